@@ -1,15 +1,16 @@
 /** Reads the rows of a selection with what analytics counts: from the packed columns, except texts and mutes. */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { keepResults } from '../../platform/keep-results.ts';
 import { listOffsets, localHours } from '../rules/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
-import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
+import { type ColumnName, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
+import { filtersOf, type PostSelection, without } from './filters.ts';
 import { listRows } from './post-counts.ts';
-import type { PostSelection } from './post-selection.ts';
+import { readZone } from './post-selection.ts';
 import type { ListedRows } from './range-counts.ts';
-import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
+import { append, createDenseKeys, placesOf, readChunks, readVersions, type ValueTest } from './row-columns.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
-import { readZone } from './time-zone.ts';
 
 /**
  * Rows in the order of their IDs. `hours` are hours of the local week, `bars` indexes of bars, `cities` and `owners` keys of
@@ -20,29 +21,40 @@ export type AnalysedRows = Record<'stories' | 'bars' | 'hours' | 'words' | 'citi
 export const cityKeys = createDenseKeys();
 export const ownerKeys = createDenseKeys();
 
-/** What selects rows besides their times. `words` has 1 for the phrases that are wanted; null: all are. */
-export type RowFilter = { listed: ListedRows; words: Uint8Array | null } & Pick<PostSelection, 'ownerId' | 'cityId'>;
+const columns = ['stories', 'words', 'cities', 'owners'] as const;
+type Chunk = Rows<(typeof columns)[number]>;
+type ColumnTest = { column: (typeof columns)[number]; test: ValueTest };
+
+/** What selects rows besides their times: the rows that the search index lists, and tests of columns. Equal filters have equal keys. */
+export type RowFilter = { listed: ListedRows; tests: ColumnTest[]; key: string };
 
 export const lastWord = (db: DatabaseSync): number =>
   Number(db.prepare('SELECT max(word_id) AS id FROM words').get()?.id ?? 0);
 
-function wantedWords(db: DatabaseSync, words: PostSelection['words']): Uint8Array | null {
-  const isListed = 'only' in words;
-  if (!isListed && words.except.length === 0) return null;
-  const wanted = new Uint8Array(lastWord(db) + 1).fill(isListed ? 0 : 1);
-  for (const id of isListed ? words.only : words.except) wanted[id] = isListed ? 1 : 0;
-  return wanted;
-}
+const analysedColumn = (name: ColumnName | undefined) => columns.find((column) => column === name);
 
 export function createRowFilter(db: DatabaseSync, selection: PostSelection): RowFilter {
-  const { words, ownerId, cityId } = selection;
-  // The columns have words, sources and cities. The search index lists what matches the text, or what is muted.
-  const others = { ...selection, words: { except: [] }, ownerId: null, cityId: null, stories: null, localTimes: null };
-  return { listed: listRows(db, others), words: wantedWords(db, words), ownerId, cityId };
+  const timeless = {
+    ...selection,
+    fromId: null,
+    toId: null,
+    localTimes: null,
+    stories: null,
+    fewStories: null,
+    arrivals: null,
+  };
+  // The search index lists what matches the text, or what is muted.
+  const tested = filtersOf(timeless).filter(({ column }) => analysedColumn(column));
+  const { fromId, toId } = selection;
+  return {
+    listed: listRows(db, { ...without(timeless, tested), fromId, toId }),
+    tests: tested.flatMap(({ column: name, testOf }) => {
+      const column = analysedColumn(name);
+      return column && testOf ? [{ column, test: testOf(selection) }] : [];
+    }),
+    key: JSON.stringify(timeless),
+  };
 }
-
-const columns = ['stories', 'words', 'cities', 'owners'] as const;
-type Chunk = Rows<(typeof columns)[number]>;
 
 /** The places of a chunk's rows that the list lets pass; null: all. The chunk has all listed rows of its range. */
 function chooseListed({ ids: listed, areExcluded }: ListedRows, ids: Float64Array): Uint32Array | null {
@@ -62,25 +74,13 @@ function chooseListed({ ids: listed, areExcluded }: ListedRows, ids: Float64Arra
 }
 
 /** Returns a function that returns the places of a chunk's rows that pass the filter; null: all. */
-function createChoice({ listed, words, ownerId, cityId }: RowFilter) {
-  const isListOnly = words === null && ownerId === null && cityId === null;
-  return ({ ids, words: ofWords, cities, owners }: Chunk): Uint32Array | null => {
-    const candidates = chooseListed(listed, ids);
-    if (isListOnly) return candidates;
-    const size = (candidates ?? ids).length;
-    const places = new Uint32Array(size);
-    let count = 0;
-    for (let index = 0; index < size; index += 1) {
-      const row = candidates === null ? index : (candidates[index] ?? 0);
-      if (words !== null && words[ofWords[row] ?? 0] !== 1) continue;
-      if (ownerId !== null && owners[row] !== ownerId) continue;
-      if (cityId !== null && cities[row] !== cityId) continue;
-      places[count] = row;
-      count += 1;
-    }
-    return places.subarray(0, count);
-  };
-}
+const createChoice =
+  ({ listed, tests }: RowFilter) =>
+  (chunk: Chunk): Uint32Array | null =>
+    tests.reduce(
+      (places: Uint32Array | null, { column, test }) => placesOf(chunk[column], test, places),
+      chooseListed(listed, chunk.ids),
+    );
 
 /** Parts of the time. `starts` are the first IDs of each. */
 type Parts = { starts: ArrayLike<number>; values: ArrayLike<number> };
@@ -174,18 +174,15 @@ function countPeriod(db: DatabaseSync, filter: RowFilter, range: BarRange, hideC
   return { total: bars.length, totals: countByKey(orderOfRows(bars.length), bars, size) };
 }
 
-/** The filter is that of the selection, whose conditions on stories have no effect. */
 export function countPeriodTotals(
   db: DatabaseSync,
-  selection: PostSelection,
   filter: RowFilter,
   range: BarRange,
   hideCopies: boolean,
 ): StoryCounts {
-  const { words, ownerId, cityId, query, mutes } = selection;
   const { from, to, starts } = range;
-  // All that the filter depends on, and the versions of all rows.
+  // With the versions of all rows.
   const versions = [...readVersions(db, boundPostId(from), boundPostId(to))];
-  const key = JSON.stringify([words, ownerId, cityId, query, mutes, from, to, starts, hideCopies, versions]);
+  const key = JSON.stringify([filter.key, from, to, starts, hideCopies, versions]);
   return keepTotals(key, () => countPeriod(db, filter, range, hideCopies));
 }

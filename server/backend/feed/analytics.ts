@@ -19,7 +19,7 @@ import {
   readAnalysedRows,
 } from './analytics-rows.ts';
 import { findMissingTime } from './missing-time.ts';
-import { selectPosts } from './post-selection.ts';
+import { readZone, selectPosts } from './post-selection.ts';
 import { isOneOf } from './row-conditions.ts';
 import {
   countByKey,
@@ -30,7 +30,6 @@ import {
   type StoryCounts,
   type StoryOrder,
 } from './story-counts.ts';
-import { readZone } from './time-zone.ts';
 import { findVisibleWords, nameWords } from './visible-words.ts';
 
 type BarsOfDays = BarRange & { days: Days; labels: string[] };
@@ -120,10 +119,7 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
   const { hideCopies } = scope;
   const rows = filter ? readAnalysedRows(db, filter, range, 'all') : noRows;
   const read = { rows, order: hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length) };
-  const earlier =
-    selection && filter
-      ? countPeriodTotals(db, selection, filter, before, hideCopies)
-      : { total: 0, totals: new Uint32Array(0) };
+  const earlier = filter ? countPeriodTotals(db, filter, before, hideCopies) : { total: 0, totals: new Uint32Array(0) };
   const words = rankWords(db, scope, read);
   const compared = compareWords(db, scope, read, range.labels.length);
   const missing = findMissingTime(db, scope, { from: range.from, to: Math.min(range.to, now) });

@@ -3,8 +3,8 @@
  * this, so that a story is new in each bar of a histogram, or in none.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import type { PostSelection } from './filters.ts';
 import { readSource } from './post-counts.ts';
-import type { PostSelection } from './post-selection.ts';
 import { visitRows } from './range-counts.ts';
 import { readChunks } from './row-columns.ts';
 import { isOneOf } from './row-conditions.ts';

@@ -5,8 +5,9 @@ import { excludedParts } from '../rules/search/query-tree.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { CountedTarget, FirstPosts, PostPreview, PostScope } from '../store/posts-store.ts';
 import { findOldStories } from './earlier-stories.ts';
+import type { PostSelection, Words } from './filters.ts';
 import { ordered } from './page-ids.ts';
-import { deletedWords, type PostSelection, selectPosts, selectWords, type Words } from './post-selection.ts';
+import { deletedWords, selectPosts, selectWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 import { countDistinctByIndex, findDistinctTexts } from './search-index-query.ts';
 

@@ -2,20 +2,21 @@
  * Counts the new stories of many scopes at once, and lists when they arrived: reads the new rows once, and compares each with all
  * scopes.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../platform/durations.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
-import { isWanted, slotAt } from '../rules/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
-import { firstPostId, secondOfPostId } from '../store/post-id.ts';
+import { firstPostId } from '../store/post-id.ts';
 import type { PostScope, StoriesScope } from '../store/posts-store.ts';
 import { newestArrival } from '../store/sqlite/arrivals.ts';
 import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { allOf } from '../store/sqlite/sql.ts';
 import { isNotMuted, type Marks, type Mutes, readMarks, readMutes } from './account-state.ts';
 import { findEarlier } from './earlier-stories.ts';
-import { type PostSelection, selectPosts } from './post-selection.ts';
-import { packedIds, pickRows, rowsAt, unpackIds } from './row-columns.ts';
+import { filtersOf, type PostSelection } from './filters.ts';
+import { selectPosts } from './post-selection.ts';
+import { packedIds, pickRows, placesOf, rowsAt, unpackIds } from './row-columns.ts';
 import { hasQuery, UnsearchableError } from './search-expression.ts';
 import { listByIndex } from './search-index-query.ts';
 
@@ -47,22 +48,16 @@ function rowsAfter(newRows: NewRows, since: number): NewRows {
 /** Whether the row with this index matches. */
 type Matcher = (row: number) => boolean;
 
-/** Matches all filters of a selection but its text. */
-function createFilter(selection: PostSelection, { ids, words, owners, cities }: PickedRows): Matcher {
-  const { ownerId, cityId, localTimes, fromId, toId } = selection;
-  const [wordIds, isListed] =
-    'only' in selection.words ? [new Set(selection.words.only), true] : [new Set(selection.words.except), false];
-  return (row) => {
-    const id = ids[row] ?? 0;
-    return (
-      wordIds.has(words[row] ?? 0) === isListed &&
-      (ownerId === null || owners[row] === ownerId) &&
-      (cityId === null || cities[row] === cityId) &&
-      (localTimes === null || isWanted(localTimes, slotAt(secondOfPostId(id), localTimes.offsets))) &&
-      (fromId === null || id >= fromId) &&
-      (toId === null || id < toId)
-    );
-  };
+/** Matches all filters of a selection except its text. */
+function createFilter(selection: PostSelection, rows: PickedRows): Matcher {
+  let places: Uint32Array | null = null;
+  for (const { column, testOf } of filtersOf(selection)) {
+    if (column && testOf) places = placesOf(rows[column], testOf(selection), places);
+  }
+  if (places === null) return () => true;
+  const passes = new Uint8Array(rows.ids.length);
+  for (const place of places) passes[place] = 1;
+  return (row) => passes[row] === 1;
 }
 
 /** Rows may be much older than the others, because old posts can arrive. The search index is asked for each of a few. */

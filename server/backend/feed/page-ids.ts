@@ -6,7 +6,8 @@ import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';
 import type { Condition } from '../store/sqlite/sql.ts';
 import type { PostView } from './account-state.ts';
-import type { PostOrder, PostSelection } from './post-selection.ts';
+import type { PostSelection } from './filters.ts';
+import type { PostOrder } from './post-selection.ts';
 import { needsSearchIndex, orderedByIndex } from './search-index-query.ts';
 import { orderedByTable } from './table-query.ts';
 

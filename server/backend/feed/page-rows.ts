@@ -5,7 +5,7 @@ import { timeOfPostId } from '../store/post-id.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
 import { allOf } from '../store/sqlite/sql.ts';
 import type { Marks } from './account-state.ts';
-import type { PostSelection } from './post-selection.ts';
+import type { PostSelection } from './filters.ts';
 import { isOneOf } from './row-conditions.ts';
 import { hasQuery } from './search-expression.ts';
 import { whereStoryRow } from './table-query.ts';

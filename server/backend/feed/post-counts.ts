@@ -1,4 +1,5 @@
 /** Counts the rows and the stories of a selection: in total, in ranges of time, and per hour, day or month. */
+
 import type { DatabaseSync } from 'node:sqlite';
 import type { Histogram } from '../../../shared/api/analytics.ts';
 import { barBounds, chooseUnit } from '../rules/days.ts';
@@ -8,8 +9,9 @@ import type { PostScope } from '../store/posts-store.ts';
 import { wordTerm } from '../store/sqlite/post-indexer.ts';
 import { type ColumnName, type Rows, selectRows } from '../store/sqlite/row-columns.ts';
 import { type HiddenStories, mutedTerms, noMutes, type PostView } from './account-state.ts';
+import { isEverything, isFiltered, narrowedFilters, type PostSelection, without } from './filters.ts';
 import { findTimes } from './page-ids.ts';
-import { hasNoTerms, isEverything, isFiltered, type PostSelection, splitExclusion } from './post-selection.ts';
+import { readZone, splitExclusion } from './post-selection.ts';
 import {
   allRows,
   type CountedRows,
@@ -24,7 +26,6 @@ import { isOneOf } from './row-conditions.ts';
 import { hasQuery, hasTerm } from './search-expression.ts';
 import { countByIndex, listByIndex, needsSearchIndex } from './search-index-query.ts';
 import { countByTable, whereStoryRow } from './table-query.ts';
-import { readZone } from './time-zone.ts';
 
 /** Looking up the story of a match takes as long as reading this number of rows. */
 const rowsPerLookup = 300;
@@ -73,12 +74,12 @@ function chooseSource<Name extends ColumnName>(
 
 /** With arrivals if the selection has a condition on them. */
 export function readSource(db: DatabaseSync, selection: PostSelection): Source<CountedRows> {
-  const names: ('stories' | 'arrivals' | 'cities')[] =
-    selection.arrivals === null ? ['stories'] : ['stories', 'arrivals'];
-  if (!hasNoTerms(selection)) return chooseSource(db, selection, names);
-  const rest = { ...selection, cityId: selection.cityId || null, localTimes: null };
-  const { chunks, listed } = chooseSource(db, rest, [...names, 'cities']);
-  return { chunks: narrowRows(chunks, selection), listed };
+  const narrowed = narrowedFilters(selection);
+  const names = new Set<ColumnName>(selection.arrivals === null ? [] : ['arrivals']);
+  for (const { column } of narrowed) if (column && column !== 'ids') names.add(column);
+  names.delete('stories');
+  const { chunks, listed } = chooseSource(db, without(selection, narrowed), ['stories', ...names]);
+  return { chunks: narrowed.length === 0 ? chunks : narrowRows(chunks, selection), listed };
 }
 
 /** For each story ID, `unwanted` or 0. */
@@ -124,7 +125,10 @@ export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCop
   const { marks, old } = hidden;
   if (marks === null && hideCopies && isEverything(selection)) return countStored(db);
   const hasIndex =
-    selection.stories === null && selection.arrivals === null && old.size === 0 && !hasNoTerms(selection);
+    selection.stories === null &&
+    selection.arrivals === null &&
+    old.size === 0 &&
+    narrowedFilters(selection).length === 0;
   if (marks === null && !hideCopies && hasIndex) return countRows(db, selection);
   const { rows, stories } = countInRanges(db, selection, hidden, [0]);
   return (hideCopies ? stories[0] : rows[0]) ?? 0;

@@ -9,29 +9,15 @@ import { boundPostId, secondOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostScope } from '../store/posts-store.ts';
 import { readReindexed } from '../store/sqlite/post-indexer.ts';
 import type { Condition } from '../store/sqlite/sql.ts';
-import { type Marks, type Mutes, readMarks, readMutes } from './account-state.ts';
+import { type Marks, readMarks, readMutes } from './account-state.ts';
+import { isFiltered, type PostSelection, plainValues, type Words } from './filters.ts';
 import { isOneOf } from './row-conditions.ts';
 import { checkQuery } from './search-expression.ts';
 import { type NarrowedRows, narrow } from './story-conditions.ts';
-import { readZone } from './time-zone.ts';
 import { findVisibleWords } from './visible-words.ts';
 
-/** Selects posts of `only` these phrases, or of all phrases `except` these. */
-export type Words = { only: number[] } | { except: number[] };
-
-export type PostSelection = NarrowedRows & {
-  words: Words;
-  ownerId: number | null;
-  /** 0: rows without a city. */
-  cityId: number | null;
-  localTimes: LocalTimes | null;
-  /** Only stories without a row before it, whatever the dates. */
-  firstId: number | null;
-  query: SearchQuery | null;
-  /** See `readReindexed`. */
-  reindexed: number | null;
-  mutes: Mutes;
-};
+/** The zone of the bars of histograms and of local times. */
+export const readZone = (db: DatabaseSync): string => String(db.prepare('SELECT name FROM time_zone').get()?.name);
 
 const readIds = (db: DatabaseSync, sql: string, ...params: SQLInputValue[]): number[] =>
   db
@@ -107,25 +93,19 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
   if ('only' in words && words.only.length === 0) return null;
   const narrowed = narrow(db, scope);
   if (narrowed === null) return null;
-  const { ownerId, cityId, account } = scope;
   const localTimes = selectLocalTimes(db, scope, narrowed);
   const firstId = scope.first && scope.from !== null ? boundPostId(scope.from) : null;
   return {
     words,
-    ownerId,
-    cityId,
+    ...plainValues(scope),
     localTimes,
     firstId,
     query,
     reindexed: readReindexed(db),
     ...narrowed,
-    mutes: readMutes(db, account),
+    mutes: readMutes(db, scope.account),
   };
 }
-
-/** Whether a filter other than times, stories, arrivals and mutes selects few of all rows. */
-export const isFiltered = ({ words, ownerId, cityId, query }: PostSelection): boolean =>
-  query !== null || 'only' in words || ownerId !== null || cityId !== null;
 
 /**
  * A search by exclusion alone matches nearly all posts. Counting what it excludes is faster. Returns the selection without
@@ -136,20 +116,6 @@ export function splitExclusion(selection: PostSelection): { rest: PostSelection;
   const rest = { ...selection, query: null };
   return excluded !== null && !isFiltered(rest) ? { rest, excluded } : { rest: selection, excluded: null };
 }
-
-export const hasMutes = ({ mutes }: PostSelection): boolean => mutes.owners.length + mutes.users.length > 0;
-
-/** Whether the selection has all stored posts. */
-export function isEverything(selection: PostSelection): boolean {
-  const { words, localTimes, fromId, toId, stories, arrivals } = selection;
-  const hidesWords = !('except' in words && words.except.length === 0);
-  const hasTimes = localTimes !== null || fromId !== null || toId !== null;
-  const isLimited = hasTimes || stories !== null || arrivals !== null;
-  return !(isFiltered(selection) || hidesWords || isLimited || hasMutes(selection));
-}
-
-/** Conditions on rows for which the search index has no terms. */
-export const hasNoTerms = ({ cityId, localTimes }: PostSelection): boolean => cityId === 0 || localTimes !== null;
 
 /** The marks by which rows have to be skipped; null when the selection has unread stories only. */
 export const marksToSkip = (

@@ -2,9 +2,9 @@
 
 import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
-import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
-import type { PostSelection } from './post-selection.ts';
-import { rowsAt } from './row-columns.ts';
+import { placeOf, type RowColumns, type Rows } from '../store/sqlite/row-columns.ts';
+import { narrowedFilters, type PostSelection } from './filters.ts';
+import { placesOf, rowsAt } from './row-columns.ts';
 import type { Arrivals } from './story-conditions.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
@@ -120,39 +120,31 @@ export function countRanges(
   return counts;
 }
 
-type CityRows = CountedRows & Rows<'cities'>;
-
-function* atLocalTimes({ ids, stories, arrivals, cities }: CityRows, times: LocalTimes): Iterable<CityRows> {
+/** The rows at local times: ranges of rows, because times ascend. */
+function* atLocalTimes(rows: CountedRows, times: LocalTimes): Iterable<CountedRows> {
+  const { ids } = rows;
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return;
   for (const { start, end, slot } of localHours(secondOfPostId(first), secondOfPostId(last) + 1, times.offsets)) {
     if (!isWanted(times, slot)) continue;
     const range = [placeOf(ids, start * idsPerSecond), placeOf(ids, end * idsPerSecond)] as const;
-    yield {
-      ids: ids.subarray(...range),
-      stories: stories.subarray(...range),
-      ...(arrivals && { arrivals: arrivals.subarray(...range) }),
-      cities: cities.subarray(...range),
-    };
+    const columns = Object.entries(rows).map(([name, column]) => [name, column.subarray(...range)]);
+    yield Object.fromEntries(columns) as CountedRows;
   }
 }
 
-function withoutCity({ ids, stories, arrivals, cities }: CityRows): CountedRows {
-  const places = new Uint32Array(cities.length);
-  let count = 0;
-  for (let row = 0; row < cities.length; row += 1) {
-    if (cities[row] !== 0) continue;
-    places[count] = row;
-    count += 1;
-  }
-  return rowsAt({ ids, stories, ...(arrivals && { arrivals }) }, places.subarray(0, count));
-}
-
-/** The rows at the local times and without a city, if the selection has these conditions. */
-export function* narrowRows(chunks: Iterable<CityRows>, { cityId, localTimes }: PostSelection): Iterable<CountedRows> {
+/** The rows that pass the filters for which the search index has no terms. The chunks have the columns of these filters. */
+export function* narrowRows(chunks: Iterable<CountedRows>, selection: PostSelection): Iterable<CountedRows> {
+  const { localTimes } = selection;
+  const tests = narrowedFilters(selection).flatMap(({ column, testOf }) =>
+    column && column !== 'ids' && testOf ? [{ column, test: testOf(selection) }] : [],
+  );
   for (const chunk of chunks) {
     for (const rows of localTimes === null ? [chunk] : atLocalTimes(chunk, localTimes)) {
-      yield cityId === 0 ? withoutCity(rows) : rows;
+      yield tests.reduce((left: CountedRows & Partial<RowColumns>, { column, test }) => {
+        const values = left[column];
+        return values ? rowsAt(left, placesOf(values, test, null)) : left;
+      }, rows);
     }
   }
 }

@@ -86,6 +86,39 @@ export function append<Column extends Float64Array | Uint32Array>(
   else for (let index = 0; index < places.length; index += 1) to[end + index] = values[places[index] ?? 0] ?? 0;
 }
 
+/** Values that equal a number, that a table has as 1 or as 0, or that a function accepts, which takes several times as long. */
+export type ValueTest = { equal: number } | { table: Uint8Array; has: 0 | 1 } | { accepts: (value: number) => boolean };
+
+/** The places of the values that pass, among all or among the given places. */
+export function placesOf(values: Float64Array | Uint32Array, test: ValueTest, places: Uint32Array | null): Uint32Array {
+  const size = (places ?? values).length;
+  const passed = new Uint32Array(size);
+  const placeAt = (index: number): number => (places === null ? index : (places[index] ?? 0));
+  let count = 0;
+  if ('equal' in test) {
+    const { equal } = test;
+    for (let index = 0; index < size; index += 1) {
+      const place = placeAt(index);
+      passed[count] = place;
+      count += Number(values[place] === equal);
+    }
+  } else if ('table' in test) {
+    const { table, has } = test;
+    for (let index = 0; index < size; index += 1) {
+      const place = placeAt(index);
+      passed[count] = place;
+      count += Number((table[values[place] ?? 0] ?? 0) === has);
+    }
+  } else {
+    for (let index = 0; index < size; index += 1) {
+      const place = placeAt(index);
+      passed[count] = place;
+      count += Number(test.accepts(values[place] ?? 0));
+    }
+  }
+  return passed.subarray(0, count);
+}
+
 /** The rows at the places. */
 export function rowsAt<Columns extends Partial<RowColumns>>(rows: Columns, places: Uint32Array): Columns {
   const columns = Object.entries(rows) as [ColumnName, RowColumns[ColumnName]][];

@@ -2,62 +2,53 @@
  * Finds posts with the search index, for text searches and combined filters: it intersects lists of posts quickly. It
  * contains posts of deleted phrases too, which every query excludes.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../shared/format.ts';
-import { cityTerm, copyOfPost, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
+import { copyOfPost } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition } from '../store/sqlite/sql.ts';
-import { isNotMuted, mutedTerms, noMutes } from './account-state.ts';
+import { mutedTerms, noMutes } from './account-state.ts';
+import { type ColumnNames, filtersOf, hasMutes, type PostSelection } from './filters.ts';
 import { listCached } from './list-cache.ts';
-import { hasMutes, isAfter, type PostOrder, type PostSelection } from './post-selection.ts';
+import { isAfter, type PostOrder } from './post-selection.ts';
 import { packedIds, unpackIds } from './row-columns.ts';
-import { isAtLocalTime, isInCity, isNoneOf, isWithin } from './row-conditions.ts';
 import { hasTerm, matchExpression } from './search-expression.ts';
-import { inArrivals, inStories } from './story-conditions.ts';
-
-/** The index excludes a few phrases quickly. Above this number, checking each match's phrase is faster. */
-const excludedWordsMax = 32;
-/** Above this number, checking the source and the author of each match is faster. */
-const excludedMutesMax = 256;
-
-const hasCityTerm = ({ cityId }: PostSelection): boolean => cityId !== null && cityId !== 0;
 
 /**
  * For a single filter the table has an index. For two or more the search index is faster, and for several phrases whose rows
  * are few because of a condition on stories or arrivals.
  */
 export function needsSearchIndex(selection: PostSelection): boolean {
-  const { query, words, ownerId, stories, arrivals, fewStories } = selection;
+  const { query, words, stories, arrivals, fewStories } = selection;
   const ofFewWords = 'only' in words && words.only.length > 1 && (stories !== null || arrivals !== null);
-  const conditions = ['only' in words, ofFewWords, ownerId !== null, hasCityTerm(selection), hasMutes(selection)];
-  const filters = conditions.filter(Boolean).length;
-  return query !== null || (filters > 1 && fewStories === null);
+  const listed = filtersOf(selection).filter(({ selects, terms }) => selects?.(selection) && terms?.(selection));
+  const conditions = listed.length + Number(ofFewWords) + Number(hasMutes(selection));
+  return query !== null || (conditions > 1 && fewStories === null);
 }
+
+const names: ColumnNames = { sign: '', id: 'post_search.rowid', story: 'posts.story_id', arrival: 'posts.arrival' };
 
 /** FROM and WHERE of the matches. `posts` is also joined when a condition needs it. */
 function matches(selection: PostSelection, wanted: readonly string[], withPosts: boolean): Condition {
-  const { query, reindexed, words, ownerId, cityId, localTimes, fromId, toId, stories, arrivals, mutes } = selection;
-  const terms = [...wanted];
-  if ('only' in words) terms.push(hasTerm(...words.only.map(wordTerm)));
-  if (ownerId !== null) terms.push(hasTerm(ownerTerm(ownerId)));
-  if (cityId !== null && cityId !== 0) terms.push(hasTerm(cityTerm(cityId)));
-  const except = 'except' in words ? words.except : [];
-  const muted = mutedTerms(mutes);
-  const unwanted = [
-    ...(except.length <= excludedWordsMax ? except.map(wordTerm) : []),
-    ...(muted.length <= excludedMutesMax ? muted : []),
-  ];
-  const rowConditions = [
-    ...(cityId === 0 ? isInCity('posts.city_id', cityId) : []),
-    ...(except.length <= excludedWordsMax ? [] : isNoneOf('posts.word_id', except)),
-    ...(muted.length <= excludedMutesMax ? [] : isNotMuted(mutes)),
-    ...inStories('posts.story_id', stories),
-    ...inArrivals('posts.arrival', arrivals),
-  ];
-  const expression = matchExpression(query, reindexed, terms, unwanted.length === 0 ? [] : [hasTerm(...unwanted)]);
+  const expressions = [...wanted];
+  const unwanted: string[] = [];
+  const [idConditions, rowConditions]: [Condition[], Condition[]] = [[], []];
+  for (const { terms, rows, onId } of filtersOf(selection)) {
+    const found = terms?.(selection) ?? null;
+    if (found?.wanted) expressions.push(hasTerm(...found.wanted));
+    unwanted.push(...(found?.unwanted ?? []));
+    if (found === null) (onId ? idConditions : rowConditions).push(...rows(selection, names));
+  }
+  const { query, reindexed } = selection;
+  const expression = matchExpression(
+    query,
+    reindexed,
+    expressions,
+    unwanted.length === 0 ? [] : [hasTerm(...unwanted)],
+  );
   const { sql, params } = allOf([
     { sql: 'post_search MATCH ?', params: [expression] },
-    ...isWithin('post_search.rowid', fromId, toId),
-    ...isAtLocalTime('post_search.rowid', localTimes),
+    ...idConditions,
     ...rowConditions,
   ]);
   const join = withPosts || rowConditions.length > 0 ? 'CROSS JOIN posts ON posts.id = post_search.rowid' : '';

@@ -1,19 +1,17 @@
 /** Finds posts with the table's indexes: without a text search, with at most one filter and any dates, stories and arrivals. */
 import type { DatabaseSync } from 'node:sqlite';
 import { allOf, type Condition } from '../store/sqlite/sql.ts';
-import { isNotMuted } from './account-state.ts';
 import {
-  deletedWords,
+  type ColumnNames,
+  filtersOf,
   hasMutes,
-  isAfter,
+  hasWordsOnly,
   isFiltered,
-  type PostOrder,
   type PostSelection,
   type Words,
-} from './post-selection.ts';
-import { isAtLocalTime, isInCity, isNoneOf, isOneOf, isWithin } from './row-conditions.ts';
+} from './filters.ts';
+import { deletedWords, isAfter, type PostOrder } from './post-selection.ts';
 import { countByIndex, withoutMutes } from './search-index-query.ts';
-import { inArrivals, inStories } from './story-conditions.ts';
 
 /** Up to this number of rows, filtering and sorting is cheaper than scanning an index in the requested order. */
 const sortMax = 5000;
@@ -27,27 +25,15 @@ const sortMax = 5000;
  */
 type Plan = 'natural' | 'filterThenSort' | 'indexScan' | 'storyRows';
 
-function whereWords(words: Words, prefix: string): Condition[] {
-  if ('except' in words) return isNoneOf('+posts.word_id', words.except);
-  const [first, ...others] = words.only;
-  if (first !== undefined && others.length === 0) return [{ sql: `${prefix}posts.word_id = ?`, params: [first] }];
-  return [isOneOf(`${prefix}posts.word_id`, words.only)];
-}
-
 function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition {
-  const { words, ownerId, cityId, localTimes, fromId, toId, stories, arrivals, mutes } = selection;
-  const filter = plan === 'indexScan' || plan === 'storyRows' ? '+' : '';
-  const id = plan === 'storyRows' || (plan === 'indexScan' && !byTime) ? '+' : '';
-  return allOf([
-    ...whereWords(words, filter),
-    ...(ownerId === null ? [] : [{ sql: `${filter}posts.owner_id = ?`, params: [ownerId] }]),
-    ...isInCity(`${filter}posts.city_id`, cityId),
-    ...isAtLocalTime('posts.id', localTimes),
-    ...isWithin(`${id}posts.id`, fromId, toId),
-    ...inStories(plan === 'storyRows' ? 'posts.story_id' : '+posts.story_id', stories),
-    ...inArrivals(plan === 'storyRows' && stories === null ? 'posts.arrival' : '+posts.arrival', arrivals),
-    ...isNotMuted(mutes),
-  ]);
+  const readsStories = plan === 'storyRows';
+  const names: ColumnNames = {
+    sign: plan === 'indexScan' || readsStories ? '+' : '',
+    id: readsStories || (plan === 'indexScan' && !byTime) ? '+posts.id' : 'posts.id',
+    story: readsStories ? 'posts.story_id' : '+posts.story_id',
+    arrival: readsStories && selection.stories === null ? 'posts.arrival' : '+posts.arrival',
+  };
+  return allOf(filtersOf(selection).flatMap(({ rows }) => rows(selection, names)));
 }
 
 /** The condition on rows of posts that other tables lead to by their story. */
@@ -107,12 +93,12 @@ function sumCounters(db: DatabaseSync, words: Words): number {
  * Without a condition on stories and arrivals. Subtracts the counts of hidden posts, because counting is faster without a check of each row.
  */
 export function countByTable(db: DatabaseSync, selection: PostSelection): number {
-  const { words, ownerId, cityId, fromId, toId } = selection;
+  const { words } = selection;
   if (hasMutes(selection)) {
     const [rest, muted] = withoutMutes(selection);
     return countByTable(db, rest) - countByIndex(db, rest, muted);
   }
-  if (ownerId === null && cityId === null && fromId === null && toId === null) return sumCounters(db, words);
+  if (hasWordsOnly(selection)) return sumCounters(db, words);
   if ('only' in words || words.except.length === 0) return countRows(db, selection);
   const all = countRows(db, { ...selection, words: { except: [] } });
   return all - countRows(db, { ...selection, words: { only: deletedWords(db) } });

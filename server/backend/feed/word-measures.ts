@@ -7,9 +7,8 @@ import { lastDaysWindow } from '../rules/days.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import { createWindowReader } from '../store/sqlite/collection-windows.ts';
 import type { MeasuredWord, Overlap } from '../store/word-health.ts';
-import { deletedWords } from './post-selection.ts';
+import { deletedWords, readZone } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
-import { readZone } from './time-zone.ts';
 
 /** A list per key: that of key `k` is `values` from `starts[k]` up to and without `starts[k + 1]`. */
 export type Lists = { starts: Uint32Array; values: Uint32Array };

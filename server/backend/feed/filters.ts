@@ -1,0 +1,200 @@
+/**
+ * The filters of a selection. Each knows its conditions on rows of `posts`, its terms in the search index, and its test of a packed
+ * column; pages, counts, histograms, analytics, alerts and exports iterate them.
+ */
+
+import { isWanted, type LocalTimes, slotAt } from '../rules/local-hours.ts';
+import type { SearchQuery } from '../rules/search/query-tree.ts';
+import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
+import type { PostScope } from '../store/posts-store.ts';
+import { cityTerm, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
+import type { ColumnName } from '../store/sqlite/row-columns.ts';
+import type { Condition } from '../store/sqlite/sql.ts';
+import { isNotMuted, type Mutes, mutedTerms, noMutes } from './account-state.ts';
+import type { ValueTest } from './row-columns.ts';
+import { isNoneOf, isOneOf, isWithin } from './row-conditions.ts';
+import { inArrivals, inStories, type NarrowedRows } from './story-conditions.ts';
+
+/** Selects posts of `only` these phrases, or of all phrases `except` these. */
+export type Words = { only: number[] } | { except: number[] };
+
+/** What a selection takes from its scope as it is. City 0: rows without a city. */
+export const plainValues = ({ ownerId, cityId }: PostScope) => ({ ownerId, cityId });
+
+export type PostSelection = NarrowedRows &
+  ReturnType<typeof plainValues> & {
+    words: Words;
+    localTimes: LocalTimes | null;
+    /** Only stories without a row before it, whatever the dates. */
+    firstId: number | null;
+    query: SearchQuery | null;
+    /** See `readReindexed`. */
+    reindexed: number | null;
+    mutes: Mutes;
+  };
+
+/** How a query names columns. A unary plus before a column forbids the use of its index. */
+export type ColumnNames = { sign: '' | '+'; id: string; story: string; arrival: string };
+
+type Filter = {
+  isSet: (selection: PostSelection) => boolean;
+  /** Whether few of all rows pass. */
+  selects?: (selection: PostSelection) => boolean;
+  /** The part of a selection without the filter. */
+  none: Partial<PostSelection>;
+  rows: (selection: PostSelection, names: ColumnNames) => Condition[];
+  /** The conditions are on row IDs only. */
+  onId?: true;
+  /** Matches have one of the wanted terms, and no unwanted one. Null: the search index has no terms for the filter. */
+  terms?: (selection: PostSelection) => { wanted?: string[]; unwanted?: string[] } | null;
+  column?: ColumnName;
+  /** The test of values of `column`. */
+  testOf?: (selection: PostSelection) => ValueTest;
+  /** Counts apply the test to packed rows, because the search index has no terms. */
+  isNarrowed?: (selection: PostSelection) => boolean;
+};
+
+/** The search index excludes a few phrases quickly. Above this number, checking each match's phrase is faster. */
+const excludedWordsMax = 32;
+/** Above this number, checking the source and the author of each match is faster. */
+const excludedMutesMax = 256;
+
+function listIds(ids: readonly number[], has: 0 | 1): ValueTest {
+  const table = new Uint8Array(ids.reduce((max, id) => Math.max(max, id), 0) + 1);
+  for (const id of ids) table[id] = 1;
+  return { table, has };
+}
+
+const words: Filter = {
+  isSet: ({ words }) => 'only' in words || words.except.length > 0,
+  selects: ({ words }) => 'only' in words,
+  none: { words: { except: [] } },
+  rows({ words }, { sign }) {
+    if ('except' in words) return isNoneOf('+posts.word_id', words.except);
+    const [first, ...others] = words.only;
+    if (first !== undefined && others.length === 0) return [{ sql: `${sign}posts.word_id = ?`, params: [first] }];
+    return [isOneOf(`${sign}posts.word_id`, words.only)];
+  },
+  terms({ words }) {
+    if ('only' in words) return { wanted: words.only.map(wordTerm) };
+    return words.except.length > excludedWordsMax ? null : { unwanted: words.except.map(wordTerm) };
+  },
+  column: 'words',
+  testOf: ({ words }) => ('only' in words ? listIds(words.only, 1) : listIds(words.except, 0)),
+};
+
+const owner: Filter = {
+  isSet: ({ ownerId }) => ownerId !== null,
+  selects: ({ ownerId }) => ownerId !== null,
+  none: { ownerId: null },
+  rows: ({ ownerId }, { sign }) => [{ sql: `${sign}posts.owner_id = ?`, params: [ownerId] }],
+  terms: ({ ownerId }) => ({ wanted: [ownerTerm(ownerId ?? 0)] }),
+  column: 'owners',
+  testOf: ({ ownerId }) => ({ equal: ownerId ?? 0 }),
+};
+
+const city: Filter = {
+  isSet: ({ cityId }) => cityId !== null,
+  selects: ({ cityId }) => cityId !== null,
+  none: { cityId: null },
+  rows: ({ cityId }, { sign }) => [
+    cityId === 0
+      ? { sql: `${sign}posts.city_id IS NULL`, params: [] }
+      : { sql: `${sign}posts.city_id = ?`, params: [cityId] },
+  ],
+  terms: ({ cityId }) => (cityId === 0 || cityId === null ? null : { wanted: [cityTerm(cityId)] }),
+  column: 'cities',
+  testOf: ({ cityId }) => ({ equal: cityId ?? 0 }),
+  isNarrowed: ({ cityId }) => cityId === 0,
+};
+
+/** A week more keeps local times positive. */
+function isAtLocalTime(id: string, { weekday, hour, offsets }: LocalTimes): Condition[] {
+  const [first, ...others] = offsets.map(({ offset }) => offset + 7 * 24 * 3600);
+  const changes = others.map(
+    (offset, index) => `WHEN ${id} >= ${(offsets[index + 1]?.from ?? 0) * idsPerSecond} THEN ${offset}`,
+  );
+  const offset = changes.length === 0 ? first : `CASE ${changes.toReversed().join(' ')} ELSE ${first} END`;
+  const local = `(${id} / ${idsPerSecond} + ${offset})`;
+  return [
+    // 1970 began on a Thursday.
+    ...(weekday === null ? [] : [{ sql: `(${local} / 86400 + 3) % 7 = ${weekday - 1}`, params: [] }]),
+    ...(hour === null ? [] : [{ sql: `${local} / 3600 % 24 = ${hour}`, params: [] }]),
+  ];
+}
+
+const localTimes: Filter = {
+  isSet: ({ localTimes }) => localTimes !== null,
+  none: { localTimes: null },
+  rows: ({ localTimes }, { id }) => (localTimes === null ? [] : isAtLocalTime(id, localTimes)),
+  onId: true,
+  column: 'ids',
+  testOf: ({ localTimes }) => ({
+    accepts: (id) => localTimes === null || isWanted(localTimes, slotAt(secondOfPostId(id), localTimes.offsets)),
+  }),
+  isNarrowed: ({ localTimes }) => localTimes !== null,
+};
+
+const dates: Filter = {
+  isSet: ({ fromId, toId }) => fromId !== null || toId !== null,
+  none: { fromId: null, toId: null },
+  rows: ({ fromId, toId }, { id }) => isWithin(id, fromId, toId),
+  onId: true,
+  column: 'ids',
+  testOf: ({ fromId, toId }) => ({ accepts: (id) => id >= (fromId ?? 0) && id < (toId ?? Infinity) }),
+};
+
+const stories: Filter = {
+  isSet: ({ stories }) => stories !== null,
+  none: { stories: null },
+  rows: ({ stories }, { story }) => inStories(story, stories),
+  column: 'stories',
+  testOf: ({ stories }) => listIds(stories ?? [], 1),
+};
+
+const arrivals: Filter = {
+  isSet: ({ arrivals }) => arrivals !== null,
+  none: { arrivals: null },
+  rows: ({ arrivals }, { arrival }) => inArrivals(arrival, arrivals),
+  column: 'arrivals',
+  testOf: ({ arrivals }) => ({
+    accepts: (arrival) => arrivals === null || (arrival > arrivals.since && arrival <= arrivals.until),
+  }),
+};
+
+export const hasMutes = ({ mutes }: PostSelection): boolean => mutes.owners.length + mutes.users.length > 0;
+
+const mutes: Filter = {
+  isSet: hasMutes,
+  none: { mutes: noMutes },
+  rows: ({ mutes }) => isNotMuted(mutes),
+  terms({ mutes }) {
+    const terms = mutedTerms(mutes);
+    return terms.length > excludedMutesMax ? null : { unwanted: terms };
+  },
+};
+
+const filters: readonly Filter[] = [words, owner, city, localTimes, dates, stories, arrivals, mutes];
+
+/** The filters that the selection has, except its text. */
+export const filtersOf = (selection: PostSelection): Filter[] => filters.filter(({ isSet }) => isSet(selection));
+
+/** The selection without some of its filters. */
+export const without = (selection: PostSelection, removed: readonly Filter[]): PostSelection =>
+  Object.assign({}, selection, ...removed.map(({ none }) => none));
+
+/** Whether the selection has only phrases as a filter. */
+export const hasWordsOnly = (selection: PostSelection): boolean =>
+  selection.query === null && filtersOf(selection).every((filter) => filter === words);
+
+/** Whether a filter other than times, stories, arrivals and mutes selects few of all rows. */
+export const isFiltered = (selection: PostSelection): boolean =>
+  selection.query !== null || filters.some(({ selects }) => selects?.(selection));
+
+/** Whether the selection has all stored posts. */
+export const isEverything = (selection: PostSelection): boolean =>
+  selection.query === null && filtersOf(selection).length === 0;
+
+/** The filters that counts apply to packed rows. */
+export const narrowedFilters = (selection: PostSelection): Filter[] =>
+  filtersOf(selection).filter(({ isNarrowed }) => isNarrowed?.(selection));
