@@ -1,9 +1,25 @@
-/** Reads and writes administrators. */
+/** Administrators and their passwords. */
+import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { accountEvent } from '../rules/journal/events.ts';
-import type { Administrator, AdministratorsStore } from './administrators-store.ts';
 import { revokeFeeds } from './atom-feed-rows.ts';
-import { recordChange } from './journal.ts';
+import { type Author, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
+
+export type Administrator = { id: number; username: string };
+
+/** `password-changed`: the account's owner changes it; `password-set`: somebody else sets it. */
+export type PasswordChange = { by: Author | null; action: Extract<JournalAction, 'password-set' | 'password-changed'> };
+
+export interface AdministratorsStore {
+  /** In order of creation. */
+  usernames(): Promise<string[]>;
+  create(username: string, passwordHash: string, now: number, by?: Author | null): Promise<Administrator>;
+  /** Creates the first administrator. False: there is one already. */
+  createFirst(username: string, passwordHash: string, now: number): Promise<boolean>;
+  findByUsername(username: string): Promise<Administrator | null>;
+  passwordHash(id: number): Promise<string | null>;
+  setPasswordHash(id: number, passwordHash: string, change: PasswordChange): Promise<void>;
+}
 
 export const createAdministratorsStore = (db: Db): AdministratorsStore => ({
   usernames: async () =>

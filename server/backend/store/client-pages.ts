@@ -4,7 +4,7 @@ import type { ExportAccess } from '../../../shared/rules/client.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { clientAccount } from '../rules/account.ts';
-import { type Page, type PageQuery, totalOf } from './page.ts';
+import { countRows, type Page, type PageQuery, totalOf } from './page.ts';
 import type { Db } from './port.ts';
 
 export type ClientFields = {
@@ -83,9 +83,7 @@ export const createClientPages = (db: Db) => ({
   async page(query: ClientsQuery, now: number): Promise<Page<ClientSummary>> {
     const parts = partsOf(query.search);
     const rows = await db.rows<ClientSummary>(pageSql(query), now - connectedMs, parts, query.limit, query.offset);
-    const count = async () =>
-      (await db.row<{ total: number }>(`SELECT count(*) AS total FROM clients c WHERE ${matches('$1')}`, parts))
-        ?.total ?? 0;
+    const count = () => countRows(db, `FROM clients c WHERE ${matches('$1')}`, parts);
     return { rows, total: await totalOf(rows.length, query, count) };
   },
   ids: (search: string) => readIds(db, search),

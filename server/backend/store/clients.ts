@@ -4,7 +4,7 @@ import type { ExportAccess } from '../../../shared/rules/client.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { clientAccount } from '../rules/account.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
-import type { PasswordChange } from './administrators-store.ts';
+import type { PasswordChange } from './administrators.ts';
 import { revokeFeeds } from './atom-feed-rows.ts';
 import {
   type ClientBelongings,

@@ -1,8 +1,7 @@
 /** The impersonation audit: administrator, client, mode, times and ending. A session refers to its open entry, and is locked by the caller. */
 
 import type { AdminIdentity, ImpersonationEnding } from '../rules/account.ts';
-import type { Author } from './journal.ts';
-import { recordChange } from './journal.ts';
+import { type Author, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 import type { EndedImpersonation, ImpersonationStart } from './sessions-store.ts';
 

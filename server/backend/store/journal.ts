@@ -3,7 +3,7 @@ import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { describeEvent } from '../rules/journal/describe.ts';
 import type { JournalEvent } from '../rules/journal/events.ts';
-import { type Page, readPage } from './page.ts';
+import { countRows, type Page, readPage } from './page.ts';
 import type { Db } from './port.ts';
 
 /**
@@ -99,12 +99,12 @@ async function readRecords(db: Db, query: JournalQuery): Promise<Page<JournalRec
 }
 
 async function recordExport(db: Db, by: Author, event: JournalEvent): Promise<boolean> {
-  const begun = await db.row<{ total: number }>(
-    `SELECT count(*) AS total FROM journal
-     WHERE action = 'exported' AND at > $1 AND who = $2 AND on_behalf_of IS NOT DISTINCT FROM $3`,
+  const begun = await countRows(
+    db,
+    `FROM journal WHERE action = 'exported' AND at > $1 AND who = $2 AND on_behalf_of IS NOT DISTINCT FROM $3`,
     ...[by.at - exportsCountedMs, by.who, by.onBehalfOf],
   );
-  if ((begun?.total ?? 0) >= exportsPerMinute) return false;
+  if (begun >= exportsPerMinute) return false;
   await recordChange(db, by, 'exported', event);
   return true;
 }

@@ -4,6 +4,7 @@ import { clientOf } from '../rules/account.ts';
 import { targetEvent } from '../rules/journal/events.ts';
 import { type Author, recordChange } from './journal.ts';
 import { isVisibleOwner } from './owners.ts';
+import { countRows } from './page.ts';
 import type { Db } from './port.ts';
 
 export type MuteTarget = { kind: MuteKind; targetId: number };
@@ -83,8 +84,7 @@ async function create(db: Db, mute: NewMute, now: number, by: Author | null, max
   );
   if (!earlier) {
     if (!(await findTarget(db, mute))) return { outcome: 'unknown-target' };
-    const count = await db.row<{ mutes: number }>('SELECT count(*) AS mutes FROM mutes WHERE account = $1', account);
-    if ((count?.mutes ?? 0) >= max) return { outcome: 'too-many' };
+    if ((await countRows(db, 'FROM mutes WHERE account = $1', account)) >= max) return { outcome: 'too-many' };
   }
   const saved = await db.row<Pick<MuteRecord, 'muteId' | 'createdBy'>>(
     `INSERT INTO mutes AS stored (account, kind, target_id, created_by, created_at) VALUES ($1, $2, $3, $4, $5)

@@ -4,7 +4,7 @@ import { foldText } from '../../../shared/rules/word.ts';
 import { targetEvent } from '../rules/journal/events.ts';
 import { readErasedTargets } from './erasures.ts';
 import { type Author, recordChange } from './journal.ts';
-import type { PageQuery } from './page.ts';
+import { countRows, type PageQuery } from './page.ts';
 import { type Db, toRows } from './port.ts';
 
 export type OwnerRow = {
@@ -97,11 +97,8 @@ async function create(db: Db, { addedBy, ...owner }: NewOwner, by: Author | null
   const next = await db.row<{ id: number }>('SELECT coalesce(max(owner_id), 0) + 1 AS id FROM owners');
   const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? next?.id ?? 1 };
   if (await find(db, row.ownerId, null)) return { outcome: 'duplicate' };
-  const invented = await db.row<{ owners: number }>(
-    `SELECT count(*) AS owners FROM owners WHERE added_by = $1 AND NOT ${hasPosts}`,
-    addedBy ?? null,
-  );
-  if ((invented?.owners ?? 0) >= max) return { outcome: 'too-many' };
+  const invented = `FROM owners WHERE added_by = $1 AND NOT ${hasPosts}`;
+  if ((await countRows(db, invented, addedBy ?? null)) >= max) return { outcome: 'too-many' };
   if ((await db.run(`${insert} ON CONFLICT DO NOTHING`, toValues([row]))) === 0) return { outcome: 'duplicate' };
   await db.run('UPDATE owners SET added_by = $1 WHERE owner_id = $2', addedBy ?? null, row.ownerId);
   await recordChange(db, by, 'owner-added', targetEvent('owner', row.ownerId, row.name));
@@ -125,8 +122,7 @@ export const createOwnersStore = (db: Db): OwnersStore => ({
       `SELECT ${columns} FROM owners WHERE ${isVisible} ORDER BY ${orderOf(page)} LIMIT $2 OFFSET $3`,
       ...[account, page.limit, page.offset],
     ),
-  count: async (account = null) =>
-    (await db.row<{ total: number }>(`SELECT count(*) AS total FROM owners WHERE ${isVisible}`, account))?.total ?? 0,
+  count: (account = null) => countRows(db, `FROM owners WHERE ${isVisible}`, account),
   find: (ownerId, account = null) => find(db, ownerId, account),
   create: (owner, by = null, max = Infinity) => db.transaction((tx) => create(tx, owner, by, max)),
   delete: (ownerId, by = null) => db.transaction((tx) => remove(tx, ownerId, by)),

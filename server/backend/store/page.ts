@@ -20,7 +20,10 @@ export const totalOf = <Count extends number | Promise<number>>(
   count: () => Count,
 ): number | Count => (rows < limit && (rows > 0 || offset === 0) ? offset + rows : count());
 
-/** `source` is SQL from FROM to the conditions, with the values. */
+/** `source` is SQL from FROM to the conditions. */
+export const countRows = async (db: Db, source: string, ...values: unknown[]): Promise<number> =>
+  (await db.row<{ total: number }>(`SELECT count(*) AS total ${source}`, ...values))?.total ?? 0;
+
 export async function readPage<T>(
   db: Db,
   { columns, source, order, values }: { columns: string; source: string; order: string; values: readonly unknown[] },
@@ -31,7 +34,5 @@ export async function readPage<T>(
     `SELECT ${columns} ${source} ORDER BY ${order} LIMIT $${limit} OFFSET $${offset}`,
     ...[...values, place.limit, place.offset],
   );
-  const count = async () =>
-    (await db.row<{ total: number }>(`SELECT count(*) AS total ${source}`, ...values))?.total ?? 0;
-  return { rows, total: await totalOf(rows.length, place, count) };
+  return { rows, total: await totalOf(rows.length, place, () => countRows(db, source, ...values)) };
 }

@@ -1,8 +1,7 @@
 /** Reads and writes sessions. See session-tokens.ts and impersonation-audit.ts for their tokens and impersonations. */
 import { accountEvent } from '../rules/journal/events.ts';
 import { beginImpersonation, finishImpersonation, finishOverdue } from './impersonation-audit.ts';
-import type { Author } from './journal.ts';
-import { recordChange } from './journal.ts';
+import { type Author, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 import { exchangeToken, findToken, grantTokens, replaceTokens } from './session-tokens.ts';
 import type { SessionsStore } from './sessions-store.ts';

@@ -3,16 +3,16 @@
  * makes a change for its author, `by`, also records it in the journal, in the same transaction. Without an author it is not
  * recorded.
  */
-import type { AdministratorsStore } from './administrators-store.ts';
+import type { AdministratorsStore } from './administrators.ts';
 import type { AlertsStore } from './alerts-store.ts';
 import type { CitiesStore } from './cities.ts';
 import type { ClientsStore } from './clients.ts';
 import type { CollectionStore } from './collection-store.ts';
 import type { ErasuresStore } from './erasures.ts';
-import type { JobsStore } from './jobs-store.ts';
+import type { JobsStore } from './jobs.ts';
 import type { JournalStore } from './journal.ts';
-import type { LoginAttemptsStore } from './login-attempts-store.ts';
-import type { MarksStore } from './marks-store.ts';
+import type { LoginAttemptsStore } from './login-attempts.ts';
+import type { MarksStore } from './marks.ts';
 import type { MutesStore } from './mutes.ts';
 import type { OwnersStore } from './owners.ts';
 import type { PostQueries, PostsStore } from './posts-store.ts';

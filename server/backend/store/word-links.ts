@@ -6,6 +6,7 @@ import { foldText } from '../../../shared/rules/word.ts';
 import type { WordState } from '../../../shared/rules/word-states.ts';
 import { afterChange, hasNewText } from './collected-phrase.ts';
 import { releaseLease } from './collection-leases.ts';
+import { countRows } from './page.ts';
 import type { Db } from './port.ts';
 import { type NewLink, wantedBy } from './word-change-rules.ts';
 import { findWord } from './word-rows.ts';
@@ -85,13 +86,8 @@ export async function settlePhrase(db: Db, wordId: number): Promise<void> {
 }
 
 /** The number of phrases of a client that are not deleted. */
-export async function countPhrases(db: Db, clientId: string): Promise<number> {
-  const count = await db.row<{ words: number }>(
-    `SELECT count(*) AS words FROM word_clients JOIN words USING (word_id) WHERE client_id = $1 AND deleted_at IS NULL`,
-    clientId,
-  );
-  return count?.words ?? 0;
-}
+export const countPhrases = (db: Db, clientId: string): Promise<number> =>
+  countRows(db, 'FROM word_clients JOIN words USING (word_id) WHERE client_id = $1 AND deleted_at IS NULL', clientId);
 
 /** The client does not track the phrase yet. */
 export async function addLink(

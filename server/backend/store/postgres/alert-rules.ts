@@ -6,8 +6,7 @@ import { findsOther, readRules, ruleColumns, ruleValues } from '../alert-rows.ts
 import type { AlertsStore, RuleSaved } from '../alerts-store.ts';
 import { addFeed } from '../atom-feed-rows.ts';
 import { byFoldedName } from '../by-folded-name.ts';
-import type { Author } from '../journal.ts';
-import { recordChange } from '../journal.ts';
+import { type Author, recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 import { newestArrival } from '../visits.ts';
 import { findRule } from './alert-rows.ts';

@@ -6,8 +6,7 @@ import { addressKey } from '../../../platform/sign-in-key.ts';
 import { clientOf } from '../../rules/account.ts';
 import type { AlertsStore, AtomFeed } from '../alerts-store.ts';
 import { addressesPerDay, foreignUse, newNonce, renewalOf, sortFeeds } from '../atom-feed-rows.ts';
-import type { Author } from '../journal.ts';
-import { recordChange } from '../journal.ts';
+import { type Author, recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 
 type FeedMethods = 'feeds' | 'findFeed' | 'renewFeed' | 'markFeedUsed' | 'recordFeedUse';

@@ -1,4 +1,4 @@
-/** Read marks of stories, per account (store/account.ts). */
+/** Read marks of stories, per account (rules/account.ts). */
 
 import type { Identity } from '../rules/account.ts';
 import { accountOf } from '../rules/account.ts';
