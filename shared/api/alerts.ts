@@ -1,7 +1,7 @@
 /** API calls of the capability `alerts`: rules, their trial on history, and the log of deliveries (docs/product.md, section 21). */
+import { type FieldTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import {
-  readBoolean,
   readKey,
   readList,
   readNothing,
@@ -14,80 +14,51 @@ import {
 } from '../read.ts';
 import {
   type AlertChannel,
-  type AlertCondition,
-  type AlertPeriod,
-  type AlertSchedule,
   alertChannels,
   alertConditions,
   alertPeriods,
   alertSchedules,
-  type DeliveryState,
   deliveryStates,
 } from '../rules/alerts.ts';
 import { deliveriesPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
 /** What a person enters. `quietFrom` and `quietTo` are `HH:MM` in the console's time zone; '' without quiet hours. */
-export type AlertRuleFields = {
-  name: string;
-  viewId: number;
-  condition: AlertCondition;
-  least: number;
-  period: AlertPeriod;
-  channel: AlertChannel;
-  address: string;
-  schedule: AlertSchedule;
-  quietFrom: string;
-  quietTo: string;
-};
+const enteredFields = {
+  name: { api: 'Name', type: 'text' },
+  viewId: { api: 'ViewID', type: 'id' },
+  condition: { api: 'Condition', type: { labels: alertConditions, strict: true } },
+  least: { api: 'Least', type: 'id' },
+  period: { api: 'Period', type: { labels: alertPeriods, strict: true } },
+  channel: { api: 'Channel', type: { labels: alertChannels, strict: true } },
+  address: { api: 'Address', type: 'text' },
+  schedule: { api: 'Schedule', type: { labels: alertSchedules, strict: true } },
+  quietFrom: { api: 'QuietFrom', type: 'text' },
+  quietTo: { api: 'QuietTo', type: 'text' },
+} as const satisfies FieldTable;
 
 /** `view` is the name of the saved view, `query` its query string. `atomPath`: of the channel `atom`. */
-export type AlertRule = AlertRuleFields & {
-  id: number;
-  view: string;
-  query: string;
-  paused: boolean;
-  atomPath: string | null;
-};
+export const ruleFields = {
+  ...enteredFields,
+  id: { api: 'RuleID', type: 'id' },
+  view: { api: 'View', type: 'text' },
+  query: { api: 'Query', type: 'text' },
+  paused: { api: 'Paused', type: 'boolean' },
+  atomPath: { api: 'AtomPath', type: 'nullable' },
+} as const satisfies FieldTable;
+
+export type AlertRuleFields = RowOf<typeof enteredFields>;
+export type AlertRule = RowOf<typeof ruleFields>;
 
 /**
  * `channels`: those that the viewer may choose now. `mailDomains`: the only domains of recipients; empty allows all.
  */
 export type AlertRules = { rules: AlertRule[]; channels: AlertChannel[]; mailDomains: string[] };
 
-function readRule(raw: unknown): AlertRule {
-  const fields = readObject(raw);
-  return {
-    id: readNumber(fields.RuleID),
-    name: readText(fields.Name),
-    viewId: readNumber(fields.ViewID),
-    view: readText(fields.View),
-    query: readText(fields.Query),
-    condition: readKey(alertConditions, fields.Condition),
-    least: readNumber(fields.Least),
-    period: readKey(alertPeriods, fields.Period),
-    channel: readKey(alertChannels, fields.Channel),
-    address: readText(fields.Address),
-    schedule: readKey(alertSchedules, fields.Schedule),
-    quietFrom: readText(fields.QuietFrom),
-    quietTo: readText(fields.QuietTo),
-    paused: readBoolean(fields.Paused),
-    atomPath: readNullable(fields.AtomPath),
-  };
-}
-
-const bodyOf = (fields: AlertRuleFields) => ({
-  Name: fields.name,
-  ViewID: fields.viewId,
-  Condition: fields.condition,
-  Least: fields.least,
-  Period: fields.period,
-  Channel: fields.channel,
-  Address: fields.address,
-  Schedule: fields.schedule,
-  QuietFrom: fields.quietFrom,
-  QuietTo: fields.quietTo,
-});
+const bodyOf = (fields: AlertRuleFields) =>
+  Object.fromEntries(
+    Object.entries(enteredFields).map(([key, { api }]) => [api, fields[key as keyof AlertRuleFields]]),
+  );
 
 /** `secret` signs the messages of a new webhook. It is in no later reply. */
 export type AlertRuleSaved = { id: number; secret: string | null };
@@ -102,7 +73,7 @@ export const loadAlertRules = (): Call<AlertRules> =>
   get(
     '/vknf/alerts/rules',
     (reply) => ({
-      rules: readList(reply, 'rules', readRule),
+      rules: readList(reply, 'rules', (rule) => readRow(ruleFields, rule)),
       channels: readList(reply, 'channels', (name) => readKey(alertChannels, name)),
       mailDomains: readList(reply, 'mailDomains', readText),
     }),
@@ -164,42 +135,26 @@ export const loadAlertHistory = ({
   );
 
 /**
- * `error`: the reason of the last failed try. `href`: the feed with exactly the posts of the message; null for a trial, for
- * several findings, which no single address shows, and for the rule of another account.
+ * `clientId`: whose rule it is, for administrators; null for an administrator's own. `error`: the reason of the last failed try.
+ * `href`: the feed with exactly the posts of the message; null for a trial, for several findings, which no single address shows,
+ * and for the rule of another account.
  */
-export type AlertDelivery = {
-  id: number;
-  at: string | null;
-  rule: string;
-  /** Whose rule it is, for administrators: a client's ID, or null for an administrator's own. */
-  clientId: string | null;
-  channel: AlertChannel;
-  state: DeliveryState;
-  trial: boolean;
-  count: number;
-  tries: number;
-  nextTry: string | null;
-  error: string | null;
-  href: string | null;
-};
+export const deliveryFields = {
+  id: { api: 'DeliveryID', type: 'id' },
+  at: { api: 'At', type: 'time' },
+  rule: { api: 'Rule', type: 'text' },
+  clientId: { api: 'ClientID', type: 'nullable' },
+  channel: { api: 'Channel', type: { labels: alertChannels, strict: true } },
+  state: { api: 'State', type: { labels: deliveryStates, strict: true } },
+  trial: { api: 'Trial', type: 'boolean' },
+  count: { api: 'Count', type: 'id' },
+  tries: { api: 'Tries', type: 'id' },
+  nextTry: { api: 'NextTry', type: 'time' },
+  error: { api: 'Error', type: 'nullable' },
+  href: { api: 'Href', type: 'nullable' },
+} as const satisfies FieldTable;
 
-function readDelivery(raw: unknown): AlertDelivery {
-  const fields = readObject(raw);
-  return {
-    id: readNumber(fields.DeliveryID),
-    at: readTime(fields.At),
-    rule: readText(fields.Rule),
-    clientId: readNullable(fields.ClientID),
-    channel: readKey(alertChannels, fields.Channel),
-    state: readKey(deliveryStates, fields.State),
-    trial: readBoolean(fields.Trial),
-    count: readNumber(fields.Count),
-    tries: readNumber(fields.Tries),
-    nextTry: readTime(fields.NextTry),
-    error: readNullable(fields.Error),
-    href: readNullable(fields.Href),
-  };
-}
+export type AlertDelivery = RowOf<typeof deliveryFields>;
 
 export type DeliveriesPage = { deliveries: AlertDelivery[]; total: number };
 
@@ -207,6 +162,9 @@ export type DeliveriesPage = { deliveries: AlertDelivery[]; total: number };
 export const loadDeliveries = (offset: number): Call<DeliveriesPage> =>
   get(
     withQuery('/vknf/alerts/deliveries', { offset, limit: deliveriesPageSize }),
-    (reply) => ({ deliveries: readList(reply, 'deliveries', readDelivery), total: readTotal(reply, -1) }),
+    (reply) => ({
+      deliveries: readList(reply, 'deliveries', (delivery) => readRow(deliveryFields, delivery)),
+      total: readTotal(reply, -1),
+    }),
     messages.loadAlerts,
   );

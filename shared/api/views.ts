@@ -1,6 +1,7 @@
 /** API calls of the capability `views`: saved views of the feed. */
+import { type FieldTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readBoolean, readList, readNothing, readNullable, readNumber, readObject, readText } from '../read.ts';
+import { readList, readNothing, readNumber, readObject } from '../read.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
 export const viewNameMax = 100;
@@ -12,30 +13,20 @@ export const viewsMax = 100;
  * this client. `editable`: the viewer may rename and delete it. `fresh` counts the stories that are new since the viewer
  * last opened the view.
  */
-export type SavedView = {
-  id: number;
-  name: string;
-  query: string;
-  clientId: string | null;
-  editable: boolean;
-  fresh: number;
-};
+export const viewFields = {
+  id: { api: 'ViewID', type: 'id' },
+  name: { api: 'Name', type: 'text' },
+  query: { api: 'Query', type: 'text' },
+  clientId: { api: 'ClientID', type: 'nullable' },
+  editable: { api: 'Editable', type: 'boolean' },
+  fresh: { api: 'New', type: 'id' },
+} as const satisfies FieldTable;
 
-function readView(raw: unknown): SavedView {
-  const fields = readObject(raw);
-  return {
-    id: readNumber(fields.ViewID),
-    name: readText(fields.Name),
-    query: readText(fields.Query),
-    clientId: readNullable(fields.ClientID),
-    editable: readBoolean(fields.Editable),
-    fresh: readNumber(fields.New),
-  };
-}
+export type SavedView = RowOf<typeof viewFields>;
 
 /** The viewer's own views and those shared with the client, by name. */
 export const loadViews = (): Call<SavedView[]> =>
-  get('/vknf/views', (reply) => readList(reply, 'views', readView), messages.loadViews);
+  get('/vknf/views', (reply) => readList(reply, 'views', (view) => readRow(viewFields, view)), messages.loadViews);
 
 /** `clientId`: shares it with a client, by administrators only. */
 export const createView = (name: string, query: string, clientId: string | null): Call<number> =>

@@ -5,6 +5,7 @@
 import {
   type Fields,
   readBoolean,
+  readKey,
   readList,
   readNullable,
   readNumber,
@@ -13,8 +14,8 @@ import {
   readTime,
 } from '../read.ts';
 
-/** `labels` maps names of the API to texts for people. An unknown name is read as the last one. */
-type Labels = { labels: Readonly<Record<string, string>> };
+/** `labels` maps names of the API to texts for people. An unknown name is read as the last one; if `strict`, it is an error. */
+type Labels = { labels: Readonly<Record<string, string>>; strict?: true };
 
 /**
  * `id` is a required number, `count` a number that is 0 when missing, `reference` an ID that is null when missing or 0.
@@ -86,6 +87,7 @@ const readers: { [Type in keyof Values]: (value: unknown, api: string) => Values
 
 function readValue({ api, type }: Field, raw: Fields): unknown {
   if (typeof type === 'string') return readers[type](raw[api], api);
+  if (type.strict) return readKey(type.labels, raw[api]);
   const names = Object.keys(type.labels);
   return names.find((name) => name === readText(raw[api])) ?? names.at(-1);
 }

@@ -1,5 +1,6 @@
 /** Rules, deliveries and links of Atom feeds: schemas and presentation. */
 import * as v from 'valibot';
+import { deliveryFields, ruleFields } from '../../../../shared/api/alerts.ts';
 import { twoDigits } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
 import {
@@ -14,13 +15,11 @@ import {
   alertNameMax,
   alertPeriods,
   alertSchedules,
-  type DeliveryState,
-  deliveryStates,
 } from '../../../../shared/rules/alerts.ts';
 import { limitAndOffset, queryId, queryInteger, requiredMessages, text, total } from '../../http/schema-fields.ts';
 import { accountOf, clientOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
-import { nullableText, time, toNullable, toTime, toTimeOrNull } from '../../rules/reply-values.ts';
+import { nullableText, presenterOf, replyEntries, time, toTime, toTimeOrNull } from '../../rules/reply-values.ts';
 import type { AtomFeed, Delivery } from '../../store/alerts-store.ts';
 import { findingHref } from './findings.ts';
 
@@ -62,25 +61,8 @@ export type RuleBody = v.InferOutput<typeof ruleBody>;
 export const pauseBody = v.object({ Paused: v.boolean() });
 export const alertIdQuery = v.object({ id: queryId });
 
-/** `View` and `Query` are those of the saved view. `AtomPath`: of the channel `atom`. */
-const ruleReply = v.strictObject({
-  RuleID: integer,
-  Name: v.string(),
-  ViewID: integer,
-  View: v.string(),
-  Query: v.string(),
-  Condition: condition,
-  Least: integer,
-  Period: period,
-  Channel: channel,
-  Address: v.string(),
-  Schedule: schedule,
-  QuietFrom: clock,
-  QuietTo: clock,
-  Paused: v.boolean(),
-  AtomPath: nullableText,
-});
-type RuleReply = v.InferOutput<typeof ruleReply>;
+const ruleReply = v.strictObject({ ...replyEntries(ruleFields), QuietFrom: clock, QuietTo: clock });
+
 export const rulesReply = v.strictObject({
   rules: v.array(ruleReply),
   channels: v.array(channel),
@@ -90,22 +72,9 @@ export const rulesReply = v.strictObject({
 export const ruleSavedReply = v.strictObject({ RuleID: integer, Secret: nullableText });
 
 export const deliveriesQuery = v.object(limitAndOffset(50));
-/** `ClientID`: whose rule it is, for administrators. `Href` is a path of the console, without BASE_PATH. */
-const deliveryReply = v.strictObject({
-  DeliveryID: integer,
-  At: time,
-  Rule: v.string(),
-  ClientID: nullableText,
-  Channel: channel,
-  State: nameOf<DeliveryState>(deliveryStates),
-  Trial: v.boolean(),
-  Count: integer,
-  Tries: integer,
-  NextTry: v.nullable(time),
-  Error: nullableText,
-  Href: nullableText,
-});
-type DeliveryReply = v.InferOutput<typeof deliveryReply>;
+/** `Href` is a path of the console, without BASE_PATH. */
+const deliveryReply = v.strictObject({ ...replyEntries(deliveryFields), At: time });
+
 export const deliveriesReply = v.strictObject({ deliveries: v.array(deliveryReply), total });
 
 /** `Path` of the console, without BASE_PATH, with the token; null when it is revoked, or hidden in read-only sessions. */
@@ -137,29 +106,20 @@ export const historyReply = v.strictObject({
 
 const toClock = (minutes: number): string => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
+const presentRuleFields = presenterOf(ruleFields);
+
 /** `address` as the session may see it. `atomPath` is that of the channel `atom`. */
-export function presentRule(
-  rule: AlertRule,
-  { address, atomPath }: { address: string; atomPath: string | null },
-): RuleReply {
-  return {
-    RuleID: rule.ruleId,
-    Name: rule.name,
-    ViewID: rule.viewId,
-    View: rule.view.name,
-    Query: rule.view.query,
-    Condition: rule.condition,
-    Least: rule.least,
-    Period: rule.period,
-    Channel: rule.channel,
-    Address: address,
-    Schedule: rule.schedule,
-    QuietFrom: rule.quiet === null ? '' : toClock(rule.quiet.from),
-    QuietTo: rule.quiet === null ? '' : toClock(rule.quiet.to),
-    Paused: rule.paused,
-    AtomPath: toNullable(atomPath),
-  };
-}
+export const presentRule = (rule: AlertRule, { address, atomPath }: { address: string; atomPath: string | null }) =>
+  presentRuleFields({
+    ...rule,
+    id: rule.ruleId,
+    view: rule.view.name,
+    query: rule.view.query,
+    address,
+    quietFrom: rule.quiet === null ? '' : toClock(rule.quiet.from),
+    quietTo: rule.quiet === null ? '' : toClock(rule.quiet.to),
+    atomPath,
+  });
 
 /** A single finding has an address that shows exactly its posts, to its account alone. */
 function hrefOf({ account, findings, query }: Delivery, viewer: Identity, timeZone: string): string | null {
@@ -174,20 +134,23 @@ function errorOf({ state, kind, count, error }: Delivery): string | null {
   return kind === 'alert' && count === 0 ? messages.postsGone : null;
 }
 
-export const presentDelivery = (delivery: Delivery, viewer: Identity, timeZone: string): DeliveryReply => ({
-  DeliveryID: delivery.deliveryId,
-  At: toTime(delivery.endedAt ?? delivery.createdAt),
-  Rule: delivery.ruleName,
-  ClientID: toNullable(viewer.type === 'admin' ? clientOf(delivery.account) : null),
-  Channel: delivery.channel,
-  State: delivery.state,
-  Trial: delivery.kind === 'trial',
-  Count: delivery.count,
-  Tries: delivery.tries,
-  NextTry: toTimeOrNull(delivery.state === 'waiting' ? delivery.dueAt : null),
-  Error: toNullable(errorOf(delivery)),
-  Href: toNullable(hrefOf(delivery, viewer, timeZone)),
-});
+const presentDeliveryFields = presenterOf(deliveryFields);
+
+export function presentDelivery(delivery: Delivery, viewer: Identity, timeZone: string) {
+  const at = delivery.endedAt ?? delivery.createdAt;
+  const fields = {
+    ...delivery,
+    id: delivery.deliveryId,
+    at,
+    rule: delivery.ruleName,
+    clientId: viewer.type === 'admin' ? clientOf(delivery.account) : null,
+    trial: delivery.kind === 'trial',
+    nextTry: delivery.state === 'waiting' ? delivery.dueAt : null,
+    error: errorOf(delivery),
+    href: hrefOf(delivery, viewer, timeZone),
+  };
+  return { ...presentDeliveryFields(fields), At: toTime(at) };
+}
 
 export const presentFeed = (feed: AtomFeed, path: string | null): FeedReply => ({
   FeedID: feed.feedId,

@@ -1,12 +1,12 @@
 /** Calls of the capability `views`: saved views of the feed: filters with a name. Administrators also share them with clients. */
 import * as v from 'valibot';
-import { viewNameMax } from '../../../../shared/api/views.ts';
+import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { badRequest, conflict, forbidden } from '../../../platform/app-error.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { done, ok, plainText, queryId, requiredMessages, text, total } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
-import { nullableText, toNullable } from '../../rules/reply-values.ts';
+import { presenterOf, replyEntries } from '../../rules/reply-values.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
 import type { ViewRow, ViewSaved } from '../../store/views.ts';
 import { checkNamedClient, clientId } from '../clients/client.ts';
@@ -19,14 +19,7 @@ const integer = v.pipe(v.number(), v.integer());
 const name = v.pipe(text(viewNameMax), v.minLength(1, messages.enterTitle));
 
 /** `New`: the stories that are new since the viewer last opened the view. */
-const viewReply = v.strictObject({
-  ViewID: integer,
-  Name: v.string(),
-  Query: v.string(),
-  ClientID: nullableText,
-  Editable: v.boolean(),
-  New: total,
-});
+const viewReply = v.strictObject({ ...replyEntries(viewFields), New: total });
 const viewsReply = v.strictObject({ views: v.array(viewReply), total });
 
 /** `Query` is the query string of the feed; invalid filters are ignored, as on the page. */
@@ -42,15 +35,11 @@ const viewChange = v.object({ Name: name }, requiredMessages({ Name: messages.en
 const viewSavedReply = v.strictObject({ ViewID: integer });
 const viewIdQuery = v.object({ id: queryId });
 
+const presentFields = presenterOf(viewFields);
+
 /** `fresh`: the stories that are new since the account last opened the view. */
-const presentView = (view: ViewRow, account: string, fresh: number): v.InferOutput<typeof viewReply> => ({
-  ViewID: view.viewId,
-  Name: view.name,
-  Query: view.query,
-  ClientID: toNullable(view.clientId),
-  Editable: view.account === account,
-  New: fresh,
-});
+const presentView = (view: ViewRow, account: string, fresh: number) =>
+  presentFields({ ...view, id: view.viewId, editable: view.account === account, fresh });
 
 function scopeOf(viewer: Identity, timeZone: string, { query, seenStory }: ViewRow): StoriesScope | null {
   const scope = viewScope(viewer, timeZone, query);
