@@ -63,8 +63,17 @@ export function readList<T>(reply: unknown, name: string, readItem: (item: unkno
 }
 
 /** Returns the total as sent (-1 means unknown), or the fallback when it is missing. */
-export function readTotal(reply: unknown, fallback: number): number {
+function readTotal(reply: unknown, fallback: number): number {
   return Array.isArray(reply) || reply === null ? fallback : readNumber(readObject(reply).total, fallback);
+}
+
+/** A page of a list. A negative total is unknown. */
+export type Page<Row> = { rows: Row[]; total: number };
+
+/** Reads the rows under `name` and the total, which is the number of rows when it is missing. */
+export function readPage<Row>(reply: unknown, name: string, readRow: (row: unknown) => Row): Page<Row> {
+  const rows = readList(reply, name, readRow);
+  return { rows, total: readTotal(reply, rows.length) };
 }
 
 /** A reader for calls whose reply (an entity, a status or nothing) is not used. */

@@ -133,7 +133,10 @@ function ClientsSearch({ label, name, error, takesFocus, onChange }: ClientSearc
 async function loadChoices(context: IslandContext): Promise<Client[] | null> {
   if (!context.capabilities.includes('bulk')) return callApi(loadClients(), context);
   const page = { limit: clientOptionsMax, offset: 0 };
-  const { clients, total } = await callApi(loadClientsPage({ search: '', sort: defaultClientSort }, page), context);
+  const { rows: clients, total } = await callApi(
+    loadClientsPage({ search: '', sort: defaultClientSort }, page),
+    context,
+  );
   return total > clients.length ? null : clients;
 }
 

@@ -1,8 +1,11 @@
 /** The dialogs: the plain one, those that only inform, ask for confirmation, or have a form. */
 
 import { type FormEvent, type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { passwordDialogCloseMs } from '../../shared/rules/limits.ts';
+import { callApi } from '../lib/api.ts';
+import { useIslandContext } from '../lib/island-context.ts';
 import controls from '../styles/controls.module.css';
 import { BusyButton } from './buttons.tsx';
 import styles from './dialog.module.css';
@@ -115,6 +118,28 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </BusyButton>
       </div>
     </Dialog>
+  );
+}
+
+/** `done` is the message after a success of the call. `onDone` receives it with the affected entity. */
+export type ConfirmationProps<Entity> = Omit<ConfirmDialogProps, 'onConfirm' | 'children'> & {
+  entity: Entity;
+  call: Call<unknown>;
+  done: string;
+  onDone: (text: string, entity: Entity) => void;
+};
+
+/** Asks for confirmation of a call. */
+export function Confirmation<Entity>({ entity, call, done, onDone, ...dialog }: ConfirmationProps<Entity>) {
+  const context = useIslandContext();
+  return (
+    <ConfirmDialog
+      {...dialog}
+      onConfirm={async () => {
+        await callApi(call, context);
+        onDone(done, entity);
+      }}
+    />
   );
 }
 

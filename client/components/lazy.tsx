@@ -1,6 +1,6 @@
 /** Components and dialogs whose code loads on first use. */
 
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type JSX, type ReactNode, useEffect, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import { useNotify } from './message-bar.tsx';
 
@@ -33,6 +33,11 @@ export function useLazyComponent<Props>(importComponent: () => Promise<Component
 /** The dialog's props without event handlers. */
 type Subject<Props> = { [Name in keyof Props as Name extends `on${string}` ? never : Name]: Props[Name] };
 
+/** The dialog's event handlers, except the one that closes it. */
+type Handlers<Props> = {
+  [Name in keyof Props as Name extends 'onClose' ? never : Name extends `on${string}` ? Name : never]: Props[Name];
+};
+
 /** Props of a button that opens a dialog. */
 export type OpenerProps = PreloadHandlers & { onClick: () => void };
 
@@ -51,15 +56,24 @@ export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<P
     else notify({ kind: 'failure', text: messages.unexpected });
   }
 
+  const close = () => setSubject(null);
   return {
     /** Null while the dialog is closed. */
-    opened: Component && subject && { Component, subject },
+    subject,
+    /** Renders the opened dialog. */
+    render(handlers: Handlers<Props>): ReactNode {
+      const props = { ...subject, ...handlers, onClose: close } as unknown as Props & JSX.IntrinsicAttributes;
+      return Component && subject && <Component {...props} />;
+    },
     open,
-    close: () => setSubject(null),
+    close,
     preload,
     openerProps: (next: Subject<Props>): OpenerProps => ({ ...preload, onClick: () => void open(next) }),
   };
 }
+
+/** See `Confirmation` of dialogs.tsx: `useLazyDialog<ConfirmationProps<Entity>>(importConfirmation)`. */
+export const importConfirmation = () => import('./dialogs.tsx').then(({ Confirmation }) => Confirmation);
 
 const inputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
 

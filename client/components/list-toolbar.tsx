@@ -13,7 +13,7 @@ const importDialog = () => import('./table-view-dialog.tsx').then(({ TableViewDi
 
 /** Opens the dialog «Вид таблицы» of its table. */
 function TableViewButton({ columns }: { columns: readonly TitledColumn[] }) {
-  const { opened, openerProps, close } = useLazyDialog(importDialog);
+  const dialog = useLazyDialog(importDialog);
   return (
     <>
       <IconButton
@@ -21,9 +21,9 @@ function TableViewButton({ columns }: { columns: readonly TitledColumn[] }) {
         icon="table-view"
         aria-haspopup="dialog"
         data-scripted=""
-        {...openerProps({ columns })}
+        {...dialog.openerProps({ columns })}
       />
-      {opened && <opened.Component {...opened.subject} onClose={close} />}
+      {dialog.render({})}
     </>
   );
 }

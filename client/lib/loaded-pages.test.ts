@@ -11,12 +11,9 @@ import {
 
 type Row = { id: number; text: string };
 const row = (id: number, text = ''): Row => ({ id, text });
-const merge = (...pages: Row[][]) =>
-  mergePages(
-    pages,
-    (page) => page,
-    ({ id }) => id,
-  );
+/** A page with one row. */
+const page = (id: number) => ({ rows: [row(id)], total: 9 });
+const merge = (...pages: Row[][]) => mergePages(pages, ({ id }) => id);
 
 describe('mergePages', () => {
   test('keeps the order of the pages', () => {
@@ -51,8 +48,8 @@ describe('hasMoreRows', () => {
 
 describe('the range that loads next', () => {
   const loaded = {
-    ...startPages('/rows', [row(9)], 5),
-    pages: [[row(9)], [row(8)], [row(7)]],
+    ...startPages('/rows', page(9), 5),
+    pages: [page(9), page(8), page(7)],
     pending: { start: 3, end: 3 },
   };
 
@@ -60,24 +57,24 @@ describe('the range that loads next', () => {
     ['further pages', upToPage(5)(loaded), 3, 5],
     ['the first page', firstPage(loaded), 0, 1],
     ['all pages', allPages(loaded), 0, 3],
-    ['the page of a row and the next one', pagesFrom(loaded, ([first]) => first?.id === 8), 1, 3],
-    ['the last page of a row', pagesFrom(loaded, ([first]) => first?.id === 7), 2, 3],
+    ['the page of a row and the next one', pagesFrom(loaded, ({ rows }) => rows[0]?.id === 8), 1, 3],
+    ['the last page of a row', pagesFrom(loaded, ({ rows }) => rows[0]?.id === 7), 2, 3],
     ['the first pages without the row', pagesFrom(loaded, () => false), 0, 2],
   ])('%s', (_, range, start, end) => expect(range).toEqual({ start, end }));
 
   test('further pages keep those before them and the time of the first one', async () => {
-    const next = await loadPending({ ...loaded, pending: { start: 1, end: 3 } }, async (index) => [row(-index)]);
+    const next = await loadPending({ ...loaded, pending: { start: 1, end: 3 } }, async (index) => page(-index));
     expect(next).toEqual({
       key: '/rows',
-      pages: [[row(9)], [row(-1)], [row(-2)]],
+      pages: [page(9), page(-1), page(-2)],
       loadedAt: 5,
       pending: { start: 3, end: 3 },
     });
   });
 
   test('the first page replaces all pages and their time', async () => {
-    const next = await loadPending({ ...loaded, pending: { start: 0, end: 1 } }, async () => [row(10)]);
-    expect(next).toMatchObject({ pages: [[row(10)]], pending: { start: 1, end: 1 } });
+    const next = await loadPending({ ...loaded, pending: { start: 0, end: 1 } }, async () => page(10));
+    expect(next).toMatchObject({ pages: [page(10)], pending: { start: 1, end: 1 } });
     expect(next.loadedAt).toBeGreaterThan(5);
   });
 });

@@ -1,29 +1,23 @@
 /** The loaded pages of a list: their rows, and which of them load next (use-paged-list.ts). */
 
-export type RowKey = string | number;
+import type { Page } from '../../shared/read.ts';
 
-/** Reads and replaces the rows of a page. Must be the same object in every render. */
-export type PagedSource<Page extends { total: number }, Row> = {
-  pageSize: number;
-  rowsOf: (page: Page) => readonly Row[];
-  withRows: (page: Page, rows: Row[]) => Page;
-  keyOf: (row: Row) => RowKey;
-};
+export type RowKey = string | number;
 
 /** Page indices from `start` (included) to `end` (excluded). */
 type PageRange = { start: number; end: number };
 
 /** The cached value of a query: its pages, and the range that the next request loads. */
-export type LoadedPages<Page> = {
+export type LoadedPages<Row> = {
   key: string;
-  pages: readonly Page[];
+  pages: readonly Page<Row>[];
   /** When the first page was loaded, in milliseconds since the epoch. */
   loadedAt: number;
   pending: PageRange;
 };
 
 /** Chooses the range that loads next. */
-export type ChooseRange = <Page>(loaded: LoadedPages<Page>) => PageRange;
+export type ChooseRange = <Row>(loaded: LoadedPages<Row>) => PageRange;
 
 export const upToPage =
   (count: number): ChooseRange =>
@@ -36,12 +30,12 @@ export const allPages: ChooseRange = ({ pages }) => ({ start: 0, end: pages.leng
 /** After a row is removed, its page and the next one load again. Later pages load by scrolling. */
 const reloadedPages = 2;
 
-export const pagesFrom = <Page>({ pages }: LoadedPages<Page>, holdsRow: (page: Page) => boolean): PageRange => {
+export const pagesFrom = <Row>({ pages }: LoadedPages<Row>, holdsRow: (page: Page<Row>) => boolean): PageRange => {
   const start = Math.max(0, pages.findIndex(holdsRow));
   return { start, end: Math.min(pages.length, start + reloadedPages) };
 };
 
-export const startPages = <Page>(key: string, page: Page, loadedAt: number): LoadedPages<Page> => ({
+export const startPages = <Row>(key: string, page: Page<Row>, loadedAt: number): LoadedPages<Row> => ({
   key,
   pages: [page],
   loadedAt,
@@ -49,10 +43,10 @@ export const startPages = <Page>(key: string, page: Page, loadedAt: number): Loa
 });
 
 /** Loads the pending pages. Those after them are dropped. */
-export async function loadPending<Page>(
-  { key, pages, loadedAt, pending: { start, end } }: LoadedPages<Page>,
-  load: (index: number) => Promise<Page>,
-): Promise<LoadedPages<Page>> {
+export async function loadPending<Row>(
+  { key, pages, loadedAt, pending: { start, end } }: LoadedPages<Row>,
+  load: (index: number) => Promise<Page<Row>>,
+): Promise<LoadedPages<Row>> {
   const loaded = await Promise.all(Array.from({ length: end - start }, (_, index) => load(start + index)));
   return {
     key,
@@ -63,14 +57,10 @@ export async function loadPending<Page>(
 }
 
 /** Returns the rows of all pages in order. New rows can shift a row to a later page; its duplicate is dropped. */
-export function mergePages<Page, Row>(
-  pages: readonly Page[],
-  rowsOf: (page: Page) => readonly Row[],
-  keyOf: (row: Row) => RowKey,
-): Row[] {
-  const rows = new Map<RowKey, Row>();
-  for (const row of pages.flatMap(rowsOf)) if (!rows.has(keyOf(row))) rows.set(keyOf(row), row);
-  return [...rows.values()];
+export function mergePages<Row>(pages: readonly (readonly Row[])[], keyOf: (row: Row) => RowKey): Row[] {
+  const merged = new Map<RowKey, Row>();
+  for (const row of pages.flat()) if (!merged.has(keyOf(row))) merged.set(keyOf(row), row);
+  return [...merged.values()];
 }
 
 /** `end` is the offset after the last loaded page. A negative total is unknown; then a full last page means more rows. */

@@ -5,20 +5,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
+import type { Page } from '../../shared/read.ts';
 import { callApi } from './api.ts';
 import { useIslandContext } from './island-context.ts';
 import { allPages, type LoadedPages, startPages } from './loaded-pages.ts';
 
 /** `key` is the path of the call whose rows the list shows. `onDrop` is called with the path of each dropped query. */
-export function useCachedQueries<Page>(key: string, onDrop: (path: string) => void) {
+export function useCachedQueries<Row>(key: string, onDrop: (path: string) => void) {
   const context = useIslandContext();
   const { cache, mutate: store } = useSWRConfig();
-  const [prepared] = useState(() => new Map<string, Promise<LoadedPages<Page>>>());
+  const [prepared] = useState(() => new Map<string, Promise<LoadedPages<Row>>>());
   /** To drop when they are not shown any more. */
   const [outdated] = useState(() => new Set<string>());
   const shown = useRef(key);
 
-  const request = async (call: Call<Page>) => startPages(call.path, await callApi(call, context), Date.now());
+  const request = async (call: Call<Page<Row>>) => startPages(call.path, await callApi(call, context), Date.now());
 
   function drop(path: string) {
     prepared.delete(path);
@@ -34,7 +35,7 @@ export function useCachedQueries<Page>(key: string, onDrop: (path: string) => vo
   }, [key]);
 
   return {
-    prepare(call: Call<Page>): void {
+    prepare(call: Call<Page<Row>>): void {
       const { path } = call;
       if (path === key || prepared.has(path) || cache.get(path)) return;
       const reply = request(call);
@@ -48,7 +49,7 @@ export function useCachedQueries<Page>(key: string, onDrop: (path: string) => vo
       );
     },
     /** Returns the prepared reply of the call, or sends it. */
-    take(call: Call<Page>): Promise<LoadedPages<Page>> {
+    take(call: Call<Page<Row>>): Promise<LoadedPages<Row>> {
       const reply = prepared.get(call.path) ?? request(call);
       prepared.delete(call.path);
       return reply;
@@ -64,7 +65,7 @@ export function useCachedQueries<Page>(key: string, onDrop: (path: string) => vo
         if (path !== shown.current) drop(path);
         // A request that began before the change was saved may have missed it.
         else if ((cache.get(path)?.data?.loadedAt ?? since) >= since)
-          void store<LoadedPages<Page>>(path, (loaded) => loaded && { ...loaded, pending: allPages(loaded) });
+          void store<LoadedPages<Row>>(path, (loaded) => loaded && { ...loaded, pending: allPages(loaded) });
         else outdated.add(path);
       }
     },

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
+import type { Page } from '../../shared/read.ts';
 import { type ApiFailure, callApi } from './api.ts';
 import { useIslandContext } from './island-context.ts';
 import {
@@ -15,8 +16,8 @@ import {
   type LoadedPages,
   loadPending,
   mergePages,
-  type PagedSource,
   pagesFrom,
+  type RowKey,
   startPages,
   upToPage,
 } from './loaded-pages.ts';
@@ -51,25 +52,27 @@ function useFreshPages({ key, loadedAt, failed, load, retry }: FreshPagesOptions
   return () => setRefreshedAt(Date.now());
 }
 
-/** `pageCall` takes an offset in rows. `firstPage` counts from 1 and comes from the URL. */
-export type PagedListOptions<Page extends { total: number }> = {
-  pageCall: (offset: number) => Call<Page>;
+/**
+ * `pageCall` takes an offset in rows. `firstPage` counts from 1 and comes from the URL. `keyOf` must be the same function in every
+ * render.
+ */
+type PagedListOptions<Row> = {
+  pageSize: number;
+  keyOf: (row: Row) => RowKey;
+  pageCall: (offset: number) => Call<Page<Row>>;
   firstPage: number;
-  first: Loaded<Page>;
+  first: Loaded<Page<Row>>;
 };
 
-type PreloadingList<Page> = {
+type PreloadingList<Row> = {
   /** Sends the first request of another query before the list renders with it. */
-  preload: (call: Call<Page>) => void;
+  preload: (call: Call<Page<Row>>) => void;
 };
 
-export function usePagedList<Page extends { total: number }, Row>(
-  source: PagedSource<Page, Row>,
-  { pageCall, firstPage, first }: PagedListOptions<Page>,
-): ChangeableList<Row> & PreloadingList<Page> {
+export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableList<Row> & PreloadingList<Row> {
+  const { pageSize, keyOf, pageCall, firstPage, first } = options;
   const context = useIslandContext();
   const { cache } = useSWRConfig();
-  const { pageSize, rowsOf, withRows, keyOf } = source;
   const offset = (firstPage - 1) * pageSize;
   const key = pageCall(offset).path;
 
@@ -78,17 +81,17 @@ export function usePagedList<Page extends { total: number }, Row>(
     error: first.error,
     value: first.data && startPages(key, first.data, performance.timeOrigin),
   }));
-  const queries = useCachedQueries<Page>(key, (path) => {
+  const queries = useCachedQueries<Row>(key, (path) => {
     if (path === initial.key) initial.value = undefined;
   });
 
-  function loadQuery(path: string): Promise<LoadedPages<Page>> {
-    const known: LoadedPages<Page> | undefined = cache.get(path)?.data;
+  function loadQuery(path: string): Promise<LoadedPages<Row>> {
+    const known: LoadedPages<Row> | undefined = cache.get(path)?.data;
     if (!known) return queries.take(pageCall(offset));
     return loadPending(known, (index) => callApi(pageCall(offset + index * pageSize), context));
   }
 
-  const { data, error, isValidating, mutate } = useSWR<LoadedPages<Page>, ApiFailure>(key, loadQuery, {
+  const { data, error, isValidating, mutate } = useSWR<LoadedPages<Row>, ApiFailure>(key, loadQuery, {
     fallbackData: key === initial.key ? initial.value : undefined,
     keepPreviousData: true,
     revalidateOnMount: false,
@@ -102,17 +105,17 @@ export function usePagedList<Page extends { total: number }, Row>(
   const failure = error?.message ?? (data || isValidating ? undefined : initial.error);
   // Rows of the previous query would hide the error.
   const pages = stale && failure !== undefined ? undefined : data?.pages;
-  const rows = useMemo(() => mergePages(pages ?? [], rowsOf, keyOf), [pages, rowsOf, keyOf]);
+  const rows = useMemo(() => mergePages(pages?.map((page) => page.rows) ?? [], keyOf), [pages, keyOf]);
   const last = pages?.at(-1);
   const count = pages?.length ?? 0;
   const hasMore =
     !stale &&
     failure === undefined &&
     last !== undefined &&
-    hasMoreRows(rowsOf(last).length, pageSize, offset + count * pageSize, last.total);
+    hasMoreRows(last.rows.length, pageSize, offset + count * pageSize, last.total);
 
   const change = useCallback(
-    (part: (loaded: LoadedPages<Page>) => Partial<LoadedPages<Page>>, revalidate = true) =>
+    (part: (loaded: LoadedPages<Row>) => Partial<LoadedPages<Row>>, revalidate = true) =>
       void mutate((loaded) => loaded && { ...loaded, ...part(loaded) }, { revalidate }),
     [mutate],
   );
@@ -149,7 +152,7 @@ export function usePagedList<Page extends { total: number }, Row>(
       const replace = (known: Row) => (keyOf(known) === keyOf(row) ? row : known);
       // A running request may return the old row, so it is sent again.
       change(
-        (loaded) => ({ pages: loaded.pages.map((page) => withRows(page, rowsOf(page).map(replace))) }),
+        (loaded) => ({ pages: loaded.pages.map((page) => ({ ...page, rows: page.rows.map(replace) })) }),
         isValidating,
       );
     },
@@ -158,7 +161,7 @@ export function usePagedList<Page extends { total: number }, Row>(
       load(allPages);
     },
     reloadFrom(row) {
-      const holdsRow = (page: Page) => rowsOf(page).some((other) => keyOf(other) === keyOf(row));
+      const holdsRow = ({ rows: loaded }: Page<Row>) => loaded.some((other) => keyOf(other) === keyOf(row));
       change((loaded) => ({ pending: pagesFrom(loaded, holdsRow) }));
     },
   };

@@ -55,18 +55,6 @@ type Selection<Row> = {
   complete?: (rows: readonly Row[]) => Promise<readonly Row[]>;
 };
 
-/** Names the rows of a reply, which each list names after its entity. */
-const rowsOf = <Page extends { total: number }, Row>(
-  call: Call<Page>,
-  pick: (page: Page) => readonly Row[],
-): Call<{ rows: readonly Row[]; total: number }> => ({
-  ...call,
-  read(reply) {
-    const page = call.read(reply);
-    return { rows: pick(page), total: page.total };
-  },
-});
-
 const offsetExport = <Row extends { id: string | number }>(
   name: ExportName,
   select: (input: ExportInput) => Selection<Row>,
@@ -98,7 +86,7 @@ export const ownersExport = offsetExport('owners', ({ query }) => {
   const sort = parseSort(query.sort, ownerSortColumns, defaultOwnerSort);
   return {
     columns: ownerExportColumns,
-    load: (page) => rowsOf(loadOwnersPage({ ...page, ...orderOf(sort) }), ({ owners }) => owners),
+    load: (page) => loadOwnersPage({ ...page, ...orderOf(sort) }),
     screenRows: ownersPageSize,
     sort,
   };
@@ -113,7 +101,7 @@ const clientPagesExport = offsetExport('clients', (input) => {
   const query = parseClientsQuery(input.query);
   return {
     columns: listedClientExportColumns,
-    load: (page) => rowsOf(loadClientsPage(query, page), ({ clients }) => clients),
+    load: (page) => loadClientsPage(query, page),
     screenRows: clientsPageSize,
     sort: query.sort,
     filters: filterFact('Найти клиента', query.search),
@@ -153,7 +141,7 @@ export const journalExport = offsetExport('journal', ({ query }) => {
   const { who, action, from, to } = filters;
   return {
     columns: journalExportColumns,
-    load: ({ offset, limit }) => rowsOf(loadJournal(filters, offset, limit), ({ records }) => records),
+    load: ({ offset, limit }) => loadJournal(filters, offset, limit),
     screenRows: journalPageSize,
     filters: [
       ...filterFact('Кто', who),
@@ -211,7 +199,7 @@ export const wordsExport = offsetExport<CountedWord>('words', (input) => {
   const filters = parseWordFilters(input.query, type, input.capabilities);
   return {
     columns: wordExportColumns(type),
-    load: (page) => rowsOf(loadWordsPage(type, { ...page, ...orderOf(sort) }, filters), ({ words }) => words),
+    load: (page) => loadWordsPage(type, { ...page, ...orderOf(sort) }, filters),
     screenRows: wordsPageSize,
     sort,
     filters: wordFilterFacts(filters),

@@ -130,11 +130,8 @@ async function* readByCursor({ sendRows, capabilities }: ExportInput, query: Pos
 
 const readPages = ({ sendRows, capabilities }: ExportInput, query: PostsQuery) =>
   readByOffset({
-    async load(offset, limit) {
-      const filters = postFiltersOf(query, capabilities);
-      const { posts, total } = await sendRows(loadPostsPage({ ...filters, limit, offset, ...orderOf(query.sort) }));
-      return { rows: posts, total };
-    },
+    load: (offset, limit) =>
+      sendRows(loadPostsPage({ ...postFiltersOf(query, capabilities), limit, offset, ...orderOf(query.sort) })),
     keyOf: postKey,
     screenRows: postsPageSize,
     failure: messages.loadPosts,

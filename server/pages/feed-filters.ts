@@ -38,8 +38,8 @@ async function loadOptions({ backend, viewer }: PageInput): Promise<Loaded<WordO
   const page = { limit: phraseOptionsMax + 1, offset: 0, ...orderOf(defaultWordSort) };
   const { data, error } = await backend.load(loadWordsPage(viewer.user.type, page));
   if (error !== undefined) return { error };
-  const isLong = Math.max(data.total, data.words.length) > phraseOptionsMax;
-  return { data: isLong ? null : data.words.map(({ id, text }) => ({ id, text })) };
+  const isLong = Math.max(data.total, data.rows.length) > phraseOptionsMax;
+  return { data: isLong ? null : data.rows.map(({ id, text }) => ({ id, text })) };
 }
 
 /** `word` is the ID of the chosen phrase. With many phrases the filter has that one only. */

@@ -1,10 +1,11 @@
 /** The feed: filters, dates and posts that the URL selects (docs/product.md, section 2, Feed screen). */
 import { FeedScope, OverviewSlot, PostFilters, RowToolsButtons } from '../../client/islands/posts/late-parts.tsx';
 import { type LateParts, PostsIsland } from '../../client/islands/posts/posts-island.tsx';
-import { loadPostDates, loadPostsPage, type PostDates, type PostsPage } from '../../shared/api/posts.ts';
+import { loadPostDates, loadPostsPage, type Post, type PostDates } from '../../shared/api/posts.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
+import type { Page } from '../../shared/read.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { readFeedQuery } from '../session/feed-query.ts';
 import type { PageInput } from '../session/page-input.ts';
@@ -12,7 +13,7 @@ import { findCityName, findOwnerName, loadPhraseFilter } from './feed-filters.ts
 import { loadOverview, loadOverviewSlot } from './feed-overview.tsx';
 import { islandPage } from './page.tsx';
 
-const noPosts: Loaded<PostsPage> = { data: { posts: [], total: 0 } };
+const noPosts: Loaded<Page<Post>> = { data: { rows: [], total: 0 } };
 const noDates: Loaded<PostDates> = { data: { minDate: null, maxDate: null } };
 
 type FeedProps = Omit<Parameters<typeof PostsIsland>[0], keyof LateParts>;
@@ -35,7 +36,7 @@ async function loadFeed(input: PageInput) {
     loadPhraseFilter(input, query.word),
     loadOverviewSlot(input, query),
   ]);
-  const posts = first.data?.posts ?? [];
+  const posts = first.data?.rows ?? [];
   const [ownerName, cityName] = await Promise.all([
     findOwnerName(input, query.owner, posts.find(({ ownerId }) => ownerId === query.owner)?.ownerName),
     findCityName(input, query.city, posts.find(({ cityId }) => cityId === query.city)?.city),

@@ -2,15 +2,16 @@
 import { type FieldTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import {
+  type Page,
   readKey,
   readList,
   readNothing,
   readNullable,
   readNumber,
   readObject,
+  readPage,
   readText,
   readTime,
-  readTotal,
 } from '../read.ts';
 import {
   type AlertChannel,
@@ -156,15 +157,10 @@ export const deliveryFields = {
 
 export type AlertDelivery = RowOf<typeof deliveryFields>;
 
-export type DeliveriesPage = { deliveries: AlertDelivery[]; total: number };
-
 /** The newest first: the viewer's own; administrators get those of all accounts. */
-export const loadDeliveries = (offset: number): Call<DeliveriesPage> =>
+export const loadDeliveries = (offset: number): Call<Page<AlertDelivery>> =>
   get(
     withQuery('/vknf/alerts/deliveries', { offset, limit: deliveriesPageSize }),
-    (reply) => ({
-      deliveries: readList(reply, 'deliveries', (delivery) => readRow(deliveryFields, delivery)),
-      total: readTotal(reply, -1),
-    }),
+    (reply) => readPage(reply, 'deliveries', (delivery) => readRow(deliveryFields, delivery)),
     messages.loadAlerts,
   );

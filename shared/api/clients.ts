@@ -11,7 +11,7 @@ import {
 import { readRow } from '../fields/field.ts';
 import { formatQuery, formatSort, orderOf, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { readList, readNothing, readNullable, readNumber, readObject, readText, readTotal } from '../read.ts';
+import { type Page, readList, readNothing, readNullable, readNumber, readObject, readPage, readText } from '../read.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { clientSearchMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';
 import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
@@ -56,8 +56,6 @@ export const generateClientPassword = (id: string): Call<string | null> =>
     messages.passwordNotChanged,
   );
 
-export type ClientsPage = { clients: ListedClient[]; total: number };
-
 export const defaultClientSort: Sort<ClientSortColumn> = { column: 'client_id', descending: false };
 
 /** The state of the clients page in its address. An empty search finds all. */
@@ -73,18 +71,13 @@ export function formatClientsQuery({ search, sort }: ClientsQuery, page = 1): st
   return formatQuery({ search, sort: isDefault ? null : formatSort(sort), page: page > 1 ? page : null });
 }
 
-function readClientsPage(reply: unknown): ClientsPage {
-  const clients = readList(reply, 'clients', (client) => readRow(listedClientFields, client));
-  return { clients, total: readTotal(reply, clients.length) };
-}
-
 export const loadClientsPage = (
   { search, sort }: ClientsQuery,
   { limit = clientsPageSize, offset }: { limit?: number; offset: number },
-): Call<ClientsPage> =>
+): Call<Page<ListedClient>> =>
   get(
     withQuery('/server/clients/paginated', { search, limit, offset, ...orderOf(sort) }),
-    readClientsPage,
+    (reply) => readPage(reply, 'clients', (client) => readRow(listedClientFields, client)),
     messages.loadClients,
   );
 

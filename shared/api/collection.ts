@@ -1,15 +1,16 @@
 /** API calls of the capability `collection` (docs/product.md, section 17). */
 import * as messages from '../messages.ts';
 import {
+  type Page,
   readBoolean,
   readList,
   readNothing,
   readNullable,
   readNumber,
   readObject,
+  readPage,
   readText,
   readTime,
-  readTotal,
 } from '../read.ts';
 import { runsPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
@@ -32,8 +33,6 @@ export type Run = {
   outcome: RunOutcome | null;
   reason: string | null;
 };
-export type RunsPage = { runs: Run[]; total: number };
-
 /** `resting`: not used until `until`. `broken`: refused until it is replaced. */
 export const keyStates = ['working', 'resting', 'broken'] as const;
 export type KeyStateName = (typeof keyStates)[number];
@@ -129,11 +128,6 @@ function readOverview(reply: unknown): CollectionOverview {
   };
 }
 
-function readRunsPage(reply: unknown): RunsPage {
-  const runs = readList(reply, 'runs', readRun);
-  return { runs, total: readTotal(reply, runs.length) };
-}
-
 const readWindow = (raw: unknown): CollectedWindow => {
   const { From, To, Complete } = readObject(raw);
   return { from: readText(From), to: readText(To), complete: readBoolean(Complete) };
@@ -158,8 +152,12 @@ function readWordCollection(reply: unknown): WordCollection {
 export const loadCollection = (): Call<CollectionOverview> =>
   get('/vknf/collection', readOverview, messages.loadCollection);
 
-export const loadRunsPage = (offset: number): Call<RunsPage> =>
-  get(withQuery('/vknf/collection/runs', { limit: runsPageSize, offset }), readRunsPage, messages.loadCollection);
+export const loadRunsPage = (offset: number): Call<Page<Run>> =>
+  get(
+    withQuery('/vknf/collection/runs', { limit: runsPageSize, offset }),
+    (reply) => readPage(reply, 'runs', readRun),
+    messages.loadCollection,
+  );
 
 export const loadWordCollection = (wordId: number): Call<WordCollection> =>
   get(`/vknf/collection/words/${wordId}`, readWordCollection, messages.loadCollection);

@@ -3,12 +3,10 @@ import { readRow } from '../fields/field.ts';
 import { type JournalRecord, journalFields } from '../fields/journal.ts';
 import { formatQuery, parseDay, type QuerySource } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { readList, readTotal } from '../read.ts';
+import { type Page, readPage } from '../read.ts';
 import { type JournalAction, journalActions } from '../rules/journal.ts';
 import { journalPageSize, signInNameMax } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
-
-export type JournalPage = { records: JournalRecord[]; total: number };
 
 /** Filters of the journal's address. Days are `YYYY-MM-DD`; an empty text and null do not filter. */
 export type JournalFilters = { who: string; action: JournalAction | null; from: string | null; to: string | null };
@@ -32,9 +30,13 @@ function readRecord(raw: unknown): JournalRecord {
   return isAction(record.action) ? { ...record, action: journalActions[record.action] } : record;
 }
 
-export const loadJournal = (filters: JournalFilters, offset: number, limit = journalPageSize): Call<JournalPage> =>
+export const loadJournal = (
+  filters: JournalFilters,
+  offset: number,
+  limit = journalPageSize,
+): Call<Page<JournalRecord>> =>
   get(
     withQuery('/server/journal', { ...filters, limit, offset }),
-    (reply) => ({ records: readList(reply, 'records', readRecord), total: readTotal(reply, -1) }),
+    (reply) => readPage(reply, 'records', readRecord),
     messages.loadJournal,
   );

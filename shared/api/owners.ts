@@ -4,11 +4,9 @@ import { readRow } from '../fields/field.ts';
 import { type Owner, type OwnerSortColumn, ownerFields } from '../fields/owners.ts';
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { readBoolean, readList, readNothing, readNumber, readObject, readTime, readTotal } from '../read.ts';
+import { type Page, readBoolean, readNothing, readNumber, readObject, readPage, readTime } from '../read.ts';
 import { ownersPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
-
-export type OwnersPage = { owners: Owner[]; total: number };
 
 export const defaultOwnerSort: Sort<OwnerSortColumn> = { column: 'owner_id', descending: false };
 
@@ -16,18 +14,17 @@ export type OwnerInput = { OwnerType: string; Name: string; Domain: string; Phot
 
 const readOwner = (reply: unknown): Owner => readRow(ownerFields, reply);
 
-function readOwnersPage(reply: unknown): OwnersPage {
-  const owners = readList(reply, 'owners', readOwner);
-  return { owners, total: readTotal(reply, owners.length) };
-}
-
 export const loadOwnersPage = (query: {
   limit?: number;
   offset: number;
   orderBy: OwnerSortColumn;
   orderDirection: 'ASC' | 'DESC';
-}): Call<OwnersPage> =>
-  get(withQuery('/vknf/owners/details', { limit: ownersPageSize, ...query }), readOwnersPage, messages.loadOwners);
+}): Call<Page<Owner>> =>
+  get(
+    withQuery('/vknf/owners/details', { limit: ownersPageSize, ...query }),
+    (reply) => readPage(reply, 'owners', readOwner),
+    messages.loadOwners,
+  );
 
 export const loadOwner = (id: number): Call<Owner> =>
   get(

@@ -5,14 +5,12 @@ import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.t
 import { findMatches, type Match } from '../highlight.ts';
 import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { readList, readNullable, readNumber, readObject, readTime, readTotal } from '../read.ts';
+import { type Page, readList, readNullable, readNumber, readObject, readPage, readTime } from '../read.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
 /** A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). */
 export type Post = PostRow & { matches: readonly Match[] };
-
-export type PostsPage = { posts: Post[]; total: number };
 
 export const defaultPostSort: Sort<PostSortColumn> = { column: 'post_dt', descending: true };
 
@@ -29,15 +27,14 @@ export function readPost(raw: unknown): Post {
   return { ...post, matches: findMatches(post.text ?? '', highlighted) };
 }
 
-function readPostsPage(reply: unknown): PostsPage {
-  const posts = readList(reply, 'posts', readPost);
-  return { posts, total: readTotal(reply, posts.length) };
-}
-
 export const loadPostsPage = (
   query: PostFilters & { limit?: number; offset: number; orderBy: PostSortColumn; orderDirection: 'ASC' | 'DESC' },
-): Call<PostsPage> =>
-  get(withQuery('/vknf/posts/details', { limit: postsPageSize, ...query }), readPostsPage, messages.loadPosts);
+): Call<Page<Post>> =>
+  get(
+    withQuery('/vknf/posts/details', { limit: postsPageSize, ...query }),
+    (reply) => readPage(reply, 'posts', readPost),
+    messages.loadPosts,
+  );
 
 export type PostDates = { minDate: string | null; maxDate: string | null };
 

@@ -5,23 +5,22 @@ import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';
 import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import {
+  type Page,
   ReplyError,
   readBoolean,
   readList,
   readNullable,
   readNumber,
   readObject,
+  readPage,
   readText,
   readTime,
-  readTotal,
 } from '../read.ts';
 import type { UserType } from '../roles.ts';
 import { wordsPageSize } from '../rules/limits.ts';
 import { type HealthVerdict, healthVerdicts, type OverlappingWord, type WordHealth } from '../rules/word-health.ts';
 import type { WordState } from '../rules/word-states.ts';
 import { type Call, get, withQuery } from './call.ts';
-
-export type WordsPage = { words: Word[]; total: number };
 
 export const defaultWordSort: Sort<WordSortColumn> = { column: 'word_id', descending: true };
 
@@ -43,21 +42,16 @@ export const noWordFilters: WordFilters = { text: null, state: null, health: nul
 
 export const readWord = (reply: unknown): Word => readRow(wordFields, reply);
 
-function readWordsPage(reply: unknown): WordsPage {
-  const words = readList(reply, 'words', readWord);
-  return { words, total: readTotal(reply, words.length) };
-}
-
 /** Loads one page of phrases: all phrases for an administrator, their own for a client. */
 export function loadWordsPage(
   viewer: UserType,
   query: { limit?: number; offset: number; orderBy: WordSortColumn; orderDirection: 'ASC' | 'DESC' },
   filters: WordFilters = noWordFilters,
-): Call<WordsPage> {
+): Call<Page<Word>> {
   const path = viewer === 'admin' ? '/vknf/words/paginated' : '/vknf/words/paginated/client';
   return get(
     withQuery(path, { limit: wordsPageSize, ...query, ...wordFilterQuery(filters) }),
-    readWordsPage,
+    (reply) => readPage(reply, 'words', readWord),
     viewer === 'admin' ? messages.loadWords : messages.loadClientWords,
   );
 }

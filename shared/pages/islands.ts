@@ -1,18 +1,19 @@
 /** The props of all islands. Props are JSON in the page, so the server and the browser render the same. */
-import type { AlertRules, DeliveriesPage } from '../api/alerts.ts';
+import type { AlertDelivery, AlertRules } from '../api/alerts.ts';
 import type { AtomLink } from '../api/atom.ts';
-import type { ClientsPage, ClientsQuery } from '../api/clients.ts';
-import type { CollectionOverview, RunsPage } from '../api/collection.ts';
-import type { JournalFilters, JournalPage } from '../api/journal.ts';
-import type { OwnersPage } from '../api/owners.ts';
-import type { PostDates, PostsPage } from '../api/posts.ts';
-import type { WordFilters, WordsPage } from '../api/words.ts';
+import type { ClientsQuery } from '../api/clients.ts';
+import type { CollectionOverview, Run } from '../api/collection.ts';
+import type { JournalFilters } from '../api/journal.ts';
+import type { Post, PostDates } from '../api/posts.ts';
+import type { WordFilters } from '../api/words.ts';
 import type { Capability } from '../capabilities.ts';
-import type { Client } from '../fields/clients.ts';
-import type { OwnerSortColumn } from '../fields/owners.ts';
-import type { WordSortColumn } from '../fields/words.ts';
+import type { Client, ListedClient } from '../fields/clients.ts';
+import type { JournalRecord } from '../fields/journal.ts';
+import type { Owner, OwnerSortColumn } from '../fields/owners.ts';
+import type { Word, WordSortColumn } from '../fields/words.ts';
 import type { Sort } from '../list-query.ts';
 import type { TableView } from '../preferences.ts';
+import type { Page } from '../read.ts';
 import type { Viewer } from '../roles.ts';
 import type { PostsQuery } from './posts-query.ts';
 
@@ -43,14 +44,14 @@ export type UnmatchedPhrase = { text: string; error: string };
 /** Without the capability `bulk`: `first` has one page and the total of all clients, which the backend returns in one reply. */
 export type AllClientsProps = {
   page: number;
-  first: Loaded<{ rows: Client[]; total: number }>;
+  first: Loaded<Page<Client>>;
   mayImpersonate: boolean;
 };
 
 export type ClientPagesProps = {
   query: ClientsQuery;
   page: number;
-  first: Loaded<ClientsPage>;
+  first: Loaded<Page<ListedClient>>;
   mayImpersonate: boolean;
 };
 
@@ -59,16 +60,16 @@ export type IslandProps = {
     sort: Sort<WordSortColumn>;
     page: number;
     filters: WordFilters;
-    first: Loaded<WordsPage>;
+    first: Loaded<Page<Word>>;
   };
-  owners: { sort: Sort<OwnerSortColumn>; page: number; first: Loaded<OwnersPage> };
+  owners: { sort: Sort<OwnerSortColumn>; page: number; first: Loaded<Page<Owner>> };
   /**
    * `words` are the options of the phrase filter, null when there are too many for a select. `wordText`, `ownerName` and
    * `cityName` belong to the current filters and are null when unknown.
    */
   posts: {
     query: PostsQuery;
-    first: Loaded<PostsPage>;
+    first: Loaded<Page<Post>>;
     dates: Loaded<PostDates>;
     words: Loaded<WordOption[] | null>;
     unmatchedPhrase: UnmatchedPhrase | null;
@@ -77,10 +78,10 @@ export type IslandProps = {
     cityName: string | null;
   };
   clients: AllClientsProps | ClientPagesProps;
-  journal: { filters: JournalFilters; page: number; first: Loaded<JournalPage> };
+  journal: { filters: JournalFilters; page: number; first: Loaded<Page<JournalRecord>> };
   /** `page` and `first` are those of the deliveries. */
-  alerts: { rules: Loaded<AlertRules>; feeds: Loaded<AtomLink[]>; page: number; first: Loaded<DeliveriesPage> };
-  collection: { overview: Loaded<CollectionOverview>; page: number; first: Loaded<RunsPage> };
+  alerts: { rules: Loaded<AlertRules>; feeds: Loaded<AtomLink[]>; page: number; first: Loaded<Page<AlertDelivery>> };
+  collection: { overview: Loaded<CollectionOverview>; page: number; first: Loaded<Page<Run>> };
 };
 
 export type IslandName = keyof IslandProps;

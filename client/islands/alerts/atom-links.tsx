@@ -1,11 +1,12 @@
 /** The Atom feeds of saved views and of rules: the link, when a reader last used it, and how to revoke it. */
 import { useId } from 'react';
-import type { AtomLink } from '../../../shared/api/atom.ts';
+import { type AtomLink, renewAtomLink } from '../../../shared/api/atom.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { IconButton } from '../../components/buttons.tsx';
+import type { ConfirmationProps } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
-import { useLazyDialog } from '../../components/lazy.tsx';
+import { importConfirmation, type OpenerProps, useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -13,16 +14,12 @@ import type { Reply } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
 
-const importRenewal = () => import('./atom-renewal.tsx').then(({ AtomRenewal }) => AtomRenewal);
-
 function describeUse(usedAt: string | null, timeZone: string): string {
   if (usedAt === null) return 'Ещё не читали';
   return `Читали ${formatDateTime(usedAt, timeZone) ?? messages.badDate}`;
 }
 
-type RenewalOpener = ReturnType<typeof useLazyDialog<{ link: AtomLink }>>['openerProps'];
-
-function AtomItem({ link, opener }: { link: AtomLink; opener: RenewalOpener }) {
+function AtomItem({ link, opener }: { link: AtomLink; opener: OpenerProps }) {
   const { basePath, timeZone } = useIslandContext();
   const notify = useNotify();
   const nameId = useId();
@@ -50,7 +47,7 @@ function AtomItem({ link, opener }: { link: AtomLink; opener: RenewalOpener }) {
       )}
       <span className={styles.feedActions} data-scripted="">
         {path !== null && <IconButton label="Копировать ссылку" icon="copy" aria-describedby={nameId} onClick={copy} />}
-        <button type="button" className={controls.button} aria-describedby={nameId} {...opener({ link })}>
+        <button type="button" className={controls.button} aria-describedby={nameId} {...opener}>
           {link.revoked ? 'Создать ссылку' : 'Отозвать ссылку'}
         </button>
       </span>
@@ -61,14 +58,24 @@ function AtomItem({ link, opener }: { link: AtomLink; opener: RenewalOpener }) {
 export function AtomLinks({ feeds }: { feeds: Reply<AtomLink[]> }) {
   const headId = useId();
   const notify = useNotify();
-  const renewal = useLazyDialog(importRenewal);
+  const renewal = useLazyDialog<ConfirmationProps<AtomLink>>(importConfirmation);
   if (feeds.data?.length === 0) return null;
 
-  function onDone() {
+  function onDone(text: string) {
     renewal.close();
-    notify({ kind: 'success', text: 'Ссылка отозвана, новая готова' });
+    notify({ kind: 'success', text });
     feeds.reload();
   }
+
+  const openerOf = (link: AtomLink) =>
+    renewal.openerProps({
+      question: link.revoked ? 'Создать ссылку?' : messages.confirmAtomRenewal,
+      subject: `${link.title}: прежний адрес ленты ${link.revoked ? 'не работает' : 'перестанет работать'}, появится новый.`,
+      confirmLabel: link.revoked ? 'Создать ссылку' : 'Отозвать ссылку',
+      entity: link,
+      call: renewAtomLink(link.id),
+      done: 'Ссылка отозвана, новая готова',
+    });
 
   return (
     <section>
@@ -77,13 +84,11 @@ export function AtomLinks({ feeds }: { feeds: Reply<AtomLink[]> }) {
       {feeds.data && (
         <ul className={styles.feeds} aria-labelledby={headId}>
           {feeds.data.map((link) => (
-            <AtomItem key={link.id} link={link} opener={renewal.openerProps} />
+            <AtomItem key={link.id} link={link} opener={openerOf(link)} />
           ))}
         </ul>
       )}
-      {renewal.opened && (
-        <renewal.opened.Component {...renewal.opened.subject} onDone={onDone} onClose={renewal.close} />
-      )}
+      {renewal.render({ onDone })}
     </section>
   );
 }

@@ -1,18 +1,19 @@
 /** The log of deliveries: what was sent to whom, and with what outcome. It loads again until every message has its outcome. */
 
 import { useEffect, useMemo } from 'react';
-import { type AlertDelivery, type DeliveriesPage, loadDeliveries } from '../../../shared/api/alerts.ts';
+import { type AlertDelivery, loadDeliveries } from '../../../shared/api/alerts.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
+import type { Page } from '../../../shared/read.ts';
 import { alertChannels, deliveryStates } from '../../../shared/rules/alerts.ts';
 import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { ChangeableList, PagedList, PagedSource } from '../../lib/loaded-pages.ts';
+import type { ChangeableList, PagedList } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import styles from './alerts.module.css';
 
@@ -120,17 +121,12 @@ export function pauseBeforeReload(
   return waits.length === 0 ? null : Math.max(shortPauseMs, Math.min(...waits));
 }
 
-const source: PagedSource<DeliveriesPage, AlertDelivery> = {
-  pageSize: deliveriesPageSize,
-  rowsOf: (page) => page.deliveries,
-  withRows: (page, deliveries) => ({ ...page, deliveries }),
-  keyOf: (delivery) => delivery.id,
-};
+const keyOf = ({ id }: AlertDelivery) => id;
 
-const deliveryKey = source.keyOf;
+const deliveryKey = keyOf;
 
-export function useDeliveries(firstPage: number, first: Loaded<DeliveriesPage>): ChangeableList<AlertDelivery> {
-  const list = usePagedList(source, { pageCall: loadDeliveries, firstPage, first });
+export function useDeliveries(firstPage: number, first: Loaded<Page<AlertDelivery>>): ChangeableList<AlertDelivery> {
+  const list = usePagedList({ pageSize: deliveriesPageSize, keyOf, pageCall: loadDeliveries, firstPage, first });
   const { rows } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: reload is a new but equivalent function in every render
   useEffect(() => {

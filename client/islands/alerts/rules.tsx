@@ -1,11 +1,12 @@
 /** The table of alert rules, and the dialogs that change them. */
 import { useMemo } from 'react';
-import type { AlertRule, AlertRules } from '../../../shared/api/alerts.ts';
+import { type AlertRule, type AlertRules, deleteAlertRule } from '../../../shared/api/alerts.ts';
 import type { AtomLink } from '../../../shared/api/atom.ts';
 import * as messages from '../../../shared/messages.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import type { ConfirmationProps } from '../../components/dialogs.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useLazyDialog } from '../../components/lazy.tsx';
+import { importConfirmation, useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { Reply } from '../../lib/use-reply.ts';
@@ -16,7 +17,6 @@ import { ruleColumns } from './rule-columns.tsx';
 import type { ViewOption } from './rule-fields.tsx';
 
 const importEditor = () => import('./rule-dialog.tsx').then(({ RuleDialog }) => RuleDialog);
-const importRemoval = () => import('./rule-removal.tsx').then(({ RuleRemoval }) => RuleRemoval);
 const importSecret = () => import('./secret-dialog.tsx').then(({ SecretDialog }) => SecretDialog);
 
 const keyOf = (rule: AlertRule) => rule.id;
@@ -34,17 +34,26 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
   const { basePath } = useIslandContext();
   const notify = useNotify();
   const editor = useLazyDialog(importEditor);
-  const removal = useLazyDialog(importRemoval);
+  const removal = useLazyDialog<ConfirmationProps<AlertRule>>(importConfirmation);
   const secret = useLazyDialog(importSecret);
   const { busyRule, ...actions } = useRuleActions({ report: notify, onTrial, onPaused: rules.reload });
   const { channels = [], mailDomains = [] } = rules.data ?? {};
   const views = useMemo(() => viewsOf(feeds), [feeds]);
   const openerOf = (rule: AlertRule | null) => editor.openerProps({ rule, views, channels, mailDomains });
 
+  const removalOpener = (rule: AlertRule) =>
+    removal.openerProps({
+      question: messages.confirmRuleDelete,
+      subject: rule.name,
+      confirmLabel: 'Удалить',
+      entity: rule,
+      call: deleteAlertRule(rule.id),
+      done: 'Правило удалено',
+    });
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
-    () =>
-      ruleColumns(basePath, { edit: openerOf, remove: (rule) => removal.openerProps({ rule }), ...actions }, busyRule),
+    () => ruleColumns(basePath, { edit: openerOf, remove: removalOpener, ...actions }, busyRule),
     [basePath, busyRule, rules.data, views],
   );
 
@@ -89,19 +98,9 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
         cardBase={cardBase}
         emptyText={feeds && views.length === 0 ? <NoViews /> : messages.noRules}
       />
-      {editor.opened && (
-        <editor.opened.Component
-          {...editor.opened.subject}
-          onSaved={onSaved}
-          onTrial={onTrial}
-          onPaused={rules.reload}
-          onClose={editor.close}
-        />
-      )}
-      {removal.opened && (
-        <removal.opened.Component {...removal.opened.subject} onDone={onChanged} onClose={removal.close} />
-      )}
-      {secret.opened && <secret.opened.Component {...secret.opened.subject} onClose={secret.close} />}
+      {editor.render({ onSaved, onTrial, onPaused: rules.reload })}
+      {removal.render({ onDone: onChanged })}
+      {secret.render({})}
     </section>
   );
 }

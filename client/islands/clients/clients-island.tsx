@@ -2,7 +2,6 @@
 
 import { type ComponentType, useMemo, useState } from 'react';
 import {
-  type ClientsPage,
   type ClientsQuery,
   formatClientsQuery,
   loadClientsPage,
@@ -19,19 +18,13 @@ import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { PagedSource } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { cardBase, listedClientColumns, rowHeight } from './client-columns.tsx';
 import { NewClientForm } from './client-form.tsx';
 import { useClientDialogs } from './use-client-dialogs.tsx';
 
-const source: PagedSource<ClientsPage, ListedClient> = {
-  pageSize: clientsPageSize,
-  rowsOf: (page) => page.clients,
-  withRows: (page, clients) => ({ ...page, clients }),
-  keyOf: ({ id }) => id,
-};
+const keyOf = ({ id }: ListedClient) => id;
 
 type State = ClientsQuery & { page: number };
 const parse = (query: QuerySource): State => ({ ...parseClientsQuery(query), page: parsePage(query.page) });
@@ -46,7 +39,13 @@ function ClientPages({ query: first, page: firstPage, mayImpersonate, ...loaded 
   const [{ page, ...query }, navigate, prepare] = useUrlState<State>({ ...first, page: firstPage }, parse, (next) =>
     list.preload(pageCall(next, (next.page - 1) * clientsPageSize)),
   );
-  const list = usePagedList(source, { pageCall: (offset) => pageCall(query, offset), firstPage: page, ...loaded });
+  const list = usePagedList({
+    pageSize: clientsPageSize,
+    keyOf,
+    pageCall: (offset) => pageCall(query, offset),
+    firstPage: page,
+    ...loaded,
+  });
   const [selection] = useState(() => createSelection<string>());
   const { actions, onChanged, dialogs } = useClientDialogs(mayImpersonate, list.reload, (id) =>
     selection.deselect([id]),
@@ -78,7 +77,7 @@ function ClientPages({ query: first, page: firstPage, mayImpersonate, ...loaded 
         label="Клиенты"
         columns={columns}
         list={list}
-        keyOf={source.keyOf}
+        keyOf={keyOf}
         rowHeight={rowHeight}
         cardBase={cardBase}
         sort={{ current: query.sort, href, onSort: navigate, prepare }}

@@ -34,22 +34,16 @@ export function useClientDialogs(mayImpersonate: boolean, reload: () => void, on
   }
 
   function onClientRemoved(text: string) {
-    if (removal.opened) onRemoved?.(removal.opened.subject.client.id);
+    if (removal.subject) onRemoved?.(removal.subject.client.id);
     onChanged(text);
   }
 
   const dialogs = (
     <>
-      {editor.opened && (
-        <editor.opened.Component {...editor.opened.subject} onDone={onChanged} onClose={editor.close} />
-      )}
-      {password.opened && <password.opened.Component {...password.opened.subject} onClose={password.close} />}
-      {impersonation.opened && (
-        <impersonation.opened.Component {...impersonation.opened.subject} onClose={impersonation.close} />
-      )}
-      {removal.opened && (
-        <removal.opened.Component {...removal.opened.subject} onDone={onClientRemoved} onClose={removal.close} />
-      )}
+      {editor.render({ onDone: onChanged })}
+      {password.render({})}
+      {impersonation.render({})}
+      {removal.render({ onDone: onClientRemoved })}
     </>
   );
   return { actions, onChanged, dialogs };

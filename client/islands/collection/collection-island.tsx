@@ -8,12 +8,12 @@ import {
   outcomeLabel,
   type Run,
   type RunOutcome,
-  type RunsPage,
 } from '../../../shared/api/collection.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
+import type { Page } from '../../../shared/read.ts';
 import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
@@ -21,7 +21,7 @@ import { ListToolbar } from '../../components/list-toolbar.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { mergePages, type PagedSource } from '../../lib/loaded-pages.ts';
+import { mergePages } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { CollectionSummary } from './collection-summary.tsx';
 
@@ -73,7 +73,7 @@ function runColumns(basePath: string, timeZone: string): Column<Run>[] {
 /** Loads the state of collection and the newest runs again while the page is visible. */
 const intervalMs = 15_000;
 
-type LiveCollection = { overview: CollectionOverview; newest: RunsPage };
+type LiveCollection = { overview: CollectionOverview; newest: Page<Run> };
 
 /** `live` is null before the first reload. A failed reload keeps the previous data. */
 function useLiveCollection() {
@@ -98,26 +98,21 @@ function useLiveCollection() {
   return { live, reload };
 }
 
-const source: PagedSource<RunsPage, Run> = {
-  pageSize: runsPageSize,
-  rowsOf: (page) => page.runs,
-  withRows: (page, runs) => ({ ...page, runs }),
-  keyOf: (run) => run.id,
-};
+const keyOf = ({ id }: Run) => id;
 
 const rowHeight = 40;
 const cardBase = 58;
 
 export function CollectionIsland({ overview: initial, page, first }: IslandProps['collection']) {
   const { basePath, timeZone } = useIslandContext();
-  const loaded = usePagedList(source, { pageCall: loadRunsPage, firstPage: page, first });
+  const loaded = usePagedList({ pageSize: runsPageSize, keyOf, pageCall: loadRunsPage, firstPage: page, first });
   const { live, reload } = useLiveCollection();
   const columns = useMemo(() => runColumns(basePath, timeZone), [basePath, timeZone]);
 
   // Newer runs precede the loaded ones without a request of the list.
   const newest = page === 1 ? live?.newest : undefined;
   const rows = useMemo(
-    () => (newest ? mergePages([newest.runs, loaded.rows], (runs) => runs, source.keyOf) : loaded.rows),
+    () => (newest ? mergePages([newest.rows, loaded.rows], keyOf) : loaded.rows),
     [newest, loaded.rows],
   );
   const list = { ...loaded, rows, total: newest?.total ?? loaded.total };
@@ -137,7 +132,7 @@ export function CollectionIsland({ overview: initial, page, first }: IslandProps
         label="Запуски"
         columns={columns}
         list={list}
-        keyOf={source.keyOf}
+        keyOf={keyOf}
         rowHeight={rowHeight}
         cardBase={cardBase}
         emptyText={messages.noRuns}

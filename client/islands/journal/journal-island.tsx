@@ -1,7 +1,7 @@
 /** The journal for administrators (docs/product.md, section 20). */
 
 import { type ReactNode, useMemo } from 'react';
-import { formatJournalQuery, type JournalPage, loadJournal, parseJournalFilters } from '../../../shared/api/journal.ts';
+import { formatJournalQuery, loadJournal, parseJournalFilters } from '../../../shared/api/journal.ts';
 import { type JournalRecord, journalFields } from '../../../shared/fields/journal.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -12,7 +12,6 @@ import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { PagedSource } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import styles from './journal-columns.module.css';
 
@@ -38,12 +37,7 @@ export const journalColumns = (timeZone: string): Column<JournalRecord>[] => [
   { ...journalFields.address, width: 'minmax(0, 0.8fr)', cell: ({ address }) => address || '—' },
 ];
 
-const source: PagedSource<JournalPage, JournalRecord> = {
-  pageSize: journalPageSize,
-  rowsOf: (page) => page.records,
-  withRows: (page, records) => ({ ...page, records }),
-  keyOf: (record) => record.id,
-};
+const keyOf = ({ id }: JournalRecord) => id;
 
 const noFilters = formatJournalQuery(parseJournalFilters({}));
 
@@ -56,7 +50,7 @@ type JournalIslandProps = IslandProps['journal'] & { children?: ReactNode };
 export function JournalIsland({ filters, page, first, children }: JournalIslandProps) {
   const { timeZone } = useIslandContext();
   const pageCall = (offset: number) => loadJournal(filters, offset);
-  const list = usePagedList(source, { pageCall, firstPage: page, first });
+  const list = usePagedList({ pageSize: journalPageSize, keyOf, pageCall, firstPage: page, first });
   const columns = useMemo(() => journalColumns(timeZone), [timeZone]);
   const isFiltered = formatJournalQuery(filters) !== noFilters;
   return (
@@ -72,7 +66,7 @@ export function JournalIsland({ filters, page, first, children }: JournalIslandP
         label="Журнал"
         columns={columns}
         list={list}
-        keyOf={source.keyOf}
+        keyOf={keyOf}
         rowHeight={rowHeight}
         cardBase={cardBase}
         emptyText={isFiltered ? messages.noFoundRecords : messages.noRecords}

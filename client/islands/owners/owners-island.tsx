@@ -1,6 +1,6 @@
 /** The sources screen (docs/product.md, section 2, Owners screen). */
 import { useMemo } from 'react';
-import { defaultOwnerSort, loadOwnersPage, type OwnersPage } from '../../../shared/api/owners.ts';
+import { defaultOwnerSort, loadOwnersPage } from '../../../shared/api/owners.ts';
 import { type Owner, type OwnerSortColumn, ownerSortColumns } from '../../../shared/fields/owners.ts';
 import { orderOf, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -12,18 +12,12 @@ import { useLazyDialog } from '../../components/lazy.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { PagedSource } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-url-state.ts';
 import controls from '../../styles/controls.module.css';
 import { ownerColumns } from './owner-columns.tsx';
 
-const source: PagedSource<OwnersPage, Owner> = {
-  pageSize: ownersPageSize,
-  rowsOf: (page) => page.owners,
-  withRows: (page, owners) => ({ ...page, owners }),
-  keyOf: (owner) => owner.id,
-};
+const keyOf = ({ id }: Owner) => id;
 
 const rowHeight = 44;
 const cardBase = 66;
@@ -41,7 +35,9 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
     defaultOwnerSort,
     (next) => list.preload(pageCall(next.sort, (next.page - 1) * ownersPageSize)),
   );
-  const list = usePagedList(source, {
+  const list = usePagedList({
+    pageSize: ownersPageSize,
+    keyOf,
     pageCall: (offset) => pageCall(sort, offset),
     firstPage: page,
     first,
@@ -94,22 +90,15 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         label="Источники"
         columns={columns}
         list={list}
-        keyOf={source.keyOf}
+        keyOf={keyOf}
         rowHeight={rowHeight}
         cardBase={cardBase}
         sort={tableSort}
         emptyText={messages.noOwners}
         nextPageHref={nextPageHref}
       />
-      {editor.opened && <editor.opened.Component {...editor.opened.subject} onDone={onAdded} onClose={editor.close} />}
-      {removal.opened && (
-        <removal.opened.Component
-          {...removal.opened.subject}
-          onDone={onRemoved}
-          onFailure={onRemovalFailure}
-          onClose={removal.close}
-        />
-      )}
+      {editor.render({ onDone: onAdded })}
+      {removal.render({ onDone: onRemoved, onFailure: onRemovalFailure })}
     </>
   );
 }

@@ -36,7 +36,7 @@ const search: FilterSearch<WordSuggestion> = {
     call({ viewer }) {
       const page = { limit: phraseOptionsMax, offset: 0, ...orderOf(defaultWordSort) };
       const call = loadWordsPage(viewer.user.type, page);
-      return { ...call, read: (reply) => call.read(reply).words };
+      return { ...call, read: (reply) => call.read(reply).rows };
     },
   },
 };

@@ -199,6 +199,6 @@ export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' 
 
   return {
     columns,
-    popup: popup.opened && <popup.opened.Component {...popup.opened.subject} onClose={popup.close} />,
+    popup: popup.render({}),
   };
 }

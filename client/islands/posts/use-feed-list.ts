@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { Call } from '../../../shared/api/call.ts';
-import { loadPostsPage, type Post, type PostsPage, postKey } from '../../../shared/api/posts.ts';
+import { loadPostsPage, type Post, postKey } from '../../../shared/api/posts.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { formatSort, orderOf, type QuerySource, type Sort, toggleSort } from '../../../shared/list-query.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
@@ -13,9 +13,9 @@ import {
   parsePostsQuery,
   postFiltersOf,
 } from '../../../shared/pages/posts-query.ts';
+import type { Page } from '../../../shared/read.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { PagedSource } from '../../lib/loaded-pages.ts';
 import { readPreference, savePreference } from '../../lib/preferences.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { readQuery, useUrlState } from '../../lib/use-url-state.ts';
@@ -78,14 +78,7 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
   };
 }
 
-const source: PagedSource<PostsPage, Post> = {
-  pageSize: postsPageSize,
-  rowsOf: (page) => page.posts,
-  withRows: (page, posts) => ({ ...page, posts }),
-  keyOf: postKey,
-};
-
-const addTotal = (page: PostsPage, more: number): PostsPage => ({ ...page, total: page.total + more });
+const addTotal = (page: Page<Post>, more: number): Page<Post> => ({ ...page, total: page.total + more });
 
 export function useFeedList({ query: initial, first }: Pick<IslandProps['posts'], 'query' | 'first'>) {
   const { capabilities } = useIslandContext();
@@ -97,14 +90,16 @@ export function useFeedList({ query: initial, first }: Pick<IslandProps['posts']
   const countReadRows = () =>
     query.unread ? tools.shown.rows.filter(({ read, repeated }) => read && !repeated).length : 0;
 
-  function laterPageCall(offset: number): Call<PostsPage> {
+  function laterPageCall(offset: number): Call<Page<Post>> {
     const readRows = countReadRows();
     const call = pageCall(query, offset - readRows);
     return { ...call, read: (reply) => addTotal(call.read(reply), readRows) };
   }
 
   const { query, ...url } = usePostsQuery(initial, (next) => list.preload(pageCall(next, offsetOf(next))));
-  const list = usePagedList(source, {
+  const list = usePagedList({
+    pageSize: postsPageSize,
+    keyOf: postKey,
     pageCall: (offset) => (query.unread && offset > offsetOf(query) ? laterPageCall(offset) : pageCall(query, offset)),
     firstPage: query.page,
     first,

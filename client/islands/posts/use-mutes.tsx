@@ -39,14 +39,8 @@ export function useMutes(reload: () => void) {
     showMutes: () => void mutes.open({}),
     dialogs: (
       <>
-        {mute.opened && (
-          <mute.opened.Component
-            {...mute.opened.subject}
-            onMuted={(id) => mute.opened && onMuted(id, mute.opened.subject.name)}
-            onClose={mute.close}
-          />
-        )}
-        {mutes.opened && <mutes.opened.Component onRestored={reload} onClose={mutes.close} />}
+        {mute.render({ onMuted: (id) => mute.subject && onMuted(id, mute.subject.name) })}
+        {mutes.render({ onRestored: reload })}
       </>
     ),
   };

@@ -8,13 +8,13 @@ import type { useWordDialogs } from './use-word-dialogs.tsx';
 import { wordColumns } from './word-columns.tsx';
 import { createCountLoader, createTrendLoader } from './word-figures.tsx';
 
-type Dialogs = Pick<ReturnType<typeof useWordDialogs>, 'editor' | 'removal' | 'restoration'>;
+type Dialogs = Pick<ReturnType<typeof useWordDialogs>, 'editor' | 'removalOpener' | 'restorationOpener'>;
 
 /** `selection` is null without the capability `bulk`, `trends` without `analytics` and for deleted phrases. */
 export function useWordColumns(
   { deleted }: WordFilters,
   selection: Selection<number> | null,
-  { editor, removal, restoration }: Dialogs,
+  { editor, removalOpener, restorationOpener }: Dialogs,
 ) {
   const context = useIslandContext();
   const { basePath, timeZone, capabilities } = context;
@@ -31,8 +31,8 @@ export function useWordColumns(
       wordColumns({
         ...{ viewer, basePath, timeZone, collects, hasCards, counts, trends, selection },
         actions: deleted
-          ? { restore: (word) => restoration.openerProps({ word }) }
-          : { edit: (word) => editor.openerProps({ word }), remove: (word) => removal.openerProps({ word }) },
+          ? { restore: restorationOpener }
+          : { edit: (word) => editor.openerProps({ word }), remove: removalOpener },
       }),
     [viewer, basePath, timeZone, collects, hasCards, counts, trends, selection, deleted],
   );

@@ -33,7 +33,7 @@ function render(
   props: Partial<IslandProps['words']>,
   capabilities: readonly Capability[] = [],
 ): string {
-  const first = { data: { words: [], total: 0 } };
+  const first = { data: { rows: [], total: 0 } };
   return renderToString(
     <IslandRoot
       name="words"
@@ -58,7 +58,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => word
 
 describe('the phrases screen in the HTML', () => {
   test('contains all rows of the first page and the total', () => {
-    const html = render('admin', { first: { data: { words: rows(100), total: 250 } } });
+    const html = render('admin', { first: { data: { rows: rows(100), total: 250 } } });
     expect(html.match(/role="row"/g)).toHaveLength(101);
     expect(text(html)).toContain('100 / 250');
     expect(html).toContain('aria-rowcount="251"');
@@ -66,7 +66,7 @@ describe('the phrases screen in the HTML', () => {
   });
 
   test('has all columns for an administrator', () => {
-    const html = render('admin', { first: { data: { words: [word(1)], total: 1 } } });
+    const html = render('admin', { first: { data: { rows: [word(1)], total: 1 } } });
     expect(headers(html).map((head) => head.replaceAll('|', ''))).toEqual([
       ...['ID', 'Текст', 'Клиенты', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Действия'],
     ]);
@@ -74,13 +74,13 @@ describe('the phrases screen in the HTML', () => {
   });
 
   test('has no clients and no stored counts for a client', () => {
-    const html = render('client', { first: { data: { words: [word(1)], total: 1 } } });
+    const html = render('client', { first: { data: { rows: [word(1)], total: 1 } } });
     expect(headers(html)).toHaveLength(8);
     expect(text(html)).not.toMatch(/Клиенты|client-1|1\s234/);
   });
 
   test('has the column «Динамика» with the capability, without cells until hydration', () => {
-    const first = { data: { words: rows(100), total: 100 } };
+    const first = { data: { rows: rows(100), total: 100 } };
     expect(render('client', { first })).not.toContain('Динамика');
     const html = render('client', { first }, ['analytics']);
     expect(headers(html).at(-2)).toBe('|Динамика|');
@@ -90,27 +90,27 @@ describe('the phrases screen in the HTML', () => {
 
   test('shows dates in the console’s time zone, and a text for a missing date', () => {
     const words = [word(2), word(1, { updatedAt: null })];
-    const html = text(render('client', { first: { data: { words, total: 2 } } }));
+    const html = text(render('client', { first: { data: { rows: words, total: 2 } } }));
     expect(html).toContain('20.11.2026');
     expect(html).toContain(messages.notUpdated);
   });
 
   test('has sort links that work without JavaScript', () => {
-    const html = render('client', { first: { data: { words: [word(1)], total: 1 } } });
+    const html = render('client', { first: { data: { rows: [word(1)], total: 1 } } });
     expect(html).toContain('aria-sort="descending"');
     expect(html).toContain('href="?sort=word_id"');
     expect(html).toContain('href="?sort=text"');
   });
 
   test('has links to the next and the first page that work without JavaScript', () => {
-    const html = render('client', { page: 2, first: { data: { words: rows(100), total: 250 } } });
+    const html = render('client', { page: 2, first: { data: { rows: rows(100), total: 250 } } });
     expect(html).toMatch(/<noscript><a href="\?sort=-word_id&amp;page=3"[^>]*>Дальше<\/a><\/noscript>/);
     expect(html).toContain('href="?sort=-word_id"');
     expect(html).toContain('aria-rowindex="102"');
   });
 
   test('has no link to the next page on the last page', () => {
-    expect(render('client', { page: 3, first: { data: { words: rows(50), total: 250 } } })).not.toContain('Дальше');
+    expect(render('client', { page: 3, first: { data: { rows: rows(50), total: 250 } } })).not.toContain('Дальше');
   });
 
   test('shows a text when there are no phrases', () => {
@@ -125,7 +125,7 @@ describe('the phrases screen in the HTML', () => {
 
   test('escapes markup in phrases', () => {
     const html = render('client', {
-      first: { data: { words: [word(1, { text: '<img src=x onerror=alert(1)>' })], total: 1 } },
+      first: { data: { rows: [word(1, { text: '<img src=x onerror=alert(1)>' })], total: 1 } },
     });
     expect(html).not.toContain('<img');
   });

@@ -1,6 +1,6 @@
 /** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
 import { type ReactNode, useState } from 'react';
-import { defaultWordSort, loadWordsPage, type WordsPage } from '../../../shared/api/words.ts';
+import { defaultWordSort, loadWordsPage } from '../../../shared/api/words.ts';
 import { type Word, type WordSortColumn, wordSortColumns } from '../../../shared/fields/words.ts';
 import { orderOf, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -15,18 +15,12 @@ import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { PagedSource } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-url-state.ts';
 import { useWordColumns } from './use-word-columns.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
 
-const source: PagedSource<WordsPage, Word> = {
-  pageSize: wordsPageSize,
-  rowsOf: (page) => page.words,
-  withRows: (page, words) => ({ ...page, words }),
-  keyOf: (word) => word.id,
-};
+const keyOf = ({ id }: Word) => id;
 
 const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then(({ WordBulkTools: Tools }) => Tools));
 
@@ -48,7 +42,9 @@ export function WordsIsland({ first, filters, children, ...initial }: WordsIslan
     (next) => list.preload(pageCall(next.sort, (next.page - 1) * wordsPageSize)),
     formatWordFilters(filters),
   );
-  const list = usePagedList(source, {
+  const list = usePagedList({
+    pageSize: wordsPageSize,
+    keyOf,
     pageCall: (offset) => pageCall(sort, offset),
     firstPage: page,
     first,
@@ -82,7 +78,7 @@ export function WordsIsland({ first, filters, children, ...initial }: WordsIslan
         label="Фразы"
         columns={columns}
         list={list}
-        keyOf={source.keyOf}
+        keyOf={keyOf}
         rowHeight={rowHeight}
         cardBase={cardBase}
         sort={tableSort}
