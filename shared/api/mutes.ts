@@ -1,54 +1,29 @@
 /** API calls of the capability `mutes`: hidden sources and authors. */
+import { type FieldTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import {
-  ReplyError,
-  readList,
-  readNothing,
-  readNullable,
-  readNumber,
-  readObject,
-  readText,
-  readTime,
-} from '../read.ts';
+import { readList, readNothing, readNumber, readObject } from '../read.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
 /** A source of posts or an author (a user of the network). */
-export const muteKinds = ['owner', 'user'] as const;
-export type MuteKind = (typeof muteKinds)[number];
+export const muteKinds = { owner: 'Источник', user: 'Автор' } as const;
+export type MuteKind = keyof typeof muteKinds;
 
 /** `clientId` is null for a mute of the viewer's own account. `hidden` counts the posts of the last 30 days that it hides. */
-export type Mute = {
-  id: number;
-  kind: MuteKind;
-  targetId: number;
-  name: string | null;
-  clientId: string | null;
-  createdAt: string | null;
-  hidden: number;
-};
+export const muteFields = {
+  id: { api: 'MuteID', type: 'id' },
+  kind: { api: 'Kind', type: { labels: muteKinds, strict: true } },
+  targetId: { api: 'TargetID', type: 'id' },
+  name: { api: 'Name', type: 'nullable' },
+  clientId: { api: 'ClientID', type: 'nullable' },
+  createdAt: { api: 'CreatedAt', type: 'time' },
+  hidden: { api: 'Hidden', type: 'id' },
+} as const satisfies FieldTable;
 
-function readKind(value: unknown): MuteKind {
-  const kind = muteKinds.find((known) => known === readText(value));
-  if (!kind) throw new ReplyError('A kind of mute was expected');
-  return kind;
-}
-
-function readMute(raw: unknown): Mute {
-  const fields = readObject(raw);
-  return {
-    id: readNumber(fields.MuteID),
-    kind: readKind(fields.Kind),
-    targetId: readNumber(fields.TargetID),
-    name: readNullable(fields.Name),
-    clientId: readNullable(fields.ClientID),
-    createdAt: readTime(fields.CreatedAt),
-    hidden: readNumber(fields.Hidden),
-  };
-}
+export type Mute = RowOf<typeof muteFields>;
 
 /** The mutes that apply to the viewer's feed. Administrators also get those they made for clients. */
 export const loadMutes = (): Call<Mute[]> =>
-  get('/vknf/mutes', (reply) => readList(reply, 'mutes', readMute), messages.loadMutes);
+  get('/vknf/mutes', (reply) => readList(reply, 'mutes', (mute) => readRow(muteFields, mute)), messages.loadMutes);
 
 /** How many posts of the last 30 days the mute would hide from the viewer, or from the client. */
 export const loadMutePreview = (kind: MuteKind, targetId: number, clientId: string | null): Call<number> =>

@@ -9,6 +9,7 @@ import {
   loadMutes,
   type Mute,
   type MuteKind,
+  muteKinds,
 } from '../../../shared/api/mutes.ts';
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -90,8 +91,6 @@ type MutesDialogProps = {
   onClose: () => void;
 };
 
-const kinds: Record<MuteKind, string> = { owner: 'Источник', user: 'Автор' };
-
 type MuteItemProps = { mute: Mute; busy: boolean; onRestore: () => void };
 
 function MuteItem({ mute, busy, onRestore }: MuteItemProps) {
@@ -100,7 +99,7 @@ function MuteItem({ mute, busy, onRestore }: MuteItemProps) {
   const isAdmin = viewer.user.type === 'admin';
   const forClient = isAdmin ? `Для клиента ${clientId}` : 'Скрыто администратором';
   const facts = [
-    kinds[kind],
+    muteKinds[kind],
     clientId === null ? 'Для меня' : forClient,
     formatDate(createdAt ?? '', timeZone) ?? messages.badDate,
     `Постов за 30 дней: ${formatNumber(hidden)}`,

@@ -1,29 +1,21 @@
 /** Calls of the capability `mutes`: hidden sources and authors. Administrators also hide them for clients. */
 import * as v from 'valibot';
-import { type MuteKind, muteKinds } from '../../../shared/api/mutes.ts';
+import { type MuteKind, muteFields, muteKinds } from '../../../shared/api/mutes.ts';
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok, queryId, queryInteger, requiredMessages, total } from '../http/schema-fields.ts';
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
-import { nullableText, time, toNullable, toTime } from '../rules/reply-values.ts';
+import { presenterOf, replyEntries, time, toTime } from '../rules/reply-values.ts';
 import type { MuteRow } from '../store/mutes.ts';
 import { checkNamedClient, clientId } from './clients/client.ts';
 import { totalReply } from './posts/schemas.ts';
 
 const integer = v.pipe(v.number(), v.integer());
-const kind = v.picklist(muteKinds);
+const kind = v.picklist(Object.keys(muteKinds) as MuteKind[]);
 
-const muteReply = v.strictObject({
-  MuteID: integer,
-  Kind: kind,
-  TargetID: integer,
-  Name: nullableText,
-  ClientID: nullableText,
-  CreatedAt: time,
-  Hidden: total,
-});
+const muteReply = v.strictObject({ ...replyEntries(muteFields), CreatedAt: time, Hidden: total });
 const mutesReply = v.strictObject({ mutes: v.array(muteReply), total });
 
 const mutePreviewQuery = v.object({ kind, targetId: queryInteger, clientId: v.optional(clientId) });
@@ -35,15 +27,12 @@ const muteBody = v.object(
 const muteCreatedReply = v.strictObject({ MuteID: integer });
 const muteIdQuery = v.object({ id: queryId });
 
+const presentFields = presenterOf(muteFields);
+
 /** `hidden`: the posts of the last 30 days that the mute hides. */
-const presentMute = (mute: MuteRow, hidden: number): v.InferOutput<typeof muteReply> => ({
-  MuteID: mute.muteId,
-  Kind: mute.kind,
-  TargetID: mute.targetId,
-  Name: toNullable(mute.name),
-  ClientID: toNullable(mute.clientId),
+const presentMute = (mute: MuteRow, hidden: number) => ({
+  ...presentFields({ ...mute, id: mute.muteId, hidden }),
   CreatedAt: toTime(mute.createdAt),
-  Hidden: hidden,
 });
 
 /** Posts of these days are counted to show the effect of a mute. */

@@ -1,5 +1,5 @@
 /** The texts of the journal's column «Объект». */
-import type { MuteKind } from '../../../../shared/api/mutes.ts';
+import { muteKinds } from '../../../../shared/api/mutes.ts';
 import { exportFormats } from '../../../../shared/export.ts';
 import { formatDateTime } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
@@ -12,8 +12,6 @@ import type { ImpersonationEnding } from '../account.ts';
 import type { ContactField, JournalEvent } from './events.ts';
 
 type EventOf<Name extends JournalEvent['of']> = Extract<JournalEvent, { of: Name }>;
-
-const targetLabels: Record<MuteKind, string> = { owner: 'Источник', user: 'Автор' };
 
 const contactLabels: Record<ContactField, string> = {
   name: 'имя',
@@ -92,7 +90,7 @@ export function describeEvent(event: JournalEvent): string {
     case 'word':
       return describeWord(event);
     case 'target': {
-      const target = forClient(named(targetLabels[event.kind], event.id, event.name), event.clientId);
+      const target = forClient(named(muteKinds[event.kind], event.id, event.name), event.clientId);
       return withChanges(target, [event.posts !== undefined && `постов ${event.posts}`]);
     }
     case 'old-posts': {
