@@ -6,8 +6,8 @@ import { completePeriod, shortenPeriod } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { total } from '../http/schema-fields.ts';
-import { toScope } from './posts/post-scope.ts';
-import { postFiltersQuery, wordCountsQuery } from './posts/schemas.ts';
+import { postFiltersQuery, toScope } from './posts/post-scope.ts';
+import { wordCountsQuery } from './posts/schemas.ts';
 
 const day = v.pipe(
   v.string(),

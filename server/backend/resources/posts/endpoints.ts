@@ -9,11 +9,10 @@ import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type { PostsJson } from '../../store/posts-store.ts';
 import { exported } from '../journal.ts';
 import { findWord } from '../words/word.ts';
-import { toScope } from './post-scope.ts';
+import { postFiltersQuery, toScope } from './post-scope.ts';
 import {
   datesReply,
   histogramReply,
-  postFiltersQuery,
   postRowsQuery,
   postRowsReply,
   postsListQuery,

@@ -1,30 +1,67 @@
-/** Converts the filters of a call to the scope of a viewer. */
+/** The filters of a call: their parameters, and the scope of a viewer that they select. */
+import * as v from 'valibot';
+import * as messages from '../../../../shared/messages.ts';
+import { filteredWordsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
+import { queryBoolean, queryId, queryInteger, rule, text } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import { lowerBound, upperBound } from '../../rules/days.ts';
-import type { PostScope } from '../../store/posts-store.ts';
-import type { PostFiltersQuery } from './schemas.ts';
+import { searchTextError } from '../../rules/search/search-query.ts';
+import { everyPost, type PostScope } from '../../store/posts-store.ts';
+
+/** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */
+const dayOrTime = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$/, messages.badDate),
+  v.check((value) => !Number.isNaN(Date.parse(value)), messages.badDate),
+);
+
+/** IDs of phrases, separated by commas. */
+export const queryIds = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((list) => list.split(',')),
+    v.minLength(1),
+    v.maxLength(max, messages.badRequest),
+    v.array(queryId),
+  );
+
+/** The parameters of the filters, most of which have the names of `PostScope`. */
+export const postFiltersQuery = v.object({
+  wordId: v.optional(queryId),
+  wordIds: v.optional(queryIds(filteredWordsMax)),
+  ownerId: v.optional(queryInteger),
+  text: v.optional(v.pipe(text(wordTextMax), rule(searchTextError))),
+  postDtFrom: v.optional(dayOrTime),
+  postDtTo: v.optional(dayOrTime),
+  /** 0: posts without a city. */
+  cityId: v.optional(v.pipe(queryInteger, v.minValue(0))),
+  /** From 1 (Monday) to 7, in the console's time zone. */
+  weekday: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(7))),
+  hour: v.optional(v.pipe(queryInteger, v.minValue(0), v.maxValue(23))),
+  copies: v.optional(v.literal('hide')),
+  storyId: v.optional(queryId),
+  unread: v.optional(queryBoolean),
+  since: v.optional(v.pipe(queryInteger, v.minValue(0))),
+  until: v.optional(v.pipe(queryInteger, v.minValue(0))),
+  first: v.optional(queryBoolean),
+});
+type PostFiltersQuery = v.InferOutput<typeof postFiltersQuery>;
+
+/** The parameters that a call has and that are values of the scope. A call may have others, for its page. */
+const scopeValues = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== undefined && name in everyPost)) as {
+    [Name in keyof Values]?: Exclude<Values[Name], undefined>;
+  };
 
 export function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {
-  const { wordId = null, wordIds = null, ownerId = null, cityId = null, text = null, postDtFrom, postDtTo } = filters;
-  const { copies, storyId = null, unread = false, since = null, until = null, weekday = null, hour = null } = filters;
-  const { first = false } = filters;
+  const { copies, postDtFrom, postDtTo, ...others } = filters;
   return {
+    ...everyPost,
+    ...scopeValues(others),
     clientId: viewer.type === 'client' ? viewer.clientId : null,
     account: accountOf(viewer),
-    wordId,
-    wordIds,
-    ownerId,
-    cityId,
-    text,
     from: postDtFrom === undefined ? null : lowerBound(postDtFrom, timeZone),
     to: postDtTo === undefined ? null : upperBound(postDtTo, timeZone),
-    weekday,
-    hour,
     hideCopies: copies === 'hide',
-    storyId,
-    since,
-    until,
-    first,
-    unread,
   };
 }

@@ -3,68 +3,19 @@ import * as v from 'valibot';
 import { histogramUnits } from '../../../../shared/api/analytics.ts';
 import { continuedExport } from '../../../../shared/export.ts';
 import { postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
-import * as messages from '../../../../shared/messages.ts';
-import { filteredWordsMax, postsPageSize, wordCountsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
-import {
-  maxLimit,
-  pageEntries,
-  queryBoolean,
-  queryId,
-  queryInteger,
-  rule,
-  text,
-  total,
-} from '../../http/schema-fields.ts';
+import { postsPageSize, wordCountsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
+import { maxLimit, pageEntries, queryId, queryInteger, text, total } from '../../http/schema-fields.ts';
 import { nullableText, replyEntries, time } from '../../rules/reply-values.ts';
-import { searchTextError } from '../../rules/search/search-query.ts';
 import { exportMark } from '../journal.ts';
 import { newWordText } from '../words/word.ts';
-
-/** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */
-const dayOrTime = v.pipe(
-  v.string(),
-  v.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$/, messages.badDate),
-  v.check((value) => !Number.isNaN(Date.parse(value)), messages.badDate),
-);
-
-/** IDs of phrases, separated by commas. */
-const queryIds = (max: number) =>
-  v.pipe(
-    v.string(),
-    v.transform((list) => list.split(',')),
-    v.minLength(1),
-    v.maxLength(max, messages.badRequest),
-    v.array(queryId),
-  );
-
-const filterEntries = {
-  wordId: v.optional(queryId),
-  wordIds: v.optional(queryIds(filteredWordsMax)),
-  ownerId: v.optional(queryInteger),
-  text: v.optional(v.pipe(text(wordTextMax), rule(searchTextError))),
-  postDtFrom: v.optional(dayOrTime),
-  postDtTo: v.optional(dayOrTime),
-  /** 0: posts without a city. */
-  cityId: v.optional(v.pipe(queryInteger, v.minValue(0))),
-  /** From 1 (Monday) to 7, in the console's time zone. */
-  weekday: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(7))),
-  hour: v.optional(v.pipe(queryInteger, v.minValue(0), v.maxValue(23))),
-  copies: v.optional(v.literal('hide')),
-  storyId: v.optional(queryId),
-  unread: v.optional(queryBoolean),
-  since: v.optional(v.pipe(queryInteger, v.minValue(0))),
-  until: v.optional(v.pipe(queryInteger, v.minValue(0))),
-  first: v.optional(queryBoolean),
-};
+import { postFiltersQuery, queryIds } from './post-scope.ts';
 
 export const postsListQuery = v.object({
   limit: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(maxLimit)), '100'),
 });
-export const postFiltersQuery = v.object(filterEntries);
-export type PostFiltersQuery = v.InferOutput<typeof postFiltersQuery>;
 export const postsPageQuery = v.object({
   ...pageEntries(postSortColumns, { limit: postsPageSize, column: 'post_dt', direction: 'DESC' }),
-  ...filterEntries,
+  ...postFiltersQuery.entries,
 });
 /** `after` is the `Next` of the previous reply. */
 export const postRowsQuery = v.object({

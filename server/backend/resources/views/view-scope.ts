@@ -16,8 +16,7 @@ import { accountOf, type Identity } from '../../rules/account.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { ViewRow } from '../../store/views.ts';
-import { toScope } from '../posts/post-scope.ts';
-import { postFiltersQuery } from '../posts/schemas.ts';
+import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
 
 /** Ignores invalid and unknown values. */
 export const parseViewQuery = (query: string): PostsQuery =>
