@@ -54,5 +54,7 @@ export function toRows<T extends object>(
     const present = Object.entries(row).filter(([, value]) => value !== null);
     merged.set(keyOf(row), { ...row, ...merged.get(keyOf(row)), ...Object.fromEntries(present) });
   }
-  return JSON.stringify([...merged.values()].map(valuesOf));
+  // PostgreSQL refuses halves of characters.
+  const wellFormed = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+  return JSON.stringify([...merged.values()].map(valuesOf), wellFormed);
 }

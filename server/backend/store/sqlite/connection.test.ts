@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { toRows } from '../port.ts';
 import { migrations } from '../postgres/migrations/index.ts';
 import { booleanColumns, createConnection } from './connection.ts';
 import { openDatabase } from './database.ts';
@@ -36,6 +37,35 @@ test('SQL of PostgreSQL runs, and rows have its types', async () => {
   expect(await db.row(wanted, [5, 4, 1], 1, 9)).toEqual({ id: 4 });
   expect(await db.row('SELECT id FROM notes WHERE full_text IS NOT DISTINCT FROM $1', null)).toEqual({ id: 2 });
   expect(await db.row('SELECT id FROM notes WHERE id = $1', 3)).toBeNull();
+});
+
+test('a list of rows is one value, in which later values replace earlier ones unless they are null', async () => {
+  const db = openMemory();
+  const rows = [
+    { id: 1, text: 'a', bits: 'b' },
+    { id: 2, text: '\ud83d', bits: null },
+    { id: 1, text: 'c', bits: null },
+  ];
+  const list = toRows(
+    rows,
+    ({ id }) => id,
+    ({ id, text, bits }) => [id, text, bits],
+  );
+  const sql = `SELECT (value ->> 0)::bigint AS id, value ->> 1 AS text, value ->> 2 AS bits
+    FROM json_array_elements($1::json) WHERE strpos(value ->> 1, $2) > 0`;
+  expect(await db.rows(sql, list, 'c')).toEqual([{ id: 1, text: 'c', bits: 'b' }]);
+  expect(await db.rows(sql, list, '\ufffd')).toEqual([{ id: 2, text: '\ufffd', bits: null }]);
+});
+
+test('the next ID of a table is taken once, and again after a transaction that failed', async () => {
+  const db = openMemory();
+  const first = await db.nextId('clients');
+  const failing = db.transaction(async (tx) => {
+    await tx.nextId('clients');
+    throw new Error('undone');
+  });
+  await expect(failing).rejects.toThrow('undone');
+  expect(await db.nextId('clients')).toBe(first + 1);
 });
 
 test('statements and transactions wait until the transaction under way has ended', async () => {
