@@ -1,6 +1,6 @@
 /** Validation of the form of an alert rule. */
 import * as messages from '../messages.ts';
-import { type AlertChannel, type AlertCondition, alertLeastMax, channelAddresses } from './alerts.ts';
+import { type AlertChannel, type AlertCondition, alertLeastMax } from './alerts.ts';
 import { clientTextMax } from './client.ts';
 import { webUrl } from './urls.ts';
 
@@ -23,7 +23,8 @@ export type AlertForm = Record<AlertFormField, string>;
 /** Every story is reported, whatever the number. */
 export const hasThreshold = (condition: AlertCondition): boolean => condition !== 'every';
 
-export const hasAddress = (channel: AlertChannel): boolean => channelAddresses[channel] !== null;
+/** The readers of an Atom feed come for its messages. */
+export const hasAddress = (channel: AlertChannel): boolean => channel !== 'atom';
 
 function leastError(least: string): string | null {
   const isValid = /^[1-9]\d*$/.test(least) && Number(least) <= alertLeastMax;
@@ -45,10 +46,10 @@ export function recipientError(address: string): string | null {
   return fits && recipient.test(address) ? null : messages.badEmail;
 }
 
-function addressError(channel: AlertChannel, text: string): string | null {
+function addressError(channel: string, text: string): string | null {
   const address = text.trim();
   if (address === '') return messages.enterAddress;
-  if (channelAddresses[channel]?.kind === 'email') return recipientError(address);
+  if (channel === 'email') return recipientError(address);
   return webUrl(address) === null ? messages.badWebhook : null;
 }
 
@@ -65,7 +66,7 @@ export function alertFormErrors(form: AlertForm): Partial<Record<AlertFormField,
     name: name.trim() === '' ? messages.enterTitle : null,
     viewId: viewId === '' ? messages.chooseView : null,
     least: hasThreshold(condition as AlertCondition) ? leastError(least) : null,
-    address: hasAddress(channel as AlertChannel) ? addressError(channel as AlertChannel, address) : null,
+    address: hasAddress(channel as AlertChannel) ? addressError(channel, address) : null,
     quietFrom: quietFrom === '' && quietTo !== '' ? messages.enterQuietTime : null,
     quietTo: quietToError(quietFrom, quietTo),
   };

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createEvaluator } from '../../server/backend/jobs/alerts/start-alerts.ts';
 import { storiesOfView } from '../../server/backend/resources/views/view-scope.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
-import type { ClaimedDelivery } from '../../server/backend/store/alerts-store.ts';
+import type { ClaimedDelivery } from '../../server/backend/store/deliveries.ts';
 import type { Author } from '../../server/backend/store/journal.ts';
 import {
   composeDay,

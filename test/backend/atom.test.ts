@@ -1,7 +1,7 @@
 /** Atom feeds of views and rules (docs/product.md, section 21): what they contain, and whom a link lets read. */
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import type { AlertRule, Finding, NewRule } from '../../server/backend/rules/alerts/rule.ts';
-import type { AtomFeed } from '../../server/backend/store/alerts-store.ts';
+import type { AtomFeed } from '../../server/backend/store/atom-feeds.ts';
 import { tokenOf } from '../support/atom-token.ts';
 import { backendSecret, clientPassword } from '../support/backend.ts';
 import { noon } from '../support/seed-posts.ts';

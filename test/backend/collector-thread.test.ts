@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
 import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
 import { startCollector } from '../../server/backend/start-collector.ts';
-import { usesMs } from '../../server/backend/store/call-budget-store.ts';
+import { usesMs } from '../../server/backend/store/call-budget.ts';
 import { readConfig } from '../../server/platform/settings.ts';
 import { type CollectionFixture, openCollectionStore } from '../support/collection-store.ts';
 

@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import type { Message } from '../../server/backend/jobs/sending/message.ts';
 import { createSender } from '../../server/backend/jobs/sending/sender.ts';
-import type { ClaimedDelivery } from '../../server/backend/store/alerts-store.ts';
-import { usesMs } from '../../server/backend/store/call-budget-store.ts';
+import { usesMs } from '../../server/backend/store/call-budget.ts';
+import type { ClaimedDelivery } from '../../server/backend/store/deliveries.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { day, foundPage, foundPosts, leaseMs, minute, start } from '../support/collection-store.ts';
 import { queueAlerts } from '../support/queued-alerts.ts';

@@ -1,6 +1,6 @@
 /** The token of an Atom link of the test backend. */
 import { atomPath } from '../../server/backend/resources/alerts/atom.ts';
-import type { AtomFeed } from '../../server/backend/store/alerts-store.ts';
+import type { AtomFeed } from '../../server/backend/store/atom-feeds.ts';
 import { backendSecret } from './backend.ts';
 
 export const tokenOf = (feed: AtomFeed, secret = backendSecret): string =>

@@ -1,7 +1,7 @@
 /** Rules of alerts and due messages for tests of the delivery. */
 
 import type { AlertRule, NewRule } from '../../server/backend/rules/alerts/rule.ts';
-import type { Delivery } from '../../server/backend/store/alerts-store.ts';
+import type { Delivery } from '../../server/backend/store/deliveries.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { newPost } from './seed-posts.ts';
 

@@ -3,8 +3,7 @@ import { pino } from 'pino';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
 import { type SearchQuery, SourceFault } from '../../server/backend/jobs/collector/search-source.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
-import { createCallBudget } from '../../server/backend/store/call-budget-store.ts';
-import { createCollectionStore } from '../../server/backend/store/sqlite/collection.ts';
+import { createCallBudget } from '../../server/backend/store/call-budget.ts';
 import { createConnection } from '../../server/backend/store/sqlite/connection.ts';
 import { openDatabase } from '../../server/backend/store/sqlite/database.ts';
 import { createTestClock } from './test-clock.ts';
@@ -22,7 +21,7 @@ export async function createTestSource({
   const hooks = { call: () => {}, pause: () => {} };
   const vk = await createVkStandIn({ now: clock.now, keys, onCall: () => hooks.call() });
   const db = openDatabase(':memory:');
-  const store = { ...createCollectionStore(db), ...createCallBudget(createConnection(db)) };
+  const store = createCallBudget(createConnection(db));
   /** What `readKeys` returns. Can be changed. */
   const present = { keys: [...keys], unreadable: false };
   const pauses: number[] = [];

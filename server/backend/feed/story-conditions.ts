@@ -2,8 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { newestArrival } from '../store/sqlite/arrivals.ts';
-import { allOf, type Condition } from '../store/sqlite/sql.ts';
+import { allOf, type Condition, newestArrival } from '../store/sqlite/sql.ts';
 import { readMarks } from './account-state.ts';
 import { readChunks } from './row-columns.ts';
 import { isOneOf } from './row-conditions.ts';

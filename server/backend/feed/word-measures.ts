@@ -4,8 +4,8 @@ import { coverageOf, isMissing } from '../../../shared/rules/coverage.ts';
 import { floodingDays, healthDays, overlapPercent, overlapStories } from '../../../shared/rules/word-health.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { lastDaysWindow } from '../rules/days.ts';
+import type { CollectedWindow } from '../store/collection-store.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
-import { createWindowReader } from '../store/sqlite/collection-windows.ts';
 import type { MeasuredWord, Overlap } from '../store/word-health.ts';
 import { deletedWords, readZone } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
@@ -169,7 +169,13 @@ function createOverlapChoice(db: DatabaseSync) {
 
 /** What is known of the collection of a phrase. */
 function createCollectionReader(db: DatabaseSync, now: number) {
-  const listWindows = createWindowReader(db);
+  const windows = db.prepare(
+    'SELECT from_at AS "from", to_at AS "to", complete FROM collection_windows WHERE word_id = ? ORDER BY from_at',
+  );
+  const listWindows = (wordId: number): CollectedWindow[] =>
+    windows
+      .all(wordId)
+      .map(({ from, to, complete }) => ({ from: Number(from), to: Number(to), complete: complete === 1 }));
   const lastRun = db.prepare(
     'SELECT outcome FROM collection_runs WHERE word_id = ? AND outcome IS NOT NULL ORDER BY run_id DESC LIMIT 1',
   );

@@ -1,7 +1,7 @@
 /** Administrators and their passwords. */
 import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { accountEvent } from '../rules/journal/events.ts';
-import { revokeFeeds } from './atom-feed-rows.ts';
+import { revokeFeeds } from './atom-feeds.ts';
 import { type Author, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 

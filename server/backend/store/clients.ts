@@ -5,7 +5,7 @@ import { foldText } from '../../../shared/rules/word.ts';
 import { clientAccount } from '../rules/account.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import type { PasswordChange } from './administrators.ts';
-import { revokeFeeds } from './atom-feed-rows.ts';
+import { revokeFeeds } from './atom-feeds.ts';
 import {
   type ClientBelongings,
   type ClientFields,

@@ -2,7 +2,7 @@
  * Collection: due phrases and their leases, runs, collected windows, and old posts. Times are milliseconds since
  * 1970. A phrase is collected while it is neither frozen nor deleted and has a client.
  */
-import type { CallBudgetStore } from './call-budget-store.ts';
+import type { KeyState } from '../rules/collection/quota.ts';
 import type { CityRow } from './cities.ts';
 import type { Author } from './journal.ts';
 import type { OwnerRow } from './owners.ts';
@@ -110,6 +110,27 @@ export type PhraseCollection = {
   /** Collected time without overlaps, oldest first, up to 100 windows. */
   windows: CollectedWindow[];
 };
+
+export type KeyProblem = Pick<KeyState, 'state' | 'until' | 'code' | 'message' | 'redirectUri'>;
+
+export interface CallBudgetStore {
+  /** Counts a call of the run. False: the key has made `limit` calls in the last 24 hours. */
+  reserveCall(keyId: string, runId: number | null, limit: number, now: number): Promise<boolean>;
+  /** Null removes the problem. */
+  setKeyProblem(keyId: string, problem: KeyProblem | null): Promise<void>;
+  /**
+   * The collector uses exactly these keys; without keys it has stopped. It reports them at least every `usesMs` (store/call-budget.ts). Keys that no
+   * collector uses are deleted when their calls have expired. Phrases without a collected page are `pending` while
+   * any collector has a key, also those created later, and `ready` while none has.
+   */
+  setKeys(collector: string, keyIds: readonly string[], now: number): Promise<void>;
+  /** Removes collectors that have not reported for `usesMs`, and ends runs whose lease has ended. */
+  endLost(now: number): Promise<void>;
+  /** The keys that collectors use. */
+  keys(now: number): Promise<KeyState[]>;
+  /** When the oldest call of the last 24 hours expires; null without calls. */
+  nextCallExpiry(keyId: string, now: number): Promise<number | null>;
+}
 
 export interface CollectionStore extends CallBudgetStore {
   /**

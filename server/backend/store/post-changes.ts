@@ -16,6 +16,8 @@ export type KnownPost = {
 /** `collected`: the network returned the post now. `imported`: it is as new as its time of update. */
 export type PostOrigin = 'collected' | 'imported';
 
+export type PostOutcome = 'added' | 'changed' | 'same';
+
 /** Compares everything but the time of the update. */
 const hasSameContent = (known: KnownPost, post: NewPost): boolean =>
   timeOfPostId(known.id) === timeOfPostId(firstPostId(post.postedAt)) &&

@@ -1,8 +1,10 @@
-/** The stores that are written once for both engines, on the database or inside one of its transactions. */
+/** The stores of all resources, on a database or inside one of its transactions. */
 import { createAdministratorsStore } from './administrators.ts';
+import { createAlertsStore } from './alerts.ts';
 import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
-import { createErasuresStore, type RemovePosts } from './erasures.ts';
+import { createCollectionStore } from './collection.ts';
+import { createErasuresStore } from './erasures.ts';
 import { createJobsStore } from './jobs.ts';
 import { createJournalStore } from './journal.ts';
 import { createLoginAttemptsStore } from './login-attempts.ts';
@@ -10,6 +12,8 @@ import { createMarksStore } from './marks.ts';
 import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
 import type { Db } from './port.ts';
+import { createPostsStore, type PostEngine } from './posts.ts';
+import type { PostQueries } from './posts-store.ts';
 import { createSessionsStore } from './sessions.ts';
 import type { Resources } from './store.ts';
 import { createUsersStore } from './users.ts';
@@ -19,26 +23,27 @@ import { createWordClientsStore } from './word-clients.ts';
 import { createWordHealthStore } from './word-health.ts';
 import { createWordsStore } from './words.ts';
 
-/** `removePosts` is of the engine. */
-export const createCommonResources = (db: Db, removePosts: RemovePosts) =>
-  ({
-    administrators: createAdministratorsStore(db),
-    cities: createCitiesStore(db),
-    clients: createClientsStore(db),
-    erasures: createErasuresStore(db, removePosts),
-    jobs: createJobsStore(db),
-    journal: createJournalStore(db),
-    loginAttempts: createLoginAttemptsStore(db),
-    marks: createMarksStore(db),
-    mutes: createMutesStore(db),
-    owners: createOwnersStore(db),
-    sessions: createSessionsStore(db),
-    users: createUsersStore(db),
-    views: createViewsStore(db),
-    visits: createVisitsStore(db),
-    wordClients: createWordClientsStore(db),
-    wordHealth: createWordHealthStore(db),
-    words: createWordsStore(db),
-  }) satisfies Partial<Resources>;
+export type ResourceOptions = { engine: PostEngine; queries: PostQueries; now: () => number };
 
-export type CommonResources = ReturnType<typeof createCommonResources>;
+export const createResources = (db: Db, { engine, queries, now }: ResourceOptions): Resources => ({
+  administrators: createAdministratorsStore(db),
+  alerts: createAlertsStore(db),
+  cities: createCitiesStore(db),
+  clients: createClientsStore(db),
+  collection: createCollectionStore(db, engine),
+  erasures: createErasuresStore(db, engine.remove),
+  jobs: createJobsStore(db),
+  journal: createJournalStore(db),
+  loginAttempts: createLoginAttemptsStore(db),
+  marks: createMarksStore(db),
+  mutes: createMutesStore(db),
+  owners: createOwnersStore(db),
+  posts: createPostsStore(db, engine, queries, now),
+  sessions: createSessionsStore(db),
+  users: createUsersStore(db),
+  views: createViewsStore(db),
+  visits: createVisitsStore(db),
+  wordClients: createWordClientsStore(db),
+  wordHealth: createWordHealthStore(db),
+  words: createWordsStore(db),
+});

@@ -4,7 +4,7 @@
  * recorded.
  */
 import type { AdministratorsStore } from './administrators.ts';
-import type { AlertsStore } from './alerts-store.ts';
+import type { AlertsStore } from './alerts.ts';
 import type { CitiesStore } from './cities.ts';
 import type { ClientsStore } from './clients.ts';
 import type { CollectionStore } from './collection-store.ts';

@@ -2,8 +2,8 @@
 import { foldText } from '../../../shared/rules/word.ts';
 import { clientAccount, clientOf } from '../rules/account.ts';
 import { ruleEvent, viewEvent } from '../rules/journal/events.ts';
-import { readRules } from './alert-rows.ts';
-import { addFeed } from './atom-feed-rows.ts';
+import { deleteRulesOfView } from './alert-rules.ts';
+import { addFeed } from './atom-feeds.ts';
 import { byFoldedName } from './by-folded-name.ts';
 import { type Author, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
@@ -73,7 +73,7 @@ async function rename(db: Db, view: ViewRow, name: string, by: Author | null): P
 }
 
 async function remove(db: Db, view: ViewRow, by: Author | null): Promise<void> {
-  const rules = await readRules(db, 'rule.view_id = $1 ORDER BY rule_id', view.viewId);
+  const rules = await deleteRulesOfView(db, view.viewId, by?.at ?? Date.now());
   await db.run('DELETE FROM views WHERE view_id = $1', view.viewId);
   await recordChange(db, by, 'view-deleted', viewEvent(view));
   for (const rule of rules) await recordChange(db, by, 'rule-deleted', ruleEvent(rule));

@@ -1,7 +1,7 @@
 /** Writes phrases, by the rules of word-change-rules.ts. Changes of phrases take turns. */
 import { foldText } from '../../../shared/rules/word.ts';
 import { wordChange, wordEvent } from '../rules/journal/events.ts';
-import { releaseLease } from './collection-leases.ts';
+import { releaseLease } from './collection-phrases.ts';
 import { recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 import { changeSettings } from './word-change-rules.ts';

@@ -4,8 +4,7 @@
  */
 import { foldText } from '../../../shared/rules/word.ts';
 import type { WordState } from '../../../shared/rules/word-states.ts';
-import { afterChange, hasNewText } from './collected-phrase.ts';
-import { releaseLease } from './collection-leases.ts';
+import { afterChange, hasNewText, releaseLease } from './collection-phrases.ts';
 import { countRows } from './page.ts';
 import type { Db } from './port.ts';
 import { type NewLink, wantedBy } from './word-change-rules.ts';

@@ -1,7 +1,7 @@
 import { wordSortColumns } from '../../../shared/fields/words.ts';
 import { createConnection } from './sqlite/connection.ts';
 import { openDatabase } from './sqlite/database.ts';
-import { createPostWriter } from './sqlite/post-writer.ts';
+import { createPostEngine } from './sqlite/posts.ts';
 import { createWordsStore } from './words.ts';
 
 describe('pages of phrases', () => {
@@ -27,7 +27,8 @@ describe('pages of phrases', () => {
 
 test('deleting and restoring a phrase changes one row, regardless of its posts', async () => {
   const db = openDatabase(':memory:');
-  const words = createWordsStore(createConnection(db));
+  const connection = createConnection(db);
+  const words = createWordsStore(connection);
   db.exec(
     "INSERT INTO clients (client_id, name, ipaddr, macaddr, created_at) VALUES ('client-1001', 'a', 'b', 'c', 0)",
   );
@@ -42,7 +43,8 @@ test('deleting and restoring a phrase changes one row, regardless of its posts',
     photoUrl: null,
     cityId: 1,
   };
-  createPostWriter(db)(Array.from({ length: 500 }, (_, index) => ({ ...post, postId: index + 1 })));
+  const posts = Array.from({ length: 500 }, (_, index) => ({ ...post, postId: index + 1 }));
+  await connection.transaction((tx) => createPostEngine(db, connection).write(tx, posts, 'imported', 1));
   const changes = () => Number(db.prepare('SELECT total_changes() AS n').get()?.n);
   const before = changes();
   await words.markDeleted(1, 1);

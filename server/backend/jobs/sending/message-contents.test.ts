@@ -1,5 +1,5 @@
 import type { Finding } from '../../rules/alerts/rule.ts';
-import type { ClaimedDelivery } from '../../store/alerts-store.ts';
+import type { ClaimedDelivery } from '../../store/deliveries.ts';
 import type { PostRow } from '../../store/posts-store.ts';
 import { chatContent } from './chat-content.ts';
 import { emailContent } from './email-content.ts';

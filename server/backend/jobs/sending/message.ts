@@ -5,7 +5,7 @@ import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { countPosts, findingHref, headlineOf, sourceOf, textOf } from '../../resources/alerts/findings.ts';
 import type { Finding } from '../../rules/alerts/rule.ts';
 import { lineOf } from '../../rules/clean-text.ts';
-import type { ClaimedDelivery } from '../../store/alerts-store.ts';
+import type { ClaimedDelivery } from '../../store/deliveries.ts';
 import type { PostRow } from '../../store/posts-store.ts';
 
 /** All texts are single lines without control characters; URLs are absolute. */

@@ -1,6 +1,6 @@
 /** Sends the messages of the outbox that are due, several at once, so that a silent receiver delays no other. */
 import { hourMs, minuteMs } from '../../../platform/durations.ts';
-import type { DueDelivery } from '../../store/alerts-store.ts';
+import type { DueDelivery } from '../../store/deliveries.ts';
 import { deliver, leaseMs, type Outcome, pauseAfter, type SenderDeps } from './deliver.ts';
 
 /** Tries at once, per process. The silent receivers of one account leave the others their places. */

@@ -20,7 +20,8 @@ import { limitAndOffset, queryId, queryInteger, requiredMessages, text, total } 
 import { accountOf, clientOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
 import { nullableText, presenterOf, replyEntries, time, toTime, toTimeOrNull } from '../../rules/reply-values.ts';
-import type { AtomFeed, Delivery } from '../../store/alerts-store.ts';
+import type { AtomFeed } from '../../store/atom-feeds.ts';
+import type { Delivery } from '../../store/deliveries.ts';
 import { findingHref } from './findings.ts';
 
 const integer = v.pipe(v.number(), v.integer());

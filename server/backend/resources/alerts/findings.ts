@@ -10,7 +10,7 @@ import { viewerOf } from '../../rules/account.ts';
 import { countOfFindings, type Finding } from '../../rules/alerts/rule.ts';
 import { beginningOf } from '../../rules/clean-text.ts';
 import { lowerBound, upperBound } from '../../rules/days.ts';
-import type { Delivery, DeliveryKind } from '../../store/alerts-store.ts';
+import type { Delivery, DeliveryKind } from '../../store/deliveries.ts';
 import type { PostRow, PostScope, PostsStore } from '../../store/posts-store.ts';
 import { parseViewQuery, viewScope } from '../views/view-scope.ts';
 

@@ -1,8 +1,7 @@
 /** Calls of the capability `alerts` about rules. Everybody manages their own. */
 import { randomBytes } from 'node:crypto';
 import * as messages from '../../../../shared/messages.ts';
-import { hasAddress, recipientError } from '../../../../shared/rules/alert-form.ts';
-import { channelAddresses } from '../../../../shared/rules/alerts.ts';
+import { recipientError } from '../../../../shared/rules/alert-form.ts';
 import { badRequest, conflict, forbidden, tooManyRequests, unknownId } from '../../../platform/app-error.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { done, ok } from '../../http/schema-fields.ts';
@@ -10,7 +9,7 @@ import { accountOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule, QuietHours, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { trialsMax } from '../../rules/alerts/rule.ts';
 import { toNullable } from '../../rules/reply-values.ts';
-import type { RuleSaved } from '../../store/alerts-store.ts';
+import type { RuleSaved } from '../../store/alert-rules.ts';
 import { findView } from '../views/view-scope.ts';
 import { alertIdQuery, pauseBody, presentRule, type RuleBody, ruleBody, ruleSavedReply, rulesReply } from './alert.ts';
 import {
@@ -66,7 +65,7 @@ async function readAddress(
     return rule.address;
   }
   if (!configuredChannels(context.config).includes(Channel)) throw badRequest(messages.channelOff);
-  if (!hasAddress(Channel)) return '';
+  if (Channel === 'atom') return '';
   if (Address === '') throw badRequest(messages.enterAddress);
   if (isWebhook(Channel)) await checkWebhook(Address, context);
   else checkRecipient(Address, context.config.MAIL_DOMAINS);
@@ -77,7 +76,7 @@ async function readAddress(
 async function readRule(context: RuleContext, body: RuleBody, rule: AlertRule | null): Promise<SavedRuleFields> {
   const quiet = readQuiet(body);
   const address = await readAddress(context, body, rule);
-  const keeps = rule?.channel === body.Channel && rule.address === address;
+  const keeps = rule?.channel === 'webhook' && rule.address === address;
   const secret = keeps ? rule.secret : randomBytes(secretBytes).toString('base64url');
   return {
     name: body.Name,
@@ -89,7 +88,7 @@ async function readRule(context: RuleContext, body: RuleBody, rule: AlertRule | 
     address,
     schedule: body.Schedule,
     quiet,
-    secret: channelAddresses[body.Channel]?.signed ? secret : null,
+    secret: body.Channel === 'webhook' ? secret : null,
   };
 }
 

@@ -1,16 +1,11 @@
 /** The store in PostgreSQL: one object per resource on a pool of connections. */
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
-import type { Db } from '../port.ts';
-import type { PostQueries } from '../posts-store.ts';
-import { createCommonResources } from '../resources.ts';
-import type { Feed, Resources, Store } from '../store.ts';
-import { createAlertsStore } from './alerts.ts';
-import { createCollectionStore } from './collection.ts';
+import { createResources } from '../resources.ts';
+import type { Feed, Store } from '../store.ts';
 import { type Database, defaultTimeouts, openPool, type Timeouts } from './database.ts';
 import { describeUrl, serverFault } from './faults.ts';
 import { migrate } from './migrate.ts';
-import { removePosts } from './post-removal.ts';
-import { createPostsStore } from './posts.ts';
+import { createPostEngine } from './posts.ts';
 import { scrub } from './scrub.ts';
 import { createWriteCheck } from './write-check.ts';
 
@@ -20,13 +15,6 @@ export type PostgresOptions = {
   timeouts?: Timeouts | undefined;
   now?: () => number;
 };
-
-const resourcesOf = (db: Db, queries: PostQueries, now: () => number): Resources => ({
-  ...createCommonResources(db, removePosts),
-  alerts: createAlertsStore(db),
-  collection: createCollectionStore(db),
-  posts: createPostsStore(db, queries, now),
-});
 
 /** Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError` when the database cannot. */
 export async function openPostgresStore(
@@ -49,11 +37,11 @@ export async function openPostgresStore(
     throw new DatabaseError(`Cannot open the database: ${(error as Error).message}`);
   }
   const feed = openFeed(database);
-  const { queries } = feed;
+  const options = { engine: createPostEngine(database), queries: feed.queries, now };
   const checkWrite = createWriteCheck(database);
   return {
-    ...resourcesOf(database, queries, now),
-    transaction: (work) => database.transaction((db) => work(resourcesOf(db, queries, now))),
+    ...createResources(database, options),
+    transaction: (work) => database.transaction((db) => work(createResources(db, options))),
     async check() {
       await checkWrite();
       await feed.check();

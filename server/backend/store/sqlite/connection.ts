@@ -9,6 +9,7 @@ import { busyTimeoutMs, isBusy } from './database.ts';
 export const booleanColumns = new Set([
   'awaits',
   'complete',
+  'composed',
   'connected',
   'deleted',
   'found_by_vk',
@@ -20,11 +21,12 @@ export const booleanColumns = new Set([
   'read_only',
   'revoked',
   'running',
+  'tracked',
 ]);
 
 /** What PostgreSQL needs and SQLite does not accept. Arrays are bound as JSON. */
 const translations: readonly [postgres: RegExp, sqlite: string][] = [
-  [/\bFOR (UPDATE|SHARE)( OF \w+)?( SKIP LOCKED)?/g, ''],
+  [/\bFOR (UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?/g, ''],
   [/\bunnest\(\$(\d+)::\w+\[\]\) AS (\w+)/g, '(SELECT value AS $2 FROM json_each(?$1))'],
   [/::\w+(\[\])?/g, ''],
   [/= ANY ?\(\$(\d+)\)/g, 'IN (SELECT value FROM json_each(?$1))'],

@@ -4,12 +4,10 @@ import { foldPostText } from '../../rules/stories/folded-text.ts';
 import { firstPostId, timeOfPostId } from '../post-id.ts';
 import type { NewPost } from '../posts-store.ts';
 import type { PostKey } from '../similar-posts.ts';
-import { createArrivals } from './arrivals.ts';
 import { createPostIndexer } from './post-indexer.ts';
 import { createRowColumns } from './row-columns.ts';
-import { createStories } from './stories.ts';
-import type { StoryRow } from './story-rows.ts';
-import { createTextKeys } from './text-keys.ts';
+import { createStories, type StoryRow } from './stories.ts';
+import { createTextKeys } from './story-links.ts';
 
 /** What identifies a stored row. Its ID contains its time. */
 export type StoredRow = StoryRow & { wordId: number };
@@ -40,15 +38,33 @@ function nextId({ lastInSecond }: Statements, postedAt: number): number {
   return typeof last === 'number' ? last + 1 : first;
 }
 
-export type PostRows = ReturnType<typeof createPostRows>;
+/** Numbers rows in the order of their arrival, and stores when they arrived (migration 010). */
+function createArrivals(db: DatabaseSync) {
+  const advance = db.prepare("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'stories'");
+  const newest = db.prepare('SELECT newest FROM arrival_counter');
+  const lastTime = db.prepare('SELECT at FROM arrivals ORDER BY first DESC LIMIT 1');
+  const addTime = db.prepare('INSERT INTO arrivals VALUES (?, ?)');
+  return {
+    /** The number of a row that joins a story. */
+    next(): number {
+      advance.run();
+      return Number(newest.get()?.newest);
+    },
+    /** The row with this number, the newest, arrives at this time. */
+    date(arrival: number, now: number): void {
+      const at = Math.floor(now / 1000) * 1000;
+      if (lastTime.get()?.at !== at) addTime.run(arrival, at);
+    },
+  };
+}
 
 /** The methods run inside the caller's transaction. */
-export function createPostRows(db: DatabaseSync, now = Date.now) {
+export function createPostRows(db: DatabaseSync) {
   const statements = prepareStatements(db);
   const index = createPostIndexer(db);
   const rowColumns = createRowColumns(db);
   const stories = createStories(db, index, rowColumns.touch);
-  const arrivals = createArrivals(db, now);
+  const arrivals = createArrivals(db);
   const keys = createTextKeys(db);
 
   function addText(id: number, { text, photoUrl }: NewPost): void {
@@ -65,13 +81,13 @@ export function createPostRows(db: DatabaseSync, now = Date.now) {
     return text;
   }
   return {
-    add(post: NewPost): void {
+    add(post: NewPost, now: number): void {
       const { ownerId, postId, wordId, userId, updatedAt, cityId, text } = post;
       const isOtherText = statements.hasOtherText.get(ownerId, postId, text) !== undefined;
       const joined = stories.choose(post, foldPostText(text));
       const storyId = joined ?? stories.create();
       const arrival = joined === null ? storyId : arrivals.next();
-      arrivals.date(arrival);
+      arrivals.date(arrival, now);
       const id = nextId(statements, post.postedAt);
       const found = Number(post.foundByVk ?? false);
       statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId, arrival, found);

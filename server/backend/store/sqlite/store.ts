@@ -1,22 +1,12 @@
 /** The store in SQLite: one object per resource on one connection. */
 import path from 'node:path';
-import { createCallBudget } from '../call-budget-store.ts';
-import type { Db } from '../port.ts';
-import { type CommonResources, createCommonResources } from '../resources.ts';
-import type { Feed, Resources, Store } from '../store.ts';
-import { createAlertsStore } from './alerts.ts';
-import { createCollectionStore } from './collection.ts';
-import { createCollectionPages } from './collection-pages.ts';
+import { createResources } from '../resources.ts';
+import type { Feed, Store } from '../store.ts';
 import { createConnection } from './connection.ts';
 import { databaseFault, openDatabase } from './database.ts';
-import { createRemovePosts } from './post-removal.ts';
-import { createPostsStore } from './posts.ts';
+import { createPostEngine } from './posts.ts';
 import { scrub } from './scrub.ts';
 import { createWriteCheck } from './write-check.ts';
-
-type OwnResources = Omit<Resources, keyof CommonResources | 'collection'> & {
-  collection: ReturnType<typeof createCollectionStore>;
-};
 
 /** Tests can replace the clock. `log` announces a migration that may take long. `bulk` fills a new database faster: a crash may damage it. */
 export type SqliteOptions = { log?: (message: string) => void; now?: () => number; bulk?: boolean };
@@ -32,22 +22,10 @@ export function openSqliteStore(
   const checkWrite = createWriteCheck(db);
   const feed = openFeed();
   const connection = createConnection(db);
-  const removePosts = createRemovePosts(db);
-  const pages = createCollectionPages(db);
-  const own: OwnResources = {
-    alerts: createAlertsStore(db),
-    collection: createCollectionStore(db),
-    posts: createPostsStore(db, feed.queries, now),
-  };
-  const resourcesOf = (port: Db, { collection, ...others }: OwnResources): Resources => ({
-    ...others,
-    ...createCommonResources(port, removePosts),
-    collection: { ...collection, ...createCallBudget(port), ...pages(port) },
-  });
-  const guarded = Object.entries(own).map(([name, methods]) => [name, connection.guard(methods)]);
+  const options = { engine: createPostEngine(db, connection), queries: feed.queries, now };
   return {
-    ...resourcesOf(connection, Object.fromEntries(guarded)),
-    transaction: (work) => connection.transaction((port) => work(resourcesOf(port, own))),
+    ...createResources(connection, options),
+    transaction: (work) => connection.transaction((tx) => work(createResources(tx, options))),
     check: async () => checkWrite(),
     scrub: () => connection.takeTurn(() => scrub(db)),
     faultOf(error) {

@@ -13,6 +13,7 @@ import { ownPhrases } from './011-own-phrases.ts';
 import { unconfirmedOwners } from './012-unconfirmed-owners.ts';
 import { atomUses } from './013-atom-uses.ts';
 import { journalEvents } from './014-journal-events.ts';
+import { alertChannels } from './015-alert-channels.ts';
 
 /** Statements of one transaction. */
 export type Migration = readonly string[];
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   unconfirmedOwners,
   atomUses,
   journalEvents,
+  alertChannels,
 ];

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createCollectionStore } from '../../collection.ts';
 import { createWordsStore } from '../../words.ts';
-import { createCollectionStore } from '../collection.ts';
 import { createConnection } from '../connection.ts';
 import { openDatabase } from '../database.ts';
+import { createPostEngine } from '../posts.ts';
 import { core } from './001-core.ts';
 import { posts } from './002-posts.ts';
 import { livePhrases } from './003-live-phrases.ts';
@@ -32,8 +33,9 @@ test('a database of version 3 keeps its rows, and its active phrases are due', a
   old.close();
 
   const db = openDatabase(file);
-  const words = createWordsStore(createConnection(db));
-  const collection = createCollectionStore(db);
+  const connection = createConnection(db);
+  const words = createWordsStore(connection);
+  const collection = createCollectionStore(connection, createPostEngine(db, connection));
   const now = 1_000_000;
   const texts = (await words.list()).map(({ text, state, totalPosts, updateDt }) => [
     text,

@@ -14,7 +14,7 @@ import { foldPostText } from '../../../rules/stories/folded-text.ts';
 import { timeOfPostId } from '../../post-id.ts';
 import { createPostIndexer } from '../post-indexer.ts';
 import { createStories } from '../stories.ts';
-import { createTextKeys } from '../text-keys.ts';
+import { createTextKeys } from '../story-links.ts';
 
 const tables = `
 -- rows: rows of posts.

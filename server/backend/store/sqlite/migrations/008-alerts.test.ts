@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createAlertsStore } from '../alerts.ts';
+import { createAtomFeeds } from '../../atom-feeds.ts';
+import { createConnection } from '../connection.ts';
 import { openDatabase } from '../database.ts';
 import { migrations } from './index.ts';
 
@@ -24,7 +25,7 @@ test('the views of a database of version 7 have feeds for their accounts and the
   old.close();
 
   const db = openDatabase(file);
-  const alerts = createAlertsStore(db);
+  const alerts = createAtomFeeds(createConnection(db));
   const titles = async (account: string) => (await alerts.feeds(account)).map(({ title }) => title);
   expect([await titles('admin:1'), await titles('client:client-1001')]).toEqual([['Общий'], ['Общий', 'Свой']]);
   expect(db.prepare('SELECT DISTINCT nonce FROM atom_feeds').all()).toHaveLength(3);

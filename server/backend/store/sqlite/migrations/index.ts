@@ -23,6 +23,7 @@ import { unconfirmedOwners } from './020-unconfirmed-owners.ts';
 import { atomUses } from './021-atom-uses.ts';
 import { journalEvents } from './022-journal-events.ts';
 import { commonStores } from './023-common-stores.ts';
+import { alertChannels } from './024-alert-channels.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   atomUses,
   journalEvents,
   commonStores,
+  alertChannels,
 ];

@@ -1,0 +1,203 @@
+/** Rules of alerts. Times are milliseconds since 1970. */
+import { foldText } from '../../../shared/rules/word.ts';
+import type { AlertRule, NewRule, SavedRuleFields } from '../rules/alerts/rule.ts';
+import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
+import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
+import { byFoldedName } from './by-folded-name.ts';
+import { type Author, recordChange } from './journal.ts';
+import type { Db } from './port.ts';
+import { newestArrival } from './visits.ts';
+
+export type RuleSaved = { outcome: 'saved'; ruleId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
+
+export interface AlertRulesStore {
+  /** The rules of the account, by name. */
+  rules(account: string): Promise<AlertRule[]>;
+  /** Rules that are not paused, of all accounts. */
+  activeRules(): Promise<AlertRule[]>;
+  /**
+   * Names of an account's rules differ, ignoring case and ё. The rule starts with the newest arrival. `max`: the limit of rules of an
+   * account.
+   */
+  create(rule: NewRule, now: number, by?: Author | null, max?: number): Promise<RuleSaved>;
+  /**
+   * With a changed view or condition the rule starts again with the newest arrival, and its waiting messages that have not been
+   * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled.
+   */
+  update(rule: AlertRule, fields: SavedRuleFields, now: number, by?: Author | null): Promise<RuleSaved>;
+  /** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest arrival. */
+  setPaused(rule: AlertRule, paused: boolean, now: number, by?: Author | null): Promise<void>;
+  /** Cancels waiting messages. */
+  delete(rule: AlertRule, now: number, by?: Author | null): Promise<void>;
+}
+
+/** The columns that a person's input fills. */
+export const ruleColumns = [
+  'name',
+  'view_id',
+  'condition',
+  'least',
+  'period',
+  'channel',
+  'address',
+  'secret',
+  'schedule',
+  'quiet_from',
+  'quiet_to',
+] as const;
+
+/** In the order of `ruleColumns`. */
+export function ruleValues({ quiet, ...fields }: SavedRuleFields): (string | number | null)[] {
+  const { name, viewId, condition, least, period, channel, address, secret, schedule } = fields;
+  const written = [name, viewId, condition, least, period, channel, address, secret, schedule];
+  return [...written, quiet?.from ?? null, quiet?.to ?? null];
+}
+
+type RuleRecord = Omit<AlertRule, 'quiet' | 'view'> & {
+  quietFrom: number | null;
+  quietTo: number | null;
+  viewName: string;
+  viewQuery: string;
+};
+
+const toRule = ({ quietFrom, quietTo, viewName, viewQuery, ...rule }: RuleRecord): AlertRule => ({
+  ...rule,
+  quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
+  view: { name: viewName, query: viewQuery },
+});
+
+/** `condition` is SQL on `rule`, with an order. */
+async function readRules(db: Db, condition: string, ...values: unknown[]): Promise<AlertRule[]> {
+  const rules = await db.rows<RuleRecord>(
+    `SELECT rule_id, rule.account, rule.view_id, rule.name, condition, least, period, channel, address, secret, schedule,
+       quiet_from, quiet_to, paused, rule.created_at, evaluated, fired, fired_hour, views.name AS view_name,
+       views.query AS view_query
+     FROM alert_rules rule JOIN views USING (view_id) WHERE ${condition}`,
+    ...values,
+  );
+  return rules.map(toRule);
+}
+
+/** Null when the rule was deleted meanwhile. Locks it. */
+export const findRule = async (db: Db, ruleId: number): Promise<AlertRule | null> =>
+  (await readRules(db, 'rule_id = $1 FOR UPDATE OF rule', ruleId))[0] ?? null;
+
+/** Whether the changed rule finds other posts than before. */
+const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
+  before.viewId !== after.viewId ||
+  before.condition !== after.condition ||
+  before.least !== after.least ||
+  before.period !== after.period;
+
+/** The rule starts with what arrives from now on. The second parameter is the time. */
+const restart = `evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = $2`;
+
+type NamedRule = { ruleId: number; name: string };
+const namesOf = (db: Db, account: string) =>
+  db.rows<NamedRule>('SELECT rule_id, name FROM alert_rules WHERE account = $1', account);
+const hasName = (rules: readonly NamedRule[], name: string, exceptId: number): boolean =>
+  rules.some((rule) => rule.ruleId !== exceptId && foldText(rule.name) === foldText(name));
+
+/** `tried` null: all waiting messages. */
+const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
+  db.run(
+    `UPDATE deliveries SET state = 'cancelled', ended_at = $1
+     WHERE rule_id = $2 AND state = 'waiting' AND ($3::boolean IS NULL OR (claims > 0) = $3)`,
+    ...[now, ruleId, tried],
+  );
+
+async function create(db: Db, rule: NewRule, now: number, by: Author | null, max: number): Promise<RuleSaved> {
+  await db.lock('rules', rule.account);
+  const rules = await namesOf(db, rule.account);
+  if (hasName(rules, rule.name, 0)) return { outcome: 'duplicate' };
+  if (rules.length >= max) return { outcome: 'too-many' };
+  const saved = await db.row<{ ruleId: number }>(
+    `INSERT INTO alert_rules (account, fired_hour, created_at, evaluated, fired, ${ruleColumns.join(', ')})
+     VALUES ($1, $2, $2, ${newestArrival}, ${newestArrival}, ${ruleColumns.map((_, index) => `$${index + 3}`).join(', ')})
+     RETURNING rule_id`,
+    ...[rule.account, now, ...ruleValues(rule)],
+  );
+  const ruleId = saved?.ruleId ?? 0;
+  if (rule.channel === 'atom') await addFeed(db, { account: rule.account, viewId: null, ruleId });
+  const created = await findRule(db, ruleId);
+  if (created) await recordChange(db, by, 'rule-added', ruleEvent(created));
+  return { outcome: 'saved', ruleId };
+}
+
+async function changeChannel(db: Db, { ruleId, account, channel }: AlertRule, now: number): Promise<void> {
+  await cancel(db, ruleId, now, true);
+  await db.run("UPDATE deliveries SET channel = $1 WHERE rule_id = $2 AND state = 'waiting'", channel, ruleId);
+  await removeFeedOfRule(db, ruleId);
+  if (channel === 'atom') await addFeed(db, { account, viewId: null, ruleId });
+}
+
+async function update(
+  db: Db,
+  { ruleId, account }: AlertRule,
+  fields: SavedRuleFields,
+  now: number,
+  by: Author | null,
+): Promise<RuleSaved> {
+  await db.lock('rules', account);
+  if (hasName(await namesOf(db, account), fields.name, ruleId)) return { outcome: 'duplicate' };
+  const before = await findRule(db, ruleId);
+  const assignments = ruleColumns.map((column, index) => `${column} = $${index + 2}`).join(', ');
+  await db.run(`UPDATE alert_rules SET ${assignments} WHERE rule_id = $1`, ruleId, ...ruleValues(fields));
+  const after = await findRule(db, ruleId);
+  if (before === null || after === null) return { outcome: 'saved', ruleId };
+  if (findsOther(before, after)) {
+    await db.run(`UPDATE alert_rules SET ${restart} WHERE rule_id = $1`, ruleId, now);
+    await cancel(db, ruleId, now, false);
+  }
+  if (before.channel !== after.channel) await changeChannel(db, after, now);
+  const object = ruleChange(before, after);
+  if (object !== null) await recordChange(db, by, 'rule-changed', object);
+  return { outcome: 'saved', ruleId };
+}
+
+async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: Author | null) {
+  const rule = await findRule(db, ruleId);
+  if (rule === null || rule.paused === paused) return;
+  if (paused) {
+    await db.run('UPDATE alert_rules SET paused = true WHERE rule_id = $1', ruleId);
+    await cancel(db, ruleId, now, null);
+  } else {
+    await db.run(`UPDATE alert_rules SET paused = false, ${restart} WHERE rule_id = $1`, ruleId, now);
+  }
+  await recordChange(db, by, 'rule-changed', { ...ruleEvent(rule), paused });
+}
+
+/**
+ * Deletes rules and cancels their waiting messages. Whoever adds a message locks the rule too, so that none is added after those that
+ * are cancelled.
+ */
+async function deleteRules(db: Db, rules: readonly AlertRule[], now: number): Promise<void> {
+  for (const { ruleId } of rules) {
+    await cancel(db, ruleId, now, null);
+    await db.run('DELETE FROM alert_rules WHERE rule_id = $1', ruleId);
+  }
+}
+
+/** Inside the transaction that deletes the view. Returns the rules. */
+export async function deleteRulesOfView(db: Db, viewId: number, now: number): Promise<AlertRule[]> {
+  // No rule is added to a locked view.
+  await db.row('SELECT 1 FROM views WHERE view_id = $1 FOR UPDATE', viewId);
+  const rules = await readRules(db, 'rule.view_id = $1 ORDER BY rule_id FOR UPDATE OF rule', viewId);
+  await deleteRules(db, rules, now);
+  return rules;
+}
+
+export const createAlertRules = (db: Db): AlertRulesStore => ({
+  rules: async (account) => (await readRules(db, 'rule.account = $1', account)).sort(byFoldedName('ruleId')),
+  activeRules: () => readRules(db, 'NOT paused ORDER BY rule_id'),
+  create: (rule, now, by = null, max = Infinity) => db.transaction((tx) => create(tx, rule, now, by, max)),
+  update: (rule, fields, now, by = null) => db.transaction((tx) => update(tx, rule, fields, now, by)),
+  setPaused: (rule, paused, now, by = null) => db.transaction((tx) => setPaused(tx, rule, paused, now, by)),
+  delete: ({ ruleId }, now, by = null) =>
+    db.transaction(async (tx) => {
+      const rule = await findRule(tx, ruleId);
+      if (rule === null) return;
+      await deleteRules(tx, [rule], now);
+      await recordChange(tx, by, 'rule-deleted', ruleEvent(rule));
+    }),
+});

@@ -1,0 +1,114 @@
+/** Atom feeds of views and of rules. Times are milliseconds since 1970. */
+import { randomBytes } from 'node:crypto';
+import { foldText } from '../../../shared/rules/word.ts';
+import { dayMs } from '../../platform/durations.ts';
+import { addressKey } from '../../platform/sign-in-key.ts';
+import { clientOf } from '../rules/account.ts';
+import { byFoldedName } from './by-folded-name.ts';
+import { type Author, recordChange } from './journal.ts';
+import type { Db } from './port.ts';
+
+/** A feed belongs to a view as one account sees it, or to a rule of the channel `atom`. `nonce`: its token depends on it. */
+export type AtomFeed = {
+  feedId: number;
+  account: string;
+  viewId: number | null;
+  ruleId: number | null;
+  title: string;
+  /** The query of the view. */
+  query: string;
+  nonce: Uint8Array;
+  usedAt: number | null;
+  /** The password of the account has changed: the link no longer works, and there is no new one yet. */
+  revoked: boolean;
+};
+
+export interface AtomFeedsStore {
+  /** The feeds of the account's views and of its rules with the channel `atom`, by name. */
+  feeds(account: string): Promise<AtomFeed[]>;
+  /** Null when there is none, or its view, rule or account is gone. Its link may be revoked. */
+  findFeed(feedId: number): Promise<AtomFeed | null>;
+  /** The link of the feed no longer works; it has a new one. */
+  renewFeed(feed: AtomFeed, by?: Author | null): Promise<void>;
+  markFeedUsed(feedId: number, now: number): Promise<void>;
+  /**
+   * Records a use from an address from which the account has not signed in, as far as the journal knows. Once per feed, address and
+   * day, and for few addresses a day.
+   */
+  recordFeedUse(feed: AtomFeed, by: Author): Promise<void>;
+}
+
+/** More addresses a day are not recorded, so that a link that many people know does not fill the journal. */
+const addressesPerDay = 20;
+
+const newNonce = (): Buffer => randomBytes(16);
+
+/** Every view has a feed for each account that has it in its list, and so has every rule of the channel `atom`. */
+export const addFeed = (db: Db, { account, viewId, ruleId }: Pick<AtomFeed, 'account' | 'viewId' | 'ruleId'>) =>
+  db.run(
+    'INSERT INTO atom_feeds (account, view_id, rule_id, nonce) VALUES ($1, $2, $3, $4)',
+    ...[account, viewId, ruleId, newNonce()],
+  );
+
+export const removeFeedOfRule = (db: Db, ruleId: number) => db.run('DELETE FROM atom_feeds WHERE rule_id = $1', ruleId);
+
+/** Inside the transaction that changes the password. */
+export const revokeFeeds = (db: Db, account: string): Promise<number> =>
+  db.run('UPDATE atom_feeds SET revoked = true WHERE account = $1', account);
+
+const selectFeeds = `
+  SELECT feed_id, feed.account, feed.view_id, feed.rule_id, coalesce(rule.name, views.name) AS title, views.query, nonce,
+    used_at, revoked
+  FROM atom_feeds feed LEFT JOIN alert_rules rule ON rule.rule_id = feed.rule_id
+    JOIN views ON views.view_id = coalesce(feed.view_id, rule.view_id)`;
+
+/** The feeds of views by title, then the feeds of rules. */
+function sortFeeds(feeds: readonly AtomFeed[]): AtomFeed[] {
+  const named = feeds.map((feed) => ({ ...feed, name: feed.title }));
+  const sorted = named.sort(byFoldedName('feedId')).map(({ name: _, ...feed }) => feed);
+  return [...sorted.filter(({ ruleId }) => ruleId === null), ...sorted.filter(({ ruleId }) => ruleId !== null)];
+}
+
+async function renew(db: Db, { feedId, ruleId, title }: AtomFeed, by: Author | null): Promise<void> {
+  const sql = 'UPDATE atom_feeds SET nonce = $1, used_at = NULL, revoked = false WHERE feed_id = $2';
+  await db.run(sql, newNonce(), feedId);
+  const event = { of: 'feed', rule: ruleId !== null, name: title, clientId: null, revoked: true } as const;
+  await recordChange(db, by, ruleId === null ? 'view-changed' : 'rule-changed', event);
+}
+
+/** The addresses from which the account has signed in. */
+async function signInAddresses(db: Db, account: string): Promise<string[]> {
+  const sql = "SELECT username FROM administrators WHERE 'admin:' || admin_id = $1";
+  const who = clientOf(account) ?? (await db.row<{ username: string }>(sql, account))?.username ?? '';
+  const signIns = await db.rows<{ address: string }>(
+    "SELECT DISTINCT address FROM journal WHERE action = 'sign-in' AND who_folded = $1",
+    foldText(who),
+  );
+  return signIns.map(({ address }) => addressKey(address));
+}
+
+async function recordUse(db: Db, { feedId, account, ruleId, title }: AtomFeed, by: Author): Promise<void> {
+  const address = addressKey(by.address);
+  const changes = await db.run(
+    `INSERT INTO atom_uses AS stored (feed_id, address, day) SELECT $1::bigint, $2, $3::bigint
+     WHERE (SELECT count(*) FROM atom_uses WHERE feed_id = $1 AND day = $3) < $4
+     ON CONFLICT (feed_id, address) DO UPDATE SET day = excluded.day WHERE stored.day < excluded.day`,
+    ...[feedId, address, Math.floor(by.at / dayMs), addressesPerDay],
+  );
+  if (changes === 0 || (await signInAddresses(db, account)).includes(address)) return;
+  await recordChange(db, by, 'feed-read', {
+    of: 'feed',
+    rule: ruleId !== null,
+    name: title,
+    clientId: clientOf(account),
+  });
+}
+
+export const createAtomFeeds = (db: Db): AtomFeedsStore => ({
+  feeds: async (account) => sortFeeds(await db.rows<AtomFeed>(`${selectFeeds} WHERE feed.account = $1`, account)),
+  findFeed: (feedId) => db.row<AtomFeed>(`${selectFeeds} WHERE feed_id = $1`, feedId),
+  renewFeed: (feed, by = null) => db.transaction((tx) => renew(tx, feed, by)),
+  recordFeedUse: (feed, by) => db.transaction((tx) => recordUse(tx, feed, by)),
+  markFeedUsed: async (feedId, now) =>
+    void (await db.run('UPDATE atom_feeds SET used_at = $1 WHERE feed_id = $2', now, feedId)),
+});

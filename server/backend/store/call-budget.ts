@@ -1,0 +1,110 @@
+/** The keys of the social network and the calls that they have made. Times are milliseconds since 1970. */
+import { hourMs, minuteMs } from '../../platform/durations.ts';
+import type { KeyState } from '../rules/collection/quota.ts';
+import { releaseEndedLeases } from './collection-phrases.ts';
+import { endLostRuns } from './collection-runs.ts';
+import type { CallBudgetStore, KeyProblem } from './collection-store.ts';
+import type { Db } from './port.ts';
+
+/** A collector that has not reported for this time has stopped. */
+export const usesMs = 3 * minuteMs;
+
+/** The network counts calls in this rolling time. */
+export const quotaMs = 24 * hourMs;
+
+const noProblem: KeyProblem = { state: 'working', until: null, code: null, message: null, redirectUri: null };
+
+/** A key works again when its rest has ended. */
+const keyStateAt = (key: KeyState, now: number): KeyState =>
+  key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
+
+async function reserveCall(db: Db, keyId: string, runId: number | null, limit: number, now: number): Promise<boolean> {
+  await db.lock('calls', keyId);
+  const made = await db.row<{ calls: number }>(
+    'SELECT count(*) AS calls FROM collection_calls WHERE key_id = $1 AND at > $2',
+    ...[keyId, now - quotaMs],
+  );
+  if ((made?.calls ?? 0) >= limit) return false;
+  const run = await db.row<{ clientId: string | null }>(
+    'UPDATE collection_runs SET calls = calls + 1 WHERE run_id = $1 RETURNING client_id',
+    runId,
+  );
+  const insert = 'INSERT INTO collection_calls (key_id, at, client_id) VALUES ($1, $2, $3)';
+  await db.run(insert, keyId, now, run?.clientId ?? null);
+  await db.run('DELETE FROM collection_calls WHERE key_id = $1 AND at <= $2', keyId, now - quotaMs);
+  return true;
+}
+
+/** The caller holds the lock of words: a phrase that is created meanwhile gets the same state. */
+async function setStates(db: Db): Promise<void> {
+  const isAnyUsed = await db.row('SELECT 1 FROM collection_key_uses LIMIT 1');
+  await db.run(
+    isAnyUsed
+      ? `UPDATE words SET state = 'pending' WHERE state = 'ready'
+           AND word_id IN (SELECT word_id FROM collection_phrases WHERE found IS NULL)`
+      : "UPDATE words SET state = 'ready' WHERE state = 'pending'",
+  );
+}
+
+const forgetUses = (db: Db, collector: string | null, now: number) =>
+  db.run('DELETE FROM collection_key_uses WHERE until <= $1 OR collector = $2', now, collector);
+
+async function setKeys(db: Db, collector: string, keyIds: readonly string[], now: number): Promise<void> {
+  await db.lock('words');
+  await forgetUses(db, collector, now);
+  await db.run(
+    `INSERT INTO collection_keys (key_id) SELECT DISTINCT key_id FROM unnest($1::text[]) AS key_id WHERE true
+     ON CONFLICT DO NOTHING`,
+    keyIds,
+  );
+  await db.run(
+    `INSERT INTO collection_key_uses (collector, key_id, until) SELECT DISTINCT $1, key_id, $3::bigint
+     FROM unnest($2::text[]) AS key_id`,
+    ...[collector, keyIds, now + usesMs],
+  );
+  await db.run(
+    `DELETE FROM collection_keys WHERE key_id NOT IN (SELECT key_id FROM collection_key_uses)
+       AND NOT EXISTS (SELECT 1 FROM collection_calls calls WHERE calls.key_id = collection_keys.key_id AND at > $1)`,
+    now - quotaMs,
+  );
+  await setStates(db);
+}
+
+async function endLost(db: Db, now: number): Promise<void> {
+  await db.lock('words');
+  await db.lock('claims');
+  await forgetUses(db, null, now);
+  await endLostRuns(db, now);
+  await releaseEndedLeases(db, now);
+  await setStates(db);
+}
+
+export const createCallBudget = (db: Db): CallBudgetStore => ({
+  reserveCall: (keyId, runId, limit, now) => db.transaction((tx) => reserveCall(tx, keyId, runId, limit, now)),
+  nextCallExpiry: async (keyId, now) => {
+    const sql = 'SELECT min(at) AS at FROM collection_calls WHERE key_id = $1 AND at > $2';
+    const oldest = await db.row<{ at: number | null }>(sql, keyId, now - quotaMs);
+    return typeof oldest?.at === 'number' ? oldest.at + quotaMs : null;
+  },
+  setKeyProblem: async (keyId, problem) => {
+    const { state, until, code, message, redirectUri } = problem ?? noProblem;
+    await db.run(
+      `INSERT INTO collection_keys (key_id, state, until, code, message, redirect_uri) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (key_id) DO UPDATE SET state = excluded.state, until = excluded.until, code = excluded.code,
+         message = excluded.message, redirect_uri = excluded.redirect_uri`,
+      ...[keyId, state, until, code, message, redirectUri],
+    );
+  },
+  keys: async (now) => {
+    const keys = await db.rows<KeyState>(
+      `SELECT key_id AS id, state, until, code, message, redirect_uri,
+         (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $1) AS calls,
+         (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $2) AS calls_in_hour
+       FROM collection_keys keys WHERE key_id IN (SELECT key_id FROM collection_key_uses) ORDER BY key_id`,
+      ...[now - quotaMs, now - hourMs],
+    );
+    return keys.map((key) => keyStateAt(key, now));
+  },
+  setKeys: (collector, keyIds, now) => db.transaction((tx) => setKeys(tx, collector, keyIds, now)),
+  endLost: (now) => db.transaction((tx) => endLost(tx, now)),
+});

@@ -1,0 +1,132 @@
+/** Claims of phrases, from the choice of the next one until its run ends or loses its lease. */
+import { quotaMs } from './call-budget.ts';
+import {
+  afterRun,
+  getPhrase,
+  holdsLease,
+  releaseEndedLeases,
+  releaseLease,
+  releaseLeasesOf,
+  takeLease,
+} from './collection-phrases.ts';
+import { endLostRuns, endRun, startRun } from './collection-runs.ts';
+import type { Claim, CollectionStore, RunEnd } from './collection-store.ts';
+import type { Db } from './port.ts';
+import { endWaiting } from './word-links.ts';
+
+/** `clientId`: on whose turn it is; null for «Собрать сейчас», which uses no client's share. */
+type Turn = { wordId: number; clientId: string | null };
+
+const isFree = "p.run_id IS NULL AND w.deleted_at IS NULL AND w.state <> 'freeze'";
+/** A phrase of a client. The sign keeps SQLite from reading all due phrases for each client. */
+const isDue = `NOT wc.frozen AND +p.due_at <= $1 AND ${isFree}`;
+const hasClient = 'EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = p.word_id AND NOT wc.frozen)';
+
+/**
+ * Clients get a phrase that is not due without a call. Runs by itself: a transaction that also locks phrases could wait for one that
+ * changes this phrase and its links.
+ */
+const endWaitingOfCollected = (db: Db, now: number): Promise<number> =>
+  db.run(
+    `UPDATE word_clients SET awaits = false, collected_at = $1 WHERE id IN (
+       SELECT wc.id FROM word_clients wc JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
+       WHERE wc.awaits AND NOT wc.frozen AND +p.due_at > $1 AND p.requested_at IS NULL AND ${isFree}
+       FOR UPDATE OF wc SKIP LOCKED)`,
+    now,
+  );
+
+/**
+ * The caller holds the lock of claims. The row is locked too, against changes of the phrase. Each statement stops at its first row or
+ * reads one client's phrases: sorting all due phrases of all clients would take ten times as long.
+ */
+export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promise<Turn | null> {
+  const urgent = await db.row<Turn>(
+    `SELECT p.word_id, NULL AS client_id FROM collection_phrases p JOIN words w USING (word_id)
+     WHERE p.requested_at IS NOT NULL AND ${isFree} AND ${hasClient}
+     ORDER BY p.requested_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED`,
+  );
+  if (urgent || urgentOnly) return urgent;
+  const anyDue = await db.row(
+    `SELECT 1 FROM collection_phrases p JOIN words w USING (word_id)
+     WHERE p.due_at <= $1 AND ${isFree} AND ${hasClient} LIMIT 1`,
+    now,
+  );
+  if (!anyDue) return null;
+  // The limit keeps the order, in which clients are then tested until one has a phrase that is due.
+  const client = await db.row<{ clientId: string }>(
+    `WITH shares AS MATERIALIZED (
+       SELECT client_id, count(*) AS calls FROM collection_calls WHERE at > $2 GROUP BY client_id),
+     turns AS MATERIALIZED (
+       SELECT client_id FROM clients LEFT JOIN shares USING (client_id)
+       ORDER BY coalesce(calls, 0), client_no LIMIT 1000000)
+     SELECT client_id FROM turns WHERE EXISTS (
+       SELECT 1 FROM word_clients wc JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
+       WHERE wc.client_id = turns.client_id AND ${isDue})
+     LIMIT 1`,
+    ...[now, now - quotaMs],
+  );
+  if (!client) return null;
+  return db.row<Turn>(
+    `SELECT p.word_id, wc.client_id
+     FROM word_clients wc JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
+     WHERE wc.client_id = $2 AND ${isDue} ORDER BY p.due_at, p.word_id LIMIT 1 FOR UPDATE OF p SKIP LOCKED`,
+    ...[now, client.clientId],
+  );
+}
+
+type ClaimOptions = Parameters<CollectionStore['claim']>[0];
+
+async function start(db: Db, { wordId, clientId }: Turn, { now, leaseMs, collector }: ClaimOptions): Promise<Claim> {
+  const runId = await startRun(db, wordId, clientId, now);
+  await takeLease(db, { wordId, runId, until: now + leaseMs, collector: collector ?? null });
+  const { text, fullSearch, requestedAt, collectedTo, cursor, found } = await getPhrase(db, wordId, now);
+  return { runId, wordId, text, fullSearch, urgent: requestedAt !== null, collectedTo, cursor, found };
+}
+
+async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<boolean> {
+  await db.lock('words');
+  if (!(await holdsLease(db, claim))) return false;
+  const { wordId, runId } = claim;
+  const hasSaved = await endRun(db, runId, end, now);
+  const { state, intervalMs, reason } = afterRun(await getPhrase(db, wordId, now), end, hasSaved, now);
+  await releaseLease(db, wordId);
+  await db.run(
+    `UPDATE collection_phrases SET due_at = $1, requested_at = NULL, interval_ms = coalesce($2, interval_ms), reason = $3
+     WHERE word_id = $4`,
+    ...[end.dueAt, intervalMs, reason, wordId],
+  );
+  await db.run(
+    'UPDATE words SET update_dt = coalesce($1, update_dt), state = $2 WHERE word_id = $3',
+    ...[hasSaved ? now : null, state, wordId],
+  );
+  if (hasSaved || end.outcome !== 'waiting') await endWaiting(db, wordId, now);
+  return true;
+}
+
+export const createCollectionClaims = (db: Db): Pick<CollectionStore, 'claim' | 'takeBack' | 'extend' | 'finish'> => ({
+  async claim(options) {
+    const { now, urgentOnly } = options;
+    if (!urgentOnly) await endWaitingOfCollected(db, now);
+    return db.transaction(async (tx) => {
+      // Shares are fair only if claims take turns.
+      await tx.lock('claims');
+      await endLostRuns(tx, now);
+      await releaseEndedLeases(tx, now);
+      const turn = await nextTurn(tx, now, urgentOnly);
+      return turn && start(tx, turn, options);
+    });
+  },
+  takeBack: (collectors, now) =>
+    db.transaction(async (tx) => {
+      await tx.lock('words');
+      await tx.lock('claims');
+      await releaseLeasesOf(tx, collectors);
+      await endLostRuns(tx, now);
+    }),
+  extend: async ({ wordId, runId }, now, leaseMs) =>
+    (await db.run(
+      'UPDATE collection_phrases SET lease_until = $1 WHERE word_id = $2 AND run_id = $3',
+      ...[now + leaseMs, wordId, runId],
+    )) === 1,
+  finish: (claim, end, now) => db.transaction((tx) => finish(tx, claim, end, now)),
+});

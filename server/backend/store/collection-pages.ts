@@ -1,0 +1,131 @@
+/** Saves pages of found posts, with all that belongs to them, in one transaction; and deletes old posts. */
+
+import { targetPosts } from '../rules/collection/quota.ts';
+import { chunkOf } from '../rules/mark-bits.ts';
+import { saveCities } from './cities.ts';
+import { holdsLease } from './collection-phrases.ts';
+import { addRunPage } from './collection-runs.ts';
+import type { Claim, CollectionStore, FoundPage, FoundPost, RunProgress, SavedPage } from './collection-store.ts';
+import { addWindow } from './collection-windows.ts';
+import { readErasedTargets } from './erasures.ts';
+import { recordChange } from './journal.ts';
+import { saveOwners } from './owners.ts';
+import { countRows } from './page.ts';
+import { type Db, toRows } from './port.ts';
+import { boundPostId, timeOfPostId } from './post-id.ts';
+import type { PostEngine } from './posts.ts';
+import { saveUsers } from './users.ts';
+
+/** Adds or updates facts. A stored value is not replaced by null. */
+const saveFacts = (db: Db, posts: readonly FoundPost[]): Promise<number> =>
+  db.run(
+    `INSERT INTO post_facts AS stored
+     SELECT (value ->> 0)::bigint, (value ->> 1)::bigint, (value ->> 2)::bigint, (value ->> 3)::bigint,
+       (value ->> 4)::bigint, (value ->> 5)::bigint, (value ->> 6)::int::boolean, (value ->> 7)::bigint,
+       (value ->> 8)::bigint, (value ->> 9)::bigint
+     FROM json_array_elements($1::json) WHERE true
+     ON CONFLICT (owner_id, post_id) DO UPDATE SET
+       likes = coalesce(excluded.likes, stored.likes), reposts = coalesce(excluded.reposts, stored.reposts),
+       comments = coalesce(excluded.comments, stored.comments), views = coalesce(excluded.views, stored.views),
+       is_ad = excluded.is_ad, edited_at = coalesce(excluded.edited_at, stored.edited_at),
+       repost_owner_id = coalesce(excluded.repost_owner_id, stored.repost_owner_id),
+       repost_post_id = coalesce(excluded.repost_post_id, stored.repost_post_id)`,
+    toRows(
+      posts.map(({ ownerId, postId, facts }) => ({ ownerId, postId, ...facts })),
+      ({ ownerId, postId }) => `${ownerId} ${postId}`,
+      ({ ownerId, postId, likes, reposts, comments, views, isAd, editedAt, repostOf }) => [
+        ...[ownerId, postId, likes, reposts, comments, views, Number(isAd), editedAt],
+        ...[repostOf?.ownerId ?? null, repostOf?.postId ?? null],
+      ],
+    ),
+  );
+
+/** Returns the number of added posts. A post whose content is unchanged keeps its row. */
+async function writePage(db: Db, engine: PostEngine, page: FoundPage, wordId: number, now: number): Promise<number> {
+  await saveOwners(db, page.owners);
+  await saveUsers(db, page.users);
+  await saveCities(db, page.cities);
+  const erased = await readErasedTargets(db);
+  const posts = page.posts.filter((post) => !erased.hasPost(post));
+  await saveFacts(db, posts);
+  const written = posts.map(({ facts, ...post }) => ({
+    ...{ ...post, wordId, updatedAt: now },
+    isRepost: facts.repostOf !== null,
+  }));
+  const outcomes = await engine.write(db, written, 'collected', now);
+  const added = posts.filter((_, index) => outcomes[index] === 'added').map(({ postedAt }) => postedAt);
+  if (added.length > 0) {
+    await db.run(
+      `UPDATE words SET total_posts = total_posts + $1, last_update_posts = $2,
+         last_post_posts = CASE WHEN last_post_posts > $3 THEN last_post_posts ELSE $3 END WHERE word_id = $4`,
+      ...[added.length, now, Math.max(...added), wordId],
+    );
+  }
+  return added.length;
+}
+
+async function saveProgress(db: Db, { wordId, fullSearch }: Claim, { found, window, cursor }: RunProgress) {
+  const { from = null, to = null, startFrom = null, search = 0, unread = null } = cursor ?? {};
+  await db.run(
+    `UPDATE collection_phrases SET found = $1, cursor_from = $2, cursor_to = $3, cursor_start = $4, cursor_search = $5,
+       cursor_unread = $6 WHERE word_id = $7`,
+    ...[found, from, to, startFrom, search, unread, wordId],
+  );
+  if (window) {
+    const reach = `UPDATE collection_phrases SET collected_to = $1
+      WHERE word_id = $2 AND (collected_to IS NULL OR collected_to < $1)`;
+    await db.run(reach, window.to, wordId);
+    await addWindow(db, wordId, window);
+  }
+  if (!fullSearch || cursor !== null) return;
+  for (const table of ['words', 'word_clients']) {
+    await db.run(`UPDATE ${table} SET full_search = false WHERE word_id = $1`, wordId);
+  }
+}
+
+type PageValues = { claim: Claim; page: FoundPage; progress: RunProgress; now: number };
+
+async function savePage(db: Db, engine: PostEngine, values: PageValues): Promise<SavedPage | null> {
+  const { claim, page, progress, now } = values;
+  await db.lock('posts');
+  if (!(await holdsLease(db, claim))) return null;
+  const added = await writePage(db, engine, page, claim.wordId, now);
+  await saveProgress(db, claim, progress);
+  await addRunPage(db, claim.runId, progress.found, added);
+  const target = await db.row<{ id: number }>(
+    'SELECT id FROM posts WHERE word_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3',
+    ...[claim.wordId, boundPostId(now + 1), targetPosts - 1],
+  );
+  return { added, targetPostAt: target ? timeOfPostId(target.id) : null };
+}
+
+const countOld = (db: Db, before: number): Promise<number> =>
+  countRows(db, 'FROM posts WHERE id < $1', boundPostId(before));
+
+/** A mark of a deleted story among stored ones stays: its place is not used again, and takes one bit. */
+async function deleteMarks(db: Db): Promise<void> {
+  const oldest = await db.row<{ story: number | null }>('SELECT min(story_id) AS story FROM stories');
+  if (typeof oldest?.story === 'number') await db.run('DELETE FROM marks WHERE chunk < $1', chunkOf(oldest.story));
+}
+
+type PageMethods = 'savePage' | 'countOldPosts' | 'beginDeletion' | 'deleteOldPosts';
+
+export const createCollectionPages = (db: Db, engine: PostEngine): Pick<CollectionStore, PageMethods> => ({
+  savePage: (claim, page, progress, now) =>
+    db.transaction((tx) => savePage(tx, engine, { claim, page, progress, now })),
+  countOldPosts: (before) => countOld(db, before),
+  beginDeletion: (before, timeZone, by) =>
+    db.transaction(async (tx) => {
+      const rows = await countOld(tx, before);
+      if (rows > 0) await recordChange(tx, by, 'data-erased', { of: 'old-posts', before, timeZone, rows });
+      return rows;
+    }),
+  deleteOldPosts: (before, limit) =>
+    db.transaction(async (tx) => {
+      await tx.lock('posts');
+      const removed = await engine.remove(tx, 'id < $1 ORDER BY id', boundPostId(before), limit);
+      // The last step of the night.
+      if (removed < limit) await deleteMarks(tx);
+      return removed;
+    }),
+});

@@ -1,0 +1,147 @@
+/**
+ * The collection state of phrases: what runs and changes mean for it, and its leases. A phrase has a run ID, and `Running`, exactly
+ * while it has a lease. What writes runs inside the caller's transaction.
+ */
+import { foldText } from '../../../shared/rules/word.ts';
+import type { WordState } from '../../../shared/rules/word-states.ts';
+import type { Claim, FullSearchCursor, RunEnd } from './collection-store.ts';
+import type { Db } from './port.ts';
+import type { WordRow } from './words-store.ts';
+
+type PhraseFields = {
+  text: string;
+  state: WordState;
+  fullSearch: boolean;
+  stored: number;
+  /** Not deleted, and a client tracks it. */
+  tracked: boolean;
+  dueAt: number;
+  requestedAt: number | null;
+  collectedTo: number | null;
+  found: number | null;
+  reason: string | null;
+};
+
+type PhraseRecord = PhraseFields & {
+  runId: number | null;
+  leaseUntil: number | null;
+  cursorFrom: number | null;
+  cursorTo: number | null;
+  cursorStart: string | null;
+  cursorSearch: number;
+  cursorUnread: number | null;
+};
+
+/** `running`: a run holds the lease. */
+type CollectedPhrase = PhraseFields & { running: boolean; cursor: FullSearchCursor | null };
+
+function toCollectedPhrase(record: PhraseRecord, now: number): CollectedPhrase {
+  const { runId, leaseUntil, cursorFrom, cursorTo, cursorStart, cursorSearch, cursorUnread, ...phrase } = record;
+  return {
+    ...phrase,
+    running: runId !== null && leaseUntil !== null && leaseUntil > now,
+    cursor:
+      cursorFrom === null || cursorTo === null
+        ? null
+        : { from: cursorFrom, to: cursorTo, startFrom: cursorStart, search: cursorSearch, unread: cursorUnread },
+  };
+}
+
+export async function findPhrase(db: Db, wordId: number, now: number) {
+  const record = await db.row<PhraseRecord>(
+    `SELECT text, state, full_search, total_posts AS stored,
+       deleted_at IS NULL AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = w.word_id) AS tracked,
+       due_at, requested_at, run_id, lease_until, collected_to, cursor_from, cursor_to, cursor_start, cursor_search,
+       cursor_unread, found, reason
+     FROM words w JOIN collection_phrases USING (word_id) WHERE word_id = $1`,
+    wordId,
+  );
+  return record && toCollectedPhrase(record, now);
+}
+
+/** For a phrase that exists. */
+export async function getPhrase(db: Db, wordId: number, now: number) {
+  const phrase = await findPhrase(db, wordId, now);
+  if (!phrase) throw new Error(`Phrase ${wordId} disappeared within its own transaction`);
+  return phrase;
+}
+
+/** Null for a phrase that is not collected, or that a run collects now. */
+export function nextRunAt(phrase: CollectedPhrase, now: number): number | null {
+  const { tracked, state, running, requestedAt, dueAt } = phrase;
+  if (!tracked || state === 'freeze' || running) return null;
+  return requestedAt === null ? Math.max(dueAt, now) : now;
+}
+
+/** An interrupted run that saved nothing changes no state. */
+function stateAfterRun(state: WordState, { outcome }: RunEnd, hasSaved: boolean): WordState {
+  if (outcome === 'failed') return 'error';
+  return outcome === 'waiting' && !hasSaved ? state : 'ready';
+}
+
+/** The phrase's values after a run. An `intervalMs` of null leaves the interval unchanged. */
+export function afterRun(phrase: CollectedPhrase, end: RunEnd, hasSaved: boolean, now: number) {
+  const state = stateAfterRun(phrase.state, end, hasSaved);
+  return {
+    state,
+    // Only runs that gathered what there was measure the interval.
+    intervalMs: end.outcome === 'done' || end.outcome === 'partial' ? end.dueAt - now : null,
+    // An interruption does not explain an earlier error.
+    reason: state === 'error' && end.outcome === 'waiting' ? phrase.reason : end.reason,
+  };
+}
+
+export const hasNewText = (before: WordRow, after: Pick<WordRow, 'text'>): boolean =>
+  foldText(before.text) !== foldText(after.text);
+
+/** What a change of a phrase means for its collection. A new text, full search and unfreezing make the phrase due at once. */
+export function afterChange(before: WordRow, after: WordRow) {
+  const isNew = hasNewText(before, after);
+  const isWanted = (!before.fullSearch && after.fullSearch) || (before.state === 'freeze' && after.state !== 'freeze');
+  return { isNew, restarts: isNew || before.fullSearch !== after.fullSearch, isDue: isNew || isWanted };
+}
+
+const setRunning = (db: Db, wordId: number, running: boolean) =>
+  db.run('UPDATE words SET running = $1 WHERE word_id = $2 AND running <> $1', running, wordId);
+
+export async function takeLease(
+  db: Db,
+  { wordId, runId, until, collector }: { wordId: number; runId: number; until: number; collector: string | null },
+): Promise<void> {
+  await db.run(
+    'UPDATE collection_phrases SET run_id = $1, lease_until = $2, leased_by = $3 WHERE word_id = $4',
+    ...[runId, until, collector, wordId],
+  );
+  await setRunning(db, wordId, true);
+}
+
+/** Also keeps others from ending the lease until the end of the transaction. */
+export const holdsLease = async (db: Db, { wordId, runId }: Claim): Promise<boolean> =>
+  (await db.row('SELECT 1 FROM collection_phrases WHERE word_id = $1 AND run_id = $2 FOR UPDATE', wordId, runId)) !==
+  null;
+
+/** Its run can save nothing more. */
+export async function releaseLease(db: Db, wordId: number): Promise<void> {
+  await db.run(
+    `UPDATE collection_phrases SET run_id = NULL, lease_until = NULL, leased_by = NULL
+     WHERE word_id = $1 AND run_id IS NOT NULL`,
+    wordId,
+  );
+  await setRunning(db, wordId, false);
+}
+
+export async function releaseEndedLeases(db: Db, now: number): Promise<void> {
+  const ended = await db.rows<{ wordId: number }>(
+    'SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND lease_until <= $1 FOR UPDATE SKIP LOCKED',
+    now,
+  );
+  for (const { wordId } of ended) await releaseLease(db, wordId);
+}
+
+export async function releaseLeasesOf(db: Db, collectors: readonly string[]): Promise<void> {
+  const held = await db.rows<{ wordId: number }>(
+    'SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND leased_by = ANY ($1) FOR UPDATE',
+    collectors,
+  );
+  for (const { wordId } of held) await releaseLease(db, wordId);
+}

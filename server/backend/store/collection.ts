@@ -1,0 +1,68 @@
+/** Collection: what administrators see of it, their requests, and its parts. Times are milliseconds since 1970. */
+import { wordEvent } from '../rules/journal/events.ts';
+import { plainSearches } from '../rules/search/phrase-text.ts';
+import { createCallBudget, quotaMs } from './call-budget.ts';
+import { createCollectionClaims } from './collection-claims.ts';
+import { createCollectionPages } from './collection-pages.ts';
+import { findPhrase, nextRunAt } from './collection-phrases.ts';
+import { lastRun, listRuns } from './collection-runs.ts';
+import type { CollectionStore, PhraseCollection } from './collection-store.ts';
+import { listWindows } from './collection-windows.ts';
+import { type Author, recordChange } from './journal.ts';
+import type { Db } from './port.ts';
+import type { PostEngine } from './posts.ts';
+
+type Queue = { due: number; active: number; callsPerDay: number };
+
+/** The phrases whose text contains what operators consist of (rules/search/phrase-text.ts). */
+const mayHaveOperators = ['(', ')', '|', 'OR', 'ИЛИ'].map((part) => `strpos(text, '${part}') > 0`).join(' OR ');
+
+/** A phrase without an interval needs to be collected at least once within a day. */
+async function readQueue(db: Db, now: number): Promise<Queue> {
+  const active = `
+    FROM collection_phrases JOIN words w USING (word_id)
+    WHERE deleted_at IS NULL AND state <> 'freeze'
+      AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = w.word_id)`;
+  const runsPerDay = 'coalesce($1 * 1.0 / interval_ms, 1.0)';
+  const queue = await db.row<{ due: number; active: number; runs: number }>(
+    `SELECT count(*) AS active, coalesce(sum(${runsPerDay}), 0) AS runs,
+       count(*) FILTER (WHERE (run_id IS NULL OR lease_until <= $2) AND (due_at <= $2 OR requested_at IS NOT NULL)) AS due
+     ${active}`,
+    ...[quotaMs, now],
+  );
+  const several = await db.rows<{ text: string; runs: number }>(
+    `SELECT text, ${runsPerDay} AS runs ${active} AND (${mayHaveOperators})`,
+    quotaMs,
+  );
+  const more = several.reduce((sum, { text, runs }) => sum + ((plainSearches(text)?.length ?? 1) - 1) * runs, 0);
+  return { due: queue?.due ?? 0, active: queue?.active ?? 0, callsPerDay: Math.ceil((queue?.runs ?? 0) + more) };
+}
+
+async function readPhrase(db: Db, wordId: number, now: number): Promise<PhraseCollection | null> {
+  const phrase = await findPhrase(db, wordId, now);
+  if (!phrase) return null;
+  const { found, stored, reason, cursor } = phrase;
+  const [last, windows] = [await lastRun(db, wordId), await listWindows(db, wordId)];
+  return { wordId, lastRun: last, nextRunAt: nextRunAt(phrase, now), found, stored, reason, cursor, windows };
+}
+
+async function request(db: Db, wordId: number, now: number, by: Author | null) {
+  await db.lock('words');
+  const phrase = await findPhrase(db, wordId, now);
+  if (!phrase?.tracked) return 'unknown';
+  if (phrase.state === 'freeze') return 'frozen';
+  if (phrase.running || phrase.requestedAt !== null) return 'busy';
+  await db.run('UPDATE collection_phrases SET requested_at = $1 WHERE word_id = $2', now, wordId);
+  await recordChange(db, by, 'collection-requested', wordEvent({ wordId, text: phrase.text }));
+  return 'requested';
+}
+
+export const createCollectionStore = (db: Db, engine: PostEngine): CollectionStore => ({
+  ...createCallBudget(db),
+  ...createCollectionClaims(db),
+  ...createCollectionPages(db, engine),
+  queue: (now) => readQueue(db, now),
+  runs: (page) => listRuns(db, page),
+  phrase: (wordId, now) => readPhrase(db, wordId, now),
+  request: (wordId, now, by = null) => db.transaction((tx) => request(tx, wordId, now, by)),
+});

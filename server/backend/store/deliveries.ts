@@ -1,0 +1,251 @@
+/** The outbox of alerts and its log. Times are milliseconds since 1970. */
+import { randomUUID } from 'node:crypto';
+import type { AlertChannel, DeliveryState } from '../../../shared/rules/alerts.ts';
+import type { AlertRule, Finding, RuleProgress } from '../rules/alerts/rule.ts';
+import { countOfFindings, joinFindings, trialsMax, trialsPeriodMs } from '../rules/alerts/rule.ts';
+import { findRule, ruleColumns, ruleValues } from './alert-rules.ts';
+import { countRows, type Page, readPage } from './page.ts';
+import type { Db } from './port.ts';
+
+/** `trial`: a message that a person asked for. It has no findings. */
+export type DeliveryKind = 'alert' | 'trial';
+
+/**
+ * A message of the outbox. `key` identifies it and its content for its receiver; an erasure changes both. `dueAt`: the time of the
+ * next try.
+ */
+export type Delivery = {
+  deliveryId: number;
+  key: string;
+  kind: DeliveryKind;
+  /** Null when the rule was deleted. */
+  ruleId: number | null;
+  ruleName: string;
+  /** The query of the view whose stories the findings are. */
+  query: string;
+  account: string;
+  channel: AlertChannel;
+  findings: Finding[];
+  /** Stories of all findings. */
+  count: number;
+  state: DeliveryState;
+  /** Its content is fixed: the count is that of what is sent. */
+  composed: boolean;
+  /** Without those that a stop of the service has broken off. */
+  tries: number;
+  createdAt: number;
+  dueAt: number;
+  endedAt: number | null;
+  /** The reason of the last failed try, in Russian, for people. */
+  error: string | null;
+};
+
+/** `content` is fixed before the first try, so that every try sends the same; null until then. */
+export type DeliveryWithContent = Delivery & { content: string | null };
+
+/** A message that is due, and the address of its rule. */
+export type DueDelivery = Pick<Delivery, 'deliveryId' | 'kind' | 'account' | 'channel'> & { address: string };
+
+/** A delivery that a sender has taken. Its `claims` identify the claim: another one has more. */
+export type ClaimedDelivery = DeliveryWithContent & { claims: number; rule: AlertRule };
+
+export type DeliveryClaim = Pick<ClaimedDelivery, 'deliveryId' | 'claims'>;
+
+export interface DeliveriesStore {
+  /**
+   * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to
+   * a new message due at `dueAt`, in one transaction. The message is then due at the earlier time. Findings that are one range
+   * of stories become one (rules/alerts/rule.ts). Does nothing when the rule has changed, advanced or was paused meanwhile.
+   */
+  advance(rule: AlertRule, progress: RuleProgress, found: { finding: Finding; dueAt: number } | null): Promise<void>;
+  /**
+   * Returns the ID of the trial message, or null when the account has had too many or the rule is gone. One that is waiting
+   * already is not added again.
+   */
+  addTrial(rule: AlertRule, now: number): Promise<number | null>;
+
+  /**
+   * The messages that are due, at most `limit` of each account and address, those that are due the longest. The first ones of all
+   * accounts come before the second ones.
+   */
+  due(now: number, limit: number): Promise<DueDelivery[]>;
+  /**
+   * Takes a message that is due, and makes it due again at `leaseEnd`, so that another try follows when the sender crashes. Counts
+   * the try. Null when it is not due: another sender has taken it, or it was cancelled.
+   */
+  claim(deliveryId: number, now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
+  /** Fixes what is sent and its findings, and returns the content: what another sender has fixed before stays. */
+  setContent(delivery: Pick<Delivery, 'deliveryId' | 'findings'>, content: string): Promise<string>;
+  /** Cancels a message of whose findings nothing is left. Does nothing when it was claimed again meanwhile. */
+  cancelEmpty(claim: DeliveryClaim, now: number): Promise<void>;
+  /**
+   * A try that succeeded makes the message `sent`, also when it was cancelled or claimed again meanwhile. A try that failed
+   * changes nothing then.
+   */
+  finish(claim: DeliveryClaim, result: { state: 'sent' | 'failed'; at: number; error: string | null }): Promise<void>;
+  /** Ends a try that was broken off: it does not count, and the message is due. */
+  release(claim: DeliveryClaim, now: number): Promise<void>;
+  /** Does nothing when the message was cancelled or claimed again meanwhile. */
+  retry(claim: DeliveryClaim, retryAt: number, error: string | null): Promise<void>;
+  /** The newest first, by the time at which they ended or else were created. `account` null: of all accounts. */
+  deliveries(account: string | null, page: { limit: number; offset: number }): Promise<Page<Delivery>>;
+  /** Deletes up to `limit` messages that ended before the time. Returns their number. */
+  deleteOldDeliveries(before: number, limit: number): Promise<number>;
+  /** The newest messages of a rule with the channel `atom` that are due. */
+  feedEntries(ruleId: number, limit: number): Promise<DeliveryWithContent[]>;
+}
+
+type DeliveryRecord = Omit<Delivery, 'findings' | 'count'> & { findings: string };
+
+const deliveryColumns = `delivery_id, key, kind, rule_id, rule_name, query, account, channel, findings, state,
+  content IS NOT NULL AS composed, tries, created_at, due_at, ended_at, error`;
+
+function toDelivery<T extends DeliveryRecord>({ findings, ...fields }: T): Omit<T, 'findings'> & Delivery {
+  const list = JSON.parse(findings) as Finding[];
+  return { ...fields, findings: list, count: countOfFindings(list) };
+}
+
+/** The query of `DeliveriesStore.due`. */
+const dueSql = `
+  SELECT delivery_id, kind, account, channel, address FROM (
+    SELECT delivery_id, kind, d.account, d.channel, address, due_at, row_number() OVER (
+      PARTITION BY d.account, d.channel, address ORDER BY due_at, delivery_id) AS place
+    FROM deliveries d JOIN alert_rules rule USING (rule_id)
+    WHERE state = 'waiting' AND due_at <= $1) due
+  WHERE place <= $2
+  ORDER BY row_number() OVER (PARTITION BY account ORDER BY place, due_at, delivery_id), due_at, delivery_id`;
+
+type ContentRecord = DeliveryRecord & { content: string | null };
+type Found = { finding: Finding; dueAt: number };
+
+const findUntried = (db: Db, { ruleId }: AlertRule, kind: DeliveryKind) =>
+  db.row<{ deliveryId: number; findings: string }>(
+    `SELECT delivery_id, findings FROM deliveries
+     WHERE rule_id = $1 AND state = 'waiting' AND claims = 0 AND kind = $2 LIMIT 1 FOR UPDATE`,
+    ...[ruleId, kind],
+  );
+
+type NewDelivery = Pick<Delivery, 'kind' | 'findings' | 'createdAt' | 'dueAt'>;
+
+/** Returns the ID. */
+async function add(db: Db, rule: AlertRule, { kind, findings, createdAt, dueAt }: NewDelivery): Promise<number> {
+  const { ruleId, name, view, account, channel } = rule;
+  const owner = [ruleId, name, view.query, account, channel];
+  const added = await db.row<{ deliveryId: number }>(
+    `INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9, $10) RETURNING delivery_id`,
+    ...[randomUUID(), kind, ...owner, JSON.stringify(findings), createdAt, dueAt],
+  );
+  return added?.deliveryId ?? 0;
+}
+
+async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): Promise<void> {
+  const waiting = await findUntried(db, rule, 'alert');
+  if (waiting === null) {
+    await add(db, rule, { kind: 'alert', findings: [finding], createdAt: finding.at, dueAt });
+    return;
+  }
+  const findings = joinFindings(JSON.parse(waiting.findings), finding, rule.condition);
+  await db.run(
+    'UPDATE deliveries SET findings = $1, due_at = least(due_at, $2) WHERE delivery_id = $3',
+    ...[JSON.stringify(findings), dueAt, waiting.deliveryId],
+  );
+}
+
+async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: Found | null): Promise<void> {
+  const places = ruleColumns.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 8}`).join(' AND ');
+  const changes = await db.run(
+    `UPDATE alert_rules SET evaluated = $1, fired = $2, fired_hour = $3
+     WHERE rule_id = $4 AND NOT paused AND (evaluated, fired, fired_hour) = ($5, $6, $7) AND ${places}`,
+    ...[progress.evaluated, progress.fired, progress.firedHour, rule.ruleId],
+    ...[rule.evaluated, rule.fired, rule.firedHour],
+    ...ruleValues(rule),
+  );
+  if (changes > 0 && found !== null) await addFinding(db, rule, found);
+}
+
+async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | null> {
+  await db.lock('rules', rule.account);
+  if ((await findRule(db, rule.ruleId)) === null) return null;
+  const waiting = await findUntried(db, rule, 'trial');
+  if (waiting !== null) return waiting.deliveryId;
+  const made = await countRows(
+    db,
+    "FROM deliveries WHERE account = $1 AND coalesce(ended_at, created_at) > $2 AND created_at > $2 AND kind = 'trial'",
+    ...[rule.account, now - trialsPeriodMs],
+  );
+  if (made >= trialsMax) return null;
+  return add(db, rule, { kind: 'trial', findings: [], createdAt: now, dueAt: now });
+}
+
+/** The rule is locked first, as by everybody who changes messages of rules. */
+async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number): Promise<ClaimedDelivery | null> {
+  const sql = 'SELECT rule_id FROM deliveries WHERE delivery_id = $1 AND rule_id IS NOT NULL';
+  const message = await db.row<{ ruleId: number }>(sql, deliveryId);
+  const rule = message && (await findRule(db, message.ruleId));
+  if (rule === null) return null;
+  const taken = await db.row<ContentRecord & { claims: number }>(
+    `UPDATE deliveries SET due_at = $1, tries = tries + 1, claims = claims + 1
+     WHERE delivery_id = $2 AND state = 'waiting' AND due_at <= $3 RETURNING ${deliveryColumns}, content, claims`,
+    ...[leaseEnd, deliveryId, now],
+  );
+  return taken && { ...toDelivery(taken), rule };
+}
+
+async function list(db: Db, account: string | null, place: { limit: number; offset: number }): Promise<Page<Delivery>> {
+  const source = `FROM deliveries ${account === null ? '' : 'WHERE account = $1'}`;
+  const order = 'coalesce(ended_at, created_at) DESC, delivery_id DESC';
+  const values = account === null ? [] : [account];
+  const { rows, total } = await readPage<DeliveryRecord>(
+    db,
+    { columns: deliveryColumns, source, order, values },
+    place,
+  );
+  return { rows: rows.map(toDelivery), total };
+}
+
+/** Changes a message that waits, unless it was claimed again meanwhile. `$1` is its ID, `$2` its claims. */
+const change = async (db: Db, { deliveryId, claims }: DeliveryClaim, assignments: string, ...values: unknown[]) =>
+  void (await db.run(
+    `UPDATE deliveries SET ${assignments} WHERE delivery_id = $1 AND claims = $2 AND state = 'waiting'`,
+    ...[deliveryId, claims, ...values],
+  ));
+
+export const createDeliveries = (db: Db): DeliveriesStore => ({
+  advance: (rule, progress, found) => db.transaction((tx) => advance(tx, rule, progress, found)),
+  addTrial: (rule, now) => db.transaction((tx) => addTrial(tx, rule, now)),
+  due: (now, limit) => db.rows<DueDelivery>(dueSql, now, limit),
+  claim: (deliveryId, now, leaseEnd) => db.transaction((tx) => claim(tx, deliveryId, now, leaseEnd)),
+  setContent: async ({ deliveryId, findings }, content) => {
+    const sql = `UPDATE deliveries SET content = coalesce(content, $1), findings = CASE WHEN content IS NULL THEN $2 ELSE findings END
+      WHERE delivery_id = $3 RETURNING content`;
+    const fixed = await db.transaction((tx) =>
+      tx.row<{ content: string }>(sql, content, JSON.stringify(findings), deliveryId),
+    );
+    return fixed?.content ?? content;
+  },
+  cancelEmpty: (claimed, now) => change(db, claimed, "state = 'cancelled', ended_at = $3, findings = '[]'", now),
+  finish: async ({ deliveryId, claims }, { state, at, error }) =>
+    void (await db.run(
+      `UPDATE deliveries SET state = $1, ended_at = $2, error = $3
+       WHERE delivery_id = $4 AND ($1 = 'sent' AND state <> 'sent' OR state = 'waiting' AND claims = $5)`,
+      ...[state, at, error, deliveryId, claims],
+    )),
+  release: (claimed, now) => change(db, claimed, 'due_at = $3, tries = tries - 1, claims = claims + 1', now),
+  retry: (claimed, retryAt, error) => change(db, claimed, 'due_at = $3, error = $4', retryAt, error),
+  deliveries: (account, page) => list(db, account, page),
+  deleteOldDeliveries: (before, limit) =>
+    db.run(
+      `DELETE FROM deliveries WHERE delivery_id IN (
+         SELECT delivery_id FROM deliveries WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)`,
+      ...[before, limit],
+    ),
+  feedEntries: async (ruleId, limit) => {
+    const entries = await db.rows<ContentRecord>(
+      `SELECT ${deliveryColumns}, content FROM deliveries WHERE rule_id = $1 AND state = 'sent' AND channel = 'atom'
+       ORDER BY ended_at DESC, delivery_id DESC LIMIT $2`,
+      ...[ruleId, limit],
+    );
+    return entries.map(toDelivery);
+  },
+});

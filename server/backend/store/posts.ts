@@ -1,0 +1,64 @@
+/** Writes posts: what both engines do, and what each does its own way. */
+import { type RemovePosts, readErasedTargets } from './erasures.ts';
+import type { Db } from './port.ts';
+import type { PostOrigin, PostOutcome } from './post-changes.ts';
+import type { NewPost, PostQueries, PostsStore, SavedPosts } from './posts-store.ts';
+import { endWaiting } from './word-links.ts';
+
+/** `isRepost`: its facts name the post that it reposts. A row that was imported earlier has no facts until now. */
+export type WrittenPost = NewPost & { isRepost?: boolean };
+
+/** Rows of posts with their stories, text keys and indexes. `write` and `remove` run in a transaction with the lock of posts. */
+export type PostEngine = Pick<PostsStore, 'countOutdated' | 'reindexSome' | 'setTimeZone'> & {
+  /** Writes posts in their order. Returns the outcome of each. */
+  write(db: Db, posts: readonly WrittenPost[], origin: PostOrigin, now: number): Promise<PostOutcome[]>;
+  remove: RemovePosts;
+};
+
+type CounterChange = { added: number; postedAt: number };
+
+/** In ascending order, so that two transactions do not wait for each other. */
+async function updateCounters(db: Db, changes: Map<number, CounterChange>, now: number): Promise<void> {
+  for (const [wordId, { added, postedAt }] of [...changes].sort(([a], [b]) => a - b)) {
+    await db.run(
+      `UPDATE words SET total_posts = total_posts + $1, update_dt = $2,
+         last_update_posts = CASE WHEN $1 > 0 THEN $2 ELSE last_update_posts END,
+         last_post_posts = CASE WHEN last_post_posts > $3 THEN last_post_posts ELSE $3 END
+       WHERE word_id = $4`,
+      ...[added, now, postedAt, wordId],
+    );
+    await endWaiting(db, wordId, now);
+  }
+}
+
+/** Refuses posts of phrases that do not exist, and of erased sources and authors. */
+async function savePosts(db: Db, engine: PostEngine, posts: readonly NewPost[], now: number): Promise<SavedPosts> {
+  await db.lock('posts');
+  const erased = await readErasedTargets(db);
+  // The lock keeps the phrases until the end of the transaction.
+  const words = await db.rows<{ wordId: number }>(
+    'SELECT word_id FROM words WHERE word_id = ANY ($1::bigint[]) ORDER BY word_id FOR KEY SHARE',
+    [...new Set(posts.map(({ wordId }) => wordId))],
+  );
+  const existing = new Set(words.map(({ wordId }) => wordId));
+  const accepted = posts.filter((post) => existing.has(post.wordId) && !erased.hasPost(post));
+  const outcomes = await engine.write(db, accepted, 'imported', now);
+  const changes = new Map<number, CounterChange>();
+  for (const [index, { wordId, postedAt }] of accepted.entries()) {
+    if (outcomes[index] === 'same') continue;
+    const change = changes.get(wordId) ?? { added: 0, postedAt: 0 };
+    const added = change.added + (outcomes[index] === 'added' ? 1 : 0);
+    changes.set(wordId, { added, postedAt: Math.max(change.postedAt, postedAt) });
+  }
+  await updateCounters(db, changes, now);
+  const count = (outcome: PostOutcome) => outcomes.filter((other) => other === outcome).length;
+  return { added: count('added'), changed: count('changed'), refused: posts.length - accepted.length };
+}
+
+export const createPostsStore = (db: Db, engine: PostEngine, queries: PostQueries, now: () => number): PostsStore => ({
+  ...queries,
+  save: (posts) => db.transaction((tx) => savePosts(tx, engine, posts, now())),
+  countOutdated: () => engine.countOutdated(),
+  reindexSome: () => engine.reindexSome(),
+  setTimeZone: (name) => engine.setTimeZone(name),
+});
