@@ -150,8 +150,8 @@ function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: A
       return source.search({ text: sent, from, to, startFrom }, { runId, urgent, signal });
     },
     async save(page, progress) {
-      const wanted = query ? wantedPage(page, query, parseSearchQuery(sent)) : emptyPage;
-      const result = await store.savePage(claim, wanted, progress, now());
+      const kept = query ? pageToStore(page, query, parseSearchQuery(sent)) : emptyPage;
+      const result = await store.savePage(claim, kept, progress, now());
       if (result === null) throw new LeaseLost();
       saved.found = progress.found;
       saved.added += result.added;
@@ -165,7 +165,7 @@ function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: A
  * for what a minus excludes, which it treats as a hint. Posts that the query of the phrase does not match are marked. `sent` is the
  * plain search of the phrase that found them. Sources, users and cities of dropped posts are dropped too.
  */
-export function wantedPage(
+export function pageToStore(
   { posts, owners, users, cities }: FoundPage,
   query: SearchQuery,
   sent: SearchQuery | null,

@@ -1,5 +1,5 @@
-import type { KeyState } from '../../rules/collection/quota.ts';
-import { callLimit, mayStart } from '../../rules/collection/quota.ts';
+import type { KeyState } from './quota.ts';
+import { callLimit, mayStart } from './quota.ts';
 
 const key = (calls: number, callsInHour: number): KeyState => ({
   id: 'key',

@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type { FoundPage, FoundPost } from '../../store/collection-store.ts';
-import { wantedPage } from './run-phrase.ts';
+import { pageToStore } from './run-phrase.ts';
 
 const post = (postId: number, text: string | null): FoundPost => ({
   ownerId: -postId,
@@ -27,11 +27,11 @@ const page = (...texts: (string | null)[]): FoundPage => {
 const query = (text: string) => parseSearchQuery(text) as SearchQuery;
 
 const idsOf = (found: FoundPage, text: string, search = text) =>
-  wantedPage(found, query(text), query(search)).posts.map(({ postId }) => postId);
+  pageToStore(found, query(text), query(search)).posts.map(({ postId }) => postId);
 
 test('what the network found is kept whether or not the query of the phrase matches, and marked if not', () => {
   const found = page('выборы мэра', 'Вокзалы города', null);
-  expect(wantedPage(found, query('выборы'), query('выборы'))).toEqual({
+  expect(pageToStore(found, query('выборы'), query('выборы'))).toEqual({
     ...found,
     posts: found.posts.map((one, index) => ({ ...one, foundByVk: index > 0 })),
   });
@@ -39,7 +39,7 @@ test('what the network found is kept whether or not the query of the phrase matc
 
 test('a page without the posts that a minus excludes has no data about their sources, users and cities', () => {
   const found = page('Новая станция метро', 'Авария', 'новой станции нет: авария', 'Станция новая');
-  const { posts, owners, users, cities } = wantedPage(found, query('"новая станция" -авария'), null);
+  const { posts, owners, users, cities } = pageToStore(found, query('"новая станция" -авария'), null);
   expect(posts.map(({ postId }) => postId)).toEqual([1, 4]);
   expect(owners.map(({ ownerId }) => ownerId)).toEqual([-1, -4]);
   expect(users.map(({ userId }) => userId)).toEqual([1, 4]);
