@@ -7,7 +7,7 @@ export type PostKey = { ownerId: number; postId: number };
 /** They bound the work for texts of a template that many posts have. The newest rows come first. */
 export const rowsPerBandMax = 12;
 export const comparedMax = 8;
-/** min-hash.ts states how many copies this misses. */
+/** folded-text.ts states how many copies this misses. */
 export const commonBandsMin = 2;
 
 export type Candidate = PostKey & { storyId: number };

@@ -9,7 +9,7 @@ import { type Author, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 
-/** `query` is canonical (resources/views/view-query.ts). `clientId`: an administrator shares it with this client. */
+/** `query` is canonical (resources/views/view-scope.ts). `clientId`: an administrator shares it with this client. */
 export type NewView = { account: string; clientId: string | null; name: string; query: string };
 
 /** `seenStory`: the newest arrival when the account last opened the view, at first when the view was created. */
