@@ -1,60 +1,52 @@
 /**
- * `npm run bench -- backend` times the embedded backend's read calls over HTTP at several sizes. The databases are
- * seeded once, into data/bench. Alone: `node scripts/bench/backend-bench.ts [--sizes 10000,100000] [--only histogram]`.
+ * `npm run bench -- backend` times the embedded backend's read calls over HTTP at several sizes (`--sizes 10000,100000`), those
+ * whose names match `--only`. With DATABASE_URL, which names an empty database, it compares SQLite and PostgreSQL with the same
+ * posts. The databases are seeded once, into data/bench.
  */
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
 import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import { serve } from '../../server/backend/serve.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { type Environment, readConfig } from '../../server/platform/settings.ts';
-import { authPaths } from '../../shared/api/auth.ts';
+import { migrateStore } from '../../server/backend/store/store-migration/migrate-store.ts';
+import { type Environment, readConfig, readSetting } from '../../server/platform/settings.ts';
 import { apiBase } from '../../shared/api/call.ts';
-import type { UserType } from '../../shared/roles.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { type BenchCall, backendCalls } from './backend-calls.ts';
 import { addFeedAccounts, mutingAdmin, readingAdmin } from './feed-accounts.ts';
-import { feedCalls } from './feed-calls.ts';
-import { insightCalls } from './insight-calls.ts';
-import { quantile } from './quantile.ts';
+import { printTable, quantile } from './figures.ts';
+import { signIn } from './servers.ts';
 
 const runs = 60;
 const warmUps = 5;
 const { admin, clients } = demoAccounts;
 
 type Timing = { p50: number; p95: number };
-export type Timings = Map<string, Timing & { target: number }>;
+type Timings = Map<string, Timing & { target: number }>;
 
-/** Seeds under another name first, so that an interrupted seed is never taken for a complete one. */
-export async function prepareFolder(posts: number): Promise<string> {
-  const folder = path.resolve('data/bench', String(posts));
+export type DataSize = { posts: number; phrases?: number; clients?: number };
+
+/**
+ * Returns the folder of the data. Seeds under another name first, so that an interrupted seed is never taken for a complete
+ * one.
+ */
+export async function prepareFolder({ posts, phrases = 10_000, clients = 1000 }: DataSize): Promise<string> {
+  const folder = path.resolve('data/bench', `${posts}-${phrases}`);
   if (existsSync(path.join(folder, databaseFileName))) return folder;
   const unfinished = `${folder}-${process.pid}`;
   const bar = createProgressBar(`seeding ${posts} posts`, posts);
   await seedLoadTest(
     () => openConfiguredStore({ DATA_DIR: unfinished }, { bulk: true }),
-    { posts, phrases: 10_000, clients: 1000 },
+    { posts, phrases, clients },
     bar.update,
   );
   bar.end();
   renameSync(unfinished, folder);
   return folder;
-}
-
-async function signIn(url: string, type: UserType, body: object): Promise<string> {
-  const reply = await fetch(url + authPaths.login[type], {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!reply.ok) throw new Error(`The sign-in as ${type} returned ${reply.status}`);
-  const lines = reply.headers.getSetCookie();
-  return lines.map((line) => line.split(';')[0]).join('; ');
 }
 
 async function timeCall(url: string, cookie: string, call: BenchCall): Promise<Timing> {
@@ -93,19 +85,19 @@ export async function timeAll(
     port: 0,
     host: '127.0.0.1',
   });
-  const url = `http://127.0.0.1:${port}${apiBase}`;
+  const origin = `http://127.0.0.1:${port}`;
+  const url = origin + apiBase;
   const timings: Timings = new Map();
   try {
     const newestArrival = await addFeedAccounts(file, posts);
     await waitUntilReady(url);
     const cookies = {
-      admin: await signIn(url, 'admin', admin),
-      muting: await signIn(url, 'admin', mutingAdmin),
-      reading: await signIn(url, 'admin', readingAdmin),
-      client: await signIn(url, 'client', clients[0]),
+      admin: await signIn(origin, 'admin', admin),
+      muting: await signIn(origin, 'admin', mutingAdmin),
+      reading: await signIn(origin, 'admin', readingAdmin),
+      client: await signIn(origin, 'client', clients[0]),
     };
-    const calls = [...backendCalls(posts), ...feedCalls(newestArrival), ...insightCalls];
-    for (const call of calls.filter(({ name }) => only.test(name))) {
+    for (const call of backendCalls(posts, newestArrival).filter(({ name }) => only.test(name))) {
       timings.set(call.name.replace(/ \d+$/, ''), {
         ...(await timeCall(url, cookies[call.as], call)),
         target: call.target,
@@ -117,24 +109,46 @@ export async function timeAll(
   return timings;
 }
 
-/** Prints a Markdown table; a p95 over its target at a million posts is marked. */
-export async function benchBackend(sizes: readonly number[] = [10_000, 100_000, 1_000_000], only = /./): Promise<void> {
+const format = ({ p50, p95 }: Timing): string => `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
+const noTiming: Timing = { p50: Number.NaN, p95: Number.NaN };
+
+/** Prints p50 / p95 in milliseconds; a p95 over its target at a million posts is marked. */
+async function benchSizes(sizes: readonly number[], only: RegExp): Promise<void> {
   const columns: Timings[] = [];
-  for (const size of sizes) columns.push(await timeAll(size, { DATA_DIR: await prepareFolder(size) }, only));
-  const numbers = new Intl.NumberFormat('en-US');
-  console.log(`| p50 / p95, ms | ${sizes.map((size) => `${numbers.format(size)} posts`).join(' | ')} | target p95 |`);
-  console.log(`|---|${sizes.map(() => '---|').join('')}---|`);
-  for (const [name, { target }] of columns[0] ?? []) {
-    const cells = columns.map((column, index) => {
-      const { p50 = Number.NaN, p95 = Number.NaN } = column.get(name) ?? {};
-      const over = sizes[index] === 1_000_000 && p95 > target ? ' (over)' : '';
-      return `${p50.toFixed(1)} / ${p95.toFixed(1)}${over}`;
-    });
-    console.log(`| ${name} | ${cells.join(' | ')} | ${target} |`);
-  }
+  for (const posts of sizes) columns.push(await timeAll(posts, { DATA_DIR: await prepareFolder({ posts }) }, only));
+  printTable(
+    ['p50 / p95, ms', ...sizes.map((size) => `${size} posts`), 'target p95'],
+    [...(columns[0] ?? [])].map(([name, { target }]) => [
+      name,
+      ...columns.map((column, index) => {
+        const timing = column.get(name) ?? noTiming;
+        return format(timing) + (sizes[index] === 1_000_000 && timing.p95 > target ? ' (over)' : '');
+      }),
+      String(target),
+    ]),
+  );
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { sizes: { type: 'string' }, only: { type: 'string' } } });
-  await benchBackend(values.sizes?.split(',').map(Number), new RegExp(values.only ?? '.'));
+/** The same calls on SQLite and on PostgreSQL with the same posts. `url`: an empty database. */
+async function benchEngines(url: string, posts: number, only: RegExp): Promise<void> {
+  const folder = await prepareFolder({ posts });
+  const file = path.join(folder, databaseFileName);
+  const sqlite = await timeAll(posts, { DATA_DIR: folder }, only);
+  const report = { onProgress: () => {}, onChecked: () => {} };
+  if (!(await migrateStore({ from: file, to: url }, { report }))) throw new Error('The copy differs');
+  const postgres = await timeAll(posts, { DATA_DIR: `${folder}-postgres`, DATABASE_URL: url }, only, file);
+  printTable(
+    ['p50 / p95, ms', 'SQLite', 'PostgreSQL', 'ratio of p50'],
+    [...sqlite].map(([name, first]) => {
+      const second = postgres.get(name) ?? noTiming;
+      return [name, format(first), format(second), (second.p50 / first.p50).toFixed(2)];
+    }),
+  );
+}
+
+/** With DATABASE_URL, compares the engines at the last size. */
+export async function benchBackend(sizes: readonly number[], only: RegExp): Promise<void> {
+  const url = readSetting('DATABASE_URL', process.env);
+  if (url === null) await benchSizes(sizes, only);
+  else await benchEngines(url, sizes.at(-1) ?? 1_000_000, only);
 }

@@ -3,35 +3,29 @@ import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
   options: {
-    quick: { type: 'boolean' },
-    seconds: { type: 'string' },
-    engine: { type: 'string' },
-    kills: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    posts: { type: 'string', default: '1000000' },
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    only: { type: 'string', default: '.' },
+    seconds: { type: 'string', default: '180' },
+    engine: { type: 'string', default: 'sqlite' },
+    kills: { type: 'string', default: '100' },
   },
   allowPositionals: true,
 });
+const posts = Number(values.posts);
 
 const benches: Record<string, () => Promise<void>> = {
-  console: async () => (await import('./console-bench.ts')).benchConsole({ isQuick: values.quick ?? false }),
-  backend: async () => (await import('./backend-bench.ts')).benchBackend(),
-  engines: async () => (await import('./engines-bench.ts')).benchEngines(),
-  pages: async () => (await import('./pages-bench.ts')).benchPages(),
-  fair: async () => (await import('./fair-bench.ts')).benchFairness(),
-  collect: async () => (await import('./collect-bench.ts')).benchCollect(),
-  export: async () => (await import('./export-bench.ts')).benchExport(),
-  administration: async () => (await import('./administration-bench.ts')).benchAdministration(),
-  processes: async () =>
-    (await import('./processes-bench.ts')).benchProcesses(
-      values.seconds === undefined ? undefined : Number(values.seconds),
-    ),
-  kills: async () =>
-    (await import('./kills-bench.ts')).benchKills({
-      engine: values.engine ?? 'sqlite',
-      kills: Number(values.kills ?? 100),
-    }),
+  pages: async () => (await import('./pages-bench.ts')).benchPages({ isQuick: values.quick, posts }),
+  backend: async () =>
+    (await import('./backend-bench.ts')).benchBackend(values.sizes.split(',').map(Number), new RegExp(values.only)),
+  collect: async () => (await import('./collect-bench.ts')).benchCollect(posts),
+  export: async () => (await import('./export-bench.ts')).benchExport(posts),
+  processes: async () => (await import('./processes-bench.ts')).benchProcesses(Number(values.seconds)),
+  kills: async () => (await import('./processes-bench.ts')).benchKills(values.engine, Number(values.kills)),
   load: async () => (await import('./load-bench.ts')).benchLoad(),
 };
 
-const bench = benches[positionals[0] ?? 'console'];
+const bench = benches[positionals[0] ?? 'pages'];
 if (!bench) throw new Error(`Unknown bench ${positionals[0]}. Known: ${Object.keys(benches).join(', ')}.`);
 await bench();

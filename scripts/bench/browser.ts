@@ -1,5 +1,6 @@
-/** Browser measurements with 4× CPU slowdown: paints, blocking time, layout shift and scrolling. */
-import type { Chromium, ChromiumPage } from './chromium.ts';
+/** Browser measurements with 4× CPU slowdown: paints, blocking time, layout shift, and a sort by the mouse. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Chromium, ChromiumPage, Point } from './chromium.ts';
 
 /** In milliseconds, except `shift` and the counts. Sizes are bytes transferred before any interaction. */
 export type VisitFigures = {
@@ -15,12 +16,9 @@ export type VisitFigures = {
   nodes: number;
 };
 
-/** Numbers of frames. */
-type ScrollFigures = { frames: number; slow: number };
-
 /** Opens a page on the slow machine, without a cache. */
 export async function openSlowly(chromium: Chromium, url: string): Promise<ChromiumPage> {
-  const page = await chromium.newPage({ slow: true });
+  const page = await chromium.newPage();
   await page.open(url);
   return page;
 }
@@ -63,30 +61,61 @@ export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
   }, null);
 }
 
-/**
- * Scrolls down to a row with the mouse wheel, at `speed` pixels a second, and counts the frames longer than 50 ms. Three frames
- * of 60 Hz take 50 ms, give or take the rounding of the clock, and do not count. A script that scrolls would do so between an
- * event and its rendering, which doubles the layouts of a frame.
- */
-export async function scrollTo(page: ChromiumPage, row: number, speed: number): Promise<ScrollFigures> {
-  await page.evaluate(() => {
-    const figures = { frames: 0, slow: 0 };
-    let before = performance.now();
-    const count = (now: number) => {
-      figures.frames += 1;
-      if (now - before > 51) figures.slow += 1;
-      before = now;
-      requestAnimationFrame(count);
-    };
-    requestAnimationFrame(count);
-    Object.assign(window, { figures });
-  }, null);
-  const lastRow = () =>
-    page.evaluate(
-      () =>
-        Number([...document.querySelectorAll('[role="grid"] [aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex')),
-      null,
+const answerMs = 20_000;
+/** Between the pointer's arrival, the press and the release, as people do it. */
+const hoverMs = 200;
+const pressMs = 80;
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+type Row = { text: string; at: number };
+
+/** The first row's text, and the time on the machine's clock after a frame has shown it. */
+function readFirstRow(page: ChromiumPage): Promise<Row> {
+  return page.evaluate(async () => {
+    const row = [...document.querySelectorAll('tr, [role="row"]')].find(
+      (candidate) => candidate.querySelector('td, [role="gridcell"]') && candidate.textContent,
     );
-  while ((await lastRow()) <= row) await page.scrollDown(speed);
-  return page.evaluate(() => (window as unknown as { figures: ScrollFigures }).figures, null);
+    const text = row?.textContent ?? '';
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return { text, at: performance.timeOrigin + performance.now() };
+  }, null);
+}
+
+/** Evaluation fails while a navigation replaces the document. */
+const tryReadFirstRow = (page: ChromiumPage): Promise<Row | null> => readFirstRow(page).catch(() => null);
+
+/** The middle of the link or button in the header named `title`. */
+function findHeader(page: ChromiumPage, title: string): Promise<Point | null> {
+  return page.evaluate((name) => {
+    const control = [...document.querySelectorAll<HTMLElement>(':is(th, [role="columnheader"]) :is(a, button)')].find(
+      (candidate) => candidate.textContent?.trim() === name,
+    );
+    if (!control) return null;
+    const { x, y, width, height } = control.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }, title);
+}
+
+/**
+ * Presses the header named `title` with the mouse. Returns milliseconds from the release of the button to the frame that
+ * shows another first row.
+ */
+export async function timeSortClick(page: ChromiumPage, title: string): Promise<number> {
+  const header = await findHeader(page, title);
+  if (!header) throw new Error(`There is no header «${title}» to press`);
+  const { text } = await readFirstRow(page);
+  await page.sendMouse('mouseMoved', header);
+  await wait(hoverMs);
+  await page.sendMouse('mousePressed', header);
+  await wait(pressMs);
+  const releasedAt = now();
+  // The reply would come after the page has handled the click.
+  const released = page.sendMouse('mouseReleased', header);
+  const deadline = performance.now() + answerMs;
+  while (performance.now() < deadline) {
+    const row = await tryReadFirstRow(page);
+    if (row && row.text !== '' && row.text !== text) return released.then(() => row.at - releasedAt);
+  }
+  throw new Error(`A press of «${title}» showed no other first row within ${answerMs} ms`);
 }

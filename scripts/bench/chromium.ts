@@ -37,16 +37,12 @@ export type ChromiumPage = {
   evaluate: <Argument, T>(act: (argument: Argument) => T | Promise<T>, argument: Argument) => Promise<T>;
   /** Moves the mouse there, or presses or releases its left button. */
   sendMouse: (type: MouseEventType, point: Point) => Promise<void>;
-  /** Scrolls for a second with the mouse wheel, at `speed` pixels a second. */
-  scrollDown: (speed: number) => Promise<void>;
-  /** Returns the used bytes of the JavaScript heap after a garbage collection. */
-  readHeap: () => Promise<number>;
   close: () => Promise<void>;
 };
 
 export type Chromium = {
-  /** `slow`: 4× CPU slowdown, no cache, slow network. */
-  newPage: (options: { slow: boolean }) => Promise<ChromiumPage>;
+  /** With 4× CPU slowdown, no cache and a slow network. */
+  newPage: () => Promise<ChromiumPage>;
   /** Replaces all cookies by those of a Cookie header. */
   setCookies: (url: string, header: string) => Promise<void>;
 };
@@ -84,19 +80,17 @@ async function connect(url: string) {
 
 type Connection = Awaited<ReturnType<typeof connect>>;
 
-async function createPage(connection: Connection, slow: boolean): Promise<ChromiumPage> {
+async function createPage(connection: Connection): Promise<ChromiumPage> {
   const { targetId } = await connection.send('Target.createTarget', { url: 'about:blank' });
   const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
   const send = (method: string, params?: object) => connection.send(method, params, String(sessionId));
   await send('Page.enable');
   await send('Page.setLifecycleEventsEnabled', { enabled: true });
   await send('Emulation.setDeviceMetricsOverride', viewport);
-  if (slow) {
-    await send('Network.enable');
-    await send('Network.setCacheDisabled', { cacheDisabled: true });
-    await send('Network.emulateNetworkConditions', network);
-    await send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  }
+  await send('Network.enable');
+  await send('Network.setCacheDisabled', { cacheDisabled: true });
+  await send('Network.emulateNetworkConditions', network);
+  await send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   return {
     async open(url) {
       const { loaderId } = await send('Page.navigate', { url });
@@ -111,15 +105,6 @@ async function createPage(connection: Connection, slow: boolean): Promise<Chromi
     async sendMouse(type, point) {
       const button = type === 'mouseMoved' ? 'none' : 'left';
       await send('Input.dispatchMouseEvent', { type, ...point, button, clickCount: 1 });
-    },
-    async scrollDown(speed) {
-      const place = { x: viewport.width / 2, y: viewport.height / 2 };
-      const gesture = { yDistance: -speed, speed, gestureSourceType: 'mouse', preventFling: true };
-      await send('Input.synthesizeScrollGesture', { ...place, ...gesture });
-    },
-    async readHeap() {
-      await send('HeapProfiler.collectGarbage');
-      return Number((await send('Runtime.getHeapUsage')).usedSize);
     },
     async close() {
       await connection.send('Target.closeTarget', { targetId });
@@ -145,7 +130,7 @@ export async function withChromium<T>(act: (chromium: Chromium) => Promise<T>): 
   const connection = await connect(await readAddress(child.stderr));
   try {
     return await act({
-      newPage: ({ slow }) => createPage(connection, slow),
+      newPage: () => createPage(connection),
       async setCookies(url, header) {
         await connection.send('Storage.clearCookies');
         const pairs = header.split('; ').filter((pair) => pair !== '');

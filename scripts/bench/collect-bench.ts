@@ -1,15 +1,15 @@
 /**
- * `npm run bench -- collect` (alone: `node scripts/bench/collect-bench.ts [--posts 100000]`) times the backend's read calls
+ * `npm run bench -- collect [--posts 100000]` times the backend's read calls
  * while nothing is collected, and while one key collects at full speed: 2.5 calls a second, 200 new posts each.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { prepareFolder, timeAll } from './backend-bench.ts';
+import { printTable } from './figures.ts';
 
 const ratioMax = 1.3;
 
@@ -20,14 +20,14 @@ async function countPosts(dataDir: string): Promise<number> {
   return words.reduce((sum, { totalPosts }) => sum + totalPosts, 0);
 }
 
-/** Prints a Markdown table; a p95 over 1.3 times that without collection is marked. */
-export async function benchCollect(posts = 1_000_000): Promise<void> {
+/** A p95 over 1.3 times that without collection is marked. */
+export async function benchCollect(posts: number): Promise<void> {
   const folder = path.resolve(`data/bench/collect-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   const vk = fork(path.join(import.meta.dirname, 'endless-vk.ts'), { execArgv: [] });
   try {
     const [origin] = await once(vk, 'message');
-    const seeded = path.join(await prepareFolder(posts), databaseFileName);
+    const seeded = path.join(await prepareFolder({ posts }), databaseFileName);
     copyFileSync(seeded, path.join(folder, databaseFileName), constants.COPYFILE_FICLONE);
     const idle = await timeAll(posts, { DATA_DIR: folder });
     const before = await countPosts(folder);
@@ -39,26 +39,19 @@ export async function benchCollect(posts = 1_000_000): Promise<void> {
     const seconds = (performance.now() - startedAt) / 1000;
     const added = (await countPosts(folder)) - before;
     console.log(`${Math.round(added / seconds)} posts a second were collected.\n`);
-    console.log('| p95, ms | idle | collecting | ratio |\n|---|---|---|---|');
     const rows = [...collecting].map(([name, { p95 }]) => ({ name, p95, base: idle.get(name)?.p95 ?? Number.NaN }));
     const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
-    rows.push({
-      name: 'sum of all calls',
-      p95: sum(rows.map(({ p95 }) => p95)),
-      base: sum(rows.map(({ base }) => base)),
-    });
-    for (const { name, p95, base } of rows) {
-      const ratio = p95 / base;
-      const over = ratio > ratioMax ? ' (over)' : '';
-      console.log(`| ${name} | ${base.toFixed(1)} | ${p95.toFixed(1)} | ${ratio.toFixed(2)}${over} |`);
-    }
+    const [base, p95] = [sum(rows.map((row) => row.base)), sum(rows.map((row) => row.p95))];
+    printTable(
+      ['p95, ms', 'idle', 'collecting', 'ratio'],
+      [...rows, { name: 'sum of all calls', p95, base }].map((row) => {
+        const ratio = row.p95 / row.base;
+        const over = ratio > ratioMax ? ' (over)' : '';
+        return [row.name, row.base.toFixed(1), row.p95.toFixed(1), ratio.toFixed(2) + over];
+      }),
+    );
   } finally {
     vk.disconnect();
     rmSync(folder, { recursive: true });
   }
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { posts: { type: 'string' } } });
-  await benchCollect(values.posts === undefined ? undefined : Number(values.posts));
 }

@@ -1,13 +1,10 @@
 /** Starts the measured servers: fixed data, the embedded backend on it, and the built console in front. */
-import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
-import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
-import { openConfiguredStore } from '../../server/backend/open-store.ts';
-import { buildIfChanged, dist, root } from '../build.ts';
+import { buildIfChanged, dist } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
-import { type BenchServer, type ServerOptions, startServer } from './servers.ts';
-import { signIn } from './sign-in.ts';
+import { type DataSize, prepareFolder } from './backend-bench.ts';
+import { type BenchServer, type ServerOptions, signIn, startServer } from './servers.ts';
 
 const { admin } = demoAccounts;
 
@@ -21,25 +18,8 @@ export type ConsoleSetup = {
   stop: () => Promise<void>;
 };
 
-export type DataSize = { phrases: number; posts: number };
-
-/** Seeds under another name first, so that an interrupted seed is never taken for a complete one. */
-async function prepareData({ phrases, posts }: DataSize): Promise<string> {
-  const folder = path.join(root, 'data/bench', `console-${phrases}-${posts}`);
-  if (existsSync(folder)) return folder;
-  console.error(`seeding ${phrases} phrases and ${posts} posts, once…`);
-  const unfinished = `${folder}-${process.pid}`;
-  await seedLoadTest(
-    () => openConfiguredStore({ DATA_DIR: unfinished }, { bulk: true }),
-    { posts, phrases, clients: 100 },
-    () => {},
-  );
-  renameSync(unfinished, folder);
-  return folder;
-}
-
 async function setUpConsole(size: DataSize): Promise<ConsoleSetup> {
-  const [data] = await Promise.all([prepareData(size), buildIfChanged({ mode: 'production' })]);
+  const [data] = await Promise.all([prepareFolder(size), buildIfChanged({ mode: 'production' })]);
   const started: BenchServer[] = [];
   const start = async (script: string, options: ServerOptions) => {
     const server = await startServer(script, options);

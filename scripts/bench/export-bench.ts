@@ -1,23 +1,23 @@
 /**
- * `npm run bench -- export` (alone: `node scripts/bench/export-bench.ts [--posts 100000]`) exports all posts as CSV and XLSX
+ * `npm run bench -- export [--posts 100000]` exports all posts as CSV and XLSX
  * through the built console: alone for time, memory above idle and the rows against the database, and again while another user
  * makes calls, for the times of these.
  */
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { crc32, createInflateRaw } from 'node:zlib';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { buildIfChanged } from '../build.ts';
 import { prepareFolder } from './backend-bench.ts';
-import { type Checksum, sumDatabase, sumFile } from './exported-posts.ts';
-import { quantile } from './quantile.ts';
-import { type BenchServer, startEmbeddedConsole } from './servers.ts';
-import { signIn } from './sign-in.ts';
+import { printTable, quantile } from './figures.ts';
+import { type BenchServer, signIn, startEmbeddedConsole } from './servers.ts';
 
 const { admin, clients } = demoAccounts;
 const address = '/ldvknf/posts/export';
@@ -106,15 +106,14 @@ type Files = Record<(typeof formats)[number], string>;
 async function benchAlone(server: BenchServer, cookies: Cookies, files: Files, stored: Checksum): Promise<void> {
   const idle = (await server.usage()).rss / 2 ** 20;
   console.log(`${stored.rows} rows, checksum ${stored.sum}; ${idle.toFixed(0)} MB idle.\n`);
-  console.log('| format | first byte, ms | s | MB above idle | rows, checksum |');
-  console.log('|---|--:|--:|--:|---|');
+  const rows: string[][] = [];
   for (const format of formats) {
     const { firstByteMs, seconds, megabytes } = await downloadAlone(server, cookies, files[format]);
-    const { rows, sum } = await sumFile(files[format]);
-    const equal = rows === stored.rows && sum === stored.sum ? 'equal' : `DIFFERENT: ${rows}, ${sum}`;
-    const figures = [firstByteMs.toFixed(0), seconds.toFixed(0), (megabytes - idle).toFixed(0), equal];
-    console.log(`| ${[format, ...figures].join(' | ')} |`);
+    const { rows: read, sum } = await sumFile(files[format]);
+    const equal = read === stored.rows && sum === stored.sum ? 'equal' : `DIFFERENT: ${read}, ${sum}`;
+    rows.push([format, firstByteMs.toFixed(0), seconds.toFixed(0), (megabytes - idle).toFixed(0), equal]);
   }
+  printTable(['format', 'first byte, ms', 's', 'MB above idle', 'rows, checksum'], rows);
 }
 
 /** The times of the other user's calls without an export. */
@@ -126,18 +125,18 @@ function timeIdle({ url }: BenchServer, { client }: Cookies): Promise<number[][]
 /** Compares the calls of another user during an export with those before it. */
 async function benchOthers(server: BenchServer, cookies: Cookies, files: Files): Promise<void> {
   const idleTimes = await timeIdle(server, cookies);
-  console.log('\n| format | others p50 | others p95 |');
-  console.log('|---|--:|--:|');
+  const rows: string[][] = [];
   for (const format of formats) {
     const times = await timeOthersDuring(server, cookies, files[format]);
     const ratio = (part: number) => `${(sumOf(times, part) / sumOf(idleTimes, part)).toFixed(2)} ×`;
-    console.log(`| ${[format, ratio(0.5), ratio(0.95)].join(' | ')} |`);
+    rows.push([format, ratio(0.5), ratio(0.95)]);
   }
+  printTable(['format', 'others p50', 'others p95'], rows);
 }
 
-export async function benchExport(posts = 1_000_000): Promise<void> {
+export async function benchExport(posts: number): Promise<void> {
   await buildIfChanged({ mode: 'production' });
-  const data = await prepareFolder(posts);
+  const data = await prepareFolder({ posts });
   const stored = sumDatabase(path.join(data, databaseFileName));
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-export-'));
   const files = { csv: path.join(folder, 'posts.csv'), xlsx: path.join(folder, 'posts.xlsx') };
@@ -157,7 +156,53 @@ export async function benchExport(posts = 1_000_000): Promise<void> {
   }
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { posts: { type: 'string' } } });
-  await benchExport(values.posts === undefined ? undefined : Number(values.posts));
+/** Counts the posts of an exported file and sums their checksums, for a comparison with the database. */
+type Checksum = { rows: number; sum: number };
+
+const sumLimit = 2 ** 48;
+const add = (total: Checksum, id: string): Checksum => ({
+  rows: total.rows + 1,
+  sum: (total.sum + crc32(id)) % sumLimit,
+});
+
+const none: Checksum = { rows: 0, sum: 0 };
+
+/** The first file of the archive, which is the sheet with the data. */
+function openSheet(path: string): Readable {
+  const head = Buffer.alloc(30);
+  readSync(openSync(path, 'r'), head);
+  const start = 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
+  return createReadStream(path, { start }).pipe(createInflateRaw());
+}
+
+/** Reads the links of the column «Ссылка». */
+async function sumFile(path: string): Promise<Checksum> {
+  const file = path.endsWith('.xlsx') ? openSheet(path) : createReadStream(path);
+  let total = none;
+  let rest = '';
+  for await (const chunk of file.setEncoding('utf8')) {
+    const text = rest + chunk;
+    let end = 0;
+    for (const link of text.matchAll(/vk\.com\/wall(-?\d+_\d+)[<\r]/g)) {
+      total = add(total, link[1] ?? '');
+      end = link.index + link[0].length;
+    }
+    rest = text.slice(Math.max(end, text.length - 100));
+  }
+  return total;
+}
+
+function sumDatabase(file: string): Checksum {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const ids = db
+    .prepare(
+      `SELECT iif(owner_type = 'user', abs(owner_id), -abs(owner_id)) || '_' || post_id AS id
+       FROM posts LEFT JOIN owners USING (owner_id)
+       WHERE word_id IN (SELECT word_id FROM words WHERE deleted_at IS NULL)`,
+    )
+    .iterate();
+  let total = none;
+  for (const { id } of ids) total = add(total, String(id));
+  db.close();
+  return total;
 }

@@ -1,16 +1,113 @@
-import { parseArgs } from 'node:util';
+/**
+ * `npm run bench -- pages` measures the weight and speed of every page in the browser and under load, a sort by the mouse, and
+ * whole pages of analytics and cards on a large database (`--posts 1000000`). `--quick` shortens it.
+ */
 import { gzipSync } from 'node:zlib';
+import autocannon from 'autocannon';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { loadTestOwner } from '../../server/backend/demo/load-test.ts';
 import { createRandom } from '../../server/backend/demo/random.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
-import { pathOf } from '../../shared/routes.ts';
+import { pathOf, routes } from '../../shared/routes.ts';
 import { lastDays } from '../../shared/rules/days.ts';
-import { buildIfChanged } from '../build.ts';
 import { prepareFolder } from './backend-bench.ts';
 import { at, commonWords } from './backend-calls.ts';
-import { type BenchServer, startEmbeddedConsole } from './servers.ts';
-import { signIn } from './sign-in.ts';
+import { openSlowly, readVisit, timeSortClick, type VisitFigures } from './browser.ts';
+import { type Chromium, withChromium } from './chromium.ts';
+import { type ConsoleSetup, withConsole } from './console-setup.ts';
+import { median, printTable, quantile } from './figures.ts';
+import { type BenchServer, signIn, startEmbeddedConsole } from './servers.ts';
+
+type Extent = { rounds: number; seconds: number };
+
+const full: Extent = { rounds: 3, seconds: 10 };
+const quick: Extent = { rounds: 1, seconds: 1 };
+
+const connections = 32;
+const kib = (bytes: number): string => (bytes / 1024).toFixed(1);
+const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0);
+
+/** Returns the server's timing of a page: guard, load, render. */
+async function readServerTiming(server: BenchServer, path: string, cookie: string): Promise<string> {
+  const splits: string[][] = [];
+  for (let run = 0; run < 15; run += 1) {
+    const response = await fetch(server.url + path, { headers: { cookie } });
+    await response.arrayBuffer();
+    splits.push((response.headers.get('server-timing') ?? '').split(', '));
+  }
+  const names = ['guard', 'load', 'render'];
+  const stage = (split: string[], name: string) =>
+    Number(split.find((part) => part.startsWith(`${name};`))?.split('=')[1] ?? 0);
+  return names.map((name) => ms(median(splits.map((split) => stage(split, name))))).join(' / ');
+}
+
+/** Requests per second and CPU milliseconds per request. Throws on any error response, because figures of errors mean nothing. */
+async function measureLoad(server: BenchServer, path: string, seconds: number, headers: Record<string, string>) {
+  const url = server.url + path;
+  await autocannon({ url, connections, duration: 1, headers });
+  const before = await server.usage();
+  const result = await autocannon({ url, connections, duration: seconds, headers });
+  const { cpu } = await server.usage();
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx + result.errors} failed`);
+  return { perSecond: result.requests.average, cpu: (cpu - before.cpu) / result['2xx'] };
+}
+
+async function visit(chromium: Chromium, rounds: number, url: string) {
+  const visits: VisitFigures[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const page = await openSlowly(chromium, url);
+    visits.push(await readVisit(page));
+    await page.close();
+  }
+  return (name: keyof VisitFigures) => median(visits.map((figures) => figures[name]));
+}
+
+async function benchWeight(chromium: Chromium, { rounds, seconds }: Extent, setup: ConsoleSetup): Promise<void> {
+  const rows: string[][] = [];
+  // The recorded replies are those of a backend without capabilities.
+  for (const route of routes.filter(({ capabilities }) => capabilities === undefined)) {
+    const cookie = route.access === 'public' ? '' : setup.cookie;
+    await chromium.setCookies(setup.real.url, cookie);
+    const of = await visit(chromium, rounds, setup.real.url + route.path);
+    const load = await measureLoad(setup.console, route.path, seconds, { cookie, 'accept-encoding': 'gzip' });
+    rows.push([
+      route.path,
+      String(of('requests')),
+      kib(of('scriptBytes')),
+      `${kib(of('htmlBytes'))} / ${kib(of('htmlDecodedBytes'))}`,
+      await readServerTiming(setup.real, route.path, cookie),
+      `${load.perSecond.toFixed(0)} / ${ms(load.cpu)}`,
+      `${ms(of('firstPaint'))} / ${ms(of('largestPaint'))}`,
+      ms(of('blocking')),
+      of('shift').toFixed(3),
+    ]);
+  }
+  printTable(
+    [
+      'page',
+      'requests',
+      'script, KiB',
+      'HTML / decoded, KiB',
+      'guard / load / render, ms',
+      'requests/s / CPU, ms',
+      'FCP / LCP, ms',
+      'blocking, ms',
+      'shift',
+    ],
+    rows,
+  );
+}
+
+async function benchSort(chromium: Chromium, { rounds }: Extent, { real, cookie }: ConsoleSetup): Promise<void> {
+  await chromium.setCookies(real.url, cookie);
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const page = await openSlowly(chromium, real.url + pathOf('words'));
+    times.push(await timeSortClick(page, 'ID'));
+    await page.close();
+  }
+  console.log(`phrases: release of the mouse on a header to sorted rows: ${ms(median(times))} ms\n`);
+}
 
 const runs = 60;
 const warmUps = 6;
@@ -65,8 +162,7 @@ async function timePage({ url }: BenchServer, cookie: string, page: BenchPage): 
     if (run >= 0) times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
-  const quantile = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
-  return { p50: quantile(0.5), p95: quantile(0.95), gzip };
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), gzip };
 }
 
 /** Pages of a capability exist as soon as the console knows the backend's capabilities. */
@@ -76,29 +172,34 @@ async function waitForPages({ url }: BenchServer, cookie: string): Promise<void>
   }
 }
 
-/** Prints a Markdown table; a p95 over the target is marked. */
-export async function benchPages(posts = 1_000_000, only = /./): Promise<void> {
-  await buildIfChanged({ mode: 'production' });
+/** A p95 over the target is marked. */
+async function benchLargePages(posts: number): Promise<void> {
   const { admin, clients } = demoAccounts;
-  const server = await startEmbeddedConsole(await prepareFolder(posts));
+  const server = await startEmbeddedConsole(await prepareFolder({ posts }));
   try {
     const cookies: Record<Role, string> = {
       admin: await signIn(server.url, 'admin', admin),
       client: await signIn(server.url, 'client', clients[0]),
     };
     await waitForPages(server, cookies.admin);
-    console.log('| page | p50, ms | p95, ms | HTML, KiB gzip |\n|---|--:|--:|--:|');
-    for (const page of pages.filter(({ name }) => only.test(name))) {
+    const rows: string[][] = [];
+    for (const page of pages) {
       const { p50, p95, gzip } = await timePage(server, cookies[page.as], page);
-      const over = p95 > target ? ' (over)' : '';
-      console.log(`| ${page.name} | ${p50.toFixed(1)} | ${p95.toFixed(1)}${over} | ${(gzip / 1024).toFixed(1)} |`);
+      rows.push([page.name, p50.toFixed(1), p95.toFixed(1) + (p95 > target ? ' (over)' : ''), kib(gzip)]);
     }
+    printTable(['page', 'p50, ms', 'p95, ms', 'HTML, KiB gzip'], rows);
   } finally {
     await server.stop();
   }
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { posts: { type: 'string' }, only: { type: 'string' } } });
-  await benchPages(values.posts === undefined ? undefined : Number(values.posts), new RegExp(values.only ?? '.'));
+export async function benchPages({ isQuick, posts }: { isQuick: boolean; posts: number }): Promise<void> {
+  const extent = isQuick ? quick : full;
+  await withConsole({ phrases: 1000, posts: 20_000, clients: 100 }, (setup) =>
+    withChromium(async (chromium) => {
+      await benchWeight(chromium, extent, setup);
+      await benchSort(chromium, extent, setup);
+    }),
+  );
+  await benchLargePages(posts);
 }

@@ -5,8 +5,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { logListening } from './log-listening.ts';
 
+/** Prints the line by which a bench server reports its port, in the form of the console's log. */
+const logListening = (port: number) => console.log(JSON.stringify({ port, msg: 'listening' }));
+
+/**
+ * A backend without delay: it forwards the first request of each URL to the real one (BACKEND_URL) and then replays the
+ * reply, so that the bench measures only the servers in front of it.
+ */
 type Reply = { status: number; headers: Record<string, string | string[]>; body: Buffer };
 
 const backend = process.env.BACKEND_URL ?? '';

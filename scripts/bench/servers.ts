@@ -4,11 +4,26 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { authPaths } from '../../shared/api/auth.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import type { UserType } from '../../shared/roles.ts';
 import { dist } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
 
+/** Signs in to a console or a backend. Returns the cookies of the session. */
+export async function signIn(url: string, type: UserType, account: Record<string, string>): Promise<string> {
+  const response = await fetch(url + apiBase + authPaths.login[type], {
+    method: 'POST',
+    headers: { Origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  if (!response.ok) throw new Error(`The sign-in returned ${response.status}`);
+  const lines = response.headers.getSetCookie();
+  return lines.map((line) => line.split(';')[0]).join('; ');
+}
+
 /** Resident memory in bytes, CPU time since the start in milliseconds. */
-export type Usage = { rss: number; cpu: number };
+type Usage = { rss: number; cpu: number };
 
 export type BenchServer = { url: string; usage: () => Promise<Usage>; stop: () => Promise<void> };
 

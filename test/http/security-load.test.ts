@@ -1,5 +1,5 @@
 /** Statement 17 (docs/product.md, section 16) in a short run; `npm run bench -- load` takes two minutes and checks memory. */
-import { runMixedLoad } from '../../scripts/bench/mixed-load.ts';
+import { runMixedLoad } from '../../scripts/bench/load-bench.ts';
 import { adminAccount, type RunningConsole, startDemoConsole } from '../support/console-process.ts';
 
 const connections = 32;

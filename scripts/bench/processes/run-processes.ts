@@ -7,14 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { openConfiguredStore } from '../../../server/backend/open-store.ts';
 import type { NewRule } from '../../../server/backend/rules/alerts/rule.ts';
 import type { Store } from '../../../server/backend/store/store.ts';
-import { startAlertReceiver } from './alert-receiver.ts';
-import { checkDatabase, unreportedStories } from './check-database.ts';
+import { checkDatabase, numberOf, openRows, type Rows, undone } from './check-database.ts';
 import { createServiceProcess, type ServiceProcess } from './service-process.ts';
-import { startSimulatedVk } from './simulated-vk.ts';
+import { startAlertReceiver, startSimulatedVk } from './stand-ins.ts';
 import { callService, writeUntil } from './writing-users.ts';
 
 type Options = {
@@ -60,33 +58,38 @@ export async function signIn(process: ServiceProcess | undefined): Promise<strin
     .join('; ');
 }
 
-/** What is still to be done, by queries that return a number. */
-const undone = {
-  phrases: "SELECT count(*)::int FROM words WHERE running OR state <> 'ready' OR total_posts = 0",
-  messages: "SELECT count(*)::int FROM deliveries WHERE state = 'waiting'",
-  stories: unreportedStories,
-};
 /** Longer than a lease. */
 const settleMs = 8 * 60_000;
 
 /** Waits until everything is collected, reported and sent. */
-async function settle(url: string, endsLeases: boolean): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    if (endsLeases) {
-      await client.query('UPDATE collection_phrases SET lease_until = 0 WHERE run_id IS NOT NULL');
-      await client.query("UPDATE deliveries SET due_at = 0 WHERE state = 'waiting'");
-    }
-    const end = performance.now() + settleMs;
-    for (let left = 1; left > 0 && performance.now() < end; ) {
-      left = 0;
-      for (const sql of Object.values(undone)) left += (await client.query(sql)).rows[0].count;
-      if (left > 0) await sleep(250);
-    }
-  } finally {
-    await client.end();
+async function settle(rows: Rows, endsLeases: boolean): Promise<void> {
+  if (endsLeases) {
+    await rows.read('UPDATE collection_phrases SET lease_until = 0 WHERE run_id IS NOT NULL');
+    await rows.read("UPDATE deliveries SET due_at = 0 WHERE state = 'waiting'");
   }
+  const end = performance.now() + settleMs;
+  const isDone = async () => {
+    for (const sql of undone(rows)) if ((await rows.read(sql)).length > 0) return false;
+    return true;
+  };
+  while (performance.now() < end && !(await isDone())) await sleep(250);
+}
+
+async function withRows<T>(url: string, act: (rows: Rows) => Promise<T>): Promise<T> {
+  const rows = await openRows(url);
+  return act(rows).finally(() => rows.close());
+}
+
+/** The counts of each backend, by its replica, are those of the database. */
+async function findDifferentReplicas(rows: Rows, backends: readonly ServiceProcess[], cookie: string) {
+  const stories = await numberOf(rows, 'SELECT count(DISTINCT story_id) FROM posts');
+  const problems: string[] = [];
+  for (const backend of backends) {
+    const { body } = await callService(backend, '/vknf/posts/count?copies=hide', { cookie });
+    const counted = (body as { total?: number } | null)?.total;
+    if (counted !== stories) problems.push(`${backend.name} counts ${counted} stories of ${stories}`);
+  }
+  return problems;
 }
 
 export async function runProcesses({
@@ -144,14 +147,15 @@ export async function runProcesses({
     over.abort();
     const { acknowledged, unexpected } = await writing;
     log('waiting until all is collected and sent');
-    await settle(url, endsLeases);
-    const problems = await checkDatabase(
-      url,
-      { acknowledged, received: receiver.received, vkCalls: vk.calls.length },
-      backends,
-      cookie,
-    );
-    const repeated = [...receiver.received.values()].filter(({ length }) => length > 1).length;
+    const { received } = receiver;
+    const problems = await withRows(url, async (rows) => {
+      await settle(rows, endsLeases);
+      return [
+        ...(await checkDatabase(rows, { acknowledged, imported: new Set(), received, vkCalls: vk.calls.length })),
+        ...(await findDifferentReplicas(rows, backends, cookie)),
+      ];
+    });
+    const repeated = [...received.values()].filter(({ length }) => length > 1).length;
     return {
       problems: [...unexpected.map((what) => `unexpected: ${what}`), ...problems],
       errors: all.flatMap(({ name, errors }) => errors.map((line) => `${name}: ${line}`)),
@@ -160,7 +164,7 @@ export async function runProcesses({
         phrases: acknowledged.phrases.size,
         marks: acknowledged.marks.size,
         'calls of VK': vk.calls.length,
-        messages: receiver.received.size,
+        messages: received.size,
         'received twice': repeated,
       },
     };

@@ -1,4 +1,9 @@
 /** A stand-in of VK with new posts at every search, which later searches find again; some have the same text. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createVkServer, type ServerOptions, type VkServer } from '../../vk-stand-in/vk-server.ts';
 import { group, profile, type WallPost, wallPost } from '../../vk-stand-in/wall-objects.ts';
 import type { World } from '../../vk-stand-in/world.ts';
@@ -11,10 +16,10 @@ const newestSeconds = 30;
 /** `rest`: searches find no new posts any more. */
 export type SimulatedVk = VkServer & { rest(): void };
 
-type Options = Pick<ServerOptions, 'delayMs' | 'onCall'>;
+type VkOptions = Pick<ServerOptions, 'delayMs' | 'onCall'>;
 
 /** `size`: the new posts of a search. It also finds those of the last two searches. */
-export async function startSimulatedVk(size: number, options: Options = {}): Promise<SimulatedVk> {
+export async function startSimulatedVk(size: number, options: VkOptions = {}): Promise<SimulatedVk> {
   let isResting = false;
   const found = new Map<string, WallPost[]>();
   let lastId = 1_000_000_000;
@@ -39,6 +44,38 @@ export async function startSimulatedVk(size: number, options: Options = {}): Pro
     ...server,
     rest() {
       isResting = true;
+    },
+  };
+}
+
+/** Receives the webhooks of alerts, slowly, so that kills hit messages that are being sent. */
+const delayMs = 200;
+
+export type AlertReceiver = {
+  url: string;
+  /** The bodies that were received with each key. */
+  received: Map<string, string[]>;
+  close(): void;
+};
+
+export async function startAlertReceiver(): Promise<AlertReceiver> {
+  const received = new Map<string, string[]>();
+  const server = createServer(async (request, response) => {
+    const key = String(request.headers['idempotency-key']);
+    const body = await text(request).catch(() => null);
+    if (body === null) return;
+    received.set(key, [...(received.get(key) ?? []), body]);
+    await sleep(delayMs);
+    response.end('ok');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    close() {
+      server.closeAllConnections();
+      server.close();
     },
   };
 }

@@ -10,14 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openConfiguredStore } from '../../../server/backend/open-store.ts';
 import { databaseFileName } from '../../../server/backend/store/sqlite/database.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
-import { type AlertReceiver, startAlertReceiver } from '../processes/alert-receiver.ts';
-import { account, prepare, signIn } from '../processes/run-processes.ts';
-import { createServiceProcess, type ServiceProcess } from '../processes/service-process.ts';
-import { type SimulatedVk, startSimulatedVk } from '../processes/simulated-vk.ts';
-import { writeUntil } from '../processes/writing-users.ts';
-import { checkKept, undone } from './check-kept.ts';
-import { numberOf, openRows, type Rows } from './open-rows.ts';
+import { checkDatabase, numberOf, openRows, type Rows, undone } from './check-database.ts';
+import { account, prepare, signIn } from './run-processes.ts';
+import { createServiceProcess, type ServiceProcess } from './service-process.ts';
 import { workBeside } from './side-work.ts';
+import { type AlertReceiver, type SimulatedVk, startAlertReceiver, startSimulatedVk } from './stand-ins.ts';
+import { writeUntil } from './writing-users.ts';
 
 /** `url`: an empty database of PostgreSQL; null: SQLite. */
 type Options = { url: string | null; kills: number; log?: (line: string) => void };
@@ -173,7 +171,12 @@ async function runOn(
     await settle(rows, vk);
     await service.kill('SIGTERM');
     const received = receivedBy(hooks, mails);
-    const kept = await checkKept(rows, { acknowledged, imported: beside.imported, received });
+    const kept = await checkDatabase(rows, {
+      acknowledged,
+      imported: beside.imported,
+      received,
+      vkCalls: vk.calls.length,
+    });
     return {
       ...times,
       errors: service.errors,

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceProcess } from '../processes/service-process.ts';
+import type { ServiceProcess } from './service-process.ts';
 
 const importer = path.join(import.meta.dirname, '../../../dist/server/import.js');
 const pauseMs = 1500;
 const postsPerImport = 20;
 
-export type SideWork = {
+type SideWork = {
   /** IDs of posts of imports that have ended. */
   imported: Set<number>;
   failedImports: number;
