@@ -23,8 +23,14 @@ import { takeCollectorNames } from '../server/backend/store/collector-names.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { stopSignals } from '../server/platform/graceful-stop.ts';
 import { type Config, collectsPosts, readConfig, readSetting } from '../server/platform/settings.ts';
-import { openState, parsePhrases, readPhrases, type WantedPhrase } from './collect/collection-state.ts';
-import { type LinesFile, openLinesFile } from './collect/lines-file.ts';
+import {
+  type LinesFile,
+  openLinesFile,
+  openState,
+  parsePhrases,
+  readPhrases,
+  type WantedPhrase,
+} from './collect/collection-state.ts';
 
 const stateFileName = 'collect.sqlite';
 /** The state needs the newest posts only, for the intervals; the file has all. */

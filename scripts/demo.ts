@@ -2,8 +2,7 @@
 import path from 'node:path';
 import { demoAccounts } from '../server/backend/demo/fill-demo.ts';
 import { buildIfChanged, root } from './build.ts';
-import { findFreePort } from './demo/free-port.ts';
-import { startNetwork } from './demo/start-network.ts';
+import { findFreePort, startNetwork } from './demo/start-network.ts';
 import { runBuilt } from './run-built.ts';
 
 async function waitUntilReady(url: string): Promise<void> {

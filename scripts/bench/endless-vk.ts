@@ -1,7 +1,7 @@
 /** A process with a stand-in of VK that always has new posts: 1,000 for every query and time. Reports its origin to its parent. */
 import { createVkServer } from '../vk-stand-in/vk-server.ts';
-import { group, profile, wallPost } from '../vk-stand-in/wall-objects.ts';
 import type { World } from '../vk-stand-in/world.ts';
+import { group, profile, wallPost } from '../vk-stand-in/world.ts';
 
 const postsPerQuery = 1000;
 

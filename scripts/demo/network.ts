@@ -1,6 +1,6 @@
 /** Thread of the demo's social network: answers the collector and serves the pictures. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createDemoWorld } from '../vk-stand-in/demo-world/demo-world.ts';
+import { createDemoWorld } from '../vk-stand-in/demo-world.ts';
 import { createVkServer } from '../vk-stand-in/vk-server.ts';
 
 export type NetworkData = { port: number; keys: readonly string[] };

@@ -1,11 +1,165 @@
-/** Answers calls in the order of VK's own checks: method, version, key, limits, parameters. */
-import { createCallLimits, type Limits } from './call-limits.ts';
-import type { AnswerFault } from './faults.ts';
-import type { Call } from './read-call.ts';
-import { searchNews } from './search-news.ts';
-import { VkRefusal, vkError } from './vk-errors.ts';
-import type { World } from './world.ts';
+/** Answers calls in the order of VK's own checks: method, version, key, limits, parameters. Errors have the HTTP status 200. */
 
+import type { AnswerFault, Call } from './read-call.ts';
+import type { Group, Profile, WallPost, World } from './world.ts';
+
+const messages: Record<number, string> = {
+  1: 'Unknown error occurred',
+  3: 'Unknown method passed',
+  5: 'User authorization failed: invalid access_token (4).',
+  6: 'Too many requests per second',
+  8: 'Invalid request',
+  9: 'Flood control',
+  10: 'Internal server error: could not check access_token now, check later.',
+  14: 'Captcha needed',
+  15: 'Access denied',
+  27: 'Group authorization failed: method is unavailable with group auth.',
+  29: 'Rate limit reached',
+  100: 'One of the parameters specified was missing or invalid',
+};
+
+type VkError = {
+  error_code: number;
+  error_msg: string;
+  request_params?: { key: string; value: string }[];
+  redirect_uri?: string;
+};
+
+/** A refusal of the call. `detail` continues the message of the code. */
+export class VkRefusal extends Error {
+  override name = 'VkRefusal';
+  readonly code: number;
+
+  constructor(code: number, detail?: string) {
+    super([messages[code] ?? `Error ${code}`, ...(detail === undefined ? [] : [detail])].join(': '));
+    this.code = code;
+  }
+}
+
+/** `params` come without the key. */
+export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<string, string>): VkError {
+  const { code: error_code, message: error_msg } = refusal;
+  // VK itself leaves them out of error 10.
+  if (error_code === 10) return { error_code, error_msg };
+  const entries = [['method', method], ['oauth', '1'], ...params] as const;
+  const request_params = entries.map(([key, value]) => ({ key, value }));
+  const redirect = error_code === 14 ? { redirect_uri: 'https://id.vk.ru/not_robot_captcha?domain=vk.com' } : {};
+  return { error_code, error_msg, request_params, ...redirect };
+}
+
+/** Null switches a limit off. */
+export type Limits = { perSecond: number | null; perDay: number | null };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Keeps the times of calls that are younger than `spanMs`. */
+function createWindow(spanMs: number) {
+  const times = new Map<string, number[]>();
+  return {
+    /** False: `limit` calls of this name are within the span. Otherwise the call is counted. */
+    take(name: string, limit: number, now: number): boolean {
+      const recent = (times.get(name) ?? []).filter((time) => time > now - spanMs);
+      if (recent.length < limit) recent.push(now);
+      else return false;
+      times.set(name, recent);
+      return true;
+    },
+  };
+}
+
+function createCallLimits() {
+  const second = createWindow(1000);
+  const day = createWindow(dayMs);
+  return {
+    /** Throws error 6 or 29. */
+    check(key: string, method: string, { perSecond, perDay }: Limits, now: number): void {
+      if (perSecond !== null && !second.take(key, perSecond, now)) throw new VkRefusal(6);
+      if (perDay !== null && !day.take(`${key} ${method}`, perDay, now)) throw new VkRefusal(29);
+    },
+  };
+}
+
+/** Only this many results of one query can be read. */
+const resultsMax = 1000;
+const countMax = 200;
+const daySeconds = 24 * 60 * 60;
+
+type SearchAnswer = {
+  items: WallPost[];
+  next_from?: string;
+  /** Results that can be read. */
+  count: number;
+  /** All results. */
+  total_count: number;
+  profiles?: Profile[];
+  groups?: Group[];
+};
+
+type Params = ReadonlyMap<string, string>;
+
+function readNumber(params: Params, name: string, missing: number, max = Number.MAX_SAFE_INTEGER): number {
+  const text = params.get(name);
+  if (text === undefined || text === '') return missing;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > max) throw new VkRefusal(100, `${name} should be from 0 to ${max}`);
+  return value;
+}
+
+/** VK writes the offset and the last post: «200/-1_77». */
+function readOffset(params: Params): number {
+  const [, offset] = /^(\d+)\/-?\d+_\d+$/.exec(params.get('start_from') || '0/0_0') ?? [];
+  if (offset === undefined) throw new VkRefusal(100, 'start_from is invalid');
+  return Number(offset);
+}
+
+/** Fields that VK returns only when `fields` names them. */
+const optionalFields = ['city', 'verified', 'members_count', 'domain'];
+
+function pickFields<T extends object>(record: T, fields: readonly string[]): T {
+  const shown = ([name]: [string, unknown]) => !optionalFields.includes(name) || fields.includes(name);
+  return Object.fromEntries(Object.entries(record).filter(shown)) as T;
+}
+
+const peopleOf = (post: WallPost): number[] => [
+  post.owner_id,
+  post.from_id,
+  ...(post.signer_id === undefined ? [] : [post.signer_id]),
+  ...(post.copy_history ?? []).flatMap(peopleOf),
+];
+
+function extend(items: readonly WallPost[], world: World, params: Params) {
+  const fields = (params.get('fields') ?? '').split(',').map((field) => field.trim());
+  const ids = [...new Set(items.flatMap(peopleOf))];
+  return {
+    profiles: ids.filter((id) => id > 0).map((id) => pickFields(world.profile(id), fields)),
+    groups: ids.filter((id) => id < 0).map((id) => pickFields(world.group(-id), fields)),
+  };
+}
+
+/** `now` is in milliseconds. Throws error 100. */
+export function searchNews(world: World, params: Params, now: number): SearchAnswer {
+  const text = params.get('q') ?? '';
+  if (text.trim() === '') throw new VkRefusal(100, 'q is undefined');
+  const size = readNumber(params, 'count', 30, countMax);
+  // Posts that are dated later do not exist yet.
+  const to = Math.min(readNumber(params, 'end_time', Number.MAX_SAFE_INTEGER), Math.floor(now / 1000));
+  const from = readNumber(params, 'start_time', Math.floor(now / 1000) - daySeconds);
+  const offset = readOffset(params);
+  const found = world.search({ text, from, to });
+  const readable = found.slice(0, resultsMax);
+  const items = readable.slice(offset, offset + size);
+  const [last] = items.slice(-1);
+  const end = offset + items.length;
+  return {
+    items,
+    ...(last && end < readable.length ? { next_from: `${end}/${last.owner_id}_${last.id}` } : {}),
+    count: readable.length,
+    total_count: found.length,
+    ...(params.get('extended') === '1' ? extend(items, world, params) : {}),
+  };
+}
+
+/** Answers calls in the order of VK's own checks: method, version, key, limits, parameters. */
 type Method = (world: World, params: Call['params'], now: number) => unknown;
 const methods: Record<string, Method> = { 'newsfeed.search': searchNews };
 

@@ -3,10 +3,8 @@
  * comparison refuses an answer that differs from the checked one.
  */
 import type { BaseError, NewsfeedSearchExtendedResponse, PhotosPhoto } from '@vkontakte/api-schema-typescript';
-import { searchNews } from './search-news.ts';
-import { VkRefusal, vkError } from './vk-errors.ts';
-import { group, profile, wallPost } from './wall-objects.ts';
-import { createPostsWorld } from './world.ts';
+import { searchNews, VkRefusal, vkError } from './answer-call.ts';
+import { createPostsWorld, group, profile, wallPost } from './world.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const date = now / 1000 - 60;

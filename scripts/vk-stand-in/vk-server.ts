@@ -1,16 +1,55 @@
-/** An HTTP server on loopback that answers like the VK API about the posts of a world. */
+/** An HTTP server on loopback that answers like the VK API about the posts of a world, intact or with faults. */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAnswers } from './answer-call.ts';
-import type { Limits } from './call-limits.ts';
+import { createAnswers, type Limits } from './answer-call.ts';
 import { drawPicture } from './draw-picture.ts';
-import { createFaultScript, type Fault, type FaultScope, isAnswerFault } from './faults.ts';
-import { type Call, readCall } from './read-call.ts';
-import { sendAnswer } from './send-answer.ts';
-import type { World } from './world.ts';
+import {
+  type Call,
+  createFaultScript,
+  type Fault,
+  type FaultScope,
+  isAnswerFault,
+  readCall,
+  type TransportFault,
+} from './read-call.ts';
+import { createPostsWorld, type World } from './world.ts';
 
+const jsonType = 'application/json; charset=utf-8';
+
+const htmlPage = (status: number): string =>
+  `<html>\r\n<head><title>${status}</title></head>\r\n<body><center><h1>${status}</h1></center></body>\r\n</html>`;
+
+/** `released` resolves when a slow body may end. */
+async function sendAnswer(
+  response: ServerResponse,
+  body: string,
+  fault: TransportFault | null,
+  released: Promise<void>,
+): Promise<void> {
+  if (fault === null) {
+    response.writeHead(200, { 'Content-Type': jsonType }).end(body);
+  } else if (fault === 'reset') {
+    response.socket?.resetAndDestroy();
+  } else if (typeof fault === 'object') {
+    response.writeHead(fault.status, { 'Content-Type': 'text/html' }).end(htmlPage(fault.status));
+  } else {
+    const bytes = Buffer.from(body);
+    const half = Math.ceil(bytes.length / 2);
+    response.writeHead(200, { 'Content-Type': jsonType, 'Content-Length': bytes.length });
+    await new Promise((resolve) => response.write(bytes.subarray(0, half), resolve));
+    if (fault === 'cut-body') {
+      response.destroy();
+      return;
+    }
+    await released;
+    response.end(bytes.subarray(half));
+  }
+}
+
+/** An HTTP server on loopback that answers like the VK API about the posts of a world. */
 export type ServerOptions = {
   /** 0 selects a free port. */
   port?: number;
@@ -99,4 +138,13 @@ export async function createVkServer(world: World, options: ServerOptions = {}):
   });
   const { add: fail, clear: recover } = faults;
   return { origin, calls, keys, limits, fail, recover, release, close };
+}
+
+/** The stand-in of the VK API for tests: a server and the posts that a test adds to it. */
+export type VkStandIn = Awaited<ReturnType<typeof createVkStandIn>>;
+
+/** Listens on loopback until `close()`. */
+export async function createVkStandIn(options: ServerOptions = {}) {
+  const { addPosts, addGroups, addProfiles, ...world } = createPostsWorld();
+  return { ...(await createVkServer(world, options)), addPosts, addGroups, addProfiles };
 }

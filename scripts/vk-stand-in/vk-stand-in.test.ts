@@ -1,6 +1,6 @@
 import { oddPosts } from './odd-posts.ts';
-import { createVkStandIn, type VkStandIn } from './vk-stand-in.ts';
-import { group, profile, wallPost } from './wall-objects.ts';
+import { createVkStandIn, type VkStandIn } from './vk-server.ts';
+import { group, profile, wallPost } from './world.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
 const seconds = start / 1000;

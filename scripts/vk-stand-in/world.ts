@@ -1,8 +1,94 @@
-/** What the stand-in searches: a list of posts for tests, or a world that composes posts for the demo. */
-
+/** Posts, profiles and communities as the VK API writes them (times are Unix seconds), and what the stand-in searches. */
+import { parsePlainQuery } from '../../server/backend/rules/search/plain-query.ts';
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
-import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
-import { type Group, group, type Profile, profile, type WallPost } from './wall-objects.ts';
+
+type City = { id: number; title: string };
+
+type PhotoSize = { type: string; url: string; width: number; height: number };
+
+export type Attachment =
+  | { type: 'photo'; photo: { id: number; owner_id: number; date: number; text: string; sizes: PhotoSize[] } }
+  | { type: 'link'; link: { url: string; title: string } };
+
+export type WallPost = {
+  id: number;
+  owner_id: number;
+  from_id: number;
+  signer_id?: number;
+  date: number;
+  edited?: number;
+  text: string;
+  post_type: 'post' | 'copy' | 'reply';
+  marked_as_ads: 0 | 1;
+  attachments?: Attachment[];
+  copy_history?: WallPost[];
+  likes: { count: number; user_likes: 0 | 1 };
+  reposts: { count: number; user_reposted: 0 | 1 };
+  comments: { count: number };
+  views?: { count: number };
+  is_deleted?: boolean;
+  deleted_reason?: string;
+};
+
+type Photos = { photo_50?: string; photo_100?: string; photo_200?: string };
+
+/** `id` is positive; the owner of its posts has the negative ID. */
+export type Group = Photos & {
+  id: number;
+  name: string;
+  screen_name: string;
+  type: 'group' | 'page' | 'event';
+  is_closed: 0 | 1 | 2;
+  deactivated?: 'deleted' | 'banned';
+  city?: City;
+  members_count?: number;
+  verified?: 0 | 1;
+};
+
+export type Profile = Photos & {
+  id: number;
+  first_name: string;
+  last_name: string;
+  is_closed: boolean;
+  can_access_closed: boolean;
+  deactivated?: 'deleted' | 'banned';
+  screen_name?: string;
+  domain?: string;
+  city?: City;
+  verified?: 0 | 1;
+};
+
+export function wallPost(post: Pick<WallPost, 'id' | 'date'> & Partial<WallPost>): WallPost {
+  const owner = post.owner_id ?? -1;
+  return {
+    owner_id: owner,
+    from_id: owner,
+    text: '',
+    post_type: 'post',
+    marked_as_ads: 0,
+    likes: { count: 0, user_likes: 0 },
+    reposts: { count: 0, user_reposted: 0 },
+    comments: { count: 0 },
+    ...post,
+  };
+}
+
+export const group = (fields: Pick<Group, 'id'> & Partial<Group>): Group => ({
+  name: `Сообщество ${fields.id}`,
+  screen_name: `club${fields.id}`,
+  type: 'group',
+  is_closed: 0,
+  ...fields,
+});
+
+export const profile = (fields: Pick<Profile, 'id'> & Partial<Profile>): Profile => ({
+  first_name: 'Имя',
+  last_name: `Фамилия ${fields.id}`,
+  is_closed: false,
+  can_access_closed: true,
+  screen_name: `id${fields.id}`,
+  ...fields,
+});
 
 /** `from` and `to` are Unix seconds, both included. */
 export type Search = { text: string; from: number; to: number };
@@ -14,7 +100,7 @@ export type World = {
   profile(id: number): Profile;
 };
 
-export type PostsWorld = World & {
+type PostsWorld = World & {
   addPosts(posts: readonly WallPost[]): void;
   addGroups(groups: readonly Group[]): void;
   addProfiles(profiles: readonly Profile[]): void;

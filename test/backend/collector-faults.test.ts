@@ -2,7 +2,7 @@
  * Every fault of VK while phrases are collected: the calls it costs, the outcome of the run, and that nothing is lost or stored
  * twice when it is over. The table of docs/operations.md is the same.
  */
-import type { Fault } from '../../scripts/vk-stand-in/faults.ts';
+import type { Fault } from '../../scripts/vk-stand-in/read-call.ts';
 import type { WordState } from '../../shared/rules/word-states.ts';
 import { day, hour, minute } from '../support/collection-store.ts';
 import { createTestCollector, type TestCollector, vkPosts } from '../support/test-collector.ts';

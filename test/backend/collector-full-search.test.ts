@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
+import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import { leaseMs } from '../../server/backend/jobs/collector/run-phrase.ts';
 import { day, minute, start } from '../support/collection-store.ts';
 import { createTestCollector, type TestCollector, vkPosts } from '../support/test-collector.ts';

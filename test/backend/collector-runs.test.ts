@@ -1,6 +1,6 @@
 /** Ordinary runs: what they ask VK for, what they store, and when they come again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
+import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import * as messages from '../../shared/messages.ts';
 import { day, hour, minute, start } from '../support/collection-store.ts';
 import { createTestCollector, type TestCollector, vkPosts } from '../support/test-collector.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import request from 'supertest';
 import { listProductionPackages } from '../../scripts/licences.ts';
-import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
+import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';

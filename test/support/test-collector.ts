@@ -1,9 +1,9 @@
 /** The collector on a real database in front of the stand-in of VK, with a clock that its pauses advance. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { Limits } from '../../scripts/vk-stand-in/call-limits.ts';
-import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
-import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
+import type { Limits } from '../../scripts/vk-stand-in/answer-call.ts';
+import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
+import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import { runCollector } from '../../server/backend/jobs/collector/collector.ts';
 import type { RunReport } from '../../server/backend/jobs/collector/run-phrase.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';

@@ -1,6 +1,6 @@
 /** VK's search source against the stand-in of VK, with a clock that its pauses advance. */
 import { pino } from 'pino';
-import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
+import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { type SearchQuery, SourceFault } from '../../server/backend/jobs/collector/search-source.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
 import { createCallBudget } from '../../server/backend/store/call-budget.ts';

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createVkServer, type ServerOptions, type VkServer } from '../../vk-stand-in/vk-server.ts';
-import { group, profile, type WallPost, wallPost } from '../../vk-stand-in/wall-objects.ts';
 import type { World } from '../../vk-stand-in/world.ts';
+import { group, profile, type WallPost, wallPost } from '../../vk-stand-in/world.ts';
 
 /** Every post has one of so many texts per phrase. */
 const textsPerPhrase = 40;

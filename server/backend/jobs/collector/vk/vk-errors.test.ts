@@ -1,5 +1,5 @@
 /** Every row of the table of VK's errors: what happens, and how many calls it takes. */
-import type { Fault } from '../../../../../scripts/vk-stand-in/faults.ts';
+import type { Fault } from '../../../../../scripts/vk-stand-in/read-call.ts';
 import { createTestSource, type TestSource } from '../../../../../test/support/vk-source.ts';
 
 const minute = 60_000;

@@ -1,4 +1,4 @@
-import { wallPost } from '../../../../../scripts/vk-stand-in/wall-objects.ts';
+import { wallPost } from '../../../../../scripts/vk-stand-in/world.ts';
 import { createTestSource, type TestSource } from '../../../../../test/support/vk-source.ts';
 
 const key = 'vk1.a.Service_Key-1';

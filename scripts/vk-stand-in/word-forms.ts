@@ -1,8 +1,8 @@
 /** Declines simple Russian phrases, so that posts about any phrase contain it in several forms. */
-import { stemText } from '../../../server/backend/rules/search/tokenise.ts';
+import { stemText } from '../../server/backend/rules/search/tokenise.ts';
 
 /** A form is null when the ending does not determine it. */
-export type WordForms = { genitive: string | null; accusative: string | null };
+type WordForms = { genitive: string | null; accusative: string | null };
 
 /** An ending with what replaces it in the genitive and in the accusative of inanimate nouns. */
 type Rule = readonly [pattern: RegExp, genitive: string | null, accusative: string | null];

@@ -1,7 +1,7 @@
-import { matchesSearch } from '../../../server/backend/rules/search/query-tree.ts';
-import { parseSearchQuery } from '../../../server/backend/rules/search/search-query.ts';
-import type { WallPost } from '../wall-objects.ts';
+import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
+import { parseSearchQuery } from '../../server/backend/rules/search/search-query.ts';
 import { createDemoWorld } from './demo-world.ts';
+import type { WallPost } from './world.ts';
 
 const startedAt = Date.parse('2026-11-20T12:00:00Z');
 const start = startedAt / 1000;

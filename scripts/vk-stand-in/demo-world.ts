@@ -1,0 +1,183 @@
+/** The posts about a phrase that the demo does not have: they are generated on request. */
+
+import { composeDemoPosts } from '../../server/backend/demo/fill-demo.ts';
+import { type DemoPhrase, demoStreams, recency, type Stream } from '../../server/backend/demo/phrases.ts';
+import type { DemoPost, Release } from '../../server/backend/demo/posts.ts';
+import { demoPhotoUrl, hashText } from '../../server/backend/demo/random.ts';
+import { type Place, people, type Source, sources, spamSources } from '../../server/backend/demo/sources.ts';
+import { parsePlainQuery } from '../../server/backend/rules/search/plain-query.ts';
+import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
+import { stemText } from '../../server/backend/rules/search/tokenise.ts';
+import { declinePhrase } from './word-forms.ts';
+import {
+  type Attachment,
+  type Group,
+  group,
+  newestFirst,
+  type Profile,
+  profile,
+  type Search,
+  type WallPost,
+  type World,
+  wallPost,
+} from './world.ts';
+
+const livePerMinute = 5;
+
+/** The words that a query requires, without quotes and without the words that it excludes. */
+const requiredText = (query: string): string =>
+  query
+    .replace(/(?<=^|\s)-(?:["«][^"»]*["»]?|\S+)/gu, ' ')
+    .replace(/["«»“”„]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+function toPhrase(text: string): DemoPhrase {
+  const { genitive, accusative } = declinePhrase(text);
+  return {
+    text,
+    of: genitive,
+    about: accusative === null ? `на тему «${text}»` : `про ${accusative}`,
+    topic: 'general',
+  };
+}
+
+/** Null when the query requires nothing, or when it is one of the demo's own phrases. */
+function askedStream(query: string): Stream | null {
+  const text = requiredText(query);
+  const stems = stemText(text);
+  if (stems === '' || demoStreams.some(({ phrase }) => stemText(phrase.text) === stems)) return null;
+  const pastPerDay = 0.5 + (hashText(stems) % 40) / 10;
+  return { phrase: toPhrase(text), pastPerDay: (daysAgo) => pastPerDay * recency(daysAgo), livePerMinute };
+}
+
+/** Shows the demo's sources and people as the VK API writes communities and profiles. */
+const sourcesById = new Map<number, Source>([...sources, ...spamSources].map((source) => [source.ownerId, source]));
+
+const groupTypes: Record<string, Group['type']> = { page: 'page', event: 'event' };
+
+const cityOf = ({ id, name }: Place) => ({ city: { id, title: name } });
+
+/** Every fourth account has no picture. */
+const photosOf = (id: number, kind: 'group' | 'user', origin: string) =>
+  id % 4 === 0 ? {} : { photo_100: demoPhotoUrl(origin, `${kind}${id}`) };
+
+function presentGroup(id: number, origin: string): Group {
+  const source = sourcesById.get(-id);
+  if (!source) return group({ id });
+  return group({
+    id,
+    name: source.name,
+    screen_name: source.domain ?? `club${id}`,
+    type: groupTypes[source.ownerType] ?? 'group',
+    members_count: 1000 + (id % 97) * 800,
+    verified: id % 11 === 0 ? 1 : 0,
+    ...(source.showsCity ? cityOf(source.place) : {}),
+    ...photosOf(id, 'group', origin),
+  });
+}
+
+/** Authors who are no sources borrow a name. */
+function presentProfile(id: number, origin: string): Profile {
+  const source = sourcesById.get(id);
+  const name = source?.name ?? people[id % people.length] ?? people[0];
+  const [firstName = '', lastName = ''] = name.split(' ');
+  return profile({
+    id,
+    first_name: firstName,
+    last_name: lastName,
+    screen_name: source?.domain ?? `id${id}`,
+    ...(source?.showsCity ? cityOf(source.place) : {}),
+    ...photosOf(id, 'user', origin),
+  });
+}
+
+/** Shows a demo post as the VK API writes it. Its numbers grow with its age. */
+const hourMs = 60 * 60 * 1000;
+/** Half of the views come within this time. */
+const halfTimeMs = 6 * hourMs;
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+/** VK escapes the characters of markup. */
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const sizes = { m: 130, x: 604, y: 807 };
+
+function photoOf({ source, postId, postedAt, text, repostOf, phrases }: DemoPost, origin: string): Attachment {
+  const url = demoPhotoUrl(origin, `post${postId}`);
+  const images = Object.entries(sizes).map(([type, width]) => ({ type, url, width, height: (width * 2) / 3 }));
+  // VK finds a picture without a text by its description.
+  const description = text === null && repostOf === null ? phrases.map((phrase) => phrase.text).join(', ') : '';
+  const photo = { id: postId, owner_id: source.ownerId, date: seconds(postedAt), text: description, sizes: images };
+  return { type: 'photo', photo };
+}
+
+const presentRelease = ({ source, postId, postedAt, text }: Release): WallPost =>
+  wallPost({ id: postId, owner_id: source.ownerId, date: seconds(postedAt), text: escapeText(text) });
+
+function presentPost(post: DemoPost, origin: string, now: number): WallPost {
+  const { source, postId, userId, postedAt, text, hasPhoto, isAd, repostOf, reach } = post;
+  const views = Math.round(reach * (1 - 2 ** ((postedAt - now) / halfTimeMs)));
+  const editedAt = postedAt + (postId % 7) * hourMs;
+  return wallPost({
+    id: postId,
+    owner_id: source.ownerId,
+    ...(userId === source.ownerId ? {} : { signer_id: userId }),
+    date: seconds(postedAt),
+    ...(postId % 9 === 0 && editedAt > postedAt && editedAt <= now ? { edited: seconds(editedAt) } : {}),
+    text: escapeText(text ?? ''),
+    post_type: repostOf ? 'copy' : 'post',
+    marked_as_ads: isAd ? 1 : 0,
+    ...(hasPhoto ? { attachments: [photoOf(post, origin)] } : {}),
+    ...(repostOf ? { copy_history: [presentRelease(repostOf)] } : {}),
+    views: { count: views },
+    likes: { count: Math.floor(views / (15 + (postId % 40))), user_likes: 0 },
+    reposts: { count: Math.floor(views / (200 + (postId % 300))), user_reposted: 0 },
+    comments: { count: Math.floor(views / (90 + (postId % 200))) },
+  });
+}
+
+/** The social network of the demo: posts about the demo's phrases and about any other phrase, while one watches. */
+type Options = {
+  /** Posts appear more often from this time on. A whole minute in milliseconds. */
+  startedAt: number;
+  now: () => number;
+  /** Serves the pictures. */
+  origin: string;
+};
+
+const historyMs = 400 * 24 * 60 * 60 * 1000;
+
+/** What VK finds a post by. A picture without a text has a description. */
+const searchedText = ({ text, repostOf, phrases }: DemoPost): string =>
+  text ?? repostOf?.text ?? phrases.map((phrase) => phrase.text).join('\n');
+
+export function createDemoWorld({ startedAt, now, origin }: Options): World {
+  const span = { from: startedAt - historyMs, to: startedAt - 1, startedAt };
+  const history = demoStreams.flatMap((stream) => composeDemoPosts(stream, span));
+
+  function composePosts({ text, from, to }: Search): DemoPost[] {
+    const asked = askedStream(text);
+    const wanted = { from: from * 1000, to: to * 1000, startedAt };
+    const live = { ...wanted, from: Math.max(wanted.from, startedAt) };
+    return [
+      ...history.filter(({ postedAt }) => postedAt >= wanted.from && postedAt <= wanted.to),
+      ...demoStreams.flatMap((stream) => composeDemoPosts(stream, live)),
+      ...(asked ? composeDemoPosts(asked, { ...wanted, from: Math.max(wanted.from, span.from) }) : []),
+    ];
+  }
+  return {
+    search(search) {
+      const query = parsePlainQuery(search.text);
+      if (query === null) return [];
+      return composePosts(search)
+        .filter((post) => matchesSearch(searchedText(post), query))
+        .map((post) => presentPost(post, origin, now()))
+        .sort(newestFirst);
+    },
+    group: (id) => presentGroup(id, origin),
+    profile: (id) => presentProfile(id, origin),
+  };
+}
