@@ -1,14 +1,54 @@
 /** `npm run build`: makes `dist`, which holds everything that production needs except the packages of `dependencies`. */
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { stop as stopEsbuild } from 'esbuild';
 import { buildClient } from './build/client.ts';
-import { finishFiles } from './build/finish.ts';
-import { hashInputs } from './build/input-hash.ts';
 import type { BuildMode } from './build/options.ts';
 import { buildServer } from './build/server.ts';
 
+const inputs = [
+  '{client,server,shared}/**/*.*',
+  'scripts/build/**/*.ts',
+  'scripts/build.ts',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+];
+
+/** Returns a hash of the mode and of all inputs with their names; tests are not inputs. */
+export function hashInputs(root: string, mode: BuildMode): string {
+  const files = inputs
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .filter((file) => !/\.test\.tsx?$/.test(file));
+  const hash = createHash('sha256').update(mode);
+  for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+}
+
+/** Minifies and compresses the built files on one thread per core: together they take most of a build's time. */
+const threads = availableParallelism();
+
+/** Finishes the client's files in `folder`. Throws when one cannot be. */
+export async function finishFiles(folder: string): Promise<void> {
+  const files = globSync('**/*.{js,css,svg,txt,webmanifest}', { cwd: folder }).map((name) => path.join(folder, name));
+  const sizes = new Map(files.map((file) => [file, statSync(file).size]));
+  files.sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+  const shares = Array.from({ length: threads }, (_, share) =>
+    files.filter((_file, index) => index % threads === share),
+  );
+  await Promise.all(
+    shares.map((workerData) =>
+      once(new Worker(new URL('./build/finish-thread.ts', import.meta.url), { workerData }), 'exit'),
+    ),
+  );
+}
+
+/** `npm run build`: makes `dist`, which holds everything that production needs except the packages of `dependencies`. */
 export const root = path.dirname(import.meta.dirname);
 export const dist = path.join(root, 'dist');
 

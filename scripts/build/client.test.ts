@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ClientEntry } from '../../shared/client-manifest.ts';
+import { finishFiles } from '../build.ts';
 import { buildClient } from './client.ts';
 import { cssClassNames } from './css-names.ts';
-import { finishFiles } from './finish.ts';
 import { joinStyles } from './styles.ts';
 
 const project = path.join(import.meta.dirname, '../..');

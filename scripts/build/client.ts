@@ -2,13 +2,26 @@
 import { globSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BuildOptions as BuildSettings, build, type Metafile } from 'esbuild';
+import { type BuildOptions as BuildSettings, build, type Metafile, type Plugin } from 'esbuild';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
-import { cssModules } from './css-modules.ts';
+import { cssModules } from './css-names.ts';
 import { closureOf, mergeSharedChunks } from './merge-shared-chunks.ts';
 import { type BuildMode, type BuildOptions, browsers } from './options.ts';
-import { ownMessages } from './own-messages.ts';
 import { buildStyles } from './styles.ts';
+
+/**
+ * Makes a copy of shared/messages.ts for each importing module, from which esbuild keeps only the texts in use. A single
+ * copy would become a chunk with the texts of all pages and dialogs, loaded by every page.
+ */
+const ownMessages: Plugin = {
+  name: 'own-messages',
+  setup(build) {
+    build.onResolve({ filter: /\/messages\.ts$/ }, ({ path: file, importer, resolveDir }) => ({
+      path: path.resolve(resolveDir, file),
+      suffix: `?${path.relative(build.initialOptions.absWorkingDir ?? '.', importer)}`,
+    }));
+  },
+};
 
 /** Metafile paths are relative to the project's folder; the manifest's to `outDir/client`. */
 function listEntries({ root, outDir }: BuildOptions, { outputs }: Metafile): Record<string, ClientEntry> {

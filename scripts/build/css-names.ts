@@ -1,7 +1,9 @@
 /** Names of CSS-module classes in the page. They depend on the file name only, so builds and tests agree. */
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
 
 /** `client/components/data-table.module.css`, `row` → `data-table_row`. The build rejects equal file names. */
-export function cssClassName(file: string, local: string): string {
+function cssClassName(file: string, local: string): string {
   return `${file.split(/[\\/]/).at(-1)?.replace('.module.css', '')}_${local}`;
 }
 
@@ -22,3 +24,14 @@ export function renameCssClasses(file: string, source: string): string {
     return global ?? match[0];
   });
 }
+
+/** Lets esbuild import a CSS module as a map of class names; the rules go to the one style sheet. */
+export const cssModules: Plugin = {
+  name: 'css-modules',
+  setup(build) {
+    build.onLoad({ filter: /\.module\.css$/ }, async ({ path }) => {
+      const names = cssClassNames(path, await readFile(path, 'utf8'));
+      return { contents: `export default ${JSON.stringify(names)};`, loader: 'js' };
+    });
+  },
+};

@@ -1,8 +1,48 @@
-/** Entry of a thread that minifies the scripts among its files, and compresses all of them. */
+/**
+ * Entry of a thread that minifies the scripts among its files, and compresses all of them, so that the server only picks a
+ * file.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { workerData } from 'node:worker_threads';
-import { compressFile } from './compress.ts';
-import { minifyScript } from './minify.ts';
+import { brotliCompress, constants } from 'node:zlib';
+import { type MinifyOptions, minify } from 'terser';
 
+/**
+ * Terser keeps exported names, by which chunks import each other. No getter of ours has effects, and no method or function
+ * expression is called with `new`: knowing this saves 0.3 KiB (gzip) per table page.
+ */
+const settings: MinifyOptions = {
+  module: true,
+  ecma: 2020,
+  compress: { passes: 3, pure_getters: true, unsafe_methods: true, unsafe_arrows: true },
+  format: { wrap_func_args: true },
+};
+
+/** Rewrites a script in place: 2 KiB (gzip) less per table page than esbuild alone. Its name keeps the hash of esbuild's output. */
+async function minifyScript(file: string): Promise<void> {
+  const { code } = await minify(await readFile(file, 'utf8'), settings);
+  if (code === undefined) throw new Error(`Terser returned no code for ${file}`);
+  await writeFile(file, code);
+}
+
+/** Compresses static files at build time, so that the server only picks a file. */
+const brotli = promisify(brotliCompress);
+
+/**
+ * Writes `.br` and `.gz` next to the file. Browsers accept only gzip over plain HTTP. Zopfli makes it 2.9 KiB (3 %) smaller
+ * per table page than zlib's level 9; the feed would exceed its budget without it.
+ */
+async function compressFile(file: string): Promise<void> {
+  // Imported late: once loaded, it prints its own source on any uncaught error of the process.
+  const { gzipAsync } = await import('@gfx/zopfli');
+  const source = await readFile(file);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
+  const [small, common] = await Promise.all([brotli(source, { params }), gzipAsync(source, { numiterations: 5 })]);
+  await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, common)]);
+}
+
+/** Entry of a thread that minifies the scripts among its files, and compresses all of them. */
 const files = workerData as string[];
 for (const script of files.filter((file) => file.endsWith('.js'))) await minifyScript(script);
 for (const file of files) await compressFile(file);

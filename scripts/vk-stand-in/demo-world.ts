@@ -1,12 +1,11 @@
 /** The posts about a phrase that the demo does not have: they are generated on request. */
-
 import { composeDemoPosts } from '../../server/backend/demo/fill-demo.ts';
 import { type DemoPhrase, demoStreams, recency, type Stream } from '../../server/backend/demo/phrases.ts';
 import type { DemoPost, Release } from '../../server/backend/demo/posts.ts';
 import { demoPhotoUrl, hashText } from '../../server/backend/demo/random.ts';
 import { type Place, people, type Source, sources, spamSources } from '../../server/backend/demo/sources.ts';
-import { parsePlainQuery } from '../../server/backend/rules/search/plain-query.ts';
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
+import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 import { stemText } from '../../server/backend/rules/search/tokenise.ts';
 import { declinePhrase } from './word-forms.ts';
 import {

@@ -1,6 +1,6 @@
 /** Posts, profiles and communities as the VK API writes them (times are Unix seconds), and what the stand-in searches. */
-import { parsePlainQuery } from '../../server/backend/rules/search/plain-query.ts';
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
+import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 
 type City = { id: number; title: string };
 

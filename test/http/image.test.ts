@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { hashInputs } from '../../scripts/build/input-hash.ts';
+import { hashInputs } from '../../scripts/build.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { type BuiltStage, buildStages, parseDockerfile } from '../support/dockerfile.ts';
 import { makeTemporaryFolder, type ServerProcess, startServerProcess } from '../support/server-process.ts';
