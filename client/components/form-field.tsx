@@ -1,6 +1,6 @@
 /** A labelled control with a hint and an error that screen readers read with it. */
 
-import { type ReactNode, useId, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId, useState } from 'react';
 import controls from '../styles/controls.module.css';
 
 /** Attributes for the control. */
@@ -14,9 +14,9 @@ type FormFieldProps = {
   label: string;
   /** Undefined for a field that never has an error, null for none at present. */
   error?: string | null | undefined;
-  hint?: string;
+  hint?: string | undefined;
   /** Announces an error that appears while the user works elsewhere. */
-  announcesError?: boolean;
+  announcesError?: boolean | undefined;
   children: (control: FieldControlProps) => ReactNode;
 };
 
@@ -40,6 +40,39 @@ export function FormField({ label, error, hint, announcesError, children }: Form
         </p>
       )}
     </div>
+  );
+}
+
+type ControlProps = Omit<FormFieldProps, 'children'>;
+
+export function TextField(props: ControlProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id'>) {
+  const { label, error, hint, announcesError, ...input } = props;
+  return (
+    <FormField {...{ label, error, hint, announcesError }}>
+      {(control) => <input {...control} {...input} className={controls.input} />}
+    </FormField>
+  );
+}
+
+/** `options` maps values to texts. `children` are the options before them. */
+type SelectFieldProps = ControlProps &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id'> & { options: Readonly<Record<string, string>> };
+
+export function SelectField(props: SelectFieldProps) {
+  const { label, error, hint, announcesError, options, children, ...select } = props;
+  return (
+    <FormField {...{ label, error, hint, announcesError }}>
+      {(control) => (
+        <select {...control} {...select} className={controls.select}>
+          {children}
+          {Object.entries(options).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
   );
 }
 

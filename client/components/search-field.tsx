@@ -1,8 +1,7 @@
 /** The search field of a list. It is debounced (docs/product.md, section 9); Enter searches at once. Without JavaScript it is a form. */
 import { useEffect, useState } from 'react';
 import { textSearchDebounceMs } from '../../shared/rules/limits.ts';
-import controls from '../styles/controls.module.css';
-import { FormField } from './form-field.tsx';
+import { TextField } from './form-field.tsx';
 import styles from './search-field.module.css';
 
 type SearchFieldProps = {
@@ -44,19 +43,14 @@ export function SearchField({ label, search, maxLength, kept, onSearch }: Search
         submit();
       }}
     >
-      <FormField label={label}>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            name="search"
-            className={controls.input}
-            maxLength={maxLength}
-            value={typed ?? search}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        )}
-      </FormField>
+      <TextField
+        label={label}
+        type="search"
+        name="search"
+        maxLength={maxLength}
+        value={typed ?? search}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
       {Object.entries(kept).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

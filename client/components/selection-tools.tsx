@@ -115,7 +115,7 @@ export type SelectionAction<Id extends RowId> = Pick<BulkDialogProps<Id>, 'quest
   label: string;
 };
 
-type SelectionToolsProps<Id extends RowId> = SelectAllBoxProps<Id> &
+export type SelectionToolsProps<Id extends RowId> = SelectAllBoxProps<Id> &
   Pick<SelectionBarProps<Id>, 'filters' | 'loadIds'> & {
     list: { total: number };
     actions: readonly SelectionAction<Id>[];

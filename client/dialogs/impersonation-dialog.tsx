@@ -10,7 +10,7 @@ import { landingPaths, routes } from '../../shared/routes.ts';
 import { reasonError, reasonMax } from '../../shared/rules/impersonation-reason.ts';
 import { ClientSelect } from '../components/client-select.tsx';
 import { DialogForm } from '../components/dialogs.tsx';
-import { FormField } from '../components/form-field.tsx';
+import { TextField } from '../components/form-field.tsx';
 import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { useSubmission } from '../lib/use-submission.ts';
@@ -26,18 +26,7 @@ export function pathAfterStart(path: string, basePath: string): string {
 function ModeFields({ reasonError: error }: { reasonError: string | null }) {
   return (
     <>
-      <FormField label="Причина *" error={error}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            name="reason"
-            maxLength={reasonMax}
-            autoComplete="off"
-            className={controls.input}
-          />
-        )}
-      </FormField>
+      <TextField label="Причина *" error={error} type="text" name="reason" maxLength={reasonMax} autoComplete="off" />
       <label className={styles.mode}>
         <input type="checkbox" name="read_only" defaultChecked className={controls.checkbox} />
         Только просмотр

@@ -5,11 +5,10 @@ import * as messages from '../../shared/messages.ts';
 import { userName } from '../../shared/roles.ts';
 import { passwordChangeErrors, passwordMaxLength } from '../../shared/rules/password.ts';
 import { DialogForm } from '../components/dialogs.tsx';
-import { FormField } from '../components/form-field.tsx';
+import { TextField } from '../components/form-field.tsx';
 import { ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { useSubmission } from '../lib/use-submission.ts';
-import controls from '../styles/controls.module.css';
 
 const names = ['current', 'next', 'confirmation'] as const;
 
@@ -52,18 +51,14 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
       {/* Password managers read the account name from this field. */}
       <input type="text" name="username" autoComplete="username" value={userName(user)} readOnly hidden />
       {names.map((name) => (
-        <FormField key={name} label={fields[name].label} error={errors[name] ?? null}>
-          {(control) => (
-            <input
-              {...control}
-              name={name}
-              type="password"
-              autoComplete={fields[name].autoComplete}
-              maxLength={2 * passwordMaxLength}
-              className={controls.input}
-            />
-          )}
-        </FormField>
+        <TextField
+          key={name}
+          {...fields[name]}
+          error={errors[name] ?? null}
+          name={name}
+          type="password"
+          maxLength={2 * passwordMaxLength}
+        />
       ))}
     </DialogForm>
   );

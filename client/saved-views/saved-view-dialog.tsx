@@ -7,14 +7,13 @@ import { localViewsEvent, overviewIds, type SavedViewAction } from '../../shared
 import type { IslandContext } from '../../shared/pages/islands.ts';
 import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';
-import { FormField } from '../components/form-field.tsx';
+import { SelectField, TextField } from '../components/form-field.tsx';
 import { useNotify } from '../components/message-bar.tsx';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
 import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { readPreference } from '../lib/preferences.ts';
 import { useSubmission } from '../lib/use-submission.ts';
-import controls from '../styles/controls.module.css';
 import { addLocalView, deleteLocalView, renameLocalView } from './local-views.ts';
 
 /** All changes reject with an error whose message is for the user. The list then shows the change. */
@@ -76,11 +75,7 @@ function nameError(name: string): string | null {
 }
 
 function NameField({ initial = '', error }: { initial?: string | undefined; error: string | null }) {
-  return (
-    <FormField label="Название *" error={error}>
-      {(control) => <input {...control} name="name" className={controls.input} defaultValue={initial} />}
-    </FormField>
-  );
+  return <TextField label="Название *" error={error} name="name" defaultValue={initial} />;
 }
 
 /** Administrators may share a view with a client if the backend stores views. */
@@ -104,19 +99,12 @@ function SaveDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogForm title={title} draft="view-new" onClose={onClose} {...submission}>
       <NameField error={errors.name ?? null} />
-      <FormField label="Доступ">
-        {(control) => (
-          <select
-            {...control}
-            name="access"
-            className={controls.select}
-            onChange={({ target }) => setShared(target.value === 'client')}
-          >
-            <option value="own">Только мне</option>
-            {mayShare && <option value="client">Всему клиенту</option>}
-          </select>
-        )}
-      </FormField>
+      <SelectField
+        label="Доступ"
+        name="access"
+        options={{ own: 'Только мне', ...(mayShare && { client: 'Всему клиенту' }) }}
+        onChange={({ target }) => setShared(target.value === 'client')}
+      />
       {shared && <ClientSelect label="Клиент *" name="clientId" error={errors.clientId ?? null} />}
     </DialogForm>
   );

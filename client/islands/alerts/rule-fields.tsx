@@ -1,6 +1,6 @@
 /** The fields of an alert rule. Those that do not apply are hidden and keep their values. */
 
-import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { AlertRules } from '../../../shared/api/alerts.ts';
 import { type AlertForm, type AlertFormField, hasAddress, hasThreshold } from '../../../shared/rules/alert-form.ts';
 import {
@@ -14,9 +14,8 @@ import {
   alertPeriods,
   alertSchedules,
 } from '../../../shared/rules/alerts.ts';
-import { FormField } from '../../components/form-field.tsx';
+import { SelectField, TextField } from '../../components/form-field.tsx';
 import type { FormErrors } from '../../lib/use-submission.ts';
-import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
 
 /** `texts` are the initial values. */
@@ -24,45 +23,27 @@ export type RuleFormState = { texts: AlertForm; errors: FormErrors<AlertFormFiel
 
 type FieldProps = { form: RuleFormState; name: AlertFormField; label: string };
 
-type RuleInputProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'name'> & { hint?: string };
+type RuleInputProps = FieldProps & Omit<ComponentProps<typeof TextField>, 'form' | 'name' | 'error'>;
 
-function RuleInput({ form: { texts, errors }, name, label, hint = '', ...input }: RuleInputProps) {
-  return (
-    <FormField label={label} error={errors[name] ?? null} hint={hint}>
-      {(control) => <input {...control} {...input} name={name} className={controls.input} defaultValue={texts[name]} />}
-    </FormField>
-  );
-}
+const RuleInput = ({ form: { texts, errors }, name, ...input }: RuleInputProps) => (
+  <TextField {...input} name={name} error={errors[name] ?? null} defaultValue={texts[name]} />
+);
 
-/** `options` maps values to labels. `children` are the options before them. */
 type RuleSelectProps = FieldProps & {
-  options: Record<string, string>;
+  options: Readonly<Record<string, string>>;
   onChoose?: (value: string) => void;
   children?: ReactNode;
 };
 
-function RuleSelect({ form: { texts, errors }, name, label, options, onChoose, children }: RuleSelectProps) {
-  return (
-    <FormField label={label} error={errors[name] ?? null}>
-      {(control) => (
-        <select
-          {...control}
-          name={name}
-          className={controls.select}
-          defaultValue={texts[name]}
-          onChange={({ target }) => onChoose?.(target.value)}
-        >
-          {children}
-          {Object.entries(options).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </FormField>
-  );
-}
+const RuleSelect = ({ form: { texts, errors }, name, onChoose, ...select }: RuleSelectProps) => (
+  <SelectField
+    {...select}
+    name={name}
+    error={errors[name] ?? null}
+    defaultValue={texts[name]}
+    onChange={({ target }) => onChoose?.(target.value)}
+  />
+);
 
 export type ViewOption = { id: number; name: string };
 

@@ -6,11 +6,10 @@ import {
   clientFormErrors,
   clientTextMax,
   type ExportAccess,
-  exportAccesses,
   exportAccessLabels,
 } from '../../../shared/rules/client.ts';
 import { DialogForm } from '../../components/dialogs.tsx';
-import { FormField } from '../../components/form-field.tsx';
+import { FormField, SelectField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
@@ -48,17 +47,12 @@ export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
           />
         )}
       </FormField>
-      <FormField label="Экспорт">
-        {(control) => (
-          <select {...control} name="export_access" className={controls.select} defaultValue={client.exportAccess}>
-            {exportAccesses.map((access) => (
-              <option key={access} value={access}>
-                {exportAccessLabels[access]}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+      <SelectField
+        label="Экспорт"
+        name="export_access"
+        defaultValue={client.exportAccess}
+        options={exportAccessLabels}
+      />
     </DialogForm>
   );
 }

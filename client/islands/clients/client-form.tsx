@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { createClient } from '../../../shared/api/clients.ts';
 import { clientFormErrors, clientTextMax } from '../../../shared/rules/client.ts';
 import { BusyButton } from '../../components/buttons.tsx';
-import { FailureNotice, FormField } from '../../components/form-field.tsx';
+import { FailureNotice, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { type FormErrors, type FormTexts, focusField, useSubmission } from '../../lib/use-submission.ts';
@@ -27,20 +27,16 @@ type ClientFieldsProps = { texts?: FormTexts<ClientFieldName>; errors: FormError
 
 export function ClientFields({ texts, errors }: ClientFieldsProps) {
   return clientFieldNames.map((name) => (
-    <FormField key={name} label={fields[name].label} error={errors[name] ?? null}>
-      {(control) => (
-        <input
-          {...control}
-          name={name}
-          type={fields[name].type}
-          className={controls.input}
-          defaultValue={texts?.[name]}
-          maxLength={clientTextMax[name]}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
-    </FormField>
+    <TextField
+      key={name}
+      {...fields[name]}
+      error={errors[name] ?? null}
+      name={name}
+      defaultValue={texts?.[name]}
+      maxLength={clientTextMax[name]}
+      autoComplete="off"
+      spellCheck={false}
+    />
   ));
 }
 

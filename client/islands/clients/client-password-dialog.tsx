@@ -6,7 +6,7 @@ import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
 import { generatePassword, passwordChangeErrors, passwordMaxLength } from '../../../shared/rules/password.ts';
 import { DialogForm } from '../../components/dialogs.tsx';
-import { FormField } from '../../components/form-field.tsx';
+import { TextField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { callApi } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy-text.ts';
@@ -53,21 +53,18 @@ export function ClientPasswordDialog({ client, onClose }: ClientPasswordDialogPr
     <DialogForm title="Пароль клиента" status={status} done={done} onClose={onClose} {...submission}>
       <p className={controls.hint}>{clientLabel(client)}</p>
       {names.map((name) => (
-        <FormField key={name} label={labels[name]} error={errors[name] ?? null}>
-          {(control) => (
-            <input
-              {...control}
-              name={name}
-              type={texts[name] === generated ? 'text' : 'password'}
-              className={controls.input}
-              value={texts[name]}
-              maxLength={2 * passwordMaxLength}
-              autoComplete="new-password"
-              spellCheck={false}
-              onChange={({ target }) => setTexts((current) => ({ ...current, [name]: target.value }))}
-            />
-          )}
-        </FormField>
+        <TextField
+          key={name}
+          label={labels[name]}
+          error={errors[name] ?? null}
+          name={name}
+          type={texts[name] === generated ? 'text' : 'password'}
+          value={texts[name]}
+          maxLength={2 * passwordMaxLength}
+          autoComplete="new-password"
+          spellCheck={false}
+          onChange={({ target }) => setTexts((current) => ({ ...current, [name]: target.value }))}
+        />
       ))}
       <div className={controls.actions}>
         <button type="button" className={controls.button} disabled={done} onClick={generate}>

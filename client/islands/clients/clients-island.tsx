@@ -4,19 +4,24 @@ import { type ComponentType, useMemo, useState } from 'react';
 import {
   type ClientsQuery,
   formatClientsQuery,
+  loadClientIds,
   loadClientsPage,
   parseClientsQuery,
+  setExportAccess,
 } from '../../../shared/api/clients.ts';
 import type { ClientSortColumn, ListedClient } from '../../../shared/fields/clients.ts';
 import { formatSort, parsePage, type QuerySource, toggleSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../shared/pages/islands.ts';
+import { exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
 import { clientSearchMax, clientsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { lateComponent } from '../../components/lazy.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { createSelection } from '../../components/selection.tsx';
+import type { SelectionToolsProps } from '../../components/selection-tools.tsx';
+import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
@@ -30,12 +35,13 @@ type State = ClientsQuery & { page: number };
 const parse = (query: QuerySource): State => ({ ...parseClientsQuery(query), page: parsePage(query.page) });
 const pageCall = (query: ClientsQuery, offset: number) => loadClientsPage(query, { offset });
 
-const ClientBulkTools = lateComponent(() =>
-  import('./client-bulk-tools.tsx').then(({ ClientBulkTools: Tools }) => Tools),
+const SelectionTools = lateComponent<SelectionToolsProps<string>>(() =>
+  import('../../components/selection-tools.tsx').then(({ SelectionTools: Tools }) => Tools),
 );
 
 function ClientPages({ query: first, page: firstPage, mayImpersonate, ...loaded }: ClientPagesProps) {
-  const { timeZone } = useIslandContext();
+  const context = useIslandContext();
+  const { timeZone } = context;
   const [{ page, ...query }, navigate, prepare] = useUrlState<State>({ ...first, page: firstPage }, parse, (next) =>
     list.preload(pageCall(next, (next.page - 1) * clientsPageSize)),
   );
@@ -84,7 +90,19 @@ function ClientPages({ query: first, page: firstPage, mayImpersonate, ...loaded 
         emptyText={query.search === '' ? messages.noClients : messages.nothingFound}
         nextPageHref={formatClientsQuery(query, page + 1)}
       />
-      <ClientBulkTools selection={selection} list={list} search={query.search} />
+      <SelectionTools
+        selection={selection}
+        list={list}
+        filters={query.search}
+        loadIds={() => callApi(loadClientIds(query.search), context)}
+        actions={exportAccesses.map((access) => ({
+          label: exportAccessActions[access],
+          question: `${exportAccessActions[access]} клиентам`,
+          note: 'Это можно отменить обратным действием.',
+          send: (ids: string[]) => callApi(setExportAccess(ids, access), context),
+        }))}
+        onChanged={list.reload}
+      />
       {dialogs}
     </>
   );

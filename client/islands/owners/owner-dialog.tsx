@@ -10,11 +10,10 @@ import {
   ownerTypes,
 } from '../../../shared/rules/owner.ts';
 import { DialogForm } from '../../components/dialogs.tsx';
-import { FormField } from '../../components/form-field.tsx';
+import { SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
-import controls from '../../styles/controls.module.css';
 
 /** `owner` is null for a new source. `onDone` receives the success message. */
 type OwnerDialogProps = { owner: Owner | null; onDone: (text: string) => void; onClose: () => void };
@@ -58,19 +57,15 @@ export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
     PhotoURL: owner?.photoUrl ?? '',
   };
   const textField = (name: Exclude<keyof OwnerTexts, 'OwnerType'>, label: string, type = 'text') => (
-    <FormField label={label} error={errors[name] ?? null}>
-      {(control) => (
-        <input
-          {...control}
-          name={name}
-          type={type}
-          className={controls.input}
-          defaultValue={texts[name]}
-          maxLength={ownerTextMax[name]}
-          autoComplete="off"
-        />
-      )}
-    </FormField>
+    <TextField
+      label={label}
+      error={errors[name] ?? null}
+      name={name}
+      type={type}
+      defaultValue={texts[name]}
+      maxLength={ownerTextMax[name]}
+      autoComplete="off"
+    />
   );
 
   return (
@@ -80,18 +75,15 @@ export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
       onClose={onClose}
       {...submission}
     >
-      <FormField label="Тип *" error={errors.OwnerType ?? null}>
-        {(control) => (
-          <select {...control} name="OwnerType" className={controls.select} defaultValue={texts.OwnerType}>
-            <option value="">Не выбран</option>
-            {typeChoices(owner).map((type) => (
-              <option key={type} value={type}>
-                {ownerTypeLabel(type)}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+      <SelectField
+        label="Тип *"
+        error={errors.OwnerType ?? null}
+        name="OwnerType"
+        defaultValue={texts.OwnerType}
+        options={Object.fromEntries(typeChoices(owner).map((type) => [type, ownerTypeLabel(type)]))}
+      >
+        <option value="">Не выбран</option>
+      </SelectField>
       {textField('Name', 'Название *')}
       {textField('Domain', 'Домен')}
       {textField('PhotoURL', 'URL фото', 'url')}

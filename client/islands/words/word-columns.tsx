@@ -1,5 +1,7 @@
 /** The columns of the phrases table (docs/product.md, section 2, Phrases screen). */
 
+import { useMemo, useState } from 'react';
+import type { WordFilters } from '../../../shared/api/words.ts';
 import { type Word, type WordSortColumn, wordFields } from '../../../shared/fields/words.ts';
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -14,8 +16,17 @@ import { RowAction, RowLink } from '../../components/buttons.tsx';
 import type { OpenerProps } from '../../components/lazy.tsx';
 import { type Selection, selectColumn } from '../../components/selection.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
-import type { RowFigures } from './row-figures.ts';
-import { formatCount, LiveCount, type Trend, TrendLine } from './word-figures.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
+import { createRowFigures, type RowFigures } from './row-figures.ts';
+import type { useWordDialogs } from './use-word-dialogs.tsx';
+import {
+  createCountLoader,
+  createTrendLoader,
+  formatCount,
+  LiveCount,
+  type Trend,
+  TrendLine,
+} from './word-figures.tsx';
 
 export type WordColumn = Column<Word, WordSortColumn>;
 
@@ -160,4 +171,36 @@ export function wordColumns({
     ...(trends ? [trendColumn(trends)] : []),
     wordActionsColumn({ viewer, basePath, hasCards, actions }),
   ];
+}
+
+/** The columns of the phrases table, with the loaders of its figures. */
+type Dialogs = Pick<ReturnType<typeof useWordDialogs>, 'editor' | 'removalOpener' | 'restorationOpener'>;
+
+/** `selection` is null without the capability `bulk`, `trends` without `analytics` and for deleted phrases. */
+export function useWordColumns(
+  { deleted }: WordFilters,
+  selection: Selection<number> | null,
+  { editor, removalOpener, restorationOpener }: Dialogs,
+) {
+  const context = useIslandContext();
+  const { basePath, timeZone, capabilities } = context;
+  const viewer = context.viewer.user.type;
+  const collects = capabilities.includes('collection');
+  const hasCards = collects || capabilities.includes('cards');
+  const [counts] = useState(() => createRowFigures(createCountLoader(context)));
+  const [trends] = useState(() =>
+    capabilities.includes('analytics') && !deleted ? createRowFigures(createTrendLoader(context)) : null,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
+  const columns = useMemo(
+    () =>
+      wordColumns({
+        ...{ viewer, basePath, timeZone, collects, hasCards, counts, trends, selection },
+        actions: deleted
+          ? { restore: restorationOpener }
+          : { edit: (word) => editor.openerProps({ word }), remove: removalOpener },
+      }),
+    [viewer, basePath, timeZone, collects, hasCards, counts, trends, selection, deleted],
+  );
+  return { columns, counts, trends };
 }

@@ -12,7 +12,7 @@ import { editableWordStates, wordStateLabels } from '../../../shared/rules/word-
 import { ClientSelect } from '../../components/client-select.tsx';
 import { Combobox, useDebounced } from '../../components/combobox.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
-import { FormField } from '../../components/form-field.tsx';
+import { SelectField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -135,17 +135,12 @@ export function WordDialog({ word, onAdded, onSaved, onClose }: WordDialogProps)
     >
       {choosesClient && <ClientSelect label="Клиент *" name="clientId" error={errors.clientId ?? null} />}
       <WordTextField name="text" initial={word?.text ?? ''} error={errors.text ?? null} />
-      <FormField label="Статус">
-        {(control) => (
-          <select {...control} name="state" className={controls.select} defaultValue={savedState(word?.state)}>
-            {editableWordStates.map((state) => (
-              <option key={state} value={state}>
-                {wordStateLabels[state]}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+      <SelectField
+        label="Статус"
+        name="state"
+        defaultValue={savedState(word?.state)}
+        options={Object.fromEntries(editableWordStates.map((state) => [state, wordStateLabels[state]]))}
+      />
       <FullSearchField name="fullSearch" initial={word?.fullSearch ?? false} />
     </DialogForm>
   );

@@ -17,8 +17,8 @@ import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-url-state.ts';
-import { useWordColumns } from './use-word-columns.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
+import { useWordColumns } from './word-columns.tsx';
 
 const keyOf = ({ id }: Word) => id;
 
