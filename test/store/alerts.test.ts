@@ -560,6 +560,22 @@ describe('a feed', () => {
 });
 
 describe('alerts go', () => {
+  test('with their rule, also while messages arrive: none waits without it', async () => {
+    const rules: AlertRule[] = [];
+    for (let count = 0; count < 5; count += 1) rules.push(await createRule({ name: `Станции ${count}` }));
+    const progress = { evaluated: 1, fired: 1, firedHour: now };
+    await Promise.all(
+      rules.flatMap((each) => [
+        alerts.advance(each, progress, { finding: finding(0, 1), dueAt: now }),
+        alerts.delete(each, now),
+        alerts.addTrial(each, now),
+      ]),
+    );
+    expect(await alerts.rules(account)).toEqual([]);
+    expect((await states()).filter((state) => state !== 'cancelled')).toEqual([]);
+    expect(await alerts.due(now, 10)).toEqual([]);
+  });
+
   test('with their view, whoever the rules belong to, and each is recorded', async () => {
     const shared = await createView('Общий', 'admin:1', clientId);
     await report(await createRule({ viewId: shared }), finding(0, 1));

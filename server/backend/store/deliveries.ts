@@ -105,7 +105,6 @@ function toDelivery<T extends DeliveryRecord>({ findings, ...fields }: T): Omit<
   return { ...fields, findings: list, count: countOfFindings(list) };
 }
 
-/** The query of `DeliveriesStore.due`. */
 const dueSql = `
   SELECT delivery_id, kind, account, channel, address FROM (
     SELECT delivery_id, kind, d.account, d.channel, address, due_at, row_number() OVER (

@@ -20,10 +20,10 @@ async function run({ start, durationMs, oldPosts, busyMs = 0, lateMs = 0, timeZo
   let left = oldPosts;
   const stop = new AbortController();
   const deletions: { at: number; before: number; limit: number }[] = [];
-  const recorded: string[] = [];
+  const recorded: unknown[] = [];
   const collection = {
-    beginDeletion: async (_before: number, describe: (rows: number) => string) => {
-      if (left > 0) recorded.push(describe(left));
+    beginDeletion: async (before: number, zone: string) => {
+      if (left > 0) recorded.push({ before, zone, rows: left });
       return left;
     },
     deleteOldPosts: async (before: number, limit: number) => {
@@ -87,7 +87,7 @@ describe('old posts', () => {
 
   test('are deleted in small steps until none is left', async () => {
     const { deletions, left, recorded } = await run({ start: 30 * day, durationMs: hour, oldPosts: 950 });
-    expect(recorded).toEqual(['Посты старше 01.01.1970, 03:00: записей 950']);
+    expect(recorded).toEqual([{ before: 0, zone: 'Europe/Moscow', rows: 950 }]);
     expect(left).toBe(0);
     expect(deletions.map(({ limit }) => limit)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(deletions.map(({ at }) => at)).size).toBe(5);

@@ -92,15 +92,10 @@ async function runTransaction<T>(db: DatabaseSync, work: () => Promise<T>): Prom
   }
 }
 
-/** The queue of the transactions, and the statements that nothing else can interrupt. */
 export type Connection = Db & {
   /** Runs the work after the transactions before it. */
   takeTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** Returns the same methods, which wait while a transaction is under way. */
-  guard<Resource extends object>(methods: Resource): Resource;
 };
-
-type Method = (...values: unknown[]) => Promise<unknown>;
 
 export function createConnection(db: DatabaseSync): Connection {
   const statements = new Map<string, Statement>();
@@ -155,9 +150,5 @@ export function createConnection(db: DatabaseSync): Connection {
       throw new Error('A lock needs a transaction');
     },
     nextId: (table) => transaction((tx) => tx.nextId(table)),
-    guard: (methods) =>
-      Object.fromEntries(
-        Object.entries<Method>({ ...methods } as Record<string, Method>).map(([name, method]) => [name, alone(method)]),
-      ) as typeof methods,
   };
 }
