@@ -159,6 +159,23 @@ describe('with posts', () => {
       expect(searchOf(page).has('word')).toBe(false);
     });
 
+    test('several phrases are chosen by checkboxes, and one of them is the filter «Фраза»', async () => {
+      const page = await openFeed(role);
+      await filters(page).getByText('Несколько фраз').click();
+      const box = (name: string) => filters(page).getByRole('checkbox', { name, exact: true });
+      const { выборы: elections, метро: metro } = feed.wordIds;
+      await box('выборы').click();
+      await shown(page, '3 / 3');
+      expect(searchOf(page).get('word')).toBe(String(elections));
+      await box('метро').click();
+      await shown(page, '20 / 48');
+      expect([searchOf(page).get('word'), searchOf(page).get('words')]).toEqual([null, `${elections},${metro}`]);
+      await page.getByText('Фразы: 2', { exact: true }).waitFor();
+      await box('выборы').click();
+      await shown(page, '20 / 45');
+      await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(metro));
+    });
+
     test('§2 Routes: ?word= and ?owner= preset the filters, and the source is a removable chip', async () => {
       const page = await openFeed(role, `?word=${feed.wordIds.метро}&owner=202`);
       await shown(page, '15 / 15');

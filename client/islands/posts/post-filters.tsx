@@ -1,14 +1,15 @@
 /** The filter form of the feed. With JavaScript, filters apply at once; without it, the form is submitted. */
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { IslandProps } from '../../../shared/pages/islands.ts';
+import type { IslandProps, WordOption } from '../../../shared/pages/islands.ts';
 import { filterNames, formatPostFilter, type PostsQuery, postFilters } from '../../../shared/pages/posts-query.ts';
 import {
   citySearchDebounceMs,
   citySearchMinLength,
+  filteredWordsMax,
   textSearchDebounceMs,
   wordTextMax,
 } from '../../../shared/rules/limits.ts';
@@ -23,10 +24,54 @@ import { PhraseFilter } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
 import { SearchFilter } from './search-filter.tsx';
 
-type SwitchFiltersProps = { query: PostsQuery; onChange: (change: Partial<PostsQuery>) => void };
+type SeveralPhrasesProps = {
+  query: PostsQuery;
+  options: readonly WordOption[];
+  onChange: (change: Pick<PostsQuery, 'word' | 'words'>) => void;
+};
 
-function SwitchFilters({ query: { copies, unread }, onChange }: SwitchFiltersProps) {
+/** Checkboxes of phrases. They are rendered when they are opened, because there may be 50. One phrase is the filter «Фраза». */
+function SeveralPhrases({ query: { word, words }, options, onChange }: SeveralPhrasesProps) {
+  const [open, setOpen] = useState(false);
+  const details = useRef<HTMLDetailsElement>(null);
+  // It may have been opened before hydration.
+  useEffect(() => setOpen(details.current?.open ?? false), []);
+  const chosen = word === null ? words : [word];
+  function toggle(id: number) {
+    const ids = chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id];
+    onChange(ids.length === 1 ? { word: ids[0] ?? null, words: [] } : { word: null, words: ids });
+  }
+  return (
+    <details
+      ref={details}
+      data-scripted=""
+      className={styles.several}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>Несколько фраз</summary>
+      {open &&
+        options.map(({ id, text }) => (
+          <label key={id}>
+            <input
+              type="checkbox"
+              className={controls.checkbox}
+              checked={chosen.includes(id)}
+              disabled={chosen.length >= filteredWordsMax && !chosen.includes(id)}
+              onChange={() => toggle(id)}
+            />
+            {text}
+          </label>
+        ))}
+    </details>
+  );
+}
+
+type SwitchFiltersProps = Pick<PostFiltersProps, 'query' | 'onChange'> & { phrases: readonly WordOption[] };
+
+function SwitchFilters({ query, phrases, onChange }: SwitchFiltersProps) {
   const { capabilities } = useIslandContext();
+  const { copies, unread } = query;
+  const hasSeveral = phrases.length > 1 && capabilities.includes('analytics');
   const switches = [
     capabilities.includes('copies') && {
       text: 'Скрывать повторы',
@@ -44,7 +89,7 @@ function SwitchFilters({ query: { copies, unread }, onChange }: SwitchFiltersPro
     },
   ].filter((item) => item !== false);
   return (
-    switches.length > 0 && (
+    (switches.length > 0 || hasSeveral) && (
       <div className={styles.switches}>
         {switches.map(({ text, change, ...input }) => (
           <label key={text}>
@@ -57,6 +102,7 @@ function SwitchFilters({ query: { copies, unread }, onChange }: SwitchFiltersPro
             {text}
           </label>
         ))}
+        {hasSeveral && <SeveralPhrases query={query} options={phrases} onChange={onChange} />}
       </div>
     )
   );
@@ -177,7 +223,7 @@ export function PostFilters(props: PostFiltersProps) {
       <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
       <DateFilter query={query} onChange={onChange} />
       <CityFilter name={hasCity ? cityNameOf(city, knownCities, posts) : ''} onChoose={onCity} />
-      <SwitchFilters query={query} onChange={onChange} />
+      <SwitchFilters query={query} phrases={words.data ?? []} onChange={onChange} />
       <noscript className={styles.actions}>
         <HiddenFields query={query} hasCopies={capabilities.includes('copies')} />
         <button type="submit" className={controls.button}>
