@@ -1,13 +1,13 @@
 /** Sets the row density of all tables and the visible columns of one table. Changes apply at once. */
 
 import { type Density, densities } from '../../shared/preferences.ts';
-import styles from '../dialogs/table-view-dialog.module.css';
 import { savePreference } from '../lib/preferences.ts';
 import controls from '../styles/controls.module.css';
 import menu from '../styles/popover-menu.module.css';
 import { ClosableDialog } from './dialogs.tsx';
 import type { TitledColumn } from './table-column.ts';
 import { useTableView } from './table-geometry.ts';
+import styles from './table-view-dialog.module.css';
 
 const densityLabels: Record<Density, string> = { comfortable: 'Свободно', compact: 'Плотно' };
 

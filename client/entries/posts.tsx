@@ -1,8 +1,8 @@
 /** Hydrates the feed. */
 import { localViewsEvent, localViewsId, localViewsKey } from '../../shared/page-names.ts';
 import { hydrateIsland } from '../components/hydrate-island.tsx';
+import { latePart } from '../components/late-part.tsx';
 import { PostsIsland } from '../islands/posts/posts-island.tsx';
-import { latePart } from '../lib/late-part.tsx';
 import { readLocal, readScriptContext } from '../lib/page.ts';
 
 const importParts = () => import('../islands/posts/late-parts.tsx');

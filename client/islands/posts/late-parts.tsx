@@ -1,4 +1,4 @@
-/** The parts of the feed whose code loads with the first input (client/lib/late-part.tsx). */
+/** The parts of the feed whose code loads with the first input (client/components/late-part.tsx). */
 
 import { IconButton } from '../../components/buttons.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
