@@ -42,7 +42,9 @@ const rows = `
       evaluated, fired, fired_hour)
     VALUES ('admin:1', 1, 'Всплеск', 'spike', 3, 'day', 'webhook', 'https://example.org', 's', 'now', 1, 2, 3, 4),
       ('client:client-1002', 2, 'Лента', 'every', 1, 'hour', 'atom', '', NULL, 'daily', 1, 2, 3, 4);
-  UPDATE atom_feeds SET used_at = 5, revoked = 1 WHERE feed_id = 1;
+  INSERT INTO atom_feeds (account, view_id, rule_id, nonce, used_at, revoked)
+    VALUES ('admin:1', 1, NULL, randomblob(16), 5, 1), ('client:client-1001', 1, NULL, randomblob(16), NULL, 0),
+      ('client:client-1002', 2, NULL, randomblob(16), NULL, 0), ('client:client-1002', NULL, 2, randomblob(16), NULL, 0);
   INSERT INTO atom_uses VALUES (1, '203.0.113.7', 20000);
   INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
     VALUES ('8a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c11', 'alert', 1, 'Всплеск', '', 'admin:1', 'webhook', '[]', 'waiting', 1, 2),
