@@ -1,4 +1,5 @@
 /** Expired tokens in a real browser: 401, one refresh, one retry, and the cases that sign out (docs/product.md, section 4). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { commonShape, owner, phrase, repliesIn } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
@@ -43,7 +44,7 @@ const stored = (page: Page) =>
 const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name);
 const waitForSignIn = (page: Page) => page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
 const waitUntil = async (met: () => boolean) => {
-  while (!met()) await new Promise((resolve) => setImmediate(resolve));
+  while (!met()) await sleep(5);
 };
 
 describe.each([admin, client])('§4 Session of the $type: an expired token', (account) => {

@@ -1,4 +1,5 @@
 /** The console keeps no state: its copies, and the processes of one copy, share sessions. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   adminAccount,
   type RunningConsole,
@@ -33,7 +34,7 @@ const pidsOf = (logs: string[], message: string, path = ''): number[] =>
 /** Waits for `count` log lines of the message and returns the process ID of each. */
 async function waitForLog(running: RunningConsole, count: number, message: string, path?: string): Promise<number[]> {
   let pids = pidsOf(running.logs(), message, path);
-  for (; pids.length < count; pids = pidsOf(running.logs(), message, path)) await new Promise(setImmediate);
+  for (; pids.length < count; pids = pidsOf(running.logs(), message, path)) await sleep(10);
   return pids;
 }
 

@@ -81,13 +81,13 @@ async function openApi(demo: Demo, who: 'Администратор' | 'Клие
 }
 
 /** Reads until the value is as wanted, and returns all values. */
-async function readUntil<T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T[]> {
+async function readUntil<T>(read: () => Promise<T>, isWanted: (value: T) => boolean, pauseMs = 20): Promise<T[]> {
   const values: T[] = [];
   for (;;) {
     const value = await read();
     values.push(value);
     if (isWanted(value)) return values;
-    await sleep(20);
+    await sleep(pauseMs);
   }
 }
 
@@ -142,7 +142,7 @@ describe('the simulated network', () => {
       await admin('POST', `/vknf/collection/start?id=${id}`);
       return read();
     };
-    const later = await readUntil(readNow, ({ TotalPosts }) => TotalPosts > found);
+    const later = await readUntil(readNow, ({ TotalPosts }) => TotalPosts > found, 200);
     return { first, found, more: later.at(-1)?.TotalPosts };
   }
 
@@ -158,7 +158,7 @@ describe('the simulated network', () => {
   test('every phrase is collected: one is refused, some are frozen, and a full search ends with 4,000 posts', async () => {
     const isDone = ({ State, FullSearch }: Word) =>
       State === 'freeze' || State === 'error' || (State === 'ready' && !FullSearch);
-    const words = (await readUntil(listWords, (all) => all.every(isDone))).at(-1) ?? [];
+    const words = (await readUntil(listWords, (all) => all.every(isDone), 200)).at(-1) ?? [];
     const inState = (state: string) => words.filter(({ State }) => State === state).map(({ Text }) => Text);
     expect(inState('error')).toEqual(['Экспресс-доставка']);
     expect(inState('freeze').length).toBeGreaterThan(3);

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { listProductionPackages } from '../../scripts/licences.ts';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
@@ -139,7 +140,10 @@ describe('metrics', () => {
     // Sign-in, phrases and capabilities, which are requested in the background.
     const calls = 'console_backend_call_duration_seconds_count{outcome="ok"} 3';
     let text = '';
-    while (!text.includes(calls)) text = await (await fetch(`${running.url}/metrics`)).text();
+    while (!text.includes(calls)) {
+      await sleep(10);
+      text = await (await fetch(`${running.url}/metrics`)).text();
+    }
     await running.close();
     for (const series of [
       'console_request_duration_seconds_count{kind="page",method="GET",status="200"} 1',
@@ -165,6 +169,7 @@ describe('metrics', () => {
       await store.words.create({ text: 'метро', state: 'ready', fullSearch: false }, client.clientId);
       let text = '';
       while (!text.includes('collector_calls_total{result="ok"} 1')) {
+        await sleep(50);
         text = await (await fetch(`${running.url}/metrics`)).text();
       }
       expect(text).toContain('collector_runs_total{outcome="done"} 1');

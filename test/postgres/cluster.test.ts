@@ -1,4 +1,5 @@
 /** WEB_CONCURRENCY with DATABASE_URL: each process has a backend of its own, on one database. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { openTestStore, testDatabaseUrl } from '../support/test-store.ts';
 
@@ -12,7 +13,7 @@ async function pidsOf(running: RunningConsole, count: number, matches: (entry: E
   for (;;) {
     const pids = entriesOf(running).flatMap((entry) => (matches(entry) && entry.pid ? [entry.pid] : []));
     if (pids.length >= count) return pids;
-    await new Promise(setImmediate);
+    await sleep(10);
   }
 }
 
