@@ -1,4 +1,7 @@
 /** VK's search source against the stand-in of VK, with a clock that its pauses advance. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pino } from 'pino';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { type SearchQuery, SourceFault } from '../../server/backend/jobs/collector/search-source.ts';
@@ -6,6 +9,7 @@ import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source
 import { createCallBudget } from '../../server/backend/store/call-budget.ts';
 import { createConnection } from '../../server/backend/store/sqlite/connection.ts';
 import { openDatabase } from '../../server/backend/store/sqlite/database.ts';
+import { placeMigratedDatabase } from './migrated-database.ts';
 import { createTestClock } from './test-clock.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -20,7 +24,10 @@ export async function createTestSource({
   const clock = createTestClock();
   const hooks = { call: () => {}, pause: () => {} };
   const vk = await createVkStandIn({ now: clock.now, keys, onCall: () => hooks.call() });
-  const db = openDatabase(':memory:');
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-source-'));
+  const file = path.join(folder, 'ldvk.sqlite');
+  placeMigratedDatabase(file);
+  const db = openDatabase(file);
   const store = createCallBudget(createConnection(db));
   /** What `readKeys` returns. Can be changed. */
   const present = { keys: [...keys], unreadable: false };
@@ -79,6 +86,7 @@ export async function createTestSource({
     },
     async close() {
       db.close();
+      rmSync(folder, { recursive: true });
       await vk.close();
     },
   };
