@@ -30,10 +30,7 @@ async function get(table: Endpoint[], path: string, fault: string | null = null)
 }
 
 const failing = (error: () => unknown) =>
-  endpoint({
-    method: 'GET',
-    path: '/fail',
-    access: 'public',
+  endpoint('GET', '/fail', 'public', {
     summary: 'Fails',
     reply: v.null(),
     handle: () => {
@@ -42,14 +39,11 @@ const failing = (error: () => unknown) =>
   });
 
 const named = (path: string) =>
-  endpoint({ method: 'GET', path, access: 'public', summary: 'Names itself', reply: v.string(), handle: () => path });
+  endpoint('GET', path, 'public', { summary: 'Names itself', reply: v.string(), handle: () => path });
 
 describe('dispatcher', () => {
   test('compresses long replies only', async () => {
-    const list = endpoint({
-      method: 'GET',
-      path: '/list',
-      access: 'public',
+    const list = endpoint('GET', '/list', 'public', {
       summary: 'Is long',
       reply: v.string(),
       handle: () => 'фраза '.repeat(1000),

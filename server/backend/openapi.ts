@@ -107,10 +107,7 @@ function openApiDocument(table: readonly Endpoint[]): Json {
 
 /** Adds the call that returns the document of all calls, itself included. */
 export function withDocument(table: readonly Endpoint[]): Endpoint[] {
-  const documentCall = endpoint({
-    method: 'GET',
-    path: '/openapi.json',
-    access: 'public',
+  const documentCall = endpoint('GET', '/openapi.json', 'public', {
     summary: 'This document',
     reply: v.looseObject({}),
     handle: () => document,

@@ -44,10 +44,6 @@ type Definition<
   Body extends MaybeSchema,
   Reply extends v.GenericSchema,
 > = {
-  method: 'GET' | 'POST';
-  /** Below /api/v1; parameters are in braces. */
-  path: string;
-  access: A;
   summary: string;
   query?: Query;
   params?: Params;
@@ -73,6 +69,7 @@ export class JsonParts {
 
 export type Endpoint = {
   method: 'GET' | 'POST';
+  /** Below /api/v1; parameters are in braces. */
   path: string;
   access: Access;
   summary: string;
@@ -93,17 +90,24 @@ export function endpoint<
   Query extends MaybeSchema = undefined,
   Params extends MaybeSchema = undefined,
   Body extends MaybeSchema = undefined,
->(definition: Definition<A, Query, Params, Body, Reply>): Endpoint {
-  const { handle, status = 200, allowsReadOnly = false, ...rest } = definition;
+>(
+  method: Endpoint['method'],
+  path: string,
+  access: A,
+  { handle, ...definition }: Definition<A, Query, Params, Body, Reply>,
+): Endpoint {
   return {
-    ...rest,
-    status,
-    allowsReadOnly,
+    method,
+    path,
+    access,
+    status: 200,
+    allowsReadOnly: false,
+    ...definition,
     answer: async (context, input) =>
       handle({
         ...context,
         // `requireAccess` guarantees the type.
-        viewer: requireAccess(definition.access, context.session) as ViewerOf<A>,
+        viewer: requireAccess(access, context.session) as ViewerOf<A>,
         query: parse(definition.query, input.query),
         params: parse(definition.params, input.params),
         body: parse(definition.body, requireNoArray(input.body)),

@@ -80,10 +80,7 @@ const present = ({ previous, words, owners, cities, compared, missing, ...figure
 });
 
 export const analytics = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/analytics',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/analytics', 'signed-in', {
     summary:
       'The figures of at most 366 days: over time, by phrase, source, city, weekday and hour. By default of 30 days',
     query: analyticsQuery,
@@ -94,10 +91,7 @@ export const analytics = [
       return present(await store.posts.analytics(viewer, toScope(viewer, timeZone, filters), days, now));
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/count/words/days',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/posts/count/words/days', 'signed-in', {
     summary: 'The number of posts of several phrases on each of the last 30 days, without copies and phrases of others',
     query: wordCountsQuery,
     reply: wordDaysReply,

@@ -35,19 +35,13 @@ async function requireClient({ store, now }: Context, viewer: Identity, named: s
 }
 
 export const cities = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/cities',
-    access: 'admin',
+  endpoint('GET', '/vknf/cities', 'admin', {
     summary: 'All cities',
     reply: citiesReply,
     handle: async ({ store }) =>
       (await store.cities.list({ clientId: null, contains: '', limit: listMax })).map(presentCity),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/cities/client',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/cities/client', 'signed-in', {
     summary: "Cities of a client's posts",
     query: clientCitiesQuery,
     reply: citiesReply,
@@ -56,20 +50,14 @@ export const cities = [
       return (await context.store.cities.list({ clientId, contains: '', limit: listMax })).map(presentCity);
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/cities/search',
-    access: 'admin',
+  endpoint('GET', '/vknf/cities/search', 'admin', {
     summary: 'Cities whose name contains the text',
     query: citySearchQuery,
     reply: citiesReply,
     handle: async ({ store, query }) =>
       (await store.cities.list({ clientId: null, contains: query.q, limit: searchMax })).map(presentCity),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/cities/search/client',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/cities/search/client', 'signed-in', {
     summary: "Cities of a client's posts whose name contains the text",
     query: clientCitySearchQuery,
     reply: citiesReply,

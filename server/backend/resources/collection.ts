@@ -146,10 +146,7 @@ const presentWordCollection = (
 const isConfigured = async ({ store, config, now }: Pick<Context, 'store' | 'config' | 'now'>): Promise<boolean> =>
   collectsPosts(config) || (await store.collection.keys(now)).length > 0;
 
-const state = endpoint({
-  method: 'GET',
-  path: '/vknf/collection',
-  access: 'admin',
+const state = endpoint('GET', '/vknf/collection', 'admin', {
   summary: 'Whether collection is set up, its keys, its queue, and how long the quota of calls lasts',
   reply: overviewReply,
   handle: async ({ store, config, now }) => {
@@ -168,10 +165,7 @@ const state = endpoint({
   },
 });
 
-const runs = endpoint({
-  method: 'GET',
-  path: '/vknf/collection/runs',
-  access: 'admin',
+const runs = endpoint('GET', '/vknf/collection/runs', 'admin', {
   summary: 'A page of runs, newest first',
   query: runsQuery,
   reply: runsReply,
@@ -181,10 +175,7 @@ const runs = endpoint({
   },
 });
 
-const ofWord = endpoint({
-  method: 'GET',
-  path: '/vknf/collection/words/{id}',
-  access: 'signed-in',
+const ofWord = endpoint('GET', '/vknf/collection/words/{id}', 'signed-in', {
   summary: 'The collection of one phrase; for a client, one of its own',
   params: wordParams,
   reply: wordCollectionReply,
@@ -197,10 +188,7 @@ const ofWord = endpoint({
   },
 });
 
-const start = endpoint({
-  method: 'POST',
-  path: '/vknf/collection/start',
-  access: 'admin',
+const start = endpoint('POST', '/vknf/collection/start', 'admin', {
   summary:
     'Collects a phrase as soon as possible; 409 without a key, for a frozen phrase, and while it is collected or waits',
   query: startQuery,

@@ -69,10 +69,7 @@ const presentFields = presenterOf(journalFields);
 const journalReply = v.strictObject({ records: v.array(recordReply), total });
 
 export const journal = [
-  endpoint({
-    method: 'GET',
-    path: '/server/journal',
-    access: 'admin',
+  endpoint('GET', '/server/journal', 'admin', {
     summary: 'A page of the journal, newest first: who did what, when, for whom and from where',
     query: journalQuery,
     reply: journalReply,

@@ -19,10 +19,7 @@ const marksReply = v.strictObject({ StoryIDs: v.array(storyId) });
 const visitReply = v.strictObject({ Since: storyId, Total: total });
 
 export const marks = [
-  endpoint({
-    method: 'POST',
-    path: '/vknf/posts/marks',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/posts/marks', 'signed-in', {
     summary: 'Marks up to 5,000 stories as read or unread. Returns those whose mark changed; ignores unknown ones',
     body: marksBody,
     reply: marksReply,
@@ -30,10 +27,7 @@ export const marks = [
       StoryIDs: await store.marks.mark(viewer, body.StoryIDs, body.Read),
     }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/visit',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/posts/visit', 'signed-in', {
     summary: 'The last arrival when the previous visit ended, and the number of stories that are new since then',
     reply: visitReply,
     handle: async (context) => {

@@ -42,10 +42,7 @@ const countedWindow = ({ config, now }: Pick<Context, 'config' | 'now'>) =>
 const unknownTarget: Record<MuteKind, string> = { owner: messages.unknownOwner, user: messages.unknownAuthor };
 
 export const mutes = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/mutes',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/mutes', 'signed-in', {
     summary: 'The viewer’s mutes, the newest first; for administrators also those that administrators made for clients',
     reply: mutesReply,
     handle: async ({ store, viewer, ...context }) => {
@@ -55,10 +52,7 @@ export const mutes = [
       return { mutes: rows.map((row, index) => presentMute(row, hidden[index] ?? 0)), total: rows.length };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/mutes/preview',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/mutes/preview', 'signed-in', {
     summary: 'How many posts of the last 30 days a mute would hide from the viewer or, with clientId, from the client',
     query: mutePreviewQuery,
     reply: totalReply,
@@ -69,10 +63,7 @@ export const mutes = [
       return { total: hidden };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/mutes/create',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/mutes/create', 'signed-in', {
     summary:
       'Hides a source or an author from the viewer or, with ClientID, from a client. Returns an existing mute again',
     body: muteBody,
@@ -95,10 +86,7 @@ export const mutes = [
       return { MuteID: created.muteId };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/mutes/delete',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/mutes/delete', 'signed-in', {
     summary: 'Shows the source or author again. A client cannot remove what an administrator has hidden for it',
     query: muteIdQuery,
     reply: done,

@@ -66,10 +66,7 @@ const clientScope = (viewer: Identity): string | null => (viewer.type === 'clien
 
 /** The two lists differ only in the default length of a page. */
 const listOwners = (path: string, summary: string, query: typeof ownersListQuery) =>
-  endpoint({
-    method: 'GET',
-    path,
-    access: 'signed-in',
+  endpoint('GET', path, 'signed-in', {
     summary,
     query,
     reply: ownersReply,
@@ -108,10 +105,7 @@ async function findMute(
   return own ? { MuteID: own.muteId, Removable: viewer.type === 'admin' || own.clientId === null } : null;
 }
 
-const ownerCard = endpoint({
-  method: 'GET',
-  path: '/vknf/owners/card',
-  access: 'signed-in',
+const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
   summary: 'A source with the totals and times of its posts that the viewer sees in the feed, and whether it is muted',
   query: v.object({ ownerId: queryInteger }),
   reply: ownerCardReply,
@@ -140,18 +134,12 @@ export const owners = [
   ownerCard,
   listOwners('/vknf/owners', 'A list of sources', ownersListQuery),
   listOwners('/vknf/owners/details', 'A page of sources', ownersPageQuery),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/owners/count',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/owners/count', 'signed-in', {
     summary: 'The number of sources',
     reply: totalReply,
     handle: async ({ store, viewer }) => ({ total: await store.owners.count(clientScope(viewer)) }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/owners/{id}',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/owners/{id}', 'signed-in', {
     summary: 'One source',
     params: ownerParams,
     reply: ownerReply,
@@ -161,10 +149,7 @@ export const owners = [
       return presentOwner(owner);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/owners/create',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/owners/create', 'signed-in', {
     summary: 'Adds a source. That of a client is seen by it and by administrators, until there is a post of it',
     body: ownerBody,
     reply: ownerReply,
@@ -185,10 +170,7 @@ export const owners = [
       return presentOwner(created.owner);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/owners/delete',
-    access: 'admin',
+  endpoint('POST', '/vknf/owners/delete', 'admin', {
     summary: 'Deletes a source without posts; 409 for one with posts',
     query: v.object({ id: queryInteger }),
     reply: done,

@@ -24,10 +24,7 @@ const supported: Capability[] = [
 ];
 
 export const capabilities = [
-  endpoint({
-    method: 'GET',
-    path: '/capabilities',
-    access: 'public',
+  endpoint('GET', '/capabilities', 'public', {
     summary: 'Names of the optional calls that this backend supports',
     reply: v.strictObject({ capabilities: v.array(v.picklist(names)) }),
     handle: () => ({ capabilities: supported }),
@@ -35,10 +32,7 @@ export const capabilities = [
 ];
 
 export const health = [
-  endpoint({
-    method: 'GET',
-    path: '/health',
-    access: 'public',
+  endpoint('GET', '/health', 'public', {
     summary: 'Checks that the database can be read and written',
     reply: v.strictObject({ status: v.literal('ok') }),
     handle: async ({ store }) => {

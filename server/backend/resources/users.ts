@@ -38,10 +38,7 @@ const presentUser = (user: UserRow): v.InferOutput<typeof userReply> => ({
 });
 
 export const users = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/users',
-    access: 'admin',
+  endpoint('GET', '/vknf/users', 'admin', {
     summary: 'All accounts',
     reply: usersReply,
     handle: async ({ store }) => {
@@ -49,10 +46,7 @@ export const users = [
       return { users: rows.map(presentUser), total: rows.length };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/users/{id}',
-    access: 'admin',
+  endpoint('GET', '/vknf/users/{id}', 'admin', {
     summary: 'One account',
     params: userParams,
     reply: userReply,
@@ -62,10 +56,7 @@ export const users = [
       return presentUser(user);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/users/create',
-    access: 'admin',
+  endpoint('POST', '/vknf/users/create', 'admin', {
     summary: 'Adds an account with its ID in the social network',
     body: userBody,
     reply: userReply,

@@ -137,10 +137,7 @@ async function openFeed({ store, config }: Pick<Context, 'store' | 'config'>, to
 }
 
 export const atom = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/alerts/feed',
-    access: 'public',
+  endpoint('GET', '/vknf/alerts/feed', 'public', {
     summary: 'The newest 50 posts of a view, or messages of a rule, for the token of an Atom link',
     query: atomQuery,
     reply: atomReply,

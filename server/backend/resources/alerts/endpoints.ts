@@ -12,10 +12,7 @@ import { ruleCalls } from './rule-endpoints.ts';
 export const alerts = [
   ...ruleCalls,
   ...historyCalls,
-  endpoint({
-    method: 'GET',
-    path: '/vknf/alerts/deliveries',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/alerts/deliveries', 'signed-in', {
     summary: 'The messages of the viewer’s rules, newest first; for administrators those of all accounts',
     query: deliveriesQuery,
     reply: deliveriesReply,
@@ -26,10 +23,7 @@ export const alerts = [
       return { deliveries: counted.map((row) => presentDelivery(row, viewer, config.CONSOLE_TIME_ZONE)), total };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/alerts/feeds',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/alerts/feeds', 'signed-in', {
     summary: 'The Atom feeds of the viewer’s views, then of the rules with that channel, by name',
     reply: feedsReply,
     handle: async ({ store, config, session, viewer }) => {
@@ -37,10 +31,7 @@ export const alerts = [
       return { feeds: feeds.map((feed) => presentFeed(feed, shownPath(feed, session, config))) };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/alerts/feeds/renew',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/alerts/feeds/renew', 'signed-in', {
     summary: 'Gives a feed of the viewer a new link; the former one answers 404 from now on',
     query: alertIdQuery,
     reply: done,

@@ -101,10 +101,7 @@ function hrefOf(query: string, findings: readonly Finding[], until: number, time
 }
 
 export const historyCalls = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/alerts/history',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/alerts/history', 'signed-in', {
     summary: 'What a rule on a view of the viewer would have sent in the last 30 days, the newest 20 messages first',
     query: historyQuery,
     reply: historyReply,

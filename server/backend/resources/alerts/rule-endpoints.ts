@@ -107,10 +107,7 @@ function savedId(saved: RuleSaved, max: number): number {
 }
 
 export const ruleCalls = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/alerts/rules',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/alerts/rules', 'signed-in', {
     summary: 'The viewer’s rules by name, the channels that the viewer may choose, and the only domains of recipients',
     reply: rulesReply,
     handle: async ({ store, config, session, viewer }) => {
@@ -129,10 +126,7 @@ export const ruleCalls = [
       };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/alerts/rules/create',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/alerts/rules/create', 'signed-in', {
     summary: 'Adds a rule on a view in the viewer’s list. Only administrators choose webhooks',
     body: ruleBody,
     reply: ruleSavedReply,
@@ -145,10 +139,7 @@ export const ruleCalls = [
       return { RuleID: savedId(saved, max), Secret: toNullable(fields.secret) };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/alerts/rules/update',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/alerts/rules/update', 'signed-in', {
     summary: 'Changes all fields of a rule. A client keeps the address of a webhook as it was shown',
     query: alertIdQuery,
     body: ruleBody,
@@ -162,10 +153,7 @@ export const ruleCalls = [
       return { RuleID: ruleId, Secret: toNullable(fields.secret === rule.secret ? null : fields.secret) };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/alerts/rules/pause',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/alerts/rules/pause', 'signed-in', {
     summary: 'Pauses a rule and cancels its waiting messages, or resumes it',
     query: alertIdQuery,
     body: pauseBody,
@@ -175,10 +163,7 @@ export const ruleCalls = [
       return ok;
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/alerts/rules/delete',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/alerts/rules/delete', 'signed-in', {
     summary: 'Deletes a rule and cancels its waiting messages',
     query: alertIdQuery,
     reply: done,
@@ -187,10 +172,7 @@ export const ruleCalls = [
       return ok;
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/alerts/rules/trial',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/alerts/rules/trial', 'signed-in', {
     summary: 'Adds a trial message of a rule to the outbox',
     query: alertIdQuery,
     reply: done,

@@ -43,10 +43,7 @@ async function refresh(context: Context): Promise<v.InferOutput<typeof user>> {
 }
 
 const refreshCall = (path: string, userType: string) =>
-  endpoint({
-    method: 'POST',
-    path,
-    access: 'public',
+  endpoint('POST', path, 'public', {
     summary: `Exchanges the refresh token of ${userType} for new tokens`,
     reply: user,
     allowsReadOnly: true,
@@ -56,10 +53,7 @@ const refreshCall = (path: string, userType: string) =>
 export const sessionCalls = [
   refreshCall('/admin/auth/refresh', 'an administrator'),
   refreshCall('/server/auth/refresh', 'a client'),
-  endpoint({
-    method: 'POST',
-    path: '/admin/auth/logout',
-    access: 'public',
+  endpoint('POST', '/admin/auth/logout', 'public', {
     summary: 'Signs out an administrator or a client; succeeds without a session too',
     reply: done,
     allowsReadOnly: true,
@@ -73,10 +67,7 @@ export const sessionCalls = [
 ];
 
 export const impersonationCalls = [
-  endpoint({
-    method: 'POST',
-    path: '/admin/impersonate',
-    access: 'signed-in',
+  endpoint('POST', '/admin/impersonate', 'signed-in', {
     summary: 'Starts an impersonation: the administrator’s session has the client’s permissions for 15 minutes',
     body: impersonateBody,
     reply: impersonationReply,
@@ -103,11 +94,8 @@ export const impersonationCalls = [
       };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/admin/impersonate/stop',
-    // Public, because after the expiry the access token and the client's identity are invalid.
-    access: 'public',
+  // Public, because after the expiry the access token and the client's identity are invalid.
+  endpoint('POST', '/admin/impersonate/stop', 'public', {
     summary: 'Stops an impersonation, also after the 15 minutes',
     reply: adminUser,
     allowsReadOnly: true,

@@ -78,10 +78,7 @@ async function findClient({ clients }: Store, clientId: string) {
 }
 
 export const signInCalls = [
-  endpoint({
-    method: 'POST',
-    path: '/admin/auth/login',
-    access: 'public',
+  endpoint('POST', '/admin/auth/login', 'public', {
     summary: 'An administrator signs in',
     body: adminLogin,
     reply: adminUser,
@@ -92,10 +89,7 @@ export const signInCalls = [
       return { admin_id: person.adminId, username: person.username };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/server/auth/login',
-    access: 'public',
+  endpoint('POST', '/server/auth/login', 'public', {
     summary: 'A client signs in',
     body: clientLogin,
     reply: clientUser,
@@ -135,10 +129,7 @@ async function changePassword(
 }
 
 export const passwordCalls = [
-  endpoint({
-    method: 'POST',
-    path: '/admin/password/change',
-    access: 'admin',
+  endpoint('POST', '/admin/password/change', 'admin', {
     summary: 'An administrator changes their own password',
     body: passwordChangeBody,
     reply: done,
@@ -154,10 +145,7 @@ export const passwordCalls = [
       });
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/client/password/change',
-    access: 'client',
+  endpoint('POST', '/client/password/change', 'client', {
     summary: 'A client changes their own password',
     body: passwordChangeBody,
     reply: done,

@@ -48,10 +48,7 @@ async function setPassword({ store, by, now, log }: Context, clientId: string, p
 }
 
 export const clients = [
-  endpoint({
-    method: 'GET',
-    path: '/server/clients',
-    access: 'admin',
+  endpoint('GET', '/server/clients', 'admin', {
     summary: 'All clients in order of creation',
     reply: clientsReply,
     handle: async ({ store, now }) => {
@@ -59,10 +56,7 @@ export const clients = [
       return { clients: rows.map(presentClient), total: rows.length };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/server/clients/get',
-    access: 'signed-in',
+  endpoint('GET', '/server/clients/get', 'signed-in', {
     summary: 'One client. A client gets itself only, without the note of the administrators',
     query: clientIdQuery,
     reply: clientReply,
@@ -73,10 +67,7 @@ export const clients = [
       return presentClient(viewer.type === 'client' ? { ...client, note: '' } : client);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/server/clients/create',
-    access: 'admin',
+  endpoint('POST', '/server/clients/create', 'admin', {
     summary: 'Adds a client. The backend assigns the ID; the client cannot sign in until a password is set',
     body: clientBody,
     reply: clientReply,
@@ -84,10 +75,7 @@ export const clients = [
     handle: async ({ store, by, body: { export_access, ...fields }, now }) =>
       presentClient(await store.clients.create({ ...fields, exportAccess: export_access }, now, by)),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/server/clients/update',
-    access: 'admin',
+  endpoint('POST', '/server/clients/update', 'admin', {
     summary: 'Changes the given fields of a client',
     query: clientIdQuery,
     body: clientChange,
@@ -98,10 +86,7 @@ export const clients = [
       return presentClient(client);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/server/clients/delete',
-    access: 'admin',
+  endpoint('POST', '/server/clients/delete', 'admin', {
     summary: 'Deletes a client with its links and sessions',
     query: clientIdQuery,
     reply: done,
@@ -110,10 +95,7 @@ export const clients = [
       return ok;
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/server/clients/password/set',
-    access: 'admin',
+  endpoint('POST', '/server/clients/password/set', 'admin', {
     summary: 'Sets a client’s password and ends its sessions',
     query: clientIdQuery,
     body: passwordBody,
@@ -123,10 +105,7 @@ export const clients = [
       return ok;
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/server/clients/password/generate',
-    access: 'admin',
+  endpoint('POST', '/server/clients/password/generate', 'admin', {
     summary: 'Sets a random password for a client, ends its sessions and returns the password. It cannot be read again',
     query: clientIdQuery,
     reply: generatedPasswordReply,
@@ -142,10 +121,7 @@ export const clients = [
 const recentDays = 30;
 
 export const clientPages = [
-  endpoint({
-    method: 'GET',
-    path: '/server/clients/paginated',
-    access: 'admin',
+  endpoint('GET', '/server/clients/paginated', 'admin', {
     summary: 'One page of the clients that a search finds, with the number of their phrases and recent posts',
     query: clientsPageQuery,
     reply: clientsPageReply,
@@ -163,19 +139,13 @@ export const clientPages = [
       return { clients, total };
     }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/server/clients/ids',
-    access: 'admin',
+  endpoint('GET', '/server/clients/ids', 'admin', {
     summary: 'The IDs of all clients that a search finds',
     query: clientSearchQuery,
     reply: clientIdsReply,
     handle: async ({ store, query }) => ({ ids: await store.clients.ids(query.search) }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/server/clients/belongings',
-    access: 'admin',
+  endpoint('GET', '/server/clients/belongings', 'admin', {
     summary: 'What is deleted with a client, and its phrases, which stay',
     query: clientIdQuery,
     reply: belongingsReply,
@@ -185,10 +155,7 @@ export const clientPages = [
       return { ...counts, own_words: ownWords };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/server/clients/export-access',
-    access: 'admin',
+  endpoint('POST', '/server/clients/export-access', 'admin', {
     summary: 'Allows or denies several clients to export. Returns those that are unknown; the others are changed',
     body: exportAccessBody,
     reply: bulkReply,

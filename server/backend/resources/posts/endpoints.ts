@@ -41,10 +41,7 @@ function toReply({ parts, total }: PostsJson): JsonParts {
 }
 
 const feed = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/posts', 'signed-in', {
     summary: 'The newest posts',
     query: postsListQuery,
     reply: postsReply,
@@ -54,10 +51,7 @@ const feed = [
       return toReply(await store.posts.pageJson(viewer, scope, page));
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/details',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/posts/details', 'signed-in', {
     summary: 'A page of posts that match all filters',
     query: postsPageQuery,
     reply: postsReply,
@@ -66,10 +60,7 @@ const feed = [
       return toReply(await store.posts.pageJson(viewer, scope, query));
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/rows',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/posts/rows', 'signed-in', {
     summary: 'The next rows of posts that match all filters, copies included, without highlights',
     query: postRowsQuery,
     reply: postRowsReply,
@@ -79,10 +70,7 @@ const feed = [
       return { posts: rows.map(presentRow), Next: next && `${next.value}_${next.id}` };
     }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/count',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/posts/count', 'signed-in', {
     summary: 'The number of posts that match all filters',
     query: postFiltersQuery,
     reply: totalReply,
@@ -90,10 +78,7 @@ const feed = [
       total: await store.posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
     }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/dates',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/posts/dates', 'signed-in', {
     summary: 'Times of the first and the last post that match all filters',
     query: postFiltersQuery,
     reply: datesReply,
@@ -102,10 +87,7 @@ const feed = [
       return { minDate: toTimeOrNull(min), maxDate: toTimeOrNull(max) };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/histogram',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/posts/histogram', 'signed-in', {
     summary: 'The number of posts that match all filters per hour (within two days), day, or month (over two years)',
     query: postFiltersQuery,
     reply: histogramReply,
@@ -117,10 +99,7 @@ const feed = [
 ];
 
 const liveCounts = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/count/word',
-    access: 'admin',
+  endpoint('GET', '/vknf/posts/count/word', 'admin', {
     summary:
       'The live count of a phrase, -1 for an unknown phrase; without a phrase, of the posts that match `wordText`',
     query: wordCountQuery,
@@ -132,10 +111,7 @@ const liveCounts = [
       return { total: isSearchable ? await store.posts.countMatching(viewer, wordText) : -1 };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/count/word/client',
-    access: 'client',
+  endpoint('GET', '/vknf/posts/count/word/client', 'client', {
     summary: 'The live count of a phrase that the client tracks; -1 for any other',
     query: wordCountQuery,
     reply: totalReply,
@@ -143,10 +119,7 @@ const liveCounts = [
       total: wordId === undefined ? -1 : await countWord({ store, config, viewer }, wordId),
     }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/count/words',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/posts/count/words', 'signed-in', {
     summary: 'The live counts of several phrases; -1 for one that is unknown, or that the client does not track',
     query: wordCountsQuery,
     reply: wordCountsReply,
@@ -164,10 +137,7 @@ export const posts = [...feed, ...liveCounts];
 const recentDays = 30;
 
 export const preview = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/posts/preview',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/posts/preview', 'signed-in', {
     summary:
       'What a phrase would find: among the posts of the client’s phrases, for an administrator among all. Each post counts once',
     query: previewQuery,

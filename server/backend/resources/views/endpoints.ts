@@ -75,10 +75,7 @@ function savedId(saved: ViewSaved, max: number): number {
 }
 
 export const views = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/views',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/views', 'signed-in', {
     summary: 'The viewer’s views and those shared with the client, by name',
     reply: viewsReply,
     handle: async ({ store, config, viewer }) => {
@@ -88,10 +85,7 @@ export const views = [
       return { views: rows.map((row, index) => presentView(row, account, fresh[index] ?? 0)), total: rows.length };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/views/create',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/views/create', 'signed-in', {
     summary: 'Saves filters of the feed under a name. With ClientID, an administrator shares them with a client',
     body: viewBody,
     reply: viewSavedReply,
@@ -106,10 +100,7 @@ export const views = [
       return { ViewID: savedId(await store.views.create(view, now, by, max), max) };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/views/update',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/views/update', 'signed-in', {
     summary: 'Renames a view of the viewer',
     query: viewIdQuery,
     body: viewChange,
@@ -119,10 +110,7 @@ export const views = [
       return { ViewID: savedId(await store.views.rename(view, body.Name, by), config.LIMIT_VIEWS) };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/views/delete',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/views/delete', 'signed-in', {
     summary: 'Deletes a view of the viewer, also for the client that it is shared with',
     query: viewIdQuery,
     reply: done,
@@ -132,10 +120,7 @@ export const views = [
       return ok;
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/views/open',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/views/open', 'signed-in', {
     summary: 'The viewer opened the view: its new stories are counted from now on',
     query: viewIdQuery,
     reply: done,

@@ -51,10 +51,7 @@ const toChange = async (
 });
 
 export const wordChanges = [
-  endpoint({
-    method: 'POST',
-    path: '/vknf/words/create',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/words/create', 'signed-in', {
     summary:
       'Adds a phrase for a client. Links an existing phrase with the same text to the client. If that phrase is ' +
       'deleted, it stays deleted and the client gets a new phrase without the old posts',
@@ -73,10 +70,7 @@ export const wordChanges = [
       return presentWord(viewer.type === 'client' ? created.own : created.word, viewer);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/words/update',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/words/update', 'signed-in', {
     summary:
       'Changes the given fields. A client’s change does not affect other clients. Deleted: false restores a deleted phrase ' +
       'with its posts and clients, for administrators only; 409 if another phrase has its text',
@@ -99,10 +93,7 @@ export const wordChanges = [
       return presentWord(updated.word, viewer);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/words/delete',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/words/delete', 'signed-in', {
     summary:
       'Administrator: hides the phrase and its posts from everyone until it is restored. Client: stops tracking the phrase',
     query: wordIdQuery,
@@ -150,10 +141,7 @@ async function readLines(store: Store, raw: readonly string[], work: (texts: str
 }
 
 export const wordBulk = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/words/ids',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/words/ids', 'signed-in', {
     summary: 'IDs of all phrases that the filters of the pages find, newest first; for a client, of its own',
     query: wordFiltersQuery,
     reply: v.strictObject({ ids: v.array(id), total }),
@@ -164,10 +152,7 @@ export const wordBulk = [
       return { ids, total: ids.length };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/words/bulk',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/words/bulk', 'signed-in', {
     summary: 'Changes each phrase as the call for one phrase does, and returns those that could not be changed',
     body: bulkBody,
     reply: bulkReply,
@@ -185,10 +170,7 @@ export const wordBulk = [
       };
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/words/check',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/words/check', 'signed-in', {
     summary: 'Says of each text whether it can be added for a client, and whether the client tracks it already',
     query: clientIdOption,
     body: textsBody(wordChecksMax),
@@ -199,10 +181,7 @@ export const wordBulk = [
         return tracked.map((isTracked) => ({ Tracked: isTracked, Error: null }));
       }),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/words/create/list',
-    access: 'signed-in',
+  endpoint('POST', '/vknf/words/create/list', 'signed-in', {
     summary:
       'Adds each text as a phrase of a client, as the call for one phrase does, unless the client tracks it already',
     query: clientIdOption,

@@ -21,10 +21,7 @@ const suggestionsMax = 50;
 const unlimited = -1;
 
 export const words = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/words',
-    access: 'admin',
+  endpoint('GET', '/vknf/words', 'admin', {
     summary: 'All phrases, newest first; with deleted=true the deleted ones',
     query: wordListQuery,
     reply: wordsReply,
@@ -33,10 +30,7 @@ export const words = [
       return { words: rows.map((row) => presentWord(row, viewer)), total: rows.length };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/words/client',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/words/client', 'signed-in', {
     summary: 'All phrases of a client; a client may name only itself, an administrator must name one',
     query: clientIdOption,
     reply: wordsReply,
@@ -45,10 +39,7 @@ export const words = [
       return { words: rows.map((row) => presentWord(row, viewer)), total: rows.length };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/words/autocomplete',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/words/autocomplete', 'signed-in', {
     summary: 'Phrases that contain the text, ignoring case; for a client, its own phrases only',
     query: wordSuggestionsQuery,
     reply: wordSuggestionsReply,
@@ -58,10 +49,7 @@ export const words = [
       return { words: rows.map(({ shownId, text }) => ({ WordID: shownId, Text: text })), total: rows.length };
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/words/paginated',
-    access: 'admin',
+  endpoint('GET', '/vknf/words/paginated', 'admin', {
     summary:
       'One page of all phrases, or with deleted=true of the deleted ones: those that contain `text`, have the state and the ' +
       'verdict `health`, and are tracked by a client with `client` in its ID or name',
@@ -72,10 +60,7 @@ export const words = [
       return { words: rows.map((row) => presentWord(row, viewer)), total };
     }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/words/paginated/client',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/words/paginated/client', 'signed-in', {
     summary: 'One page of the phrases of a client; a client may name only itself, an administrator must name one',
     query: clientWordsPageQuery,
     reply: wordsReply,
@@ -84,10 +69,7 @@ export const words = [
       return { words: rows.map((row) => presentWord(row, viewer)), total };
     }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/words/{id}',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/words/{id}', 'signed-in', {
     summary: 'One phrase; for a client, one of its own; for an administrator, also a deleted one',
     params: wordParams,
     reply: wordReply,

@@ -34,37 +34,25 @@ const presentLinks = (rows: WordClientRow[]): v.InferOutput<typeof wordClientsRe
 });
 
 export const wordClients = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/wordclients',
-    access: 'admin',
+  endpoint('GET', '/vknf/wordclients', 'admin', {
     summary: 'All links',
     reply: wordClientsReply,
     handle: async ({ store }) => presentLinks(await store.wordClients.list()),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/wordclients/forword',
-    access: 'admin',
+  endpoint('GET', '/vknf/wordclients/forword', 'admin', {
     summary: 'The links of a phrase',
     query: linksOfWordQuery,
     reply: wordClientsReply,
     handle: async ({ store, query }) =>
       presentLinks(await store.wordClients.forWord(await namedWordId(store, query.wordId))),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/vknf/wordclients/forclient',
-    access: 'admin',
+  endpoint('GET', '/vknf/wordclients/forclient', 'admin', {
     summary: 'The links of a client',
     query: linksOfClientQuery,
     reply: wordClientsReply,
     handle: async ({ store, query }) => presentLinks(await store.wordClients.forClient(query.clientId)),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/wordclients/create',
-    access: 'admin',
+  endpoint('POST', '/vknf/wordclients/create', 'admin', {
     summary: 'Links a client to a phrase, which the client then tracks',
     body: wordClientBody,
     reply: wordClientReply,
@@ -82,10 +70,7 @@ export const wordClients = [
       return presentWordClient(created.link);
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/vknf/wordclients/delete',
-    access: 'admin',
+  endpoint('POST', '/vknf/wordclients/delete', 'admin', {
     summary: 'Removes a link',
     query: wordClientQuery,
     reply: done,

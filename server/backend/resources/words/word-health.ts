@@ -38,10 +38,7 @@ const presentHealth = ({ overlap, ...row }: WordHealthRow): v.InferOutput<typeof
 });
 
 export const wordHealth = [
-  endpoint({
-    method: 'GET',
-    path: '/vknf/words/health',
-    access: 'signed-in',
+  endpoint('GET', '/vknf/words/health', 'signed-in', {
     summary:
       'The verdicts on several phrases, computed once a day; leaves out those that are not computed or not visible',
     query: wordCountsQuery,
