@@ -13,212 +13,176 @@ export type BenchCall = {
   path: (run: number) => string;
 };
 
+type Entry = readonly [name: string, as: BenchCall['as'], query: (run: number) => Query];
+
+const calls = (target: number, path: string, entries: readonly Entry[]): BenchCall[] =>
+  entries.map(([name, as, query]) => ({ name, as, target, path: (run) => path + formatQuery(query(run)) }));
+
 const pageTarget = 25;
 const countTarget = 60;
+const analyticsTarget = 80;
 const dayMs = 24 * 60 * 60 * 1000;
 const details = '/vknf/posts/details';
-
-const call = (
-  name: string,
-  as: BenchCall['as'],
-  target: number,
-  path: string,
-  query: (run: number) => Query,
-): BenchCall => ({
-  name,
-  as,
-  target,
-  path: (run) => path + formatQuery(query(run)),
-});
+const histogram = '/vknf/posts/histogram';
+const copies = 'hide';
 
 const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
 export const at = <T>(list: readonly [T, ...T[]], run: number): T => list[run % list.length] ?? list[0];
 export const commonWords = ['жители', 'вопрос', 'подробности', 'новости', 'ремонт', 'мнение'] as const;
-const twoWords = (run: number) => `${at(demoPhrases, run).text} ${at(places, run * 7).name}`;
+
+const nothing = () => ({});
+const twentieth = (run: number) => ({ offset: run * 20 });
+const rare = (run: number) => ({ text: `${at(demoPhrases, run).text} ${at(places, run * 7).name}` });
+const common = (run: number) => ({ text: at(commonWords, run) });
+const exclusion = (run: number) => ({ text: `-${at(commonWords, run)}` });
+const either = (run: number) => ({ text: `${at(commonWords, run)} OR ${at(commonWords, run + 1)}` });
+const commonPhrase = (run: number) => ({ wordId: 1 + (run % 5) });
+const anyPhrase = (run: number) => ({ wordId: 1 + createRandom(run).int(10_000) });
+const city = (run: number) => ({ cityId: at(places, run).id });
+const month = (run: number) => ({ postDtFrom: day(60 + run), postDtTo: day(30 + run) });
+const halfOfTime = () => ({ postDtFrom: day(550) });
+const sixPhrases = (run: number) => ({ wordIds: `1,2,3,4,5,${6 + run}` });
+const folded = (query: Entry[2]) => (run: number) => ({ copies, ...query(run) });
+const unread = folded((run) => ({ unread: 'true', ...twentieth(run) }));
 
 function listCalls(posts: number): BenchCall[] {
-  const owners = countLoadTestOwners(posts);
-  const commonWord = (run: number) => 1 + (run % 5);
-  const anyWord = (run: number) => 1 + createRandom(run).int(10_000);
-  const owner = (run: number) => loadTestOwner((run * 31) % owners).ownerId;
-  const city = (run: number) => at(places, run).id;
-  const month = (run: number) => ({ postDtFrom: day(60 + run), postDtTo: day(30 + run) });
   const depth = Math.min(100_000, Math.floor(posts / 2));
+  const owner = (run: number) => ({ ownerId: loadTestOwner((run * 31) % countLoadTestOwners(posts)).ownerId });
+  const hundred = (run: number) => ({ limit: 100, offset: run * 100 });
   return [
-    call('feed', 'admin', pageTarget, details, (run) => ({ offset: run * 20 })),
-    call('feed, by a common phrase', 'admin', pageTarget, details, (run) => ({ wordId: commonWord(run) })),
-    call('feed, by any phrase', 'admin', pageTarget, details, (run) => ({ wordId: anyWord(run) })),
-    call('feed, by source', 'admin', pageTarget, details, (run) => ({ ownerId: owner(run) })),
-    call('feed, by city', 'admin', pageTarget, details, (run) => ({ cityId: city(run) })),
-    call('feed, a month', 'admin', pageTarget, details, month),
-    call('feed, phrase + city + month', 'admin', pageTarget, details, (run) => ({
-      ...month(run),
-      wordId: commonWord(run),
-      cityId: city(run),
-    })),
-    call('feed, by update time', 'admin', pageTarget, details, (run) => ({ orderBy: 'update_dt', offset: run * 20 })),
-    call(`feed, at depth ${depth}`, 'admin', pageTarget, details, (run) => ({ offset: depth + run })),
-    call('feed of a client', 'client', pageTarget, details, (run) => ({ offset: run * 20 })),
-    call('feed of a client, city', 'client', pageTarget, details, (run) => ({ cityId: city(run) })),
-    call('feed of a client, by user', 'client', pageTarget, details, () => ({ orderBy: 'user_id' })),
-    call('search, rare', 'admin', countTarget, details, (run) => ({ text: twoWords(run) })),
-    call('search, common', 'admin', countTarget, details, (run) => ({ text: at(commonWords, run) })),
-    call('search, common, a month', 'admin', countTarget, details, (run) => ({
-      ...month(run),
-      text: at(commonWords, run),
-    })),
-    call('search, common, a client', 'client', countTarget, details, (run) => ({ text: at(commonWords, run) })),
-    call('search, exclusion only', 'admin', countTarget, details, (run) => ({ text: `-${at(commonWords, run)}` })),
-    call('search, exclusion only, a client', 'client', countTarget, details, (run) => ({
-      text: `-${at(commonWords, run)}`,
-    })),
-    call('search, OR', 'admin', countTarget, details, (run) => ({
-      text: `${at(commonWords, run)} OR ${at(commonWords, run + 1)}`,
-    })),
-    call('search, rare, by user', 'admin', countTarget, details, (run) => ({
-      text: twoWords(run),
-      orderBy: 'user_id',
-    })),
-    call('count', 'admin', countTarget, '/vknf/posts/count', () => ({})),
-    call('count, city', 'admin', countTarget, '/vknf/posts/count', (run) => ({ cityId: city(run) })),
-    call('count, half of the time', 'admin', countTarget, '/vknf/posts/count', () => ({ postDtFrom: day(550) })),
-    call('count, a client, half of the time', 'client', countTarget, '/vknf/posts/count', () => ({
-      postDtFrom: day(550),
-    })),
-    call('dates', 'admin', countTarget, '/vknf/posts/dates', () => ({})),
-    call('dates, search', 'client', countTarget, '/vknf/posts/dates', (run) => ({ text: at(commonWords, run) })),
-    call('live count of a phrase', 'admin', countTarget, '/vknf/posts/count/word', (run) => ({ wordId: anyWord(run) })),
-    call('phrases', 'admin', pageTarget, '/vknf/words/paginated', (run) => ({ limit: 100, offset: run * 100 })),
-    call('phrases, by posts', 'admin', pageTarget, '/vknf/words/paginated', (run) => ({
-      limit: 100,
-      offset: run * 100,
-      orderBy: 'total_posts',
-      orderDirection: 'DESC',
-    })),
-    call('phrases of a client', 'client', pageTarget, '/vknf/words/paginated/client', () => ({ limit: 100 })),
-    call('sources', 'admin', pageTarget, '/vknf/owners/details', (run) => ({ orderBy: 'name', offset: run * 20 })),
-    call('cities of a client', 'client', countTarget, '/vknf/cities/search/client', () => ({ q: 'но' })),
+    ...calls(pageTarget, details, [
+      ['feed', 'admin', twentieth],
+      ['feed, by a common phrase', 'admin', commonPhrase],
+      ['feed, by any phrase', 'admin', anyPhrase],
+      ['feed, by source', 'admin', owner],
+      ['feed, by city', 'admin', city],
+      ['feed, a month', 'admin', month],
+      ['feed, phrase + city + month', 'admin', (run) => ({ ...month(run), ...commonPhrase(run), ...city(run) })],
+      ['feed, by update time', 'admin', (run) => ({ orderBy: 'update_dt', ...twentieth(run) })],
+      [`feed, at depth ${depth}`, 'admin', (run) => ({ offset: depth + run })],
+      ['feed of a client', 'client', twentieth],
+      ['feed of a client, city', 'client', city],
+      ['feed of a client, by user', 'client', () => ({ orderBy: 'user_id' })],
+    ]),
+    ...calls(countTarget, details, [
+      ['search, rare', 'admin', rare],
+      ['search, common', 'admin', common],
+      ['search, common, a month', 'admin', (run) => ({ ...month(run), ...common(run) })],
+      ['search, common, a client', 'client', common],
+      ['search, exclusion only', 'admin', exclusion],
+      ['search, exclusion only, a client', 'client', exclusion],
+      ['search, OR', 'admin', either],
+      ['search, rare, by user', 'admin', (run) => ({ ...rare(run), orderBy: 'user_id' })],
+    ]),
+    ...calls(countTarget, '/vknf/posts/count', [
+      ['count', 'admin', nothing],
+      ['count, city', 'admin', city],
+      ['count, half of the time', 'admin', halfOfTime],
+      ['count, a client, half of the time', 'client', halfOfTime],
+    ]),
+    ...calls(countTarget, '/vknf/posts/dates', [
+      ['dates', 'admin', nothing],
+      ['dates, search', 'client', common],
+    ]),
+    ...calls(countTarget, '/vknf/posts/count/word', [['live count of a phrase', 'admin', anyPhrase]]),
+    ...calls(pageTarget, '/vknf/words/paginated', [
+      ['phrases', 'admin', hundred],
+      ['phrases, by posts', 'admin', (run) => ({ ...hundred(run), orderBy: 'total_posts', orderDirection: 'DESC' })],
+    ]),
+    ...calls(pageTarget, '/vknf/words/paginated/client', [['phrases of a client', 'client', () => ({ limit: 100 })]]),
+    ...calls(pageTarget, '/vknf/owners/details', [
+      ['sources', 'admin', (run) => ({ orderBy: 'name', ...twentieth(run) })],
+    ]),
+    ...calls(countTarget, '/vknf/cities/search/client', [['cities of a client', 'client', () => ({ q: 'но' })]]),
   ];
 }
 
-/** The calls of the feed as a workplace that the backend bench times: hidden copies, histograms, mutes, marks and views. */
-const histogramPath = '/vknf/posts/histogram';
-const copies = 'hide';
-
-const copiesSearch = (run: number) => ({ copies, text: at(commonWords, run) });
-const rareSearch = (run: number) => ({ copies, text: twoWords(run) });
-const exclusion = (run: number) => ({ copies, text: `-${at(commonWords, run)}` });
-const either = (run: number) => ({ copies, text: `${at(commonWords, run)} OR ${at(commonWords, run + 1)}` });
-const phrase = (run: number) => ({ copies, wordId: 1 + (run % 5) });
-const unread = (run: number) => ({ copies, unread: 'true', offset: run * 20 });
-
-const folded: BenchCall[] = [
-  call('no copies', 'admin', countTarget, details, (run) => ({ copies, offset: run * 20 })),
-  call('no copies, by update time', 'admin', countTarget, details, () => ({ copies, orderBy: 'update_dt' })),
-  call('no copies, a client', 'client', countTarget, details, (run) => ({ copies, offset: run * 20 })),
-  call('no copies, a common phrase', 'admin', countTarget, details, phrase),
-  call('no copies, search, rare', 'admin', countTarget, details, rareSearch),
-  call('no copies, search, common', 'admin', countTarget, details, copiesSearch),
-  call('no copies, search, common, a client', 'client', countTarget, details, copiesSearch),
-  call('no copies, search, exclusion only', 'admin', countTarget, details, exclusion),
-  call('no copies, search, exclusion only, a client', 'client', countTarget, details, exclusion),
-  call('no copies, search, OR', 'admin', countTarget, details, either),
-  call('no copies, search, OR, a client', 'client', countTarget, details, either),
-  call('no copies, 100 mutes', 'muting', countTarget, details, (run) => ({ copies, offset: run * 20 })),
-  call('100 mutes', 'muting', countTarget, details, (run) => ({ offset: run * 20 })),
-];
-
-const marks: BenchCall[] = [
-  call('unread, 50,000 read', 'admin', countTarget, details, unread),
-  call('unread, all read', 'reading', countTarget, details, unread),
-  call('unread, all read, a client', 'client', countTarget, details, unread),
-];
-
-const histograms: BenchCall[] = [
-  call('histogram', 'admin', countTarget, histogramPath, () => ({ copies })),
-  call('histogram, a client', 'client', countTarget, histogramPath, () => ({ copies })),
-  call('histogram, a common phrase', 'admin', countTarget, histogramPath, phrase),
-  call('histogram, search, rare', 'admin', countTarget, histogramPath, rareSearch),
-  call('histogram, search, common', 'admin', countTarget, histogramPath, copiesSearch),
-  call('histogram, search, common, a client', 'client', countTarget, histogramPath, copiesSearch),
-  call('histogram, search, exclusion only', 'admin', countTarget, histogramPath, exclusion),
-  call('histogram, search, OR', 'admin', countTarget, histogramPath, either),
-  call('histogram, 100 mutes', 'muting', countTarget, histogramPath, () => ({ copies })),
-  call('histogram, unread, 50,000 read', 'admin', countTarget, histogramPath, () => ({ copies, unread: 'true' })),
-  call('histogram, unread, all read', 'reading', countTarget, histogramPath, () => ({ copies, unread: 'true' })),
-];
-
-const sinceCalls = (newestArrival: number): BenchCall[] => {
-  const since = (stories: number) => () => ({ copies, since: Math.max(0, newestArrival - stories) });
+/** The feed as a workplace: hidden copies, histograms, mutes, marks and views. */
+function feedCalls(newestArrival: number): BenchCall[] {
+  const since = (stories: number) => folded(() => ({ since: Math.max(0, newestArrival - stories) }));
   return [
-    call('since 1,000 stories', 'admin', countTarget, details, since(1000)),
-    call('since 100,000 stories', 'admin', countTarget, details, since(100_000)),
-    call('since 100,000 stories, a client', 'client', countTarget, details, since(100_000)),
-    call('histogram, since 100,000 stories', 'admin', countTarget, histogramPath, since(100_000)),
-    call('six views with 20,000 new stories', 'reading', countTarget, '/vknf/views', () => ({})),
+    ...calls(countTarget, details, [
+      ['no copies', 'admin', folded(twentieth)],
+      ['no copies, by update time', 'admin', folded(() => ({ orderBy: 'update_dt' }))],
+      ['no copies, a client', 'client', folded(twentieth)],
+      ['no copies, a common phrase', 'admin', folded(commonPhrase)],
+      ['no copies, search, rare', 'admin', folded(rare)],
+      ['no copies, search, common', 'admin', folded(common)],
+      ['no copies, search, common, a client', 'client', folded(common)],
+      ['no copies, search, exclusion only', 'admin', folded(exclusion)],
+      ['no copies, search, exclusion only, a client', 'client', folded(exclusion)],
+      ['no copies, search, OR', 'admin', folded(either)],
+      ['no copies, search, OR, a client', 'client', folded(either)],
+      ['no copies, 100 mutes', 'muting', folded(twentieth)],
+      ['100 mutes', 'muting', twentieth],
+      ['unread, 50,000 read', 'admin', unread],
+      ['unread, all read', 'reading', unread],
+      ['unread, all read, a client', 'client', unread],
+      ['since 1,000 stories', 'admin', since(1000)],
+      ['since 100,000 stories', 'admin', since(100_000)],
+      ['since 100,000 stories, a client', 'client', since(100_000)],
+    ]),
+    ...calls(countTarget, histogram, [
+      ['histogram', 'admin', folded(nothing)],
+      ['histogram, a client', 'client', folded(nothing)],
+      ['histogram, a common phrase', 'admin', folded(commonPhrase)],
+      ['histogram, search, rare', 'admin', folded(rare)],
+      ['histogram, search, common', 'admin', folded(common)],
+      ['histogram, search, common, a client', 'client', folded(common)],
+      ['histogram, search, exclusion only', 'admin', folded(exclusion)],
+      ['histogram, search, OR', 'admin', folded(either)],
+      ['histogram, 100 mutes', 'muting', folded(nothing)],
+      ['histogram, unread, 50,000 read', 'admin', folded(() => ({ unread: 'true' }))],
+      ['histogram, unread, all read', 'reading', folded(() => ({ unread: 'true' }))],
+      ['histogram, since 100,000 stories', 'admin', since(100_000)],
+    ]),
+    ...calls(countTarget, '/vknf/views', [['six views with 20,000 new stories', 'reading', nothing]]),
   ];
-};
+}
 
-const feedCalls = (newestArrival: number): BenchCall[] => [
-  ...folded,
-  ...marks,
-  ...histograms,
-  ...sinceCalls(newestArrival),
-];
-
-/** The calls of analytics and cards that the backend bench times, and the filters of the feed that analytics leads to. */
-const analyticsTarget = 80;
-
-const lastDays = (days: number) => ({ copies, postDtFrom: day(days - 1), postDtTo: day(0) });
+const tuesday = folded(() => ({ weekday: 2, hour: 14 }));
 const hundredWords = Array.from({ length: 100 }, (_, index) => index + 1).join();
 
-const commonPhrase = (run: number) => ({ wordId: 1 + (run % 5) });
-const search = (run: number) => ({ text: at(commonWords, run) });
-
-const tuesday = { copies, weekday: 2, hour: 14 };
-const filters: BenchCall[] = [
-  call('weekday and hour', 'admin', countTarget, details, (run) => ({ ...tuesday, offset: run * 20 })),
-  call('weekday and hour, a client', 'client', countTarget, details, () => tuesday),
-  call('weekday and hour, a common phrase', 'admin', countTarget, details, (run) => ({
-    ...tuesday,
-    ...commonPhrase(run),
-  })),
-  call('weekday and hour, search, common', 'admin', countTarget, details, (run) => ({ ...tuesday, ...search(run) })),
-  call('weekday and hour, dates', 'client', countTarget, '/vknf/posts/dates', () => tuesday),
-  call('weekday and hour, histogram', 'admin', countTarget, '/vknf/posts/histogram', () => tuesday),
-  call('six phrases', 'admin', countTarget, details, (run) => ({ copies, wordIds: `1,2,3,4,5,${6 + run}` })),
-  call('no city', 'admin', countTarget, details, (run) => ({ copies, cityId: 0, offset: run * 20 })),
-  call('no city, search, common', 'admin', countTarget, details, (run) => ({ copies, ...search(run), cityId: 0 })),
-];
-
-const figures = (name: string, as: BenchCall['as'], chosen: (run: number) => Query): BenchCall[] =>
-  [30, 90, 366].map((days) =>
-    call(`analytics${name}, ${days} days`, as, analyticsTarget, '/vknf/analytics', (run) => ({
-      ...lastDays(days),
-      ...chosen(run),
-    })),
+const figures = (name: string, as: BenchCall['as'], query: Entry[2], periods = [30, 90, 366]): BenchCall[] =>
+  calls(
+    analyticsTarget,
+    '/vknf/analytics',
+    periods.map((days) => [
+      `${name}, ${days} days`,
+      as,
+      (run) => ({ copies, postDtFrom: day(days - 1), postDtTo: day(0), ...query(run) }),
+    ]),
   );
 
-const source = (run: number) => ({ ownerId: loadTestOwner((run * 31) % 1000).ownerId });
-const largestSource = (run: number) => ({ ownerId: loadTestOwner(run % 3).ownerId });
-const card = (name: string, as: BenchCall['as'], ownerOf: (run: number) => Query): BenchCall[] => [
-  call(`card of ${name}`, as, analyticsTarget, '/vknf/owners/card', ownerOf),
-  call(`card of ${name}, 90 days`, as, analyticsTarget, '/vknf/analytics', (run) => ({
-    ...lastDays(90),
-    ...ownerOf(run),
-  })),
+const card = (name: string, as: BenchCall['as'], ownerOf: Entry[2]): BenchCall[] => [
+  ...calls(analyticsTarget, '/vknf/owners/card', [[`card of ${name}`, as, ownerOf]]),
+  ...figures(`card of ${name}`, as, ownerOf, [90]),
 ];
+const largestSource = (run: number) => ({ ownerId: loadTestOwner(run % 3).ownerId });
 
+/** Analytics and cards, and the filters of the feed that analytics leads to. */
 const insightCalls: BenchCall[] = [
-  ...filters,
-  ...figures('', 'admin', () => ({})),
-  ...figures(', a phrase', 'admin', commonPhrase),
-  ...figures(', any phrase', 'admin', (run) => ({ wordId: 1 + createRandom(run).int(10_000) })),
-  ...figures(', six phrases', 'admin', () => ({ wordIds: '1,2,3,4,5,6' })),
-  ...figures(', a client', 'client', () => ({})),
-  ...figures(', search, common', 'admin', search),
-  call('days of 100 phrases', 'admin', countTarget, '/vknf/posts/count/words/days', () => ({ wordIds: hundredWords })),
-  ...card('a source', 'admin', source),
+  ...calls(countTarget, details, [
+    ['weekday and hour', 'admin', (run) => ({ ...tuesday(run), ...twentieth(run) })],
+    ['weekday and hour, a client', 'client', tuesday],
+    ['weekday and hour, a common phrase', 'admin', (run) => ({ ...tuesday(run), ...commonPhrase(run) })],
+    ['weekday and hour, search, common', 'admin', (run) => ({ ...tuesday(run), ...common(run) })],
+    ['six phrases', 'admin', folded(sixPhrases)],
+    ['no city', 'admin', folded((run) => ({ cityId: 0, ...twentieth(run) }))],
+    ['no city, search, common', 'admin', folded((run) => ({ ...common(run), cityId: 0 }))],
+  ]),
+  ...calls(countTarget, '/vknf/posts/dates', [['weekday and hour, dates', 'client', tuesday]]),
+  ...calls(countTarget, histogram, [['weekday and hour, histogram', 'admin', tuesday]]),
+  ...figures('analytics', 'admin', nothing),
+  ...figures('analytics, a phrase', 'admin', commonPhrase),
+  ...figures('analytics, any phrase', 'admin', anyPhrase),
+  ...figures('analytics, six phrases', 'admin', () => sixPhrases(0)),
+  ...figures('analytics, a client', 'client', nothing),
+  ...figures('analytics, search, common', 'admin', common),
+  ...calls(countTarget, '/vknf/posts/count/words/days', [
+    ['days of 100 phrases', 'admin', () => ({ wordIds: hundredWords })],
+  ]),
+  ...card('a source', 'admin', (run) => ({ ownerId: loadTestOwner((run * 31) % 1000).ownerId })),
   ...card('a large source', 'admin', largestSource),
   ...card('a large source, a client', 'client', largestSource),
 ];

@@ -19,8 +19,6 @@ const benches: Record<string, () => Promise<void>> = {
   pages: async () => (await import('./pages-bench.ts')).benchPages({ isQuick: values.quick, posts }),
   backend: async () =>
     (await import('./backend-bench.ts')).benchBackend(values.sizes.split(',').map(Number), new RegExp(values.only)),
-  collect: async () => (await import('./collect-bench.ts')).benchCollect(posts),
-  export: async () => (await import('./export-bench.ts')).benchExport(posts),
   processes: async () => (await import('./processes-bench.ts')).benchProcesses(Number(values.seconds)),
   kills: async () => (await import('./processes-bench.ts')).benchKills(values.engine, Number(values.kills)),
   load: async () => (await import('./load-bench.ts')).benchLoad(),

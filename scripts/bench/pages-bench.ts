@@ -10,14 +10,16 @@ import { createRandom } from '../../server/backend/demo/random.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
 import { pathOf, routes } from '../../shared/routes.ts';
 import { lastDays } from '../../shared/rules/days.ts';
-import { prepareFolder } from './backend-bench.ts';
+import { buildIfChanged } from '../build.ts';
+import { type DataSize, prepareFolder } from './backend-bench.ts';
 import { at, commonWords } from './backend-calls.ts';
 import { openSlowly, readVisit, timeSortClick, type VisitFigures } from './browser.ts';
 import { type Chromium, withChromium } from './chromium.ts';
-import { type ConsoleSetup, withConsole } from './console-setup.ts';
 import { median, printTable, quantile } from './figures.ts';
 import { type BenchServer, signIn, startEmbeddedConsole } from './servers.ts';
 
+/** `cookie` is the administrator's session. */
+type Setup = { server: BenchServer; cookie: string };
 type Extent = { rounds: number; seconds: number };
 
 const full: Extent = { rounds: 3, seconds: 10 };
@@ -62,20 +64,21 @@ async function visit(chromium: Chromium, rounds: number, url: string) {
   return (name: keyof VisitFigures) => median(visits.map((figures) => figures[name]));
 }
 
-async function benchWeight(chromium: Chromium, { rounds, seconds }: Extent, setup: ConsoleSetup): Promise<void> {
+async function benchWeight(chromium: Chromium, { rounds, seconds }: Extent, setup: Setup): Promise<void> {
   const rows: string[][] = [];
-  // The recorded replies are those of a backend without capabilities.
+  const { server } = setup;
+  // `benchLargePages` measures those of capabilities.
   for (const route of routes.filter(({ capabilities }) => capabilities === undefined)) {
     const cookie = route.access === 'public' ? '' : setup.cookie;
-    await chromium.setCookies(setup.real.url, cookie);
-    const of = await visit(chromium, rounds, setup.real.url + route.path);
-    const load = await measureLoad(setup.console, route.path, seconds, { cookie, 'accept-encoding': 'gzip' });
+    await chromium.setCookies(server.url, cookie);
+    const of = await visit(chromium, rounds, server.url + route.path);
+    const load = await measureLoad(server, route.path, seconds, { cookie, 'accept-encoding': 'gzip' });
     rows.push([
       route.path,
       String(of('requests')),
       kib(of('scriptBytes')),
       `${kib(of('htmlBytes'))} / ${kib(of('htmlDecodedBytes'))}`,
-      await readServerTiming(setup.real, route.path, cookie),
+      await readServerTiming(server, route.path, cookie),
       `${load.perSecond.toFixed(0)} / ${ms(load.cpu)}`,
       `${ms(of('firstPaint'))} / ${ms(of('largestPaint'))}`,
       ms(of('blocking')),
@@ -98,11 +101,11 @@ async function benchWeight(chromium: Chromium, { rounds, seconds }: Extent, setu
   );
 }
 
-async function benchSort(chromium: Chromium, { rounds }: Extent, { real, cookie }: ConsoleSetup): Promise<void> {
-  await chromium.setCookies(real.url, cookie);
+async function benchSort(chromium: Chromium, { rounds }: Extent, { server, cookie }: Setup): Promise<void> {
+  await chromium.setCookies(server.url, cookie);
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const page = await openSlowly(chromium, real.url + pathOf('words'));
+    const page = await openSlowly(chromium, server.url + pathOf('words'));
     times.push(await timeSortClick(page, 'ID'));
     await page.close();
   }
@@ -172,34 +175,39 @@ async function waitForPages({ url }: BenchServer, cookie: string): Promise<void>
   }
 }
 
-/** A p95 over the target is marked. */
-async function benchLargePages(posts: number): Promise<void> {
-  const { admin, clients } = demoAccounts;
-  const server = await startEmbeddedConsole(await prepareFolder({ posts }));
+/** Runs `act` on the built console with the embedded backend, which has this many posts, and stops it. */
+async function withConsole(size: DataSize, act: (setup: Setup) => Promise<void>): Promise<void> {
+  const server = await startEmbeddedConsole(await prepareFolder(size));
   try {
-    const cookies: Record<Role, string> = {
-      admin: await signIn(server.url, 'admin', admin),
-      client: await signIn(server.url, 'client', clients[0]),
-    };
-    await waitForPages(server, cookies.admin);
-    const rows: string[][] = [];
-    for (const page of pages) {
-      const { p50, p95, gzip } = await timePage(server, cookies[page.as], page);
-      rows.push([page.name, p50.toFixed(1), p95.toFixed(1) + (p95 > target ? ' (over)' : ''), kib(gzip)]);
-    }
-    printTable(['page', 'p50, ms', 'p95, ms', 'HTML, KiB gzip'], rows);
+    await act({ server, cookie: await signIn(server.url, 'admin', demoAccounts.admin) });
   } finally {
     await server.stop();
   }
 }
 
+/** A p95 over the target is marked. */
+async function benchLargePages({ server, cookie }: Setup): Promise<void> {
+  const cookies: Record<Role, string> = {
+    admin: cookie,
+    client: await signIn(server.url, 'client', demoAccounts.clients[0]),
+  };
+  await waitForPages(server, cookie);
+  const rows: string[][] = [];
+  for (const page of pages) {
+    const { p50, p95, gzip } = await timePage(server, cookies[page.as], page);
+    rows.push([page.name, p50.toFixed(1), p95.toFixed(1) + (p95 > target ? ' (over)' : ''), kib(gzip)]);
+  }
+  printTable(['page', 'p50, ms', 'p95, ms', 'HTML, KiB gzip'], rows);
+}
+
 export async function benchPages({ isQuick, posts }: { isQuick: boolean; posts: number }): Promise<void> {
   const extent = isQuick ? quick : full;
+  await buildIfChanged({ mode: 'production' });
   await withConsole({ phrases: 1000, posts: 20_000, clients: 100 }, (setup) =>
     withChromium(async (chromium) => {
       await benchWeight(chromium, extent, setup);
       await benchSort(chromium, extent, setup);
     }),
   );
-  await benchLargePages(posts);
+  await withConsole({ posts }, benchLargePages);
 }

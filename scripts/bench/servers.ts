@@ -44,13 +44,13 @@ async function readPort(child: ChildProcess): Promise<number> {
   return Promise.race([listening, exit]);
 }
 
-export type ServerOptions = {
+type ServerOptions = {
   environment: Record<string, string>;
   /** Flags of Node. */
   flags?: readonly string[];
 };
 
-export async function startServer(script: string, options: ServerOptions): Promise<BenchServer> {
+async function startServer(script: string, options: ServerOptions): Promise<BenchServer> {
   const { environment, flags = [] } = options;
   const child = spawn(process.execPath, [...flags, '--import', usageModule, script], {
     env: {
