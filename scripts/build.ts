@@ -48,7 +48,6 @@ export async function finishFiles(folder: string): Promise<void> {
   );
 }
 
-/** `npm run build`: makes `dist`, which holds everything that production needs except the packages of `dependencies`. */
 export const root = path.dirname(import.meta.dirname);
 export const dist = path.join(root, 'dist');
 

@@ -1,12 +1,24 @@
-/** Browser measurements with 4× CPU slowdown: paints, blocking time, layout shift, and a sort by the mouse. */
+/** Browser measurements with 4× CPU slowdown: paints, layout shift, and a sort by the mouse. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Chromium, ChromiumPage, Point } from './chromium.ts';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../test/chromium.ts';
+
+const slowdown = 4;
+/** 10 Mbit/s and 40 ms. */
+const network = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 };
+
+export async function withChromium<T>(act: (browser: Browser) => Promise<T>): Promise<T> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic'];
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium: run npm test once, or set CHROMIUM_PATH');
+  const browser = await chromium.launch({ executablePath, args });
+  return act(browser).finally(() => browser.close());
+}
 
 /** In milliseconds, except `shift` and the counts. Sizes are bytes transferred before any interaction. */
 export type VisitFigures = {
   firstPaint: number;
   largestPaint: number;
-  blocking: number;
   shift: number;
   requests: number;
   scriptBytes: number;
@@ -16,15 +28,28 @@ export type VisitFigures = {
   nodes: number;
 };
 
-/** Opens a page on the slow machine, without a cache. */
-export async function openSlowly(chromium: Chromium, url: string): Promise<ChromiumPage> {
-  const page = await chromium.newPage();
-  await page.open(url);
+/** Opens a page on a slow machine and network, without a cache, with the cookies of a Cookie header. */
+export async function openSlowly(browser: Browser, url: string, cookie: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'ru-RU' });
+  const pairs = cookie.split('; ').filter((pair) => pair !== '');
+  await context.addCookies(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return { url, name: pair.slice(0, at), value: pair.slice(at + 1) };
+    }),
+  );
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.emulateNetworkConditions', network);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.goto(url, { waitUntil: 'networkidle' });
   return page;
 }
 
 /** Returns the page's performance entries so far. */
-export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
+export function readVisit(page: Page): Promise<VisitFigures> {
   return page.evaluate(async () => {
     const entries = <Entry>(type: string): Promise<Entry[]> =>
       new Promise((resolve) => {
@@ -32,10 +57,9 @@ export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
         observer.observe({ type, buffered: true });
         setTimeout(() => resolve([]), 200);
       });
-    const [paints, largest, long, shifts] = await Promise.all([
+    const [paints, largest, shifts] = await Promise.all([
       entries<PerformanceEntry>('paint'),
       entries<PerformanceEntry>('largest-contentful-paint'),
-      entries<PerformanceEntry>('longtask'),
       entries<PerformanceEntry & { value: number }>('layout-shift'),
     ]);
     const firstPaint = paints.find(({ name }) => name === 'first-contentful-paint')?.startTime ?? Number.NaN;
@@ -48,9 +72,6 @@ export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
     return {
       firstPaint,
       largestPaint: largest.at(-1)?.startTime ?? Number.NaN,
-      blocking: long
-        .map(({ startTime, duration }) => startTime + duration - Math.max(startTime, firstPaint))
-        .reduce((sum, duration) => sum + Math.max(0, duration - 50), 0),
       shift: shifts.reduce((sum, { value }) => sum + value, 0),
       requests: resources.length + 1,
       scriptBytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
@@ -58,7 +79,7 @@ export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
       htmlDecodedBytes: document?.decodedBodySize ?? Number.NaN,
       nodes,
     };
-  }, null);
+  });
 }
 
 const answerMs = 20_000;
@@ -71,7 +92,7 @@ const now = (): number => performance.timeOrigin + performance.now();
 type Row = { text: string; at: number };
 
 /** The first row's text, and the time on the machine's clock after a frame has shown it. */
-function readFirstRow(page: ChromiumPage): Promise<Row> {
+function readFirstRow(page: Page): Promise<Row> {
   return page.evaluate(async () => {
     const row = [...document.querySelectorAll('tr, [role="row"]')].find(
       (candidate) => candidate.querySelector('td, [role="gridcell"]') && candidate.textContent,
@@ -79,39 +100,26 @@ function readFirstRow(page: ChromiumPage): Promise<Row> {
     const text = row?.textContent ?? '';
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return { text, at: performance.timeOrigin + performance.now() };
-  }, null);
+  });
 }
 
 /** Evaluation fails while a navigation replaces the document. */
-const tryReadFirstRow = (page: ChromiumPage): Promise<Row | null> => readFirstRow(page).catch(() => null);
-
-/** The middle of the link or button in the header named `title`. */
-function findHeader(page: ChromiumPage, title: string): Promise<Point | null> {
-  return page.evaluate((name) => {
-    const control = [...document.querySelectorAll<HTMLElement>(':is(th, [role="columnheader"]) :is(a, button)')].find(
-      (candidate) => candidate.textContent?.trim() === name,
-    );
-    if (!control) return null;
-    const { x, y, width, height } = control.getBoundingClientRect();
-    return { x: x + width / 2, y: y + height / 2 };
-  }, title);
-}
+const tryReadFirstRow = (page: Page): Promise<Row | null> => readFirstRow(page).catch(() => null);
 
 /**
  * Presses the header named `title` with the mouse. Returns milliseconds from the release of the button to the frame that
  * shows another first row.
  */
-export async function timeSortClick(page: ChromiumPage, title: string): Promise<number> {
-  const header = await findHeader(page, title);
-  if (!header) throw new Error(`There is no header «${title}» to press`);
+export async function timeSortClick(page: Page, title: string): Promise<number> {
+  const control = page.locator(':is(th, [role="columnheader"]) :is(a, button)').getByText(title, { exact: true });
   const { text } = await readFirstRow(page);
-  await page.sendMouse('mouseMoved', header);
+  await control.hover();
   await wait(hoverMs);
-  await page.sendMouse('mousePressed', header);
+  await page.mouse.down();
   await wait(pressMs);
   const releasedAt = now();
   // The reply would come after the page has handled the click.
-  const released = page.sendMouse('mouseReleased', header);
+  const released = page.mouse.up();
   const deadline = performance.now() + answerMs;
   while (performance.now() < deadline) {
     const row = await tryReadFirstRow(page);

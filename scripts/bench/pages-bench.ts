@@ -4,6 +4,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
+import type { Browser } from 'playwright-core';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { loadTestOwner } from '../../server/backend/demo/load-test.ts';
 import { createRandom } from '../../server/backend/demo/random.ts';
@@ -13,8 +14,7 @@ import { lastDays } from '../../shared/rules/days.ts';
 import { buildIfChanged } from '../build.ts';
 import { type DataSize, prepareFolder } from './backend-bench.ts';
 import { at, commonWords } from './backend-calls.ts';
-import { openSlowly, readVisit, timeSortClick, type VisitFigures } from './browser.ts';
-import { type Chromium, withChromium } from './chromium.ts';
+import { openSlowly, readVisit, timeSortClick, type VisitFigures, withChromium } from './browser.ts';
 import { median, printTable, quantile } from './figures.ts';
 import { type BenchServer, signIn, startEmbeddedConsole } from './servers.ts';
 
@@ -54,24 +54,23 @@ async function measureLoad(server: BenchServer, path: string, seconds: number, h
   return { perSecond: result.requests.average, cpu: (cpu - before.cpu) / result['2xx'] };
 }
 
-async function visit(chromium: Chromium, rounds: number, url: string) {
+async function visit(browser: Browser, rounds: number, url: string, cookie: string) {
   const visits: VisitFigures[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const page = await openSlowly(chromium, url);
+    const page = await openSlowly(browser, url, cookie);
     visits.push(await readVisit(page));
-    await page.close();
+    await page.context().close();
   }
   return (name: keyof VisitFigures) => median(visits.map((figures) => figures[name]));
 }
 
-async function benchWeight(chromium: Chromium, { rounds, seconds }: Extent, setup: Setup): Promise<void> {
+async function benchWeight(browser: Browser, { rounds, seconds }: Extent, setup: Setup): Promise<void> {
   const rows: string[][] = [];
   const { server } = setup;
   // `benchLargePages` measures those of capabilities.
   for (const route of routes.filter(({ capabilities }) => capabilities === undefined)) {
     const cookie = route.access === 'public' ? '' : setup.cookie;
-    await chromium.setCookies(server.url, cookie);
-    const of = await visit(chromium, rounds, server.url + route.path);
+    const of = await visit(browser, rounds, server.url + route.path, cookie);
     const load = await measureLoad(server, route.path, seconds, { cookie, 'accept-encoding': 'gzip' });
     rows.push([
       route.path,
@@ -81,7 +80,6 @@ async function benchWeight(chromium: Chromium, { rounds, seconds }: Extent, setu
       await readServerTiming(server, route.path, cookie),
       `${load.perSecond.toFixed(0)} / ${ms(load.cpu)}`,
       `${ms(of('firstPaint'))} / ${ms(of('largestPaint'))}`,
-      ms(of('blocking')),
       of('shift').toFixed(3),
     ]);
   }
@@ -94,20 +92,18 @@ async function benchWeight(chromium: Chromium, { rounds, seconds }: Extent, setu
       'guard / load / render, ms',
       'requests/s / CPU, ms',
       'FCP / LCP, ms',
-      'blocking, ms',
       'shift',
     ],
     rows,
   );
 }
 
-async function benchSort(chromium: Chromium, { rounds }: Extent, { server, cookie }: Setup): Promise<void> {
-  await chromium.setCookies(server.url, cookie);
+async function benchSort(browser: Browser, { rounds }: Extent, { server, cookie }: Setup): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const page = await openSlowly(chromium, server.url + pathOf('words'));
+    const page = await openSlowly(browser, server.url + pathOf('words'), cookie);
     times.push(await timeSortClick(page, 'ID'));
-    await page.close();
+    await page.context().close();
   }
   console.log(`phrases: release of the mouse on a header to sorted rows: ${ms(median(times))} ms\n`);
 }
@@ -204,9 +200,9 @@ export async function benchPages({ isQuick, posts }: { isQuick: boolean; posts: 
   const extent = isQuick ? quick : full;
   await buildIfChanged({ mode: 'production' });
   await withConsole({ phrases: 1000, posts: 20_000, clients: 100 }, (setup) =>
-    withChromium(async (chromium) => {
-      await benchWeight(chromium, extent, setup);
-      await benchSort(chromium, extent, setup);
+    withChromium(async (browser) => {
+      await benchWeight(browser, extent, setup);
+      await benchSort(browser, extent, setup);
     }),
   );
   await withConsole({ posts }, benchLargePages);

@@ -42,7 +42,6 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, common)]);
 }
 
-/** Entry of a thread that minifies the scripts among its files, and compresses all of them. */
 const files = workerData as string[];
 for (const script of files.filter((file) => file.endsWith('.js'))) await minifyScript(script);
 for (const file of files) await compressFile(file);

@@ -159,7 +159,6 @@ export function searchNews(world: World, params: Params, now: number): SearchAns
   };
 }
 
-/** Answers calls in the order of VK's own checks: method, version, key, limits, parameters. */
 type Method = (world: World, params: Call['params'], now: number) => unknown;
 const methods: Record<string, Method> = { 'newsfeed.search': searchNews };
 

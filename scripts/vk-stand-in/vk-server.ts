@@ -49,7 +49,6 @@ async function sendAnswer(
   }
 }
 
-/** An HTTP server on loopback that answers like the VK API about the posts of a world. */
 export type ServerOptions = {
   /** 0 selects a free port. */
   port?: number;

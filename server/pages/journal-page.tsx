@@ -40,7 +40,6 @@ function JournalFilters({ filters }: { filters: Filters }) {
   );
 }
 
-/** The journal: its filters and one page of records (docs/product.md, section 20). */
 export const journalPage = islandPage('journal', JournalIsland, async ({ query, backend }) => {
   const filters = parseJournalFilters(query);
   const page = parsePage(query.page);

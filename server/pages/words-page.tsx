@@ -65,7 +65,6 @@ function WordFiltersForm({ filters, sort, viewer, capabilities }: WordFiltersFor
   );
 }
 
-/** Phrases: the filters, the page and the order that the URL selects (docs/product.md, sections 2 and 22). */
 export const wordsPage = islandPage('words', WordsIsland, async ({ viewer, query, backend, capabilities }) => {
   const { type } = viewer.user;
   const sort = parseSort(query.sort, wordSortColumns, defaultWordSort);

@@ -14,7 +14,6 @@ const special = /[&<>"]/;
 export const escapeHtml = (text: string): string =>
   special.test(text) ? text.replace(/[&<>"]/g, (character) => escapes[character] ?? '') : text;
 
-/** Renders the HTML document around a page's body: the head, data as inert JSON, and the page's scripts. */
 const jsonEscapes: Record<string, string> = {
   '<': '\\u003c',
   '>': '\\u003e',

@@ -117,7 +117,6 @@ function UserBlock({ viewer, current, basePath, mayImpersonate }: UserBlockProps
   );
 }
 
-/** The sidebar of every signed-in page (docs/product.md, section 2, Layout); on narrow screens a popover. */
 export const sidebarId = 'sidebar';
 
 type SidebarProps = {

@@ -78,7 +78,6 @@ function PeriodFields(props: PeriodProps) {
   );
 }
 
-/** The form «Период и фразы»: it loads the page again and has no script. */
 type FormProps = AnalyticsContent & { textError: string | null };
 
 /** The list has no more lines than this. */

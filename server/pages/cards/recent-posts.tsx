@@ -37,7 +37,6 @@ export async function loadRecentPosts(
   return { query, analytics, rows };
 }
 
-/** «Посты за 90 дней» on a card: how many, the share of copies, over time, by phrase or source, and when they are written. */
 const formatShare = (part: number, whole: number): string => `${Math.round((100 * part) / whole)}\u00a0%`;
 
 /** A count of all rows is read apart from the stories, and a post may arrive in between. */

@@ -50,7 +50,6 @@ export function describeChange(total: number, before: number): string | null {
   return `на ${formatNumber(percent)}\u00a0% ${total > before ? 'больше' : 'меньше'}, чем`;
 }
 
-/** «Упоминания по дням»: the posts of a period over time, with those of the period before. */
 export type MentionsProps = { analytics: Analytics; linkTo: LinkToPosts; timeZone: string };
 
 /** For example «с 01.11.2026 по 30.11.2026». */

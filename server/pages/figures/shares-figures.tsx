@@ -63,7 +63,6 @@ export function RankingFigure({ by, analytics, linkTo }: RankingFigureProps) {
   );
 }
 
-/** «По дням недели и часам»: when posts are written. */
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** `totals`: 168 by local weekday and hour, from Monday 00:00 on. */
