@@ -214,7 +214,7 @@ test('loading the suggestions of a field keeps its selection', async () => {
   await waitForIsland(page);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: requested, resolve: request } = Promise.withResolvers<void>();
-  await page.route('**/assets/search-combobox-*', async (route) => {
+  await page.route('**/assets/combobox-*', async (route) => {
     request();
     await held;
     await route.continue();
