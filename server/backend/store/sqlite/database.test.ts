@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFault, openDatabase, transaction } from './database.ts';
-import { core } from './migrations/001-core.ts';
+import { core } from './migrations/001-003.ts';
 import { migrations } from './migrations/index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-database-'));

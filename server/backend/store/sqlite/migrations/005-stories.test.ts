@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../database.ts';
-import { core } from './001-core.ts';
-import { posts } from './002-posts.ts';
-import { livePhrases } from './003-live-phrases.ts';
+import { core, livePhrases, posts } from './001-003.ts';
 import { collection } from './004-collection.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));

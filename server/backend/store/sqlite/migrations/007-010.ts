@@ -1,5 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { packRows } from '../row-columns.ts';
+
+/** 007. The journal, the refusals that it sums up, and the reason and the mode of an impersonation. Times are milliseconds, UTC. */
+export const journal = `
+-- Names are text, so that a record outlives those it names. who_folded: see foldText of shared/rules/word.ts.
+CREATE TABLE journal (
+  record_id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  who_folded TEXT NOT NULL,
+  on_behalf_of TEXT,
+  action TEXT NOT NULL,
+  object TEXT NOT NULL,
+  address TEXT NOT NULL
+) STRICT;
+-- With the name, so that the filter by name reads the index alone.
+CREATE INDEX journal_by_time ON journal (at, record_id, who_folded);
+CREATE INDEX journal_by_action ON journal (action, at, record_id, who_folded);
+
+-- One row. Records from this time on cannot be deleted.
+CREATE TABLE journal_retention (deletable_before INTEGER NOT NULL) STRICT;
+INSERT INTO journal_retention VALUES (0);
+CREATE TRIGGER journal_unchanged BEFORE UPDATE ON journal
+BEGIN SELECT RAISE(ABORT, 'A record of the journal cannot be changed'); END;
+CREATE TRIGGER journal_kept BEFORE DELETE ON journal
+WHEN OLD.at >= (SELECT deletable_before FROM journal_retention)
+BEGIN SELECT RAISE(ABORT, 'This record of the journal cannot be deleted yet'); END;
+
+-- Sources of refused sign-ins in the last minute. more: refusals after the recorded one.
+CREATE TABLE journal_refusals (
+  source TEXT PRIMARY KEY,
+  since INTEGER NOT NULL,
+  more INTEGER NOT NULL DEFAULT 0,
+  who TEXT NOT NULL,
+  object TEXT NOT NULL,
+  address TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX journal_refusals_by_time ON journal_refusals (since);
+
+ALTER TABLE impersonations ADD COLUMN reason TEXT;
+ALTER TABLE impersonations ADD COLUMN read_only INTEGER NOT NULL DEFAULT 0;
+`;
+
 /**
- * Alerts (docs/product.md, section 21): rules on saved views, the outbox of their messages, and Atom feeds. Times are
+ * 008. Alerts (docs/product.md, section 21): rules on saved views, the outbox of their messages, and Atom feeds. Times are
  * milliseconds, UTC.
  */
 export const alerts = `
@@ -103,3 +147,63 @@ CREATE TRIGGER administrator_alerts_deleted AFTER DELETE ON administrators BEGIN
   DELETE FROM atom_feeds WHERE account = 'admin:' || old.admin_id;
 END;
 `;
+
+/**
+ * 009. The story of every row in a few large values, from which all counts of stories and of bars follow. `copies` and the days of
+ * posts of migration 005 are not needed with it. Migration 010 replaces the table and fills it.
+ */
+export const rowStories = `
+CREATE TABLE row_stories (
+  chunk INTEGER PRIMARY KEY,
+  version INTEGER NOT NULL,
+  pairs BLOB NOT NULL
+) STRICT;
+DROP TABLE copies;
+DROP TABLE post_days;
+ALTER TABLE posts DROP COLUMN day;
+`;
+
+/**
+ * The number by which each row of posts arrived, and columns of all rows in a few large values (row-columns.ts).
+ *
+ * `arrival` is a number of the sequence that also numbers stories: the first row of a story has the story's ID, and later ones
+ * have numbers that no story has. A row keeps it when it moves to another story. All old rows get the number of their story:
+ * they are as new as the story. `stories.stored_at` becomes `arrivals`, which dates all rows.
+ */
+
+export function rowColumns(db: DatabaseSync): void {
+  db.exec(`
+    ALTER TABLE posts ADD COLUMN arrival INTEGER NOT NULL DEFAULT 0;
+    UPDATE posts SET arrival = story_id;
+    CREATE INDEX posts_by_arrival ON posts (arrival, story_id);
+    -- Rows that moved to a story that is newer than they are.
+    CREATE INDEX moved_posts ON posts (story_id, arrival) WHERE arrival < story_id;
+    DROP INDEX posts_by_story;
+    CREATE INDEX posts_by_story ON posts (story_id, arrival, word_id);
+
+    -- The numbers from \`first\` on, up to the next entry, arrived at this second, in milliseconds.
+    CREATE TABLE arrivals (
+      first INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO arrivals SELECT story_id, at FROM (
+      SELECT story_id, at, lag(at) OVER (ORDER BY story_id) AS previous
+      FROM (SELECT story_id, stored_at / 1000 * 1000 AS at FROM stories)
+    ) WHERE at IS NOT previous;
+    ALTER TABLE stories DROP COLUMN stored_at;
+
+    DROP TABLE row_stories;
+    -- Each column has a number per row, in the order of row IDs. version: changes with the chunk.
+    CREATE TABLE row_columns (
+      chunk INTEGER PRIMARY KEY,
+      version INTEGER NOT NULL,
+      ids BLOB NOT NULL,
+      stories BLOB NOT NULL,
+      arrivals BLOB NOT NULL,
+      words BLOB NOT NULL,
+      cities BLOB NOT NULL,
+      owners BLOB NOT NULL
+    ) STRICT;
+  `);
+  packRows(db);
+}

@@ -1,3 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createLocalDay } from '../../../rules/days.ts';
+import { foldPostText } from '../../../rules/stories/folded-text.ts';
+import { timeOfPostId } from '../../post-id.ts';
+import { createPostIndexer } from '../post-indexer.ts';
+import { createStories } from '../stories.ts';
+import { createTextKeys } from '../story-links.ts';
+
 /**
  * Stories, days, and what an account keeps about the feed: marks, muted sources and authors, saved views
  * (docs/product.md, section 18). Times are integer milliseconds since 1970, UTC.
@@ -8,13 +16,6 @@
  *
  * `post_search.terms` gains `u<user>`. It has no term for stories: FTS5 is slow when many of its rows have been replaced.
  */
-import type { DatabaseSync } from 'node:sqlite';
-import { createLocalDay } from '../../../rules/days.ts';
-import { foldPostText } from '../../../rules/stories/folded-text.ts';
-import { timeOfPostId } from '../../post-id.ts';
-import { createPostIndexer } from '../post-indexer.ts';
-import { createStories } from '../stories.ts';
-import { createTextKeys } from '../story-links.ts';
 
 const tables = `
 -- rows: rows of posts.
@@ -195,3 +196,9 @@ export function stories(db: DatabaseSync, log: (message: string) => void): void 
     if (done % loggedPosts === 0) log(`arranged ${done} of ${posts} posts in stories`);
   });
 }
+
+/** 006. Which plain search of a phrase with OR a full search continues, and the latest time that the earlier ones left unread. */
+export const searchCursor = `
+ALTER TABLE collection_phrases ADD COLUMN cursor_search INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE collection_phrases ADD COLUMN cursor_unread INTEGER;
+`;
