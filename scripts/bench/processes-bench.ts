@@ -18,6 +18,13 @@ async function createDatabase(server: PostgresServer): Promise<string> {
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
+/** Throws when there are problems. */
+function report(errors: readonly string[], problems: readonly string[]): void {
+  for (const line of errors) console.log(line);
+  for (const problem of problems) console.log(`PROBLEM ${problem}`);
+  if (problems.length > 0) throw new Error(`${problems.length} problems`);
+}
+
 function print({ figures, resumedMs, releasedMs, errors, problems }: Awaited<ReturnType<typeof runKills>>): void {
   printTable(
     ['what', 'number'],
@@ -29,8 +36,7 @@ function print({ figures, resumedMs, releasedMs, errors, problems }: Awaited<Ret
       ([name, times]) => [name, ...[0.5, 0.95, 1].map((share) => seconds(quantile(times, share)))],
     ),
   );
-  for (const line of errors) console.log(line);
-  for (const problem of problems) console.log(`PROBLEM ${problem}`);
+  report(errors, problems);
 }
 
 /** A kill takes about 5 s, at most 40 s. */
@@ -43,7 +49,6 @@ export async function benchKills(engine: string, kills: number): Promise<void> {
     const url = server && (await createDatabase(server));
     const result = await runKills({ url, kills, log: console.log });
     print(result);
-    if (result.problems.length > 0) throw new Error(`${result.problems.length} problems`);
     console.log(`${kills} kills on ${engine}: nothing is lost, doubled or changed.`);
   } finally {
     await server?.stop();
@@ -71,9 +76,7 @@ export async function benchProcesses(seconds: number): Promise<void> {
       log: console.log,
     });
     for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);
-    for (const line of errors) console.log(line);
-    for (const problem of problems) console.log(`PROBLEM ${problem}`);
-    if (problems.length > 0) throw new Error(`${problems.length} problems`);
+    report(errors, problems);
     console.log('Everything is consistent.');
   } finally {
     await server.stop();

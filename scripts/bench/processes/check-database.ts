@@ -53,12 +53,16 @@ const reports = ({ engine }: Rows): string => {
 
 const uncollected = "SELECT word_id, state, running FROM words WHERE running OR state <> 'ready' OR total_posts = 0";
 
-/** What is still to be done: each query returns rows until it is. */
-export const undone = (rows: Rows): string[] => [
-  `${uncollected} LIMIT 1`,
-  "SELECT delivery_id FROM deliveries WHERE state = 'waiting' LIMIT 1",
-  `${reports(rows)} SELECT story_id FROM reports WHERE times = 0 LIMIT 1`,
-];
+/** Whether everything is collected, reported and sent. */
+export async function isDone(rows: Rows): Promise<boolean> {
+  const undone = [
+    `${uncollected} LIMIT 1`,
+    "SELECT delivery_id FROM deliveries WHERE state = 'waiting' LIMIT 1",
+    `${reports(rows)} SELECT story_id FROM reports WHERE times = 0 LIMIT 1`,
+  ];
+  for (const sql of undone) if ((await rows.read(sql)).length > 0) return false;
+  return true;
+}
 
 /** Each query returns the rows that contradict its name. */
 const contradictions = (rows: Rows): Record<string, string> => ({

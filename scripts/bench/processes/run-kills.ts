@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openConfiguredStore } from '../../../server/backend/open-store.ts';
 import { databaseFileName } from '../../../server/backend/store/sqlite/database.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
-import { checkDatabase, numberOf, openRows, type Rows, undone } from './check-database.ts';
-import { account, prepare, signIn } from './run-processes.ts';
+import { checkDatabase, isDone, numberOf, openRows, type Rows } from './check-database.ts';
+import { account, prepare, settleMs, signIn, until } from './run-processes.ts';
 import { createServiceProcess, type ServiceProcess } from './service-process.ts';
 import { workBeside } from './side-work.ts';
 import { type AlertReceiver, type SimulatedVk, startAlertReceiver, startSimulatedVk } from './stand-ins.ts';
@@ -33,19 +33,8 @@ const waitMs = 35_000;
 /** Kills come up to so much later than the collection has resumed; one of `earlyEvery` comes during the start. */
 const laterMs = 3000;
 const earlyEvery = 5;
-const settleMs = 8 * 60_000;
-const pollMs = 100;
 /** A session's access ends after 15 minutes. */
 const signInEvery = 10;
-
-async function until(condition: () => Promise<boolean> | boolean, ms: number): Promise<number | null> {
-  const begun = performance.now();
-  while (performance.now() - begun < ms) {
-    if (await condition()) return performance.now() - begun;
-    await sleep(pollMs);
-  }
-  return null;
-}
 
 type Stage = { service: ServiceProcess; rows: Rows; lastCall: () => number; log: (line: string) => void };
 
@@ -97,11 +86,7 @@ async function settle(rows: Rows, vk: SimulatedVk): Promise<void> {
   const empty = async () => (await numberOf(rows, 'SELECT count(*) FROM words WHERE total_posts = 0')) === 0;
   await until(empty, settleMs);
   vk.rest();
-  const isDone = async () => {
-    for (const sql of undone(rows)) if ((await rows.read(sql)).length > 0) return false;
-    return true;
-  };
-  await until(isDone, settleMs);
+  await until(() => isDone(rows), settleMs);
 }
 
 function receivedBy(hooks: AlertReceiver, mails: MailServer): Map<string, string[]> {

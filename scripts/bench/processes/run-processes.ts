@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openConfiguredStore } from '../../../server/backend/open-store.ts';
 import type { NewRule } from '../../../server/backend/rules/alerts/rule.ts';
 import type { Store } from '../../../server/backend/store/store.ts';
-import { checkDatabase, numberOf, openRows, type Rows, undone } from './check-database.ts';
+import { checkDatabase, isDone, numberOf, openRows, type Rows } from './check-database.ts';
 import { createServiceProcess, type ServiceProcess } from './service-process.ts';
 import { startAlertReceiver, startSimulatedVk } from './stand-ins.ts';
 import { callService, writeUntil } from './writing-users.ts';
@@ -59,7 +59,18 @@ export async function signIn(process: ServiceProcess | undefined): Promise<strin
 }
 
 /** Longer than a lease. */
-const settleMs = 8 * 60_000;
+export const settleMs = 8 * 60_000;
+const pollMs = 100;
+
+/** Returns the milliseconds until the condition is true; null when it is not within `ms`. */
+export async function until(condition: () => Promise<boolean> | boolean, ms: number): Promise<number | null> {
+  const begun = performance.now();
+  while (performance.now() - begun < ms) {
+    if (await condition()) return performance.now() - begun;
+    await sleep(pollMs);
+  }
+  return null;
+}
 
 /** Waits until everything is collected, reported and sent. */
 async function settle(rows: Rows, endsLeases: boolean): Promise<void> {
@@ -67,12 +78,7 @@ async function settle(rows: Rows, endsLeases: boolean): Promise<void> {
     await rows.read('UPDATE collection_phrases SET lease_until = 0 WHERE run_id IS NOT NULL');
     await rows.read("UPDATE deliveries SET due_at = 0 WHERE state = 'waiting'");
   }
-  const end = performance.now() + settleMs;
-  const isDone = async () => {
-    for (const sql of undone(rows)) if ((await rows.read(sql)).length > 0) return false;
-    return true;
-  };
-  while (performance.now() < end && !(await isDone())) await sleep(250);
+  await until(() => isDone(rows), settleMs);
 }
 
 async function withRows<T>(url: string, act: (rows: Rows) => Promise<T>): Promise<T> {
