@@ -29,6 +29,7 @@ export const requiredMessages =
 const integerText = v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number), v.integer());
 export const queryInteger = integerText;
 export const queryId = v.pipe(integerText, v.minValue(1));
+export const idQuery = v.object({ id: queryId });
 
 /** `true` or `false` in a query. */
 export const queryBoolean = v.pipe(

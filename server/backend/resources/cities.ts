@@ -11,10 +11,6 @@ import { clientId, namedClient } from './clients/client.ts';
 const client = v.optional(clientId);
 const search = v.optional(text(100), '');
 
-const clientCitiesQuery = v.object({ client_id: client });
-const citySearchQuery = v.object({ q: search });
-const clientCitySearchQuery = v.object({ q: search, client_id: client });
-
 const cityReply = v.strictObject({ CityID: v.pipe(v.number(), v.integer()), Name: nullableText });
 const citiesReply = v.array(cityReply);
 
@@ -43,7 +39,7 @@ export const cities = [
   }),
   endpoint('GET', '/vknf/cities/client', 'signed-in', {
     summary: "Cities of a client's posts",
-    query: clientCitiesQuery,
+    query: v.object({ client_id: client }),
     reply: citiesReply,
     handle: async (context) => {
       const clientId = await requireClient(context, context.viewer, context.query.client_id);
@@ -52,14 +48,14 @@ export const cities = [
   }),
   endpoint('GET', '/vknf/cities/search', 'admin', {
     summary: 'Cities whose name contains the text',
-    query: citySearchQuery,
+    query: v.object({ q: search }),
     reply: citiesReply,
     handle: async ({ store, query }) =>
       (await store.cities.list({ clientId: null, contains: query.q, limit: searchMax })).map(presentCity),
   }),
   endpoint('GET', '/vknf/cities/search/client', 'signed-in', {
     summary: "Cities of a client's posts whose name contains the text",
-    query: clientCitySearchQuery,
+    query: v.object({ q: search, client_id: client }),
     reply: citiesReply,
     handle: async (context) => {
       const clientId = await requireClient(context, context.viewer, context.query.client_id);

@@ -6,12 +6,12 @@ import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { collectsPosts } from '../../platform/settings.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { done, limitAndOffset, ok, queryId, total } from '../http/schema-fields.ts';
+import { done, idQuery, limitAndOffset, ok, total } from '../http/schema-fields.ts';
 import { type KeyState, quotaOf } from '../rules/collection/quota.ts';
 import { time, toTime, toTimeOrNull } from '../rules/reply-values.ts';
 import type { PhraseCollection, RunRow } from '../store/collection-store.ts';
 import type { WordRow } from '../store/words-store.ts';
-import { findVisibleWord, namedWordId, wordParams } from './words/word.ts';
+import { findVisibleWord, namedWordId } from './words/word.ts';
 
 const count = v.pipe(v.number(), v.integer());
 
@@ -55,9 +55,6 @@ const runReply = v.strictObject({
   Reason: v.nullable(v.string()),
 });
 
-const runsReply = v.strictObject({ runs: v.array(runReply), total });
-const runsQuery = v.object(limitAndOffset(runsPageSize));
-
 /**
  * `Reason` is why the phrase is in the state `error`. A full search under way has reached `FullSearchReached` on its way back
  * to `FullSearchFrom`. Windows are oldest first, both bounds included, up to 100; not `Complete`: posts in it could not be read.
@@ -75,8 +72,6 @@ const wordCollectionReply = v.strictObject({
   FullSearchFrom: v.nullable(time),
   Windows: v.array(v.strictObject({ From: time, To: time, Complete: v.boolean() })),
 });
-
-const startQuery = v.object({ id: queryId });
 
 const presentKey = (key: KeyState, limit: number): v.InferOutput<typeof overviewReply>['Keys'][number] => ({
   KeyID: key.id,
@@ -167,8 +162,8 @@ const state = endpoint('GET', '/vknf/collection', 'admin', {
 
 const runs = endpoint('GET', '/vknf/collection/runs', 'admin', {
   summary: 'A page of runs, newest first',
-  query: runsQuery,
-  reply: runsReply,
+  query: v.object(limitAndOffset(runsPageSize)),
+  reply: v.strictObject({ runs: v.array(runReply), total }),
   handle: async ({ store, query }) => {
     const { rows, total } = await store.collection.runs({ ...query, wordId: null });
     return { runs: rows.map(presentRun), total };
@@ -177,7 +172,7 @@ const runs = endpoint('GET', '/vknf/collection/runs', 'admin', {
 
 const ofWord = endpoint('GET', '/vknf/collection/words/{id}', 'signed-in', {
   summary: 'The collection of one phrase; for a client, one of its own',
-  params: wordParams,
+  params: idQuery,
   reply: wordCollectionReply,
   handle: async ({ store, config, viewer, params, now }) => {
     const word = await findVisibleWord(store, viewer, params.id);
@@ -191,7 +186,7 @@ const ofWord = endpoint('GET', '/vknf/collection/words/{id}', 'signed-in', {
 const start = endpoint('POST', '/vknf/collection/start', 'admin', {
   summary:
     'Collects a phrase as soon as possible; 409 without a key, for a frozen phrase, and while it is collected or waits',
-  query: startQuery,
+  query: idQuery,
   reply: done,
   handle: async ({ store, config, by, query: { id }, now }) => {
     if (!(await isConfigured({ store, config, now }))) throw conflict(messages.collectionOff);

@@ -66,13 +66,11 @@ const recordReply = v.strictObject({
 
 const presentFields = presenterOf(journalFields);
 
-const journalReply = v.strictObject({ records: v.array(recordReply), total });
-
 export const journal = [
   endpoint('GET', '/server/journal', 'admin', {
     summary: 'A page of the journal, newest first: who did what, when, for whom and from where',
     query: journalQuery,
-    reply: journalReply,
+    reply: v.strictObject({ records: v.array(recordReply), total }),
     handle: exported('journal', async ({ store, config, query: { from, to, action = null, ...query } }) => {
       const { rows, total } = await store.journal.page({
         ...query,

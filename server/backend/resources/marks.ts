@@ -16,8 +16,6 @@ const marksBody = v.object({
 /** The stories whose mark changed. */
 const marksReply = v.strictObject({ StoryIDs: v.array(storyId) });
 
-const visitReply = v.strictObject({ Since: storyId, Total: total });
-
 export const marks = [
   endpoint('POST', '/vknf/posts/marks', 'signed-in', {
     summary: 'Marks up to 5,000 stories as read or unread. Returns those whose mark changed; ignores unknown ones',
@@ -29,7 +27,7 @@ export const marks = [
   }),
   endpoint('GET', '/vknf/posts/visit', 'signed-in', {
     summary: 'The last arrival when the previous visit ended, and the number of stories that are new since then',
-    reply: visitReply,
+    reply: v.strictObject({ Since: storyId, Total: total }),
     handle: async (context) => {
       const { store, config, viewer } = context;
       // This request may be the first of a visit.

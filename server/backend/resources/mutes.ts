@@ -4,7 +4,7 @@ import { type MuteKind, muteFields, muteKinds } from '../../../shared/api/mutes.
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { done, ok, queryId, queryInteger, requiredMessages, total } from '../http/schema-fields.ts';
+import { done, idQuery, ok, queryInteger, requiredMessages, total } from '../http/schema-fields.ts';
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { presenterOf, replyEntries, time, toTime } from '../rules/reply-values.ts';
@@ -16,16 +16,11 @@ const integer = v.pipe(v.number(), v.integer());
 const kind = v.picklist(Object.keys(muteKinds) as MuteKind[]);
 
 const muteReply = v.strictObject({ ...replyEntries(muteFields), CreatedAt: time, Hidden: total });
-const mutesReply = v.strictObject({ mutes: v.array(muteReply), total });
-
-const mutePreviewQuery = v.object({ kind, targetId: queryInteger, clientId: v.optional(clientId) });
 
 const muteBody = v.object(
   { Kind: kind, TargetID: v.pipe(v.number(), v.safeInteger()), ClientID: v.optional(v.nullable(clientId), null) },
   requiredMessages({ Kind: messages.chooseType }),
 );
-const muteCreatedReply = v.strictObject({ MuteID: integer });
-const muteIdQuery = v.object({ id: queryId });
 
 const presentFields = presenterOf(muteFields);
 
@@ -44,7 +39,7 @@ const unknownTarget: Record<MuteKind, string> = { owner: messages.unknownOwner, 
 export const mutes = [
   endpoint('GET', '/vknf/mutes', 'signed-in', {
     summary: 'The viewer’s mutes, the newest first; for administrators also those that administrators made for clients',
-    reply: mutesReply,
+    reply: v.strictObject({ mutes: v.array(muteReply), total }),
     handle: async ({ store, viewer, ...context }) => {
       const rows = await store.mutes.list(accountOf(viewer));
       const targets = rows.map(({ account, kind, targetId }) => ({ clientId: clientOf(account), kind, targetId }));
@@ -54,7 +49,7 @@ export const mutes = [
   }),
   endpoint('GET', '/vknf/mutes/preview', 'signed-in', {
     summary: 'How many posts of the last 30 days a mute would hide from the viewer or, with clientId, from the client',
-    query: mutePreviewQuery,
+    query: v.object({ kind, targetId: queryInteger, clientId: v.optional(clientId) }),
     reply: totalReply,
     handle: async ({ store, config, viewer, now, query: { kind, targetId, clientId = null } }) => {
       await checkNamedClient({ store, now }, viewer, clientId);
@@ -67,7 +62,7 @@ export const mutes = [
     summary:
       'Hides a source or an author from the viewer or, with ClientID, from a client. Returns an existing mute again',
     body: muteBody,
-    reply: muteCreatedReply,
+    reply: v.strictObject({ MuteID: integer }),
     status: 201,
     handle: async ({
       store,
@@ -88,7 +83,7 @@ export const mutes = [
   }),
   endpoint('POST', '/vknf/mutes/delete', 'signed-in', {
     summary: 'Shows the source or author again. A client cannot remove what an administrator has hidden for it',
-    query: muteIdQuery,
+    query: idQuery,
     reply: done,
     handle: async ({ store, viewer, by, query: { id } }) => {
       const mute = (await store.mutes.list(accountOf(viewer))).find(({ muteId }) => muteId === id);

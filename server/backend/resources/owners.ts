@@ -40,7 +40,6 @@ const ownersPageQuery = v.object({
   ...pageEntries(ownerSortColumns, { ...order, limit: ownersPageSize }),
   ...exportEntry,
 });
-const ownerParams = v.object({ id: queryInteger });
 
 /** Without `OwnerID` the backend assigns the next free one. Groups of the social network have negative IDs. */
 const ownerBody = v.object(
@@ -56,8 +55,6 @@ const ownerBody = v.object(
 
 const ownerReply = v.strictObject(replyEntries(ownerFields));
 
-const ownersReply = v.strictObject({ owners: v.array(ownerReply), total });
-
 const presentFields = presenterOf(ownerFields);
 const presentOwner = ({ ownerId: id, ownerType: type, ...owner }: OwnerRow) => presentFields({ ...owner, id, type });
 
@@ -69,7 +66,7 @@ const listOwners = (path: string, summary: string, query: typeof ownersListQuery
   endpoint('GET', path, 'signed-in', {
     summary,
     query,
-    reply: ownersReply,
+    reply: v.strictObject({ owners: v.array(ownerReply), total }),
     handle: exported('owners', async ({ store, viewer, query: page }) => {
       const account = clientScope(viewer);
       const [rows, total] = await Promise.all([store.owners.list(page, account), store.owners.count(account)]);
@@ -141,7 +138,7 @@ export const owners = [
   }),
   endpoint('GET', '/vknf/owners/{id}', 'signed-in', {
     summary: 'One source',
-    params: ownerParams,
+    params: v.object({ id: queryInteger }),
     reply: ownerReply,
     handle: async ({ store, viewer, params }) => {
       const owner = await store.owners.find(params.id, clientScope(viewer));

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { queryId, requiredMessages, text, total } from '../http/schema-fields.ts';
+import { idQuery, requiredMessages, text, total } from '../http/schema-fields.ts';
 import { nullableText, toNullable } from '../rules/reply-values.ts';
 import type { UserRow } from '../store/users.ts';
 
@@ -16,8 +16,6 @@ const userReply = v.strictObject({
   PhotoURL: nullableText,
 });
 
-const usersReply = v.strictObject({ users: v.array(userReply), total });
-
 const userBody = v.object(
   {
     UserID: id,
@@ -27,8 +25,6 @@ const userBody = v.object(
   },
   requiredMessages({ Name: messages.enterName }),
 );
-
-const userParams = v.object({ id: queryId });
 
 const presentUser = (user: UserRow): v.InferOutput<typeof userReply> => ({
   UserID: user.userId,
@@ -40,7 +36,7 @@ const presentUser = (user: UserRow): v.InferOutput<typeof userReply> => ({
 export const users = [
   endpoint('GET', '/vknf/users', 'admin', {
     summary: 'All accounts',
-    reply: usersReply,
+    reply: v.strictObject({ users: v.array(userReply), total }),
     handle: async ({ store }) => {
       const rows = await store.users.list();
       return { users: rows.map(presentUser), total: rows.length };
@@ -48,7 +44,7 @@ export const users = [
   }),
   endpoint('GET', '/vknf/users/{id}', 'admin', {
     summary: 'One account',
-    params: userParams,
+    params: idQuery,
     reply: userReply,
     handle: async ({ store, params }) => {
       const user = await store.users.get(params.id);

@@ -60,12 +60,9 @@ export const ruleBody = v.object(
 );
 export type RuleBody = v.InferOutput<typeof ruleBody>;
 export const pauseBody = v.object({ Paused: v.boolean() });
-export const alertIdQuery = v.object({ id: queryId });
-
-const ruleReply = v.strictObject({ ...replyEntries(ruleFields), QuietFrom: clock, QuietTo: clock });
 
 export const rulesReply = v.strictObject({
-  rules: v.array(ruleReply),
+  rules: v.array(v.strictObject({ ...replyEntries(ruleFields), QuietFrom: clock, QuietTo: clock })),
   channels: v.array(channel),
   mailDomains: v.array(v.string()),
 });

@@ -47,8 +47,6 @@ export function opensFeed(token: string, feed: Signed, secrets: readonly string[
   return Number(id) === feed.feedId && secrets.some((secret) => timingSafeEqual(macOf(feed, secret), presented));
 }
 
-const atomQuery = v.object({ token: plainText });
-
 const link = v.strictObject({ Text: v.string(), Address: v.string() });
 
 /** `Address`: a URL, or a path of the console. `Key`: a URI. */
@@ -62,8 +60,6 @@ const atomEntry = v.strictObject({
   PublishedAt: time,
   UpdatedAt: time,
 });
-
-const atomReply = v.strictObject({ FeedID: v.string(), Title: v.string(), entries: v.array(atomEntry) });
 
 type Entry = v.InferOutput<typeof atomEntry>;
 
@@ -139,8 +135,8 @@ async function openFeed({ store, config }: Pick<Context, 'store' | 'config'>, to
 export const atom = [
   endpoint('GET', '/vknf/alerts/feed', 'public', {
     summary: 'The newest 50 posts of a view, or messages of a rule, for the token of an Atom link',
-    query: atomQuery,
-    reply: atomReply,
+    query: v.object({ token: plainText }),
+    reply: v.strictObject({ FeedID: v.string(), Title: v.string(), entries: v.array(atomEntry) }),
     handle: async ({ store, config, address, now, query: { token } }) => {
       const feed = await openFeed({ store, config }, token);
       if (feed.usedAt === null || now - feed.usedAt >= usePrecisionMs)

@@ -1,9 +1,9 @@
 /** Calls of the capability `alerts`: rules, the log of deliveries, and Atom feeds. */
 import { unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { done, ok } from '../../http/schema-fields.ts';
+import { done, idQuery, ok } from '../../http/schema-fields.ts';
 import { accountOf } from '../../rules/account.ts';
-import { alertIdQuery, deliveriesQuery, deliveriesReply, feedsReply, presentDelivery, presentFeed } from './alert.ts';
+import { deliveriesQuery, deliveriesReply, feedsReply, presentDelivery, presentFeed } from './alert.ts';
 import { shownPath } from './channels.ts';
 import { recountWaiting } from './findings.ts';
 import { historyCalls } from './history.ts';
@@ -33,7 +33,7 @@ export const alerts = [
   }),
   endpoint('POST', '/vknf/alerts/feeds/renew', 'signed-in', {
     summary: 'Gives a feed of the viewer a new link; the former one answers 404 from now on',
-    query: alertIdQuery,
+    query: idQuery,
     reply: done,
     handle: async ({ store, viewer, by, query: { id } }) => {
       const feed = await store.alerts.findFeed(id);

@@ -4,14 +4,14 @@ import * as messages from '../../../../shared/messages.ts';
 import { recipientError } from '../../../../shared/rules/alert-form.ts';
 import { badRequest, conflict, forbidden, tooManyRequests, unknownId } from '../../../platform/app-error.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
-import { done, ok } from '../../http/schema-fields.ts';
+import { done, idQuery, ok } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule, QuietHours, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { trialsMax } from '../../rules/alerts/rule.ts';
 import { toNullable } from '../../rules/reply-values.ts';
 import type { RuleSaved } from '../../store/alert-rules.ts';
 import { findView } from '../views/view-scope.ts';
-import { alertIdQuery, pauseBody, presentRule, type RuleBody, ruleBody, ruleSavedReply, rulesReply } from './alert.ts';
+import { pauseBody, presentRule, type RuleBody, ruleBody, ruleSavedReply, rulesReply } from './alert.ts';
 import {
   configuredChannels,
   findTarget,
@@ -141,7 +141,7 @@ export const ruleCalls = [
   }),
   endpoint('POST', '/vknf/alerts/rules/update', 'signed-in', {
     summary: 'Changes all fields of a rule. A client keeps the address of a webhook as it was shown',
-    query: alertIdQuery,
+    query: idQuery,
     body: ruleBody,
     reply: ruleSavedReply,
     handle: async ({ store, config, session, viewer, by, now, query: { id }, body }) => {
@@ -155,7 +155,7 @@ export const ruleCalls = [
   }),
   endpoint('POST', '/vknf/alerts/rules/pause', 'signed-in', {
     summary: 'Pauses a rule and cancels its waiting messages, or resumes it',
-    query: alertIdQuery,
+    query: idQuery,
     body: pauseBody,
     reply: done,
     handle: async ({ store, viewer, by, now, query: { id }, body: { Paused: paused } }) => {
@@ -165,7 +165,7 @@ export const ruleCalls = [
   }),
   endpoint('POST', '/vknf/alerts/rules/delete', 'signed-in', {
     summary: 'Deletes a rule and cancels its waiting messages',
-    query: alertIdQuery,
+    query: idQuery,
     reply: done,
     handle: async ({ store, viewer, by, now, query: { id } }) => {
       await store.alerts.delete(await findRule({ store }, viewer, id), now, by);
@@ -174,7 +174,7 @@ export const ruleCalls = [
   }),
   endpoint('POST', '/vknf/alerts/rules/trial', 'signed-in', {
     summary: 'Adds a trial message of a rule to the outbox',
-    query: alertIdQuery,
+    query: idQuery,
     reply: done,
     handle: async ({ store, config, viewer, now, query: { id } }) => {
       const rule = await findRule({ store }, viewer, id);

@@ -4,7 +4,7 @@ import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { badRequest, conflict, forbidden } from '../../../platform/app-error.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
-import { done, ok, plainText, queryId, requiredMessages, text, total } from '../../http/schema-fields.ts';
+import { done, idQuery, ok, plainText, requiredMessages, text, total } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import { presenterOf, replyEntries } from '../../rules/reply-values.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
@@ -20,7 +20,6 @@ const name = v.pipe(text(viewNameMax), v.minLength(1, messages.enterTitle));
 
 /** `New`: the stories that are new since the viewer last opened the view. */
 const viewReply = v.strictObject({ ...replyEntries(viewFields), New: total });
-const viewsReply = v.strictObject({ views: v.array(viewReply), total });
 
 /** `Query` is the query string of the feed; invalid filters are ignored, as on the page. */
 const viewBody = v.object(
@@ -31,9 +30,7 @@ const viewBody = v.object(
   },
   requiredMessages({ Name: messages.enterTitle }),
 );
-const viewChange = v.object({ Name: name }, requiredMessages({ Name: messages.enterTitle }));
 const viewSavedReply = v.strictObject({ ViewID: integer });
-const viewIdQuery = v.object({ id: queryId });
 
 const presentFields = presenterOf(viewFields);
 
@@ -77,7 +74,7 @@ function savedId(saved: ViewSaved, max: number): number {
 export const views = [
   endpoint('GET', '/vknf/views', 'signed-in', {
     summary: 'The viewer’s views and those shared with the client, by name',
-    reply: viewsReply,
+    reply: v.strictObject({ views: v.array(viewReply), total }),
     handle: async ({ store, config, viewer }) => {
       const account = accountOf(viewer);
       const rows = await store.views.list(account);
@@ -102,8 +99,8 @@ export const views = [
   }),
   endpoint('POST', '/vknf/views/update', 'signed-in', {
     summary: 'Renames a view of the viewer',
-    query: viewIdQuery,
-    body: viewChange,
+    query: idQuery,
+    body: v.object({ Name: name }, requiredMessages({ Name: messages.enterTitle })),
     reply: viewSavedReply,
     handle: async ({ store, config, viewer, by, query: { id }, body }) => {
       const view = await findOwnView({ store }, viewer, id);
@@ -112,7 +109,7 @@ export const views = [
   }),
   endpoint('POST', '/vknf/views/delete', 'signed-in', {
     summary: 'Deletes a view of the viewer, also for the client that it is shared with',
-    query: viewIdQuery,
+    query: idQuery,
     reply: done,
     handle: async ({ store, viewer, by, query: { id } }) => {
       const view = await findOwnView({ store }, viewer, id);
@@ -122,7 +119,7 @@ export const views = [
   }),
   endpoint('POST', '/vknf/views/open', 'signed-in', {
     summary: 'The viewer opened the view: its new stories are counted from now on',
-    query: viewIdQuery,
+    query: idQuery,
     reply: done,
     handle: async ({ store, viewer, session, query: { id } }) => {
       const view = await findView({ store }, viewer, id);

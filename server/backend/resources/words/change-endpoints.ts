@@ -8,7 +8,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { bulkMax, wordChecksMax } from '../../../../shared/rules/limits.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { done, ok, total } from '../../http/schema-fields.ts';
+import { done, idQuery, ok, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import type { Store } from '../../store/store.ts';
 import type { WordChange } from '../../store/words-store.ts';
@@ -23,7 +23,6 @@ import {
   wordBody,
   wordChange,
   wordFiltersQuery,
-  wordIdQuery,
   wordReply,
 } from './word.ts';
 
@@ -74,7 +73,7 @@ export const wordChanges = [
     summary:
       'Changes the given fields. A client’s change does not affect other clients. Deleted: false restores a deleted phrase ' +
       'with its posts and clients, for administrators only; 409 if another phrase has its text',
-    query: wordIdQuery,
+    query: idQuery,
     body: wordChange,
     reply: wordReply,
     handle: async ({ store, viewer, by, query: { id }, body }) => {
@@ -96,7 +95,7 @@ export const wordChanges = [
   endpoint('POST', '/vknf/words/delete', 'signed-in', {
     summary:
       'Administrator: hides the phrase and its posts from everyone until it is restored. Client: stops tracking the phrase',
-    query: wordIdQuery,
+    query: idQuery,
     reply: done,
     handle: async ({ store, viewer, by, query: { id }, now }) => {
       const deleted =

@@ -1,5 +1,6 @@
 /** Calls that read phrases: lists, pages and suggestions. */
 import { endpoint } from '../../http/endpoint.ts';
+import { idQuery } from '../../http/schema-fields.ts';
 import { namedClient } from '../clients/client.ts';
 import { exported } from '../journal.ts';
 import {
@@ -8,7 +9,6 @@ import {
   findVisibleWord,
   presentWord,
   wordListQuery,
-  wordParams,
   wordReply,
   wordSuggestionsQuery,
   wordSuggestionsReply,
@@ -71,7 +71,7 @@ export const words = [
   }),
   endpoint('GET', '/vknf/words/{id}', 'signed-in', {
     summary: 'One phrase; for a client, one of its own; for an administrator, also a deleted one',
-    params: wordParams,
+    params: idQuery,
     reply: wordReply,
     handle: async ({ store, viewer, params }) => presentWord(await findVisibleWord(store, viewer, params.id), viewer),
   }),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import { conflict, unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { done, ok, queryId, requiredMessages, total } from '../../http/schema-fields.ts';
+import { done, idQuery, ok, queryId, requiredMessages, total } from '../../http/schema-fields.ts';
 import type { WordClientRow } from '../../store/word-links.ts';
 import { clientId } from '../clients/client.ts';
 import { namedWordId } from './word.ts';
@@ -17,10 +17,6 @@ const wordClientBody = v.object(
   { WordID: id, ClientID: clientId },
   requiredMessages({ ClientID: messages.chooseClient }),
 );
-
-const linksOfWordQuery = v.object({ wordId: queryId });
-const linksOfClientQuery = v.object({ clientId });
-const wordClientQuery = v.object({ id: queryId });
 
 const presentWordClient = (link: WordClientRow): v.InferOutput<typeof wordClientReply> => ({
   ID: link.id,
@@ -41,14 +37,14 @@ export const wordClients = [
   }),
   endpoint('GET', '/vknf/wordclients/forword', 'admin', {
     summary: 'The links of a phrase',
-    query: linksOfWordQuery,
+    query: v.object({ wordId: queryId }),
     reply: wordClientsReply,
     handle: async ({ store, query }) =>
       presentLinks(await store.wordClients.forWord(await namedWordId(store, query.wordId))),
   }),
   endpoint('GET', '/vknf/wordclients/forclient', 'admin', {
     summary: 'The links of a client',
-    query: linksOfClientQuery,
+    query: v.object({ clientId }),
     reply: wordClientsReply,
     handle: async ({ store, query }) => presentLinks(await store.wordClients.forClient(query.clientId)),
   }),
@@ -72,7 +68,7 @@ export const wordClients = [
   }),
   endpoint('POST', '/vknf/wordclients/delete', 'admin', {
     summary: 'Removes a link',
-    query: wordClientQuery,
+    query: idQuery,
     reply: done,
     handle: async ({ store, by, query }) => {
       if (!(await store.wordClients.delete(query.id, by))) throw unknownId();

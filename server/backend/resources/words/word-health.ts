@@ -22,7 +22,6 @@ const wordHealthReply = v.strictObject({
   MonthRows: count,
   Overlap: v.nullable(v.strictObject({ WordID: count, Text: v.string(), Stories: count })),
 });
-const wordsHealthReply = v.strictObject({ health: v.array(wordHealthReply) });
 
 const presentHealth = ({ overlap, ...row }: WordHealthRow): v.InferOutput<typeof wordHealthReply> => ({
   WordID: row.shownId,
@@ -42,7 +41,7 @@ export const wordHealth = [
     summary:
       'The verdicts on several phrases, computed once a day; leaves out those that are not computed or not visible',
     query: wordCountsQuery,
-    reply: wordsHealthReply,
+    reply: v.strictObject({ health: v.array(wordHealthReply) }),
     handle: async ({ store, viewer, query: { wordIds } }) => {
       const rows = await store.wordHealth.list(wordIds, clientOf(accountOf(viewer)));
       return { health: rows.map(presentHealth) };

@@ -7,16 +7,7 @@ import { cleanWordText, wordTextError } from '../../../../shared/rules/word.ts';
 import { healthVerdicts } from '../../../../shared/rules/word-health.ts';
 import { editableWordStates, wordStates } from '../../../../shared/rules/word-states.ts';
 import { unknownId } from '../../../platform/app-error.ts';
-import {
-  pageEntries,
-  plainText,
-  queryBoolean,
-  queryId,
-  requiredMessages,
-  rule,
-  text,
-  total,
-} from '../../http/schema-fields.ts';
+import { pageEntries, plainText, queryBoolean, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import { presenterOf, replyEntries, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { phraseTextError } from '../../rules/search/phrase-text.ts';
@@ -68,8 +59,6 @@ export const wordChange = v.object({
 });
 
 export const wordListQuery = v.object({ deleted: v.optional(queryBoolean, 'false') });
-export const wordIdQuery = v.object({ id: queryId });
-export const wordParams = v.object({ id: queryId });
 export const clientIdOption = v.object({ clientID: v.optional(clientId) });
 export const wordSuggestionsQuery = v.object({ q: v.optional(text(wordTextMax), '') });
 
