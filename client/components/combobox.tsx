@@ -2,12 +2,11 @@
 
 import { useCombobox } from 'downshift';
 import { useEffect, useId, useState } from 'react';
-import useSWR from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import type { IslandContext } from '../../shared/pages/islands.ts';
-import { type ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
+import { useCall } from '../lib/use-reply.ts';
 import controls from '../styles/controls.module.css';
 import styles from './combobox.module.css';
 
@@ -168,7 +167,7 @@ export function SearchCombobox<Item>(props: SearchComboboxProps<Item>) {
   const browsed = typing && current !== '' ? undefined : browse;
   const call = browsed ? browsed.call(context) : search.call(searched, context);
   const isWanted = browsed ? open : typing && isLong(searched);
-  const { data, error } = useSWR<Item[], ApiFailure>(isWanted ? call.path : null, () => callApi(call, context));
+  const { data, error } = useCall(isWanted ? call : null);
   const found = typing && searched === current ? data : undefined;
   const shown = browsed ? [null, ...(data ?? [])] : found ? search.select(found, current) : [];
 

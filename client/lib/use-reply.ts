@@ -1,18 +1,21 @@
-/** The reply of a call. It starts with the one in the HTML. */
-import useSWR from 'swr';
+/** The reply of a call, in the cache of SWR. */
+import useSWR, { type SWRConfiguration } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
 import { useIslandContext } from './island-context.ts';
 
+/** Sends nothing while `call` is null. */
+export function useCall<T>(call: Call<T> | null, options: SWRConfiguration<T, ApiFailure> = {}) {
+  const context = useIslandContext();
+  return useSWR<T, ApiFailure>(call?.path, call && (() => callApi(call, context)), options);
+}
+
 export type Reply<T> = { data: T | undefined; error: string | null; loading: boolean; reload: () => void };
 
+/** Starts with the reply in the HTML. */
 export function useReply<T>(call: Call<T>, initial: Loaded<T>): Reply<T> {
-  const context = useIslandContext();
-  const { data, error, isValidating, mutate } = useSWR<T, ApiFailure>(call.path, () => callApi(call, context), {
-    fallbackData: initial.data,
-    revalidateOnMount: false,
-  });
+  const { data, error, isValidating, mutate } = useCall(call, { fallbackData: initial.data, revalidateOnMount: false });
   const failure = error?.message ?? (data === undefined && !isValidating ? initial.error : undefined);
   return { data, error: failure ?? null, loading: isValidating, reload: () => void mutate() };
 }

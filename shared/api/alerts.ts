@@ -1,5 +1,5 @@
 /** API calls of the capability `alerts`: rules, their trial on history, and the log of deliveries (docs/product.md, section 21). */
-import { type FieldTable, type RowOf, readRow } from '../fields/field.ts';
+import { type FieldTable, type ReadTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import {
   type Page,
@@ -11,7 +11,6 @@ import {
   readObject,
   readPage,
   readText,
-  readTime,
 } from '../read.ts';
 import {
   type AlertChannel,
@@ -98,13 +97,22 @@ export const deleteAlertRule = (id: number): Call<null> =>
 export const sendAlertTrial = (id: number): Call<null> =>
   post(withQuery('/vknf/alerts/rules/trial', { id }), undefined, readNothing, messages.sendAlertTrial);
 
-/** What a rule would have sent in 30 days. `usual`: what a spike is compared with. */
-export type AlertHistory = {
-  messages: number;
-  posts: number;
-  /** The newest 20. `href` is null if no address shows exactly the posts. */
-  items: { at: string | null; count: number; usual: number | null; href: string | null }[];
-};
+/** `usual`: what a spike is compared with. `href` is null if no address shows exactly the posts. */
+const historyItemFields = {
+  at: { api: 'At', type: 'time' },
+  count: { api: 'Count', type: 'id' },
+  usual: { api: 'Usual', type: 'figure' },
+  href: { api: 'Href', type: 'nullable' },
+} as const satisfies ReadTable;
+
+/** What a rule would have sent in 30 days, with the newest 20 messages. */
+const historyFields = {
+  messages: { api: 'Messages', type: 'id' },
+  posts: { api: 'Posts', type: 'id' },
+  items: { api: 'items', type: { rows: historyItemFields } },
+} as const satisfies ReadTable;
+
+export type AlertHistory = RowOf<typeof historyFields>;
 
 /** What a rule with these fields would have sent in the last 30 days. */
 export const loadAlertHistory = ({
@@ -116,22 +124,7 @@ export const loadAlertHistory = ({
 }: Pick<AlertRuleFields, 'viewId' | 'condition' | 'least' | 'period' | 'schedule'>): Call<AlertHistory> =>
   get(
     withQuery('/vknf/alerts/history', { viewId, condition, least, period, schedule }),
-    (reply) => {
-      const fields = readObject(reply);
-      return {
-        messages: readNumber(fields.Messages),
-        posts: readNumber(fields.Posts),
-        items: readList(reply, 'items', (raw) => {
-          const item = readObject(raw);
-          return {
-            at: readTime(item.At),
-            count: readNumber(item.Count),
-            usual: item.Usual === null ? null : readNumber(item.Usual),
-            href: readNullable(item.Href),
-          };
-        }),
-      };
-    },
+    (reply) => readRow(historyFields, reply),
     messages.loadAlertHistory,
   );
 

@@ -31,7 +31,7 @@ test('the reply of analytics has all figures; a list that is null is empty', () 
 });
 
 test('a reply without a unit is refused', () => {
-  expect(() => loadAnalytics({}).read({ ...reply, Unit: undefined })).toThrow('A unit was expected');
+  expect(() => loadAnalytics({}).read({ ...reply, Unit: undefined })).toThrow('An unknown name');
 });
 
 test('the calls have the filters in their query', () => {

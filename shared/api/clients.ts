@@ -8,10 +8,10 @@ import {
   type ListedClient,
   listedClientFields,
 } from '../fields/clients.ts';
-import { readRow } from '../fields/field.ts';
+import { type FieldTable, type RowOf, readRow } from '../fields/field.ts';
 import { formatQuery, formatSort, orderOf, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { type Page, readList, readNothing, readNullable, readNumber, readObject, readPage, readText } from '../read.ts';
+import { type Page, readList, readNothing, readNullable, readObject, readPage, readText } from '../read.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { clientSearchMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';
 import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
@@ -104,20 +104,19 @@ export const setExportAccess = (ids: readonly string[], access: ExportAccess): C
   post('/server/clients/export-access', { ids, export_access: access }, readBulkReply, messages.updateClient);
 
 /** What is deleted with a client (`views`, `rules`, `mutes`), its phrases, which stay, and those that nobody else has. */
-export type ClientBelongings = { words: number; ownWords: number; views: number; rules: number; mutes: number };
+const belongingsFields = {
+  words: { api: 'words', type: 'count' },
+  ownWords: { api: 'own_words', type: 'count' },
+  views: { api: 'views', type: 'count' },
+  rules: { api: 'rules', type: 'count' },
+  mutes: { api: 'mutes', type: 'count' },
+} as const satisfies FieldTable;
+
+export type ClientBelongings = RowOf<typeof belongingsFields>;
 
 export const loadClientBelongings = (id: string): Call<ClientBelongings> =>
   get(
     withQuery('/server/clients/belongings', { id }),
-    (reply) => {
-      const { words, own_words, views, rules, mutes } = readObject(reply);
-      return {
-        words: readNumber(words, 0),
-        ownWords: readNumber(own_words, 0),
-        views: readNumber(views, 0),
-        rules: readNumber(rules, 0),
-        mutes: readNumber(mutes, 0),
-      };
-    },
+    (reply) => readRow(belongingsFields, reply),
     messages.loadClients,
   );

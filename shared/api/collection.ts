@@ -1,17 +1,7 @@
 /** API calls of the capability `collection` (docs/product.md, section 17). */
+import { type ReadTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import {
-  type Page,
-  readBoolean,
-  readList,
-  readNothing,
-  readNullable,
-  readNumber,
-  readObject,
-  readPage,
-  readText,
-  readTime,
-} from '../read.ts';
+import { type Page, readNothing, readObject, readPage, readText, readTime } from '../read.ts';
 import { runsPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
@@ -19,138 +9,104 @@ import { type Call, get, post, withQuery } from './call.ts';
 export const runOutcomes = ['done', 'partial', 'waiting', 'failed'] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
 
-export type Run = {
-  id: number;
-  wordId: number;
-  word: string;
-  startedAt: string;
-  endedAt: string | null;
-  /** All posts that the network counted. */
-  found: number | null;
-  /** New posts that were stored. */
-  added: number;
-  /** Null while it is running. */
-  outcome: RunOutcome | null;
-  reason: string | null;
-};
-/** `resting`: not used until `until`. `broken`: refused until it is replaced. */
+/**
+ * `found` counts all posts of the network, `added` the new ones that were stored. `outcome` is null while the run is under way.
+ */
+const runFields = {
+  id: { api: 'RunID', type: 'id' },
+  wordId: { api: 'WordID', type: 'id' },
+  word: { api: 'Word', type: 'text' },
+  startedAt: { api: 'StartedAt', type: 'text' },
+  endedAt: { api: 'EndedAt', type: 'time' },
+  found: { api: 'Found', type: 'figure' },
+  added: { api: 'Added', type: 'count' },
+  reason: { api: 'Reason', type: 'nullable' },
+} as const satisfies ReadTable;
+
+export type Run = RowOf<typeof runFields> & { outcome: RunOutcome | null };
+
+const readRun = (raw: unknown): Run => ({
+  ...readRow(runFields, raw),
+  outcome: runOutcomes.find((outcome) => outcome === readObject(raw).Outcome) ?? null,
+});
+
+/** `resting`: not used until `until`. `broken`: refused until it is replaced. An unknown state is read as the last one. */
+export const keyStateLabels = { resting: 'на паузе', broken: 'отклонён', working: 'работает' };
 export const keyStates = ['working', 'resting', 'broken'] as const;
-export type KeyStateName = (typeof keyStates)[number];
 
-export type CollectionKey = {
-  /** Does not reveal the key. */
-  id: string;
-  /** Calls of the last 24 hours, and their maximum. */
-  calls: number;
-  limit: number;
-  state: KeyStateName;
-  until: string | null;
-  /** The network's error. */
-  code: number | null;
-  message: string | null;
-  redirectUri: string | null;
-};
+/**
+ * `id` does not reveal the key. `calls` are those of the last 24 hours, `limit` their maximum. `code`, `message` and
+ * `redirectUri` belong to the network's error.
+ */
+const keyFields = {
+  id: { api: 'KeyID', type: 'text' },
+  calls: { api: 'Calls', type: 'count' },
+  limit: { api: 'Limit', type: 'count' },
+  state: { api: 'State', type: { labels: keyStateLabels } },
+  until: { api: 'Until', type: 'time' },
+  code: { api: 'Code', type: 'figure' },
+  message: { api: 'Message', type: 'nullable' },
+  redirectUri: { api: 'RedirectURI', type: 'nullable' },
+} as const satisfies ReadTable;
 
-export type CollectionOverview = {
-  configured: boolean;
-  keys: CollectionKey[];
-  /** Phrases that are due now, and all that are collected. */
-  due: number;
-  active: number;
-  /** Calls a day that the phrases need. */
-  callsPerDay: number;
-  /** Calls left for ordinary runs. */
-  callsLeft: number;
-  /** When the calls run out; null when they are enough. */
-  lastsUntil: string | null;
-};
+export type CollectionKey = RowOf<typeof keyFields>;
 
-export type CollectedWindow = { from: string; to: string; complete: boolean };
+/**
+ * `due` counts the phrases that are due now, `active` all that are collected. `callsPerDay` are what they need, `callsLeft` those
+ * left for ordinary runs. `lastsUntil` is when they run out, null when they are enough.
+ */
+const overviewFields = {
+  configured: { api: 'Configured', type: 'boolean' },
+  keys: { api: 'Keys', type: { rows: keyFields } },
+  due: { api: 'Due', type: 'count' },
+  active: { api: 'Active', type: 'count' },
+  callsPerDay: { api: 'CallsPerDay', type: 'count' },
+  callsLeft: { api: 'CallsLeft', type: 'count' },
+  lastsUntil: { api: 'LastsUntil', type: 'time' },
+} as const satisfies ReadTable;
 
-export type WordCollection = {
-  /** Whether the backend collects at all. */
-  configured: boolean;
+export type CollectionOverview = RowOf<typeof overviewFields>;
+
+const windowFields = {
+  from: { api: 'From', type: 'text' },
+  to: { api: 'To', type: 'text' },
+  complete: { api: 'Complete', type: 'boolean' },
+} as const satisfies ReadTable;
+
+export type CollectedWindow = RowOf<typeof windowFields>;
+
+/**
+ * `configured`: whether the backend collects at all. `reason`: why the phrase is in the state `error`. `windows` are the oldest
+ * first, without overlaps.
+ */
+const wordCollectionFields = {
+  configured: { api: 'Configured', type: 'boolean' },
+  nextRunAt: { api: 'NextRunAt', type: 'time' },
+  found: { api: 'Found', type: 'figure' },
+  stored: { api: 'Stored', type: 'count' },
+  lastPostAt: { api: 'LastPostAt', type: 'time' },
+  reason: { api: 'Reason', type: 'nullable' },
+  windows: { api: 'Windows', type: { rows: windowFields } },
+} as const satisfies ReadTable;
+
+export type WordCollection = RowOf<typeof wordCollectionFields> & {
   lastRun: Run | null;
-  nextRunAt: string | null;
-  found: number | null;
-  stored: number;
-  lastPostAt: string | null;
-  /** Why the phrase is in the state `error`. */
-  reason: string | null;
   /** How far back a full search that is under way has come, and how far it goes. */
   fullSearch: { reached: string; from: string } | null;
-  /** Oldest first, without overlaps. */
-  windows: CollectedWindow[];
-};
-
-/** A nullable number. */
-const readCount = (value: unknown): number | null => (readNullable(value) === null ? null : readNumber(value));
-
-const readRun = (raw: unknown): Run => {
-  const fields = readObject(raw);
-  return {
-    id: readNumber(fields.RunID),
-    wordId: readNumber(fields.WordID),
-    word: readText(fields.Word),
-    startedAt: readText(fields.StartedAt),
-    endedAt: readTime(fields.EndedAt),
-    found: readCount(fields.Found),
-    added: readNumber(fields.Added, 0),
-    outcome: runOutcomes.find((outcome) => outcome === fields.Outcome) ?? null,
-    reason: readNullable(fields.Reason),
-  };
-};
-
-const readKey = (raw: unknown): CollectionKey => {
-  const fields = readObject(raw);
-  return {
-    id: readText(fields.KeyID),
-    calls: readNumber(fields.Calls, 0),
-    limit: readNumber(fields.Limit, 0),
-    state: keyStates.find((state) => state === fields.State) ?? 'working',
-    until: readTime(fields.Until),
-    code: readCount(fields.Code),
-    message: readNullable(fields.Message),
-    redirectUri: readNullable(fields.RedirectURI),
-  };
-};
-
-function readOverview(reply: unknown): CollectionOverview {
-  const fields = readObject(reply);
-  return {
-    configured: readBoolean(fields.Configured),
-    keys: readList(fields, 'Keys', readKey),
-    due: readNumber(fields.Due, 0),
-    active: readNumber(fields.Active, 0),
-    callsPerDay: readNumber(fields.CallsPerDay, 0),
-    callsLeft: readNumber(fields.CallsLeft, 0),
-    lastsUntil: readTime(fields.LastsUntil),
-  };
-}
-
-const readWindow = (raw: unknown): CollectedWindow => {
-  const { From, To, Complete } = readObject(raw);
-  return { from: readText(From), to: readText(To), complete: readBoolean(Complete) };
 };
 
 function readWordCollection(reply: unknown): WordCollection {
-  const fields = readObject(reply);
-  const reached = readTime(fields.FullSearchReached);
+  const { LastRun, FullSearchReached, FullSearchFrom } = readObject(reply);
+  const reached = readTime(FullSearchReached);
   return {
-    configured: readBoolean(fields.Configured),
-    lastRun: fields.LastRun ? readRun(fields.LastRun) : null,
-    nextRunAt: readTime(fields.NextRunAt),
-    found: readCount(fields.Found),
-    stored: readNumber(fields.Stored, 0),
-    lastPostAt: readTime(fields.LastPostAt),
-    reason: readNullable(fields.Reason),
-    fullSearch: reached === null ? null : { reached, from: readText(fields.FullSearchFrom) },
-    windows: readList(fields, 'Windows', readWindow),
+    ...readRow(wordCollectionFields, reply),
+    lastRun: LastRun ? readRun(LastRun) : null,
+    fullSearch: reached === null ? null : { reached, from: readText(FullSearchFrom) },
   };
 }
 
 export const loadCollection = (): Call<CollectionOverview> =>
-  get('/vknf/collection', readOverview, messages.loadCollection);
+  get('/vknf/collection', (reply) => readRow(overviewFields, reply), messages.loadCollection);
 
 export const loadRunsPage = (offset: number): Call<Page<Run>> =>
   get(

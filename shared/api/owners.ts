@@ -1,10 +1,10 @@
 /** API calls for sources (owners; docs/product.md, section 7), and the readers of their replies. */
 
-import { readRow } from '../fields/field.ts';
+import { type ReadTable, type RowOf, readRow } from '../fields/field.ts';
 import { type Owner, type OwnerSortColumn, ownerFields } from '../fields/owners.ts';
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { type Page, readBoolean, readNothing, readNumber, readObject, readPage, readTime } from '../read.ts';
+import { type Page, readNothing, readObject, readPage } from '../read.ts';
 import { ownersPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
@@ -27,14 +27,7 @@ export const loadOwnersPage = (query: {
   );
 
 export const loadOwner = (id: number): Call<Owner> =>
-  get(
-    `/vknf/owners/${id}`,
-    (reply) => {
-      const fields = readObject(reply);
-      return readOwner(fields.owner ?? fields);
-    },
-    messages.loadOwners,
-  );
+  get(`/vknf/owners/${id}`, (reply) => readOwner(readObject(reply).owner ?? reply), messages.loadOwners);
 
 /** Deletes a source without posts. Requires the capability `trash`. */
 export const deleteOwner = (id: number): Call<null> =>
@@ -44,37 +37,29 @@ export const createOwner = (owner: OwnerInput): Call<null> =>
   post('/vknf/owners/create', owner, readNothing, messages.createOwner);
 
 /** That the source is hidden from the viewer's feed. Not `removable`: only administrators may show it again. */
-export type OwnerMute = { id: number; removable: boolean };
+const muteFields = {
+  id: { api: 'MuteID', type: 'id' },
+  removable: { api: 'Removable', type: 'boolean' },
+} as const satisfies ReadTable;
+
+export type OwnerMute = RowOf<typeof muteFields>;
 
 /**
  * `stories` and `rows` are the totals of the viewer's feed for the source, with copies hidden and shown, and the times those of
  * its first and last post. So a muted source has none.
  */
-export type OwnerCard = {
-  owner: Owner;
-  firstPostAt: string | null;
-  lastPostAt: string | null;
-  stories: number;
-  rows: number;
-  mute: OwnerMute | null;
-};
+const cardFields = {
+  firstPostAt: { api: 'FirstPostAt', type: 'time' },
+  lastPostAt: { api: 'LastPostAt', type: 'time' },
+  stories: { api: 'Stories', type: 'id' },
+  rows: { api: 'Rows', type: 'id' },
+} as const satisfies ReadTable;
 
-function readMute(raw: unknown): OwnerMute | null {
-  if (raw === null || raw === undefined) return null;
-  const { MuteID, Removable } = readObject(raw);
-  return { id: readNumber(MuteID), removable: readBoolean(Removable) };
-}
+export type OwnerCard = RowOf<typeof cardFields> & { owner: Owner; mute: OwnerMute | null };
 
 function readOwnerCard(reply: unknown): OwnerCard {
-  const fields = readObject(reply);
-  return {
-    owner: readOwner(fields.Owner),
-    firstPostAt: readTime(fields.FirstPostAt),
-    lastPostAt: readTime(fields.LastPostAt),
-    stories: readNumber(fields.Stories),
-    rows: readNumber(fields.Rows),
-    mute: readMute(fields.Mute),
-  };
+  const { Owner, Mute } = readObject(reply);
+  return { ...readRow(cardFields, reply), owner: readOwner(Owner), mute: Mute ? readRow(muteFields, Mute) : null };
 }
 
 /** The API call of the capability `cards` for the card of a source. */

@@ -1,6 +1,6 @@
 /** API calls for phrases (docs/product.md, section 7), and the readers of their replies. */
 
-import { readRow } from '../fields/field.ts';
+import { type ReadTable, type RowOf, readRow } from '../fields/field.ts';
 import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';
 import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
@@ -108,33 +108,27 @@ export const loadWordPostCounts = (wordIds: readonly number[]): Call<ReadonlyMap
     messages.loadPosts,
   );
 
+const excludedFields = {
+  text: { api: 'Text', type: 'text' },
+  removed: { api: 'Removed', type: 'id' },
+} as const satisfies ReadTable;
+
 /**
  * `perDay` is the average of the last 30 days. `examples` are highlighted texts of the newest matches, at most 10.
  * `excluded` has an entry per excluded part of the query, as written, with the number of posts that it removes.
  */
-export type TextPreview = {
-  total: number;
-  perDay: number;
-  examples: string[];
-  excluded: { text: string; removed: number }[];
-};
+const previewFields = {
+  total: { api: 'total', type: 'id' },
+  perDay: { api: 'PerDay', type: 'id' },
+  examples: { api: 'Examples', type: 'texts' },
+  excluded: { api: 'Excluded', type: { rows: excludedFields } },
+} as const satisfies ReadTable;
 
-function readPreview(reply: unknown): TextPreview {
-  const fields = readObject(reply);
-  return {
-    total: readNumber(fields.total),
-    perDay: readNumber(fields.PerDay),
-    examples: readList(fields.Examples, 'Examples', readText),
-    excluded: readList(fields.Excluded, 'Excluded', (item) => {
-      const { Text, Removed } = readObject(item);
-      return { text: readText(Text), removed: readNumber(Removed) };
-    }),
-  };
-}
+export type TextPreview = RowOf<typeof previewFields>;
 
 /** The API call of the capability `preview`: what a phrase or a search would find among the stored posts. */
 export const loadTextPreview = (text: string): Call<TextPreview> =>
-  get(withQuery('/vknf/posts/preview', { text }), readPreview, messages.loadPosts);
+  get(withQuery('/vknf/posts/preview', { text }), (reply) => readRow(previewFields, reply), messages.loadPosts);
 
 function readVerdict(value: unknown): HealthVerdict {
   const verdict = healthVerdicts.find((known) => known === readText(value));

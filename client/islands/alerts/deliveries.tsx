@@ -9,8 +9,7 @@ import type { Loaded } from '../../../shared/pages/islands.ts';
 import type { Page } from '../../../shared/read.ts';
 import { alertChannels, deliveryStates } from '../../../shared/rules/alerts.ts';
 import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { ListTable } from '../../components/list-table.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList, PagedList } from '../../lib/loaded-pages.ts';
@@ -123,8 +122,6 @@ export function pauseBeforeReload(
 
 const keyOf = ({ id }: AlertDelivery) => id;
 
-const deliveryKey = keyOf;
-
 export function useDeliveries(firstPage: number, first: Loaded<Page<AlertDelivery>>): ChangeableList<AlertDelivery> {
   const list = usePagedList({ pageSize: deliveriesPageSize, keyOf, pageCall: loadDeliveries, firstPage, first });
   const { rows } = list;
@@ -150,16 +147,12 @@ export function Deliveries({ list, page }: { list: PagedList<AlertDelivery>; pag
     <section>
       <h2>Доставка</h2>
       <div>
-        <ListToolbar list={list} columns={columns} onRefresh={list.refresh} firstPageHref="?" />
-        <DataTable
+        <ListTable
           label="Доставка"
-          columns={columns}
-          list={list}
-          keyOf={deliveryKey}
-          rowHeight={rowHeight}
-          cardBase={cardBase}
           emptyText={messages.noDeliveries}
           nextPageHref={formatQuery({ page: page + 1 })}
+          {...{ columns, list, keyOf, rowHeight, cardBase }}
+          firstPageHref="?"
         />
       </div>
     </section>

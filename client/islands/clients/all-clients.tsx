@@ -1,18 +1,15 @@
 /** The clients of a backend that returns all of them in one reply. */
 
 import { useCallback, useMemo, useState } from 'react';
-import useSWR from 'swr';
 import type { Call } from '../../../shared/api/call.ts';
 import { loadClients } from '../../../shared/api/clients.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { AllClientsProps, Loaded } from '../../../shared/pages/islands.ts';
 import { clientsPageSize } from '../../../shared/rules/limits.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
+import { ListTable } from '../../components/list-table.tsx';
 import type { PagedList } from '../../lib/loaded-pages.ts';
+import { useCall } from '../../lib/use-reply.ts';
 import { useRestoredScroll } from '../../lib/use-restored-scroll.ts';
 import { cardBase, clientColumns, rowHeight } from './client-columns.tsx';
 import { NewClientForm } from './client-form.tsx';
@@ -28,13 +25,7 @@ export type WholeListOptions<Row> = {
 
 /** A list that the backend returns in one reply. It starts with the rows in the HTML and shows the loaded list page by page. */
 export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeListOptions<Row>): PagedList<Row> {
-  const context = useIslandContext();
-  const {
-    data: all,
-    error,
-    isValidating,
-    mutate,
-  } = useSWR<Row[], ApiFailure>(call.path, () => callApi(call, context), { revalidateOnMount: false });
+  const { data: all, error, isValidating, mutate } = useCall(call, { revalidateOnMount: false });
   const [pages, setPages] = useState(1);
   const offset = (firstPage - 1) * pageSize;
   const end = offset + pages * pageSize;
@@ -82,16 +73,12 @@ export function AllClients({ page, first, mayImpersonate }: AllClientsProps) {
   return (
     <>
       <NewClientForm onAdded={() => onChanged(messages.clientAdded)} />
-      <ListToolbar list={list} columns={columns} onRefresh={list.refresh} firstPageHref="?" />
-      <DataTable
+      <ListTable
         label="Клиенты"
-        columns={columns}
-        list={list}
-        keyOf={keyOf}
-        rowHeight={rowHeight}
-        cardBase={cardBase}
         emptyText={messages.noClients}
         nextPageHref={formatQuery({ page: page + 1 })}
+        {...{ columns, list, keyOf, rowHeight, cardBase }}
+        firstPageHref="?"
       />
       {dialogs}
     </>

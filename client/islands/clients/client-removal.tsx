@@ -1,13 +1,13 @@
 /** Asks for confirmation and deletes a client. With the capability `bulk` it lists what is deleted with the client, and what stays. */
-import useSWR from 'swr';
 import { type ClientBelongings, deleteClient, loadClientBelongings } from '../../../shared/api/clients.ts';
 import type { Client } from '../../../shared/fields/clients.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
 import { ConfirmDialog } from '../../components/dialogs.tsx';
-import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
 
 /** `onDone` receives the success message. */
 type ClientRemovalProps = { client: Client; onDone: (text: string) => void; onClose: () => void };
@@ -28,11 +28,7 @@ function Consequences({ words, ownWords, views, rules, mutes }: ClientBelongings
 }
 
 function Belongings({ id }: { id: string }) {
-  const context = useIslandContext();
-  const call = loadClientBelongings(id);
-  const { data, error } = useSWR<ClientBelongings, ApiFailure>(call.path, () => callApi(call, context), {
-    revalidateIfStale: true,
-  });
+  const { data, error } = useCall(loadClientBelongings(id), { revalidateIfStale: true });
   if (data) return <Consequences {...data} />;
   return <p>{error?.message ?? messages.loading}</p>;
 }

@@ -15,9 +15,8 @@ import * as messages from '../../../shared/messages.ts';
 import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../shared/pages/islands.ts';
 import { exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
 import { clientSearchMax, clientsPageSize } from '../../../shared/rules/limits.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import { lateComponent } from '../../components/lazy.tsx';
-import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { ListTable } from '../../components/list-table.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import type { SelectionToolsProps } from '../../components/selection-tools.tsx';
@@ -73,22 +72,13 @@ function ClientPages({ query: first, page: firstPage, mayImpersonate, ...loaded 
         kept={{ sort: formatSort(query.sort) }}
         onSearch={(text) => navigate(formatClientsQuery({ ...query, search: text }), 'replace')}
       />
-      <ListToolbar
-        list={list}
-        columns={columns}
-        onRefresh={list.refresh}
-        firstPageHref={formatClientsQuery(query) || '?'}
-      />
-      <DataTable
+      <ListTable
         label="Клиенты"
-        columns={columns}
-        list={list}
-        keyOf={keyOf}
-        rowHeight={rowHeight}
-        cardBase={cardBase}
         sort={{ current: query.sort, href, onSort: navigate, prepare }}
         emptyText={query.search === '' ? messages.noClients : messages.nothingFound}
         nextPageHref={formatClientsQuery(query, page + 1)}
+        {...{ columns, list, keyOf, rowHeight, cardBase }}
+        firstPageHref={formatClientsQuery(query) || '?'}
       />
       <SelectionTools
         selection={selection}

@@ -15,9 +15,8 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import type { Page } from '../../../shared/read.ts';
 import { runsPageSize } from '../../../shared/rules/limits.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
-import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { ListTable } from '../../components/list-table.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -127,16 +126,13 @@ export function CollectionIsland({ overview: initial, page, first }: IslandProps
     <>
       {overview && <CollectionSummary overview={overview} timeZone={timeZone} />}
       {!overview && <ErrorCard text={initial.error ?? messages.loadCollection} onRetry={() => void reload()} />}
-      <ListToolbar list={list} columns={columns} onRefresh={refresh} firstPageHref="?" />
-      <DataTable
+      <ListTable
         label="Запуски"
-        columns={columns}
-        list={list}
-        keyOf={keyOf}
-        rowHeight={rowHeight}
-        cardBase={cardBase}
         emptyText={messages.noRuns}
         nextPageHref={formatQuery({ page: page + 1 })}
+        {...{ columns, list, keyOf, rowHeight, cardBase }}
+        onRefresh={refresh}
+        firstPageHref="?"
       />
     </>
   );

@@ -1,6 +1,6 @@
 /** The state of collection: keys, used calls, how long they last, and the queue. */
 
-import type { CollectionKey, CollectionOverview, KeyStateName } from '../../../shared/api/collection.ts';
+import { type CollectionKey, type CollectionOverview, keyStateLabels } from '../../../shared/api/collection.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { webUrl } from '../../../shared/rules/urls.ts';
@@ -46,8 +46,6 @@ function KeyAlerts({ keys, timeZone }: { keys: readonly CollectionKey[]; timeZon
   return problems.map((problem) => <KeyAlert key={problem.id} problem={problem} timeZone={timeZone} />);
 }
 
-const stateLabels: Record<KeyStateName, string> = { working: 'работает', resting: 'на паузе', broken: 'отклонён' };
-
 const usageOf = (calls: number, limit: number): string => `${formatNumber(calls)} / ${formatNumber(limit)}`;
 
 function KeyList({ keys }: { keys: readonly CollectionKey[] }) {
@@ -55,7 +53,7 @@ function KeyList({ keys }: { keys: readonly CollectionKey[] }) {
     <ul className={styles.keys}>
       {keys.map(({ id, state, calls, limit }) => (
         <li key={id}>
-          {id}: {stateLabels[state]}, вызовов {usageOf(calls, limit)}
+          {id}: {keyStateLabels[state]}, вызовов {usageOf(calls, limit)}
         </li>
       ))}
     </ul>

@@ -7,8 +7,7 @@ import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { journalPageSize } from '../../../shared/rules/limits.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { ListTable } from '../../components/list-table.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -56,21 +55,12 @@ export function JournalIsland({ filters, page, first, children }: JournalIslandP
   return (
     <>
       <div {...staticChildren(children)} />
-      <ListToolbar
-        list={list}
-        columns={columns}
-        onRefresh={list.refresh}
-        firstPageHref={formatJournalQuery(filters) || '?'}
-      />
-      <DataTable
+      <ListTable
         label="Журнал"
-        columns={columns}
-        list={list}
-        keyOf={keyOf}
-        rowHeight={rowHeight}
-        cardBase={cardBase}
         emptyText={isFiltered ? messages.noFoundRecords : messages.noRecords}
         nextPageHref={formatJournalQuery(filters, page + 1)}
+        {...{ columns, list, keyOf, rowHeight, cardBase }}
+        firstPageHref={formatJournalQuery(filters) || '?'}
       />
     </>
   );

@@ -6,10 +6,9 @@ import { orderOf, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useLazyDialog } from '../../components/lazy.tsx';
-import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { ListTable } from '../../components/list-table.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
@@ -75,7 +74,14 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
 
   return (
     <>
-      <ListToolbar list={list} columns={columns} onRefresh={list.refresh} firstPageHref={firstPageHref}>
+      <ListTable
+        label="Источники"
+        sort={tableSort}
+        emptyText={messages.noOwners}
+        nextPageHref={nextPageHref}
+        {...{ columns, list, keyOf, rowHeight, cardBase }}
+        firstPageHref={firstPageHref}
+      >
         <button
           type="button"
           className={`${controls.button} ${controls.buttonPrimary}`}
@@ -85,18 +91,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
           <Icon name="add" />
           Добавить источник
         </button>
-      </ListToolbar>
-      <DataTable
-        label="Источники"
-        columns={columns}
-        list={list}
-        keyOf={keyOf}
-        rowHeight={rowHeight}
-        cardBase={cardBase}
-        sort={tableSort}
-        emptyText={messages.noOwners}
-        nextPageHref={nextPageHref}
-      />
+      </ListTable>
       {editor.render({ onDone: onAdded })}
       {removal.render({ onDone: onRemoved, onFailure: onRemovalFailure })}
     </>

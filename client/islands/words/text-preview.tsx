@@ -1,6 +1,5 @@
 /** Shows what a phrase would find among the stored posts, while it is typed. It never blocks saving. */
 import { useId } from 'react';
-import useSWR from 'swr';
 import { loadTextPreview, type TextPreview as Preview } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { readHighlighted, truncateHighlighted } from '../../../shared/highlight.ts';
@@ -8,8 +7,7 @@ import * as messages from '../../../shared/messages.ts';
 import { rowTextMax, textPreviewDebounceMs } from '../../../shared/rules/limits.ts';
 import { useDebounced } from '../../components/combobox.tsx';
 import { MarkedText } from '../../components/marked-text.tsx';
-import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './text-preview.module.css';
 
@@ -45,15 +43,10 @@ function PreviewExamples({ examples }: Preview) {
 }
 
 export function TextPreview({ text }: { text: string }) {
-  const context = useIslandContext();
   const headId = useId();
   const settled = useDebounced(text.trim(), textPreviewDebounceMs);
-  const call = loadTextPreview(settled);
-  const { data, error, isValidating } = useSWR<Preview, ApiFailure>(
-    settled === '' ? null : call.path,
-    () => callApi(call, context),
-    { keepPreviousData: true },
-  );
+  const call = settled === '' ? null : loadTextPreview(settled);
+  const { data, error, isValidating } = useCall(call, { keepPreviousData: true });
   const preview = settled === '' || error ? null : data;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the examples

@@ -1,7 +1,6 @@
 /** Adds or edits a phrase (docs/product.md, section 5). */
 
 import { useId, useState } from 'react';
-import useSWR from 'swr';
 import { createWord, updateWord } from '../../../shared/api/word-changes.ts';
 import { loadWordSuggestions } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
@@ -16,6 +15,7 @@ import { SelectField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './full-search-field.module.css';
@@ -56,13 +56,11 @@ type WordTextFieldProps = { name: string; initial: string; error: string | null 
 /** The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product.md, section 5). */
 function WordTextField({ name, initial, error }: WordTextFieldProps) {
   const [text, setText] = useState(initial);
-  const context = useIslandContext();
+  const { capabilities } = useIslandContext();
   const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);
-  const call = loadWordSuggestions(searched);
+  const call = searched === '' ? null : loadWordSuggestions(searched);
   // A failure to load suggestions is not reported: the field works without them.
-  const { data: existing = [] } = useSWR(searched === '' ? null : call.path, () => callApi(call, context), {
-    keepPreviousData: true,
-  });
+  const { data: existing = [] } = useCall(call, { keepPreviousData: true });
   return (
     <>
       <QueryField>
@@ -79,7 +77,7 @@ function WordTextField({ name, initial, error }: WordTextFieldProps) {
           maxLength={wordTextMax}
         />
       </QueryField>
-      {context.capabilities.includes('preview') && <TextPreview text={text} />}
+      {capabilities.includes('preview') && <TextPreview text={text} />}
     </>
   );
 }

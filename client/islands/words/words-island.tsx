@@ -8,10 +8,9 @@ import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { BusyButton } from '../../components/buttons.tsx';
-import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { lateComponent } from '../../components/lazy.tsx';
-import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { ListTable } from '../../components/list-table.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -63,7 +62,15 @@ export function WordsIsland({ first, filters, children, ...initial }: WordsIslan
   return (
     <>
       <div {...staticChildren(children)} />
-      <ListToolbar list={list} columns={columns} onRefresh={refresh} firstPageHref={firstPageHref}>
+      <ListTable
+        label="Фразы"
+        sort={tableSort}
+        emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
+        nextPageHref={nextPageHref}
+        {...{ columns, list, keyOf, rowHeight, cardBase }}
+        onRefresh={refresh}
+        firstPageHref={firstPageHref}
+      >
         <BusyButton kind="primary" busy={false} data-scripted="" {...dialogs.editor.openerProps({ word: null })}>
           <Icon name="add" />
           Добавить фразу
@@ -73,18 +80,7 @@ export function WordsIsland({ first, filters, children, ...initial }: WordsIslan
             Добавить списком
           </BusyButton>
         )}
-      </ListToolbar>
-      <DataTable
-        label="Фразы"
-        columns={columns}
-        list={list}
-        keyOf={keyOf}
-        rowHeight={rowHeight}
-        cardBase={cardBase}
-        sort={tableSort}
-        emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
-        nextPageHref={nextPageHref}
-      />
+      </ListTable>
       {selection && (
         <WordBulkTools
           selection={selection}
