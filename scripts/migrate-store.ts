@@ -5,7 +5,7 @@
  * service whose role does not own them.
  */
 import { parseArgs } from 'node:util';
-import type { CheckedTable, Report, Step } from '../server/backend/store/store-migration/copy-store.ts';
+import type { CheckedTable, Report, Step } from '../server/backend/store/store-migration/migrate-store.ts';
 import {
   describeEnd,
   type Ends,

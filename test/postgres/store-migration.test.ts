@@ -8,10 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { openPostgresStore, openStore } from '../../server/backend/open-store.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
-import type { CheckedTable, Report } from '../../server/backend/store/store-migration/copy-store.ts';
+import type { CheckedTable, Report } from '../../server/backend/store/store-migration/migrate-store.ts';
 import { migrateStore } from '../../server/backend/store/store-migration/migrate-store.ts';
-import { settings } from '../../server/backend/store/store-migration/settings.ts';
-import { tableKeys } from '../../server/backend/store/store-migration/tables.ts';
+import { settings, tableKeys } from '../../server/backend/store/store-migration/tables.ts';
 import { writeFullStore } from '../support/full-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 
