@@ -102,7 +102,7 @@ async function checkSettings(target: Target, values: ReadonlyMap<string, Cell>):
 }
 
 /** Returns whether the target is complete and equal. */
-export async function copyStore(
+async function copyStore(
   source: Source,
   target: Target,
   tables: readonly Table[],

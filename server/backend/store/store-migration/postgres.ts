@@ -25,7 +25,7 @@ import {
 } from './tables.ts';
 
 /** The tables with their columns in this database. */
-export async function readTables(db: Db): Promise<Table[]> {
+async function readTables(db: Db): Promise<Table[]> {
   const columns = await db.rows<Column & { tableName: string }>(
     `SELECT table_name, column_name AS name, data_type AS type FROM information_schema.columns
      WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position`,
@@ -44,7 +44,7 @@ const casts = new Map([
 const sortedColumn = ({ columns }: Table, name: string): string =>
   columns.find((column) => column.name === name)?.type === 'text' ? `"${name}" COLLATE "C"` : `"${name}"`;
 
-export const createPostgresReader = (db: Db): Reader => ({
+const createPostgresReader = (db: Db): Reader => ({
   async rows(table, after, limit) {
     const key = table.key.map((name) => sortedColumn(table, name)).join(', ');
     const where = after === null ? '' : `WHERE (${key}) > (${table.key.map((_, index) => `$${index + 1}`).join(', ')})`;

@@ -27,7 +27,7 @@ import {
 const fromHex = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');
 
 /** Returns a function that makes values of SQLite of the cells of these columns. */
-export function storedCells({ columns }: Table, names: readonly string[]): (row: Row) => SQLInputValue[] {
+function storedCells({ columns }: Table, names: readonly string[]): (row: Row) => SQLInputValue[] {
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
   return (row) =>
     places.map((place) => {
@@ -37,7 +37,7 @@ export function storedCells({ columns }: Table, names: readonly string[]): (row:
 }
 
 /** Returns a function that writes a row into the one or two tables of SQLite. */
-export function createRowWriter(db: DatabaseSync, table: Table): (row: Row) => void {
+function createRowWriter(db: DatabaseSync, table: Table): (row: Row) => void {
   const writers = [table.name, ...(table.rest === undefined ? [] : [table.rest])].map((name) => {
     const stored = db.prepare(`SELECT name FROM pragma_table_info('${name}')`).all();
     const columns = table.columns
@@ -62,7 +62,7 @@ const toHex = (value: unknown): Cell =>
 const tableSource = ({ name, key, rest }: Table): string =>
   rest === undefined ? name : `${name} LEFT JOIN ${rest} USING (${quoted(key)})`;
 
-export function createSqliteReader(db: DatabaseSync): Reader {
+function createSqliteReader(db: DatabaseSync): Reader {
   const keyCells = (table: Table, key: Row): SQLInputValue[] => {
     const cells: Cell[] = table.columns.map(({ name }) => key[table.key.indexOf(name)] ?? null);
     return storedCells(table, table.key)(cells);
