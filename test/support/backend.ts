@@ -105,7 +105,8 @@ export async function startTestBackend({
     readerThread,
     timeouts,
   });
-  const server = createServer(backend.app).listen(0, '127.0.0.1');
+  // With Node's 5 seconds a busy machine closes a connection while a request is being sent on it.
+  const server = createServer({ keepAliveTimeout: 60_000 }, backend.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { store } = backend;
