@@ -1,7 +1,7 @@
 /** Hydrates the feed. */
 import { localViewsEvent, localViewsId, localViewsKey } from '../../shared/page-names.ts';
 import { hydrateIsland } from '../components/hydrate-island.tsx';
-import { latePart } from '../components/late-part.tsx';
+import { latePart } from '../islands/posts/late-part.tsx';
 import { PostsIsland } from '../islands/posts/posts-island.tsx';
 import { readLocal, readScriptContext } from '../lib/page.ts';
 

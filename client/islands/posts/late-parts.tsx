@@ -1,4 +1,4 @@
-/** The parts of the feed whose code loads with the first input (client/components/late-part.tsx). */
+/** The parts of the feed whose code loads with the first input (client/islands/posts/late-part.tsx). */
 
 import { IconButton } from '../../components/buttons.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';

@@ -116,7 +116,7 @@ export function OverviewSlot({ query, refreshes, navigate, children }: OverviewS
   const key = formatPostsQuery({ ...query, sort: defaultPostSort, page: 1 }) + refreshes;
   const shown = useRef(key);
 
-  // Before the presses that happened before hydration are repeated (client/components/late-part.tsx).
+  // Before the presses that happened before hydration are repeated (client/islands/posts/late-part.tsx).
   // biome-ignore lint/correctness/useExhaustiveDependencies: the context and `navigate` never change
   useLayoutEffect(() => {
     if (slot.current) show.current = startOverview(slot.current, context, navigate);

@@ -1,6 +1,6 @@
 /** Tables of the style guide: with rows, loading, stale, empty and failed. */
 import { DataTable } from '../../../client/components/data-table.tsx';
-import { ListToolbar } from '../../../client/components/list-toolbar.tsx';
+import { ListTable } from '../../../client/components/list-table.tsx';
 import { createSelection, selectColumn } from '../../../client/components/selection.tsx';
 import { SelectionTools } from '../../../client/components/selection-tools.tsx';
 import type { Column } from '../../../client/components/table-column.ts';
@@ -33,7 +33,7 @@ const rows: Row[] = [
   { id: 1, text: 'хоккейный матч' },
 ];
 
-const list: Omit<PagedList<Row>, 'refresh'> = {
+const list: PagedList<Row> = {
   rows,
   total: 42,
   offset: 0,
@@ -43,6 +43,7 @@ const list: Omit<PagedList<Row>, 'refresh'> = {
   error: null,
   loadMore: nothing,
   retry: nothing,
+  refresh: nothing,
 };
 
 const states: Record<string, Partial<typeof list>> = {
@@ -66,8 +67,8 @@ export function StyleguideTables() {
     <Section title="Таблицы">
       {Object.entries(states).map(([name, state]) => (
         <Specimen key={name} name={name} wide>
-          <ListToolbar list={{ ...list, ...state }} columns={columns} onRefresh={nothing} firstPageHref="?" />
-          <DataTable
+          <ListTable
+            firstPageHref="?"
             label={`Таблица: ${name}`}
             columns={columns}
             list={{ ...list, ...state }}

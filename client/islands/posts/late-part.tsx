@@ -3,8 +3,8 @@
  * changes of its props wait.
  */
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
-import { recordInput } from '../lib/record-input.ts';
-import { nextInput } from './lazy.tsx';
+import { nextInput } from '../../components/lazy.tsx';
+import { recordInput } from '../../lib/record-input.ts';
 
 /** `replay` repeats the input from before hydration. The server has none and renders the component at once. */
 export type LatePartSource<Props> = { Component: ComponentType<Props>; replay?: () => void };
