@@ -189,9 +189,6 @@ export const atomUses = [
   )`,
 ];
 
-/** 014. See migration 022 of SQLite. */
-export const journalEvents = ['ALTER TABLE journal ADD COLUMN event text'];
-
 /** 015. See migration 023 of SQLite. */
 export const alertChannels = [
   `ALTER TABLE alert_rules DROP CONSTRAINT alert_rules_channel_check`,

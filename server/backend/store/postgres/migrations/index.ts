@@ -1,4 +1,7 @@
-/** All migrations of the schema, oldest first. Append only: a released migration is never edited. */
+/**
+ * All migrations of the schema, oldest first. Append only: a released migration is never edited. A short one stands in
+ * the list itself.
+ */
 import { accounts, words } from './001-002.ts';
 import { alerts, journal, reading } from './003-005.ts';
 import {
@@ -6,7 +9,6 @@ import {
   atomUses,
   changes,
   collectors,
-  journalEvents,
   journalTruncation,
   outbox,
   ownPhrases,
@@ -31,6 +33,7 @@ export const migrations: readonly Migration[] = [
   ownPhrases,
   unconfirmedOwners,
   atomUses,
-  journalEvents,
+  // 014. See migration 022 of SQLite.
+  ['ALTER TABLE journal ADD COLUMN event text'],
   alertChannels,
 ];

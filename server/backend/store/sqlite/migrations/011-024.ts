@@ -158,9 +158,6 @@ CREATE TRIGGER administrator_links_revoked AFTER UPDATE OF password_hash ON admi
 END;
 `;
 
-/** 022. What a record of the journal states, as JSON (rules/journal/events.ts). Earlier records have only their text, `object`. */
-export const journalEvents = 'ALTER TABLE journal ADD COLUMN event TEXT;';
-
 /**
  * 023. What triggers did is done by the stores, as in PostgreSQL: revoking Atom links with a password, adding the feeds of a view, and
  * deleting what belongs to a client. `arrival_counter` has the same name there.

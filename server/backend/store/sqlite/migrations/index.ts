@@ -1,4 +1,7 @@
-/** All migrations of the database schema, oldest first. Append only: a released migration is never edited. */
+/**
+ * All migrations of the database schema, oldest first. Append only: a released migration is never edited. A short one stands in
+ * the list itself.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { core, livePhrases, posts } from './001-003.ts';
 import { collection } from './004-collection.ts';
@@ -12,7 +15,6 @@ import {
   collectors,
   commonStores,
   erasures,
-  journalEvents,
   outbox,
   ownPhrases,
   processes,
@@ -46,7 +48,8 @@ export const migrations: readonly Migration[] = [
   wordForms,
   unconfirmedOwners,
   atomUses,
-  journalEvents,
+  // 022. What a record of the journal states, as JSON (rules/journal/events.ts). Earlier records have only their text, `object`.
+  'ALTER TABLE journal ADD COLUMN event TEXT;',
   commonStores,
   alertChannels,
 ];
