@@ -49,7 +49,7 @@ describe('the readers of the console on the embedded backend', () => {
     await send(createWord({ Text: 'выборы', State: 'ready', FullSearch: true }, 'client-1001'));
     await send(updateWord(1, { Text: 'выборы', State: 'freeze', FullSearch: true }));
     expect(await send(loadWordsPage('admin', { offset: 0, orderBy: 'text', orderDirection: 'ASC' }))).toEqual({
-      words: [
+      rows: [
         {
           id: 1,
           text: 'выборы',
@@ -79,7 +79,7 @@ describe('the readers of the console on the embedded backend', () => {
     await send(createWord({ Text: 'метро', State: 'ready', FullSearch: false }, null));
     expect(await send(loadWords('client', clientId))).toMatchObject([{ text: 'метро', clients: [] }]);
     const page = await send(loadWordsPage('client', { offset: 0, orderBy: 'word_id', orderDirection: 'DESC' }));
-    expect(page).toMatchObject({ words: [{ text: 'метро' }], total: 1 });
+    expect(page).toMatchObject({ rows: [{ text: 'метро' }], total: 1 });
     await send(changePassword('client', clientPassword, 'новый-пароль'));
     await send(refresh('client'));
   });
