@@ -104,6 +104,8 @@ async function marks(page: Page, action: () => Promise<void>): Promise<void> {
 /** Presses `e` on the current row and waits until the next one is current. */
 async function readRow(page: Page): Promise<void> {
   const place = await currentPlace(page);
+  // The last loaded row stays current until the next page of the list is there.
+  await page.locator(`[aria-rowindex="${place + 1}"]`).waitFor({ state: 'attached' });
   await marks(page, () => page.keyboard.press('e'));
   await isCurrent(page, place + 1);
 }
