@@ -21,6 +21,7 @@ import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { openPool } from '../../server/backend/store/postgres/database.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { by } from '../support/store-values.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
@@ -48,6 +49,15 @@ afterEach(async () => {
   await fixture.close();
   rmSync(folder, { recursive: true });
 });
+
+/** Waits for a check that passes: a build may take longer than one check waits. */
+const isReady = (store: Store) =>
+  expectSoon(() =>
+    store.check().then(
+      () => true,
+      () => false,
+    ),
+  ).toBe(true);
 
 const save = (postId: number) => fixture.store.posts.save([newPost({ wordId, postId })]);
 
@@ -119,7 +129,7 @@ test('while another process builds it, checks fail with 503 and a reason', async
   });
   release?.();
   await Promise.any(Array.from({ length: 20 }, () => count(store)));
-  await store.check();
+  await isReady(store);
 });
 
 test('a file that is no database, or was damaged while it is used, is built again', async () => {
@@ -127,7 +137,7 @@ test('a file that is no database, or was damaged while it is used, is built agai
   const pages = statSync(copyFile()).size;
   writeFileSync(copyFile(), 'not a database');
   const store = await reopen();
-  await store.check();
+  await isReady(store);
   expect(builds()).toBe(1);
   const handle = openSync(copyFile(), 'r+');
   writeSync(handle, Buffer.alloc(pages - 4096, 7), 0, pages - 4096, 4096);
