@@ -1,6 +1,6 @@
 /** Validation of the form of an alert rule. */
 import * as messages from '../messages.ts';
-import { type AlertChannel, type AlertCondition, alertLeastMax } from './alerts.ts';
+import { type AlertChannel, type AlertCondition, alertLeastMax, channelAddresses } from './alerts.ts';
 import { clientTextMax } from './client.ts';
 import { webUrl } from './urls.ts';
 
@@ -23,8 +23,7 @@ export type AlertForm = Record<AlertFormField, string>;
 /** Every story is reported, whatever the number. */
 export const hasThreshold = (condition: AlertCondition): boolean => condition !== 'every';
 
-/** The readers of an Atom feed come for its messages. */
-export const hasAddress = (channel: AlertChannel): boolean => channel !== 'atom';
+export const hasAddress = (channel: AlertChannel): boolean => channelAddresses[channel] !== null;
 
 function leastError(least: string): string | null {
   const isValid = /^[1-9]\d*$/.test(least) && Number(least) <= alertLeastMax;
@@ -46,10 +45,10 @@ export function recipientError(address: string): string | null {
   return fits && recipient.test(address) ? null : messages.badEmail;
 }
 
-function addressError(channel: string, text: string): string | null {
+function addressError(channel: AlertChannel, text: string): string | null {
   const address = text.trim();
   if (address === '') return messages.enterAddress;
-  if (channel === 'email') return recipientError(address);
+  if (channelAddresses[channel]?.kind === 'email') return recipientError(address);
   return webUrl(address) === null ? messages.badWebhook : null;
 }
 
@@ -66,7 +65,7 @@ export function alertFormErrors(form: AlertForm): Partial<Record<AlertFormField,
     name: name.trim() === '' ? messages.enterTitle : null,
     viewId: viewId === '' ? messages.chooseView : null,
     least: hasThreshold(condition as AlertCondition) ? leastError(least) : null,
-    address: hasAddress(channel as AlertChannel) ? addressError(channel, address) : null,
+    address: hasAddress(channel as AlertChannel) ? addressError(channel as AlertChannel, address) : null,
     quietFrom: quietFrom === '' && quietTo !== '' ? messages.enterQuietTime : null,
     quietTo: quietToError(quietFrom, quietTo),
   };

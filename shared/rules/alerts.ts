@@ -30,6 +30,14 @@ export const alertChannels = {
 } as const;
 export type AlertChannel = keyof typeof alertChannels;
 
+/** The address of a channel's rules, and the hint of its field. `signed`: with a secret of the rule. Null: readers fetch the messages. */
+export const channelAddresses: Record<AlertChannel, { kind: 'email' | 'url'; hint: string; signed: boolean } | null> = {
+  email: { kind: 'email', hint: '', signed: false },
+  webhook: { kind: 'url', hint: 'Сюда придёт POST с подписью', signed: true },
+  chat: { kind: 'url', hint: 'Адрес входящего webhook чата', signed: false },
+  atom: null,
+};
+
 export const alertSchedules = {
   now: 'Сразу',
   hourly: 'Раз в час',

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
-import { measureHealth, startWordHealth } from '../../server/backend/jobs/start-word-health.ts';
+import { measureHealth, startWordHealth } from '../../server/backend/jobs/background.ts';
 import type { MeasuredWord } from '../../server/backend/store/word-health.ts';
 import { type HealthVerdict, healthVerdicts } from '../../shared/rules/word-health.ts';
 import { noon } from '../support/seed-posts.ts';

@@ -13,6 +13,7 @@ import {
   alertNameMax,
   alertPeriods,
   alertSchedules,
+  channelAddresses,
 } from '../../../shared/rules/alerts.ts';
 import { SelectField, TextField } from '../../components/form-field.tsx';
 import type { FormErrors } from '../../lib/use-submission.ts';
@@ -49,26 +50,20 @@ export type ViewOption = { id: number; name: string };
 
 type RuleFieldsProps = RuleFormState & Pick<AlertRules, 'channels' | 'mailDomains'> & { views: readonly ViewOption[] };
 
-const addressHints: Record<AlertChannel, string> = {
-  email: '',
-  webhook: 'Сюда придёт POST с подписью',
-  chat: 'Адрес входящего webhook чата',
-  atom: '',
-};
-
 type AddressProps = Pick<RuleFieldsProps, 'channels' | 'mailDomains'> & { form: RuleFormState; channel: AlertChannel };
 
 /** Only an administrator changes an address of a channel that is not offered. */
 function RuleAddress({ form, channel, channels, mailDomains }: AddressProps) {
   const offered = channels.includes(channel);
-  const limits = channel === 'email' && mailDomains.length > 0 ? `Домены: ${mailDomains.join(', ')}` : null;
+  const { kind = 'url', hint = '' } = channelAddresses[channel] ?? {};
+  const limits = kind === 'email' && mailDomains.length > 0 ? `Домены: ${mailDomains.join(', ')}` : null;
   return (
     <RuleInput
       form={form}
       name="address"
       label="Адрес *"
-      hint={offered ? (limits ?? addressHints[channel]) : 'Канал и адрес меняет администратор'}
-      type={channel === 'email' ? 'email' : 'url'}
+      hint={offered ? (limits ?? hint) : 'Канал и адрес меняет администратор'}
+      type={kind}
       maxLength={alertAddressMax}
       readOnly={!offered}
       autoComplete="off"

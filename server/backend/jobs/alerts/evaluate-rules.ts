@@ -31,77 +31,91 @@ const unsavedArrivals = (ruleId: number): number => 5000 + (ruleId % 100) * 50;
 /** Spikes are looked for in windows that ended within this time. */
 const spikesMs = dayMs;
 
-/** Both functions return whether something was found. */
-export function createRuleEvaluation({ store, timeZone, logger }: EvaluationDeps, states: RuleStates) {
-  const { alerts } = store;
+export type Evaluation = EvaluationDeps & { states: RuleStates };
 
-  /** Null for a view that the feed would reject: its rule finds nothing. */
-  function scopeOf(rule: AlertRule): PostScope | null {
-    const scope = storiesOfView(viewerOf(rule.account), timeZone, rule.view.query);
-    const state = states.stateOf(rule);
-    if (scope === null && !state.unreadable) logger.warn({ ruleId: rule.ruleId }, 'the view of a rule cannot be read');
-    state.unreadable = scope === null;
-    return scope;
+/** Null for a view that the feed would reject: its rule finds nothing. */
+function scopeOf({ states, timeZone, logger }: Evaluation, rule: AlertRule): PostScope | null {
+  const scope = storiesOfView(viewerOf(rule.account), timeZone, rule.view.query);
+  const state = states.stateOf(rule);
+  if (scope === null && !state.unreadable) logger.warn({ ruleId: rule.ruleId }, 'the view of a rule cannot be read');
+  state.unreadable = scope === null;
+  return scope;
+}
+
+/** A rule that changes meanwhile does not advance; the next tick evaluates it again. */
+const report = (
+  { store: { alerts }, timeZone }: Evaluation,
+  rule: AlertRule,
+  progress: RuleProgress,
+  finding: Finding,
+): Promise<void> => alerts.advance(rule, progress, { finding, dueAt: dueAt(finding.at, rule, timeZone) });
+
+async function settle(
+  evaluation: Evaluation,
+  { rule, since }: RuleScope,
+  found: NewStories | null,
+  { at, until }: Moment,
+): Promise<boolean> {
+  const { evaluated, fired, firedHour } = rule;
+  const state = evaluation.states.stateOf(rule);
+  if (found !== null && rule.condition !== 'spike') {
+    const progress = { evaluated: until, fired: rule.condition === 'least' ? until : fired, firedHour };
+    await report(evaluation, rule, progress, { at, until, ...found, from: null, to: null, usual: null });
+    return true;
   }
-
-  /** A rule that changes meanwhile does not advance; the next tick evaluates it again. */
-  const report = (rule: AlertRule, progress: RuleProgress, finding: Finding): Promise<void> =>
-    alerts.advance(rule, progress, { finding, dueAt: dueAt(finding.at, rule, timeZone) });
-
-  async function settle({ rule, since }: RuleScope, found: NewStories | null, { at, until }: Moment): Promise<boolean> {
-    const { evaluated, fired, firedHour } = rule;
-    const state = states.stateOf(rule);
-    if (found !== null && rule.condition !== 'spike') {
-      const progress = { evaluated: until, fired: rule.condition === 'least' ? until : fired, firedHour };
-      await report(rule, progress, { at, until, ...found, from: null, to: null, usual: null });
-      return true;
-    }
-    if (found !== null) state.spikeDue = true;
-    if (until - evaluated > unsavedArrivals(rule.ruleId)) {
-      await alerts.advance(rule, { evaluated: until, fired, firedHour }, null);
-    }
-    state.evaluated = Math.max(since, until);
-    return false;
+  if (found !== null) state.spikeDue = true;
+  if (until - evaluated > unsavedArrivals(rule.ruleId)) {
+    await evaluation.store.alerts.advance(rule, { evaluated: until, fired, firedHour }, null);
   }
+  state.evaluated = Math.max(since, until);
+  return false;
+}
 
-  return {
-    /** The rules are of one account. */
-    async count(rules: readonly [AlertRule, ...AlertRule[]], moment: Moment): Promise<boolean> {
-      const scoped = rules.flatMap((rule): RuleScope[] => {
-        const scope = scopeOf(rule);
-        return scope === null ? [] : [{ rule, scope, since: states.evaluatedOf(rule) }];
-      });
-      const found = await evaluateCounts(store, rules[0].account, scoped, moment.until);
-      let hasFound = false;
-      for (const [index, one] of scoped.entries()) {
-        hasFound = (await settle(one, found[index] ?? null, moment)) || hasFound;
-      }
-      return hasFound;
-    },
+/** Counts new stories for rules of one account. Returns whether something was found. */
+export async function evaluateStories(
+  evaluation: Evaluation,
+  rules: readonly [AlertRule, ...AlertRule[]],
+  moment: Moment,
+): Promise<boolean> {
+  const scoped = rules.flatMap((rule): RuleScope[] => {
+    const scope = scopeOf(evaluation, rule);
+    return scope === null ? [] : [{ rule, scope, since: evaluation.states.evaluatedOf(rule) }];
+  });
+  const found = await evaluateCounts(evaluation.store, rules[0].account, scoped, moment.until);
+  let hasFound = false;
+  for (const [index, one] of scoped.entries()) {
+    hasFound = (await settle(evaluation, one, found[index] ?? null, moment)) || hasFound;
+  }
+  return hasFound;
+}
 
-    async findSpikes(rule: AlertRule, { at, hour, until }: Moment): Promise<boolean> {
-      const scope = scopeOf(rule);
-      if (scope === null) return false;
-      const state = states.stateOf(rule);
-      const viewer = viewerOf(rule.account);
-      const length = periodMs[rule.period];
-      const windows = { from: hour - spikesMs, to: hour, periodMs: length, after: rule.firedHour };
-      const query = { viewer, scope, least: rule.least, ...windows, until, timeZone };
-      const key = `${hour} ${length} ${rule.viewId}`;
-      const spikes = await findStoredSpikes(store, query, async (read) => {
-        if (state.baseline?.key !== key) state.baseline = { key, counts: await read() };
-        return state.baseline.counts;
-      });
-      let advanced = rule;
-      for (const { window, count, usual } of spikes) {
-        const progress = { evaluated: advanced.evaluated, fired: advanced.fired, firedHour: window.to };
-        await report(advanced, progress, { at, since: 0, until, count, ...window, usual });
-        advanced = { ...advanced, ...progress };
-      }
-      state.spikeDue = spikes.length > 0;
-      return spikes.length > 0;
-    },
-  };
+/** Returns whether a spike was found. */
+export async function evaluateSpikes(
+  evaluation: Evaluation,
+  rule: AlertRule,
+  { at, hour, until }: Moment,
+): Promise<boolean> {
+  const scope = scopeOf(evaluation, rule);
+  if (scope === null) return false;
+  const { store, states, timeZone } = evaluation;
+  const state = states.stateOf(rule);
+  const viewer = viewerOf(rule.account);
+  const length = periodMs[rule.period];
+  const windows = { from: hour - spikesMs, to: hour, periodMs: length, after: rule.firedHour };
+  const query = { viewer, scope, least: rule.least, ...windows, until, timeZone };
+  const key = `${hour} ${length} ${rule.viewId}`;
+  const spikes = await findStoredSpikes(store, query, async (read) => {
+    if (state.baseline?.key !== key) state.baseline = { key, counts: await read() };
+    return state.baseline.counts;
+  });
+  let advanced = rule;
+  for (const { window, count, usual } of spikes) {
+    const progress = { evaluated: advanced.evaluated, fired: advanced.fired, firedHour: window.to };
+    await report(evaluation, advanced, progress, { at, since: 0, until, count, ...window, usual });
+    advanced = { ...advanced, ...progress };
+  }
+  state.spikeDue = spikes.length > 0;
+  return spikes.length > 0;
 }
 
 type RuleState = {

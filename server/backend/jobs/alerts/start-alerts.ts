@@ -1,5 +1,4 @@
 /** Evaluates the rules of all accounts whenever stories have arrived or an hour has ended, and sends what is due. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { consoleUrl } from '../../../platform/alert-settings.ts';
 import { logFailure } from '../../../platform/backend-logger.ts';
@@ -8,10 +7,18 @@ import type { Config } from '../../../platform/settings.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
 import { nextHour } from '../../rules/alerts/schedule.ts';
 import type { Store } from '../../store/store.ts';
+import { type Background, startBackground } from '../background.ts';
 import { createChannels } from '../sending/channels.ts';
 import type { SenderDeps } from '../sending/deliver.ts';
 import { createSender } from '../sending/sender.ts';
-import { createRuleEvaluation, createRuleStates, type EvaluationDeps, type Moment } from './evaluate-rules.ts';
+import {
+  createRuleStates,
+  type Evaluation,
+  type EvaluationDeps,
+  evaluateSpikes,
+  evaluateStories,
+  type Moment,
+} from './evaluate-rules.ts';
 
 /** A query of more rules would delay the other queries of their account. */
 const batchRules = 20;
@@ -34,49 +41,63 @@ function toBatches(rules: readonly AlertRule[]): Batch[] {
   return batches;
 }
 
+/** A fault of one rule does not stop the others. Returns whether something was found. */
+async function attempt(
+  evaluation: Evaluation,
+  rules: Batch,
+  at: number,
+  work: (rules: Batch) => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await work(rules);
+  } catch (error) {
+    const [first, ...others] = rules;
+    if (others.length === 0) {
+      evaluation.states.stateOf(first).restsUntil = at + restMs;
+      evaluation.logger.error({ err: error, ruleId: first.ruleId }, 'evaluation of a rule failed');
+      return false;
+    }
+    let hasFound = false;
+    for (const rule of rules) hasFound = (await attempt(evaluation, [rule], at, work)) || hasFound;
+    return hasFound;
+  }
+}
+
+/** Returns whether something was found or left. */
+async function evaluateAll(
+  evaluation: Evaluation,
+  rules: readonly AlertRule[],
+  moment: Moment,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { states } = evaluation;
+  let hasFound = false;
+  const behind = rules.filter((rule) => states.evaluatedOf(rule) < moment.until);
+  for (const batch of toBatches(behind)) {
+    if (signal?.aborted) return true;
+    const evaluate = (some: Batch) => evaluateStories(evaluation, some, moment);
+    hasFound = (await attempt(evaluation, batch, moment.at, evaluate)) || hasFound;
+  }
+  const end = performance.now() + spikesLimitMs;
+  for (const rule of rules) {
+    if (rule.condition !== 'spike' || !states.stateOf(rule).spikeDue) continue;
+    if (signal?.aborted || performance.now() > end) return true;
+    const evaluate = () => evaluateSpikes(evaluation, rule, moment);
+    hasFound = (await attempt(evaluation, [rule], moment.at, evaluate)) || hasFound;
+  }
+  return hasFound;
+}
+
 /** A tick must not begin before the last one has ended. An aborted tick leaves the rest to the next one. */
 export function createEvaluator({ now, ...deps }: EvaluationDeps & { now: () => number }): {
   tick(signal?: AbortSignal): Promise<void>;
 } {
-  const { store, timeZone, logger } = deps;
+  const { store, timeZone } = deps;
   const states = createRuleStates();
-  const evaluation = createRuleEvaluation(deps, states);
+  const evaluation = { ...deps, states };
   let lastHour = 0;
   /** Until when nothing is to do: another newest arrival, another hour, or the time of another try. Null: there is. */
   let idle: (Pick<Moment, 'hour' | 'until'> & { retryAt: number }) | null = null;
-
-  /** A fault of one rule does not stop the others. */
-  async function attempt(rules: Batch, at: number, work: (rules: Batch) => Promise<boolean>): Promise<boolean> {
-    try {
-      return await work(rules);
-    } catch (error) {
-      const [first, ...others] = rules;
-      if (others.length === 0) {
-        states.stateOf(first).restsUntil = at + restMs;
-        logger.error({ err: error, ruleId: first.ruleId }, 'evaluation of a rule failed');
-        return false;
-      }
-      let hasFound = false;
-      for (const rule of rules) hasFound = (await attempt([rule], at, work)) || hasFound;
-      return hasFound;
-    }
-  }
-
-  async function evaluate(rules: readonly AlertRule[], moment: Moment, signal?: AbortSignal): Promise<boolean> {
-    let hasFound = false;
-    const behind = rules.filter((rule) => states.evaluatedOf(rule) < moment.until);
-    for (const batch of toBatches(behind)) {
-      if (signal?.aborted) return true;
-      hasFound = (await attempt(batch, moment.at, (some) => evaluation.count(some, moment))) || hasFound;
-    }
-    const end = performance.now() + spikesLimitMs;
-    for (const rule of rules) {
-      if (rule.condition !== 'spike' || !states.stateOf(rule).spikeDue) continue;
-      if (signal?.aborted || performance.now() > end) return true;
-      hasFound = (await attempt([rule], moment.at, () => evaluation.findSpikes(rule, moment))) || hasFound;
-    }
-    return hasFound;
-  }
 
   return {
     async tick(signal) {
@@ -90,11 +111,8 @@ export function createEvaluator({ now, ...deps }: EvaluationDeps & { now: () => 
       lastHour = hour;
       const isResting = (rule: AlertRule) => states.stateOf(rule).restsUntil > at;
       // What was found may not have been saved, because the rule had changed.
-      const again = await evaluate(
-        rules.filter((rule) => !isResting(rule)),
-        { at, hour, until },
-        signal,
-      );
+      const awake = rules.filter((rule) => !isResting(rule));
+      const again = await evaluateAll(evaluation, awake, { at, hour, until }, signal);
       const retryAt = rules.some(isResting) ? at + restMs : Number.POSITIVE_INFINITY;
       idle = again ? null : { hour, until, retryAt };
     },
@@ -121,31 +139,22 @@ const senderOf = ({ store, config, logger, now }: Required<Options>): SenderDeps
 });
 
 /** Closing waits for the query under way, and breaks off the tries under way: their messages are due at once. */
-export function startAlerts({ store, config, logger, now = Date.now }: Options): { close(): Promise<void> } {
-  const closing = new AbortController();
-  const { signal } = closing;
-
+export function startAlerts({ store, config, logger, now = Date.now }: Options): Background {
   const logFault = (name: string) => (error: unknown) =>
     logFailure({ store, logger }, error, `${name} of alerts failed`);
-
-  /** Repeats the work after a pause, also after a fault. */
-  async function repeat(name: string, work: () => Promise<void>): Promise<void> {
-    while (!signal.aborted) {
-      await work().catch(logFault(name));
-      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+  return startBackground((signal, rest) => {
+    /** Repeats the work after a pause, also after a fault. */
+    async function repeat(name: string, work: () => Promise<void>): Promise<void> {
+      while (!signal.aborted) {
+        await work().catch(logFault(name));
+        await rest(pauseMs);
+      }
     }
-  }
-
-  const evaluator = createEvaluator({ store, timeZone: config.CONSOLE_TIME_ZONE, now, logger });
-  const sender = createSender(senderOf({ store, config, logger, now }), signal, logFault('delivery'));
-  const running = Promise.all([
-    repeat('evaluation', () => evaluator.tick(signal)),
-    repeat('delivery', sender.tick).then(sender.settled),
-  ]).then(() => {});
-  return {
-    close() {
-      closing.abort();
-      return running;
-    },
-  };
+    const evaluator = createEvaluator({ store, timeZone: config.CONSOLE_TIME_ZONE, now, logger });
+    const sender = createSender(senderOf({ store, config, logger, now }), signal, logFault('delivery'));
+    return Promise.all([
+      repeat('evaluation', () => evaluator.tick(signal)),
+      repeat('delivery', sender.tick).then(sender.settled),
+    ]);
+  });
 }

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import * as messages from '../../../../shared/messages.ts';
-import type { AlertChannel } from '../../../../shared/rules/alerts.ts';
+import { type AlertChannel, alertChannels, channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { sendsEmail, sendsWebhooks } from '../../../platform/alert-settings.ts';
 import { type AllowList, allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
 import type { Config } from '../../../platform/settings.ts';
@@ -14,17 +14,21 @@ import { atomPath } from './atom.ts';
 
 type ChannelSettings = Pick<Config, 'SMTP_URL' | 'WEBHOOK_ALLOW'>;
 
-export const isWebhook = (channel: AlertChannel): boolean => channel === 'webhook' || channel === 'chat';
+export const isWebhook = (channel: AlertChannel): boolean => channelAddresses[channel]?.kind === 'url';
 
 /** Also an administrator who acts as a client. */
 export const isAdministrator = (session: Session | null): boolean => session?.owner.type === 'admin';
 
+const isConfigured: Record<AlertChannel, (settings: ChannelSettings) => boolean> = {
+  email: sendsEmail,
+  webhook: sendsWebhooks,
+  chat: sendsWebhooks,
+  atom: () => true,
+};
+
 /** The channels that the settings allow. */
-export function configuredChannels(config: ChannelSettings): AlertChannel[] {
-  const email: AlertChannel[] = sendsEmail(config) ? ['email'] : [];
-  const webhooks: AlertChannel[] = sendsWebhooks(config) ? ['webhook', 'chat'] : [];
-  return [...email, ...webhooks, 'atom'];
-}
+export const configuredChannels = (settings: ChannelSettings): AlertChannel[] =>
+  (Object.keys(alertChannels) as AlertChannel[]).filter((channel) => isConfigured[channel](settings));
 
 /** The channels that the session may choose for a rule. */
 export const offeredChannels = (session: Session | null, config: ChannelSettings): AlertChannel[] =>

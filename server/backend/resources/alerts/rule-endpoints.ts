@@ -1,7 +1,8 @@
 /** Calls of the capability `alerts` about rules. Everybody manages their own. */
 import { randomBytes } from 'node:crypto';
 import * as messages from '../../../../shared/messages.ts';
-import { recipientError } from '../../../../shared/rules/alert-form.ts';
+import { hasAddress, recipientError } from '../../../../shared/rules/alert-form.ts';
+import { channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { badRequest, conflict, forbidden, tooManyRequests, unknownId } from '../../../platform/app-error.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { done, idQuery, ok } from '../../http/schema-fields.ts';
@@ -65,7 +66,7 @@ async function readAddress(
     return rule.address;
   }
   if (!configuredChannels(context.config).includes(Channel)) throw badRequest(messages.channelOff);
-  if (Channel === 'atom') return '';
+  if (!hasAddress(Channel)) return '';
   if (Address === '') throw badRequest(messages.enterAddress);
   if (isWebhook(Channel)) await checkWebhook(Address, context);
   else checkRecipient(Address, context.config.MAIL_DOMAINS);
@@ -76,7 +77,7 @@ async function readAddress(
 async function readRule(context: RuleContext, body: RuleBody, rule: AlertRule | null): Promise<SavedRuleFields> {
   const quiet = readQuiet(body);
   const address = await readAddress(context, body, rule);
-  const keeps = rule?.channel === 'webhook' && rule.address === address;
+  const keeps = rule?.channel === body.Channel && rule.address === address;
   const secret = keeps ? rule.secret : randomBytes(secretBytes).toString('base64url');
   return {
     name: body.Name,
@@ -88,7 +89,7 @@ async function readRule(context: RuleContext, body: RuleBody, rule: AlertRule | 
     address,
     schedule: body.Schedule,
     quiet,
-    secret: body.Channel === 'webhook' ? secret : null,
+    secret: channelAddresses[body.Channel]?.signed ? secret : null,
   };
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { factoriesOf } from '../../../../../test/support/collection-store.ts';
 import { newPost } from '../../../../../test/support/seed-posts.ts';
-import { startReindexing } from '../../../jobs/start-reindexing.ts';
+import { startReindexing } from '../../../jobs/background.ts';
 import { openStore } from '../../../open-store.ts';
 import { matchesSearch, type SearchQuery } from '../../../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../../rules/search/search-query.ts';

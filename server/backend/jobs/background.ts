@@ -1,0 +1,110 @@
+/** Work beside the API, until it is closed: the reindexing after an upgrade, and the health of phrases. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { logFailure } from '../../platform/backend-logger.ts';
+import { minuteMs } from '../../platform/durations.ts';
+import type { PostsStore } from '../store/posts-store.ts';
+import type { Store } from '../store/store.ts';
+import type { WordHealthStore } from '../store/word-health.ts';
+
+/** Closing waits for the step under way. */
+export type Background = { close(): Promise<void> };
+
+/** Rejects when the signal is aborted. */
+type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
+const sleep: Pause = (ms, signal) => setTimeout(ms, undefined, { signal });
+
+/** `rest` resolves after the time, or at once when the work is closed. */
+export function startBackground(
+  run: (signal: AbortSignal, rest: (ms: number) => Promise<unknown>) => Promise<unknown>,
+  pause: Pause = sleep,
+): Background {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const running = run(signal, (ms) => pause(ms, signal).catch(() => {}));
+  return {
+    async close() {
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+/** The database has other work between steps of the reindexing. */
+const reindexingPauseMs = 50;
+/** After a fault, for example a full disk. */
+const faultPauseMs = minuteMs;
+/** Progress is logged at each of these parts of the whole. */
+const loggedPart = 0.1;
+
+type ReindexingOptions = { store: Pick<Store, 'posts' | 'faultOf'>; logger: Logger; pause?: Pause };
+
+/** Brings the search index to the current stems, after an upgrade that changes them. The next start continues. */
+export const startReindexing = ({ store, logger, pause }: ReindexingOptions): Background =>
+  startBackground(async (signal, rest) => {
+    async function reindexAll(): Promise<void> {
+      const total = await store.posts.countOutdated();
+      if (total === 0) return;
+      logger.info({ posts: total }, 'the search index is brought to new word forms');
+      let logged = 0;
+      for (let done = 0; !signal.aborted; await rest(reindexingPauseMs)) {
+        const rows = await store.posts.reindexSome();
+        if (rows === 0) break;
+        done += rows;
+        if (done / total < logged + loggedPart) continue;
+        logged = done / total;
+        logger.info({ done, total }, 'posts have new word forms in the search index');
+      }
+    }
+
+    while (!signal.aborted) {
+      try {
+        return await reindexAll();
+      } catch (error) {
+        logFailure({ store, logger }, error, 'the search index was not brought to new word forms');
+      }
+      await rest(faultPauseMs);
+    }
+  }, pause);
+
+/** The computation of health does not delay the first pages after a start. */
+const firstPauseMs = 10_000;
+const pauseMs = minuteMs;
+/** When the process crashes, another one continues after this time. Longer than a step takes. */
+const jobMs = 3 * minuteMs;
+/** A reader thread has other work in between. */
+const stepPauseMs = 500;
+
+type HealthStores = { posts: Pick<PostsStore, 'measureWords'>; wordHealth: Pick<WordHealthStore, 'save'> };
+type HealthOptions = {
+  store: HealthStores & Pick<Store, 'jobs' | 'faultOf'>;
+  logger: Logger;
+  now?: () => number;
+  pause?: Pause;
+};
+
+/** Computes and saves the numbers of some phrases that are due. Returns how many. */
+export async function measureHealth({ posts, wordHealth }: HealthStores, now: number): Promise<number> {
+  const words = await posts.measureWords(now);
+  if (words.length > 0) await wordHealth.save(words);
+  return words.length;
+}
+
+/** Computes the health of each phrase once a day, and of a new one within a minute. Of several processes one does. */
+export const startWordHealth = ({ store, logger, now = Date.now, pause }: HealthOptions): Background =>
+  startBackground(async (signal, rest) => {
+    const owner = randomUUID();
+    const holdJob = () => store.jobs.begin('word-health', owner, now(), now() + jobMs);
+
+    async function measureDue(): Promise<void> {
+      while (!signal.aborted && (await holdJob()) && (await measureHealth(store, now())) > 0) await rest(stepPauseMs);
+    }
+
+    await rest(firstPauseMs);
+    while (!signal.aborted) {
+      await measureDue().catch((error: unknown) => logFailure({ store, logger }, error, 'health of phrases failed'));
+      await rest(pauseMs);
+    }
+    await store.jobs.end('word-health', owner).catch(() => {});
+  }, pause);
