@@ -14,7 +14,6 @@ import { readScriptContext } from '../lib/page.ts';
 import { type LocalView, readLocalViews, setLocalViewTotal } from './local-views.ts';
 import { SavedViewsList } from './saved-views-list.tsx';
 
-/** Counts the posts of saved views. */
 /** More views show no count. */
 const countedMax = 10;
 const parallelCalls = 4;

@@ -5,8 +5,7 @@ import { readRowEvent } from '../lib/page.ts';
 import { areShortcutsOn } from '../lib/preferences.ts';
 import { openDialog } from './dialogs.ts';
 
-/** The arrow keys between the marks of a chart, of which one is in the order of Tab (server/charts). */
-/** Returns the index that the key leads to, in a chart of rows of equal length. */
+/** Returns the index that an arrow key leads to, in a chart of rows of equal length. */
 function targetOf(key: string, index: number, rowLength: number): number | undefined {
   const start = index - (index % rowLength);
   const end = start + rowLength - 1;
@@ -21,7 +20,7 @@ function targetOf(key: string, index: number, rowLength: number): number | undef
   return targets[key];
 }
 
-/** Moves the focus, and the place of the chart in the order of Tab, to another mark. */
+/** Moves the focus to another mark of a chart, of which only one is in the order of Tab (server/charts). */
 function moveInChart(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   const mark = document.activeElement;

@@ -80,7 +80,6 @@ const handleForm = (route: Route, submit: NonNullable<LoadedPage['submit']>): Re
     sendLoaded(context, route, result, next);
   });
 
-/** Routes of the page table, with their guards. A new page is one line in shared/routes.ts and one in pages/index.tsx. */
 /** A GET form also submits its empty fields. They mean the same as none, so they leave the address. */
 const dropEmptyParameters: RequestHandler = ({ originalUrl, baseUrl, path }, response, next) => {
   const given = originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?') + 1).split('&') : [];
@@ -99,6 +98,7 @@ const waitForFilters: RequestHandler = (request, response, next) => {
   else next();
 };
 
+/** Routes of the page table, with their guards. A new page is one line in shared/routes.ts and one in pages/index.tsx. */
 export function pageRoutes(config: Config): Router {
   const router = Router({ strict: false });
   for (const route of routes) {

@@ -39,7 +39,6 @@ export type RowRequest =
   | { act: 'read-row'; rowIndex: number }
   | { act: 'read-above' | 'mutes' };
 
-/** Applies the reader's changes to the rows of the list: marks, and the rows of open stories. */
 /** Returns the rows to add below the first row of a story. The last one counts the rows that are not loaded. */
 function addedRows({ posts, total }: OpenStory, shown: ReadonlySet<string>): FeedRow[] {
   const added = posts.filter((post) => !shown.has(postKey(post)));
@@ -47,7 +46,7 @@ function addedRows({ posts, total }: OpenStory, shown: ReadonlySet<string>): Fee
   return added.map((post, index) => ({ ...post, repeated: true, copies: index === added.length - 1 ? rest : 0 }));
 }
 
-/** Rows without changes stay the same objects, so that the table does not render them again. */
+/** Applies the reader's changes: marks, and open stories. Unchanged rows stay the same objects, so that the table does not render them again. */
 export function arrangeRows(rows: readonly Post[], { marks, stories }: RowChanges): FeedRow[] {
   const shown: ReadonlySet<string> = new Set(stories.size > 0 ? rows.map(postKey) : []);
   const marked = (row: FeedRow): FeedRow => {

@@ -17,7 +17,6 @@ import controls from '../../styles/controls.module.css';
 import { placeByKey, usePopupPlace } from './popup-place.ts';
 import styles from './post-popup.module.css';
 
-/** The row's button that opened the popup of a post, and what follows it in the tab order. */
 /** Returns the button of the current row when the first scroll has replaced the rows since the popup opened. */
 const attachedOpener = (opener: HTMLElement): HTMLElement =>
   (opener.isConnected ? null : document.querySelector<HTMLElement>('[data-current] [data-post-url]')) ?? opener;

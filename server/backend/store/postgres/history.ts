@@ -19,7 +19,7 @@ export async function settleHistory(db: Db): Promise<void> {
   if (restored > 0) await db.run('TRUNCATE changes');
 }
 
-/** Removes changes that no copy follows any more. */
+/** Removes changes that no replica follows any more. */
 export async function pruneChanges(database: Database): Promise<void> {
   for (let removed = prunedRows; removed === prunedRows; ) {
     removed = await database.run(
