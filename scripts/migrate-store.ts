@@ -17,13 +17,13 @@ import { createProgressBar } from './progress-bar.ts';
 const usage =
   'Usage: npm run migrate-store -- --from FILE --to postgres://… | --from postgres://… --to FILE | --to postgres://…';
 
-function printChecked({ table: { name }, found, stripped, difference }: CheckedTable): void {
+function printChecked({ name, rows, hash, stripped, difference }: CheckedTable): void {
   if (stripped.rows > 0) {
     console.log(
       `${name}: characters NUL left out of ${stripped.rows} rows: ${stripped.keys.map((key) => key.join(' ')).join(', ')}`,
     );
   }
-  if (difference === null) console.log(`${name}: ${found.rows} rows, SHA-256 ${found.hash}`);
+  if (difference === null) console.log(`${name}: ${rows} rows, SHA-256 ${hash}`);
   else console.error(`${name}: ${difference}`);
 }
 

@@ -140,7 +140,7 @@ describe('a store with rows in every table', () => {
     const [database, back] = [await newDatabase(), newFile()];
     const there = await migrate(full, database);
     expect(there).toMatchObject({ equal: true });
-    expect(there.checked.filter(({ found }) => found.rows === 0).map(({ table }) => table.name)).toEqual([]);
+    expect(there.checked.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual([]);
     expect(await migrate(database, back)).toMatchObject({ equal: true });
     expect(contentsOf(back)).toEqual(contentsOf(full));
     expect(existsSync(`${back}.unfinished`)).toBe(false);
@@ -230,7 +230,7 @@ describe('the check', () => {
        DELETE FROM text_keys WHERE (key, id) IN (SELECT key, id FROM text_keys LIMIT 1)`,
     );
     const { equal, checked } = await migrate(full, database);
-    const differing = checked.filter(({ difference }) => difference !== null).map(({ table }) => table.name);
+    const differing = checked.filter(({ difference }) => difference !== null).map(({ name }) => name);
     expect({ equal, differing }).toEqual({ equal: false, differing: ['cities', 'posts', 'text_keys'] });
     await expect(openPostgresStore(database, { replicaFolder: folder })).rejects.toThrow('npm run migrate-store');
   });
@@ -241,7 +241,7 @@ describe('the check', () => {
       copyOfFull("UPDATE users SET name = 'a' || char(0) || 'b' WHERE user_id = 2"),
     ];
     const { equal, checked } = await migrate(file, database);
-    const stripped = checked.filter((each) => each.stripped.rows > 0).map((each) => [each.table.name, each.stripped]);
+    const stripped = checked.filter((each) => each.stripped.rows > 0).map((each) => [each.name, each.stripped]);
     expect({ equal, stripped }).toEqual({ equal: true, stripped: [['users', { rows: 1, keys: [[2]] }]] });
     expect(await query(database, 'SELECT name FROM users WHERE user_id = 2')).toEqual([{ name: 'ab' }]);
   });

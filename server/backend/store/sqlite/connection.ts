@@ -31,6 +31,7 @@ const translations: readonly [postgres: RegExp, sqlite: string][] = [
   [/::\w+(\[\])?/g, ''],
   [/= ANY ?\(\$(\d+)\)/g, 'IN (SELECT value FROM json_each(?$1))'],
   [/\$(\d+)/g, '?$1'],
+  [/ COLLATE "C"/g, ''],
   [/\bleast\(/g, 'min('],
   [/\bstrpos\(/g, 'instr('],
   [/\bjson_array_elements\(/g, 'json_each('],

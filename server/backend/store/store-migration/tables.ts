@@ -1,16 +1,12 @@
-/** What a migration of the store copies between SQLite and PostgreSQL: tables, rows with their checksum, single values; and its two ends. */
-import { createHash } from 'node:crypto';
+/** What a migration of the store copies between SQLite and PostgreSQL: tables in order, and single values. */
 import { DatabaseError } from '../database-error.ts';
-
-/** `type`: of PostgreSQL. */
-export type Column = { name: string; type: string };
+import type { Db } from '../port.ts';
 
 /**
  * `key`: columns that are unique and not null, in whose order rows are read. `sequence`: PostgreSQL generates the first of them.
  * `rest`: the table of SQLite that holds the remaining columns under the same key.
  */
-export type TableKey = { name: string; key: readonly string[]; sequence?: string; rest?: string };
-export type Table = TableKey & { columns: readonly Column[] };
+type TableKey = { name: string; key: readonly string[]; sequence?: string; rest?: string };
 
 const keyed = (name: string, ...key: string[]): TableKey => ({ name, key });
 const numbered = (name: string, key: string, sequence = `${name}_${key}_seq`): TableKey => ({
@@ -64,89 +60,79 @@ export const tableKeys: readonly TableKey[] = [
   keyed('text_keys', 'key', 'id'),
 ];
 
-/** A list of columns, for both engines. */
-export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+/** `type`: of PostgreSQL. */
+export type Column = { name: string; type: string };
+export type Table = { name: string; rest?: string; key: readonly Column[]; columns: readonly Column[] };
 
-/** In a target that is not complete. */
-export const progressTable = 'store_migration';
-
-/** Booleans are 0 and 1, bytes a text `\x…` in hexadecimal digits, as PostgreSQL writes them. */
-export type Cell = number | string | null;
+/** Bytes are hexadecimal digits. */
+type Cell = number | string | boolean | null;
 /** In the order of the table's columns. */
 export type Row = readonly Cell[];
 
 export const keyOf = ({ key, columns }: Table, row: Row): Row =>
-  key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? null);
+  key.map((column) => row[columns.indexOf(column)] ?? null);
 
-/** PostgreSQL cannot store the character NUL. Returns the same row when it has none. */
-export const withoutNul = (row: Row): Row =>
-  row.some((cell) => typeof cell === 'string' && cell.includes('\0'))
-    ? row.map((cell) => (typeof cell === 'string' ? cell.replaceAll('\0', '') : cell))
-    : row;
+/** The values that a database takes for the cells of these columns. */
+export const valuesOf = (columns: readonly Column[], cells: Row): unknown[] =>
+  cells.map((cell, index) => {
+    const isBytes = columns[index]?.type === 'bytea' && typeof cell === 'string';
+    return isBytes ? Buffer.from(cell, 'hex') : cell;
+  });
 
-/** `first` and `last`: the keys of the batch. */
-type BatchDigest = { hash: string; first: Row; last: Row };
-/** `stripped`: keys of rows with NUL, the first few. */
-export type Digest = { rows: number; hash: string; batches: BatchDigest[]; stripped: { rows: number; keys: Row[] } };
+/** A list of columns, for both engines. */
+export const quoted = (columns: readonly Column[]): string => columns.map(({ name }) => `"${name}"`).join(', ');
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const namedKeys = 5;
+/** In a target that is not complete: the content of the source, and the positions in tables. */
+export const progressTable = 'store_migration';
 
-/** Computes the checksum of a table from its batches, in order. */
-export function createDigest(table: Table) {
-  const whole = createHash('sha256');
-  const batches: BatchDigest[] = [];
-  const stripped = { rows: 0, keys: [] as Row[] };
-  let rows = 0;
-  return {
-    add(batch: readonly Row[]): void {
-      const lines: string[] = [];
-      for (const row of batch) {
-        const clean = withoutNul(row);
-        lines.push(`${JSON.stringify(clean)}\n`);
-        if (clean === row) continue;
-        stripped.rows += 1;
-        if (stripped.keys.length < namedKeys) stripped.keys.push(keyOf(table, row));
-      }
-      const hash = sha256(lines.join(''));
-      whole.update(hash);
-      rows += batch.length;
-      batches.push({ hash, first: keyOf(table, batch[0] ?? []), last: keyOf(table, batch.at(-1) ?? []) });
-    },
-    end: (): Digest => ({ rows, hash: whole.digest('hex'), batches, stripped }),
-  };
+/** An end of either engine. */
+export type End = { engine: 'sqlite' | 'postgres'; db: Db };
+
+/** `insert` and `finish` run inside the transaction of `db`. `name` is for people. */
+export type Target = End & {
+  name: string;
+  insert(db: Db, table: Table, rows: readonly Row[]): Promise<void>;
+  /** Why the target does not take a row; null for other errors. */
+  refusalOf(error: unknown): string | null;
+  /** Makes the copied store usable. */
+  finish(db: Db): Promise<void>;
+  /** Makes what the engine derives from posts, before the end. `onProgress` gets the number of done posts. */
+  index?(onProgress: (done: number) => void): Promise<void>;
+};
+
+/** `last`: the key of the last copied row. `rows`: how many were copied. */
+type Position = { last: Row | null; rows: number };
+
+export async function readProgress(db: Db, name: string): Promise<string | null> {
+  const row = await db.row<{ value: string }>(`SELECT value FROM ${progressTable} WHERE name = $1`, name);
+  return row?.value ?? null;
 }
 
-/** The keys of the first batch that differs, in words; null without a difference. */
-export function differenceOf(expected: Digest, found: Digest): string | null {
-  if (expected.hash === found.hash) return null;
-  const index = expected.batches.findIndex(({ hash }, place) => hash !== found.batches[place]?.hash);
-  const batch = expected.batches[index] ?? found.batches[expected.batches.length];
-  const place = batch ? `, from ${batch.first.join(' ')} to ${batch.last.join(' ')}` : '';
-  return `${expected.rows} rows in the source, ${found.rows} in the target; they differ first${place}`;
-}
+export const saveProgress = (db: Db, name: string, value: string): Promise<number> =>
+  db.run(
+    `INSERT INTO ${progressTable} VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    ...[name, value],
+  );
 
-/** A row that the target does not take. */
-export class RowError extends DatabaseError {
-  constructor(table: Table, row: Row, reason: string) {
-    const key = table.key.map((name, index) => `${name} ${keyOf(table, row)[index]}`).join(', ');
-    super(`The row with ${key} of ${table.name} cannot be copied: ${reason}`);
-  }
-}
+export const readPosition = async (db: Db, name: string): Promise<Position> =>
+  JSON.parse((await readProgress(db, name)) ?? '{"last":null,"rows":0}') as Position;
 
-/** `write` has the value as its parameter. */
+export const savePosition = (db: Db, name: string, position: Position): Promise<number> =>
+  saveProgress(db, name, JSON.stringify(position));
+
+/** `read` is an expression, `write` has the value as its parameter. */
 type Statements = { read: string; write: string };
-export type Setting = { name: string; sqlite: Statements; postgres: Statements };
+type Setting = { name: string } & Record<End['engine'], Statements>;
 
 const sqliteCounter = (table: string): Statements => ({
-  read: `SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0)`,
+  read: `coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0)`,
   write: `INSERT OR REPLACE INTO sqlite_sequence (rowid, name, seq)
-    VALUES ((SELECT rowid FROM sqlite_sequence WHERE name = '${table}'), '${table}', ?)`,
+    VALUES ((SELECT rowid FROM sqlite_sequence WHERE name = '${table}'), '${table}', $1)`,
 });
 
 const postgresCounter = (sequence: string): Statements => ({
-  read: `SELECT coalesce(last_value, start_value - 1) FROM pg_sequences
-    WHERE schemaname = current_schema() AND sequencename = '${sequence}'`,
+  read: `(SELECT coalesce(last_value, start_value - 1) FROM pg_sequences
+    WHERE schemaname = current_schema() AND sequencename = '${sequence}')`,
   write: `SELECT setval('${sequence}', greatest($1::bigint, 1), $1::bigint > 0)`,
 });
 
@@ -154,65 +140,27 @@ const counters = tableKeys.flatMap(({ name, sequence }): Setting[] =>
   sequence ? [{ name: `counter of ${name}`, sqlite: sqliteCounter(name), postgres: postgresCounter(sequence) }] : [],
 );
 
+const field = (table: string, column: string): Statements => ({
+  read: `(SELECT ${column} FROM ${table})`,
+  write: `UPDATE ${table} SET ${column} = $1`,
+});
+
 /** Tables with one row, and counters. */
 export const settings: readonly Setting[] = [
   ...counters,
-  {
-    name: 'newest arrival',
-    sqlite: sqliteCounter('stories'),
-    postgres: {
-      read: 'SELECT newest FROM arrival_counter',
-      write: 'UPDATE arrival_counter SET newest = $1',
-    },
-  },
-  {
-    name: 'time zone',
-    sqlite: { read: 'SELECT name FROM time_zone', write: 'UPDATE time_zone SET name = ?' },
-    postgres: { read: 'SELECT time_zone FROM service', write: 'UPDATE service SET time_zone = $1' },
-  },
+  { name: 'newest arrival', sqlite: sqliteCounter('stories'), postgres: field('arrival_counter', 'newest') },
+  { name: 'time zone', sqlite: field('time_zone', 'name'), postgres: field('service', 'time_zone') },
   {
     name: 'journal deletable before',
-    sqlite: {
-      read: 'SELECT deletable_before FROM journal_retention',
-      write: 'UPDATE journal_retention SET deletable_before = ?',
-    },
-    postgres: {
-      read: 'SELECT deletable_before FROM journal_retention',
-      write: 'UPDATE journal_retention SET deletable_before = $1',
-    },
+    sqlite: field('journal_retention', 'deletable_before'),
+    postgres: field('journal_retention', 'deletable_before'),
   },
 ];
 
-/** An end of either engine. */
-export type Reader = {
-  /** In the order of keys, those after the key. */
-  rows(table: Table, after: Row | null, limit: number): Promise<Row[]>;
-  /** Settings and counters, by name. */
-  settings(): Promise<[name: string, value: Cell][]>;
-};
-
-export type Source = Reader & {
-  count(table: Table): Promise<number>;
-};
-
-/** `last`: the key of the last copied row. `rows`: how many were copied. */
-export type Position = { last: Row | null; rows: number };
-
-export type Target = Reader & {
-  /** The content of the source whose copying was begun; null when the target is empty. Throws when it has data of its own. */
-  begun(): Promise<string | null>;
-  begin(source: string): Promise<void>;
-  position(table: Table): Promise<Position>;
-  /** In one transaction with the position, which may be committed with later ones. Names the row that cannot be written. */
-  write(table: Table, rows: readonly Row[], position: Position): Promise<void>;
-  /** Commits all that was written. */
-  writeSettings(values: ReadonlyMap<string, Cell>): Promise<void>;
-  /** Makes the copied store usable. `onProgress` gets what is done, of the number of posts. */
-  finish(onProgress: (done: number) => void): Promise<void>;
-};
-
-/** In the table of progress: the content of the source. Other names are tables with their `Position` as JSON. */
-export const sourceName = 'source';
-
-export const parsePosition = (value: unknown): Position =>
-  value === undefined || value === null ? { last: null, rows: 0 } : (JSON.parse(String(value)) as Position);
+/** A row that the target does not take. */
+export class RowError extends DatabaseError {
+  constructor(table: Table, row: Row, reason: string) {
+    const key = keyOf(table, row).map((cell, index) => `${table.key[index]?.name} ${cell}`);
+    super(`The row with ${key.join(', ')} of ${table.name} cannot be copied: ${reason}`);
+  }
+}
