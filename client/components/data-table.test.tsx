@@ -78,7 +78,7 @@ test('the HTML has 30 rows, and those after them for browsers without scripts', 
   const rows = Array.from({ length: 33 }, (_, id) => ({ id }));
   const [shown, later, after] = renderRows(rows).split(/<\/?noscript>/);
   expect(ids(shown)).toEqual(Array.from({ length: 30 }, (_, index) => index + 2));
-  expect(ids(later)).toEqual([32, 33, 34]);
+  expect(later?.match(/<tr class="row">(<td><b>\d+<\/b><\/td>){9}<\/tr>/g)).toHaveLength(3);
   expect(ids(after)).toEqual([]);
   expect(renderRows(rows.slice(0, 30))).not.toContain('<noscript>');
 });

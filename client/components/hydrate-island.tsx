@@ -1,7 +1,7 @@
 /** Hydrates the page's island with the props from the server. */
 import { type ComponentType, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import type { IslandName, IslandProps } from '../../shared/pages/islands.ts';
+import { type IslandName, type IslandProps, unpackProps } from '../../shared/pages/islands.ts';
 import { readScriptContext } from '../lib/page.ts';
 import { IslandRoot, islandIdPrefix } from './island-root.tsx';
 
@@ -9,7 +9,7 @@ export function hydrateIsland<Name extends IslandName>(name: Name, component: Co
   const element = document.getElementById('island');
   const { viewer, ...rest } = readScriptContext();
   if (!element || !viewer) return;
-  const props = JSON.parse(document.getElementById('island-props')?.textContent ?? 'null') as IslandProps[Name];
+  const props = unpackProps<Name>(JSON.parse(document.getElementById('island-props')?.textContent ?? ''));
   const context = { viewer, ...rest };
   startTransition(() => {
     hydrateRoot(element, <IslandRoot name={name} component={component} props={props} context={context} />, {

@@ -60,7 +60,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
   return (
     <div
       role="row"
-      className={styles.row}
+      className="row"
       aria-rowindex={offset + index + 2}
       // Style sheets of screens mark the current row.
       data-current={active?.current && active.row === index ? '' : undefined}
@@ -101,6 +101,28 @@ const TableRow = memo(
     before.active?.current === after.active?.current &&
     activeColumnOf(before) === activeColumnOf(after),
 ) as typeof PlainTableRow;
+
+type PlainRowsProps<Row> = Pick<AllRowsProps<Row>, 'rows' | 'rowKey' | 'columns'>;
+
+/** Rows for browsers without scripts, in plain markup: a page has up to 70 of them. */
+function PlainRows<Row>({ rows, rowKey, columns }: PlainRowsProps<Row>) {
+  const readable = columns.filter((column) => !column.leading && !isScripted(column));
+  return (
+    <table>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={rowKey(row, index)} className="row">
+            {readable.map((column) => (
+              <td key={column.title} className={cellClass(column, row)}>
+                {column.cell(row, {}, false)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 /** The number of rows that the server renders for browsers with scripts. */
 const servedRows = 30;
@@ -143,19 +165,19 @@ export function TableRows<Row>({ rows, rowKey, rowHeight, printing, virtual, ...
       <TableRow key={rowKey(row, index)} row={row} index={index} {...(style && { style })} {...shared} />
     );
   };
-  const renderRows = (from: number, to: number) => rows.slice(from, to).map((_, index) => renderRow(from + index));
-
   return (
     <>
       <div role="rowgroup" className={styles.rows}>
-        {renderRows(0, count)}
+        {rows.slice(0, count).map((_, index) => renderRow(index))}
       </div>
       {hasLater && (
         <div ref={later} className={styles.later} style={{ '--later-rows': rows.length - count } as CSSProperties}>
           {VirtualRows && rowHeight !== null ? (
             <VirtualRows {...{ first: count, rowCount: rows.length - count, rowHeight, activeRow, renderRow }} />
           ) : (
-            <noscript>{onServer && renderRows(count, rows.length)}</noscript>
+            <noscript>
+              {onServer && <PlainRows rows={rows.slice(count)} {...{ rowKey, columns: shared.columns }} />}
+            </noscript>
           )}
         </div>
       )}

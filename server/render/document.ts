@@ -1,5 +1,5 @@
 /** Renders the HTML document around a page's body: the head, data as inert JSON, and the page's scripts. */
-import type { IslandName, IslandProps, ScriptContext } from '../../shared/pages/islands.ts';
+import { type IslandName, type IslandProps, packProps, type ScriptContext } from '../../shared/pages/islands.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Deps } from '../session/request-context.ts';
 import { iconSprite } from './icons.tsx';
@@ -69,7 +69,7 @@ export function renderDocument(props: DocumentProps): string {
     (islandProps ? '<link rel="expect" href="#script-context" blocking="render">' : '') +
     `</head><body>${iconSprite}${body}` +
     jsonScript('script-context', context) +
-    (islandProps ? jsonScript('island-props', islandProps) : '') +
+    (islandProps ? jsonScript('island-props', packProps(islandProps)) : '') +
     `${shellScripts(props)}</body></html>`
   );
 }

@@ -19,7 +19,7 @@ type Labels = { labels: Readonly<Record<string, string>>; strict?: true };
 
 /**
  * `id` is a required number, `count` a number that is 0 when missing, `reference` an ID that is null when missing or 0.
- * `optional` is a text that is omitted when empty.
+ * `optional` is a text that is null when empty, and omitted in replies.
  */
 type FieldType = Exclude<keyof Values, 'figure' | 'numbers'> | Labels;
 
@@ -51,7 +51,7 @@ type Values = {
   figure: number | null;
   text: string;
   nullable: string | null;
-  optional: string | undefined;
+  optional: string | null;
   time: string | null;
   boolean: boolean;
   texts: string[];
@@ -80,7 +80,7 @@ const readers: { [Type in keyof Values]: (value: unknown, api: string) => Values
   figure: (value) => (readNullable(value) === null ? null : readNumber(value)),
   text: readText,
   nullable: readNullable,
-  optional: (value) => readText(value) || undefined,
+  optional: (value) => readText(value) || null,
   time: readTime,
   boolean: readBoolean,
   texts: (value, api) => readList(value ?? null, api, readText),

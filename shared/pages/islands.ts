@@ -85,3 +85,21 @@ export type IslandProps = {
 };
 
 export type IslandName = keyof IslandProps;
+
+type PackedProps = { first: { data?: { names: string[]; rows: unknown[][] } } };
+
+/** Names each field of the rows of the first page once. All rows have the same fields, null where there is no value. */
+export function packProps({ first, ...props }: IslandProps[IslandName]): PackedProps {
+  if (!first.data) return { ...props, first };
+  const { rows } = first.data;
+  return {
+    ...props,
+    first: { data: { ...first.data, names: Object.keys(rows[0] ?? {}), rows: rows.map(Object.values) } },
+  };
+}
+
+export function unpackProps<Name extends IslandName>({ first, ...props }: PackedProps): IslandProps[Name] {
+  const { names, rows, ...page } = first.data ?? { names: [], rows: [] };
+  const rowOf = (values: unknown[]) => Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  return { ...props, first: first.data ? { data: { ...page, rows: rows.map(rowOf) } } : first } as IslandProps[Name];
+}

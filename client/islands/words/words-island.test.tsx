@@ -22,7 +22,7 @@ const word = (id: number, rest: Partial<Word> = {}): Word => ({
   updatedAt: '2026-11-19T22:30:00Z',
   totalPosts: 1234,
   clients: ['client-1', 'client-2'],
-  reason: undefined,
+  reason: null,
   ...rest,
 });
 
@@ -59,7 +59,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => word
 describe('the phrases screen in the HTML', () => {
   test('contains all rows of the first page and the total', () => {
     const html = render('admin', { first: { data: { rows: rows(100), total: 250 } } });
-    expect(html.match(/role="row"/g)).toHaveLength(101);
+    expect(html.match(/role="row"|<tr/g)).toHaveLength(101);
     expect(text(html)).toContain('100 / 250');
     expect(html).toContain('aria-rowcount="251"');
     expect(html).toContain('href="/base/ldvknf/posts?word=100"');
@@ -85,7 +85,7 @@ describe('the phrases screen in the HTML', () => {
     const html = render('client', { first }, ['analytics']);
     expect(headers(html).at(-2)).toBe('|Динамика|');
     const cells = html.split('role="row"').map((row) => row.match(/role="gridcell"/g)?.length);
-    expect([cells[2], cells[100]]).toEqual([7, 7]);
+    expect([cells[2], html.split(/<tr/)[70]?.match(/<td/g)?.length]).toEqual([7, 7]);
   });
 
   test('shows dates in the console’s time zone, and a text for a missing date', () => {
