@@ -1,5 +1,5 @@
 /** API calls of the capability `alerts`: rules, their trial on history, and the log of deliveries (docs/product.md, section 21). */
-import { type FieldTable, type ReadTable, type RowOf, readRow } from '../fields/field.ts';
+import { type FieldTable, type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import {
   type Page,
@@ -99,18 +99,18 @@ export const sendAlertTrial = (id: number): Call<null> =>
 
 /** `usual`: what a spike is compared with. `href` is null if no address shows exactly the posts. */
 const historyItemFields = {
-  at: { api: 'At', type: 'time' },
+  at: { api: 'At', type: 'moment' },
   count: { api: 'Count', type: 'id' },
   usual: { api: 'Usual', type: 'figure' },
   href: { api: 'Href', type: 'nullable' },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 /** What a rule would have sent in 30 days, with the newest 20 messages. */
-const historyFields = {
+export const historyFields = {
   messages: { api: 'Messages', type: 'id' },
   posts: { api: 'Posts', type: 'id' },
   items: { api: 'items', type: { rows: historyItemFields } },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 export type AlertHistory = RowOf<typeof historyFields>;
 
@@ -130,7 +130,7 @@ export const loadAlertHistory = ({
 
 /**
  * `clientId`: whose rule it is, for administrators; null for an administrator's own. `error`: the reason of the last failed try.
- * `href`: the feed with exactly the posts of the message; null for a trial, for several findings, which no single address shows,
+ * `href`: a path of the console, without BASE_PATH: the feed with exactly the posts of the message; null for a trial, for several findings, which no single address shows,
  * and for the rule of another account.
  */
 export const deliveryFields = {
@@ -146,7 +146,7 @@ export const deliveryFields = {
   nextTry: { api: 'NextTry', type: 'time' },
   error: { api: 'Error', type: 'nullable' },
   href: { api: 'Href', type: 'nullable' },
-} as const satisfies FieldTable;
+} as const satisfies ReplyTable;
 
 export type AlertDelivery = RowOf<typeof deliveryFields>;
 

@@ -1,14 +1,13 @@
 /** API calls of the capabilities `histogram` and `analytics`: posts per hour, day or month, the figures of a period, and totals of phrases per day. */
-import { type ReadTable, type RowOf, readRow } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { readList, readObject, readText } from '../read.ts';
 import { type Call, get, withQuery } from './call.ts';
 import type { PostFilters } from './posts.ts';
 
 /** Hours within two days, months over more than two years, otherwise days. */
-export const histogramUnits = ['hour', 'day', 'month'] as const;
-export type HistogramUnit = (typeof histogramUnits)[number];
-const unitNames: Record<HistogramUnit, string> = { hour: 'hour', day: 'day', month: 'month' };
+const unitNames = { hour: 'hour', day: 'day', month: 'month' } as const;
+export type HistogramUnit = keyof typeof unitNames;
 
 /**
  * `from` is the first moment of the bar in the console's time zone: an RFC 3339 time of an hour, a day `YYYY-MM-DD`, or a
@@ -17,14 +16,14 @@ const unitNames: Record<HistogramUnit, string> = { hour: 'hour', day: 'day', mon
 const barFields = {
   from: { api: 'From', type: 'text' },
   total: { api: 'Total', type: 'id' },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 export type HistogramBar = RowOf<typeof barFields>;
 
 const unit = { api: 'Unit', type: { labels: unitNames, strict: true } } as const;
 
 /** Bars ascend. Bars without posts are missing. */
-const histogramFields = { unit, bars: { api: 'Bars', type: { rows: barFields } } } as const satisfies ReadTable;
+export const histogramFields = { unit, bars: { api: 'Bars', type: { rows: barFields } } } as const satisfies ReplyTable;
 
 export type Histogram = RowOf<typeof histogramFields>;
 
@@ -35,7 +34,7 @@ const itemFields = {
   id: { api: 'ID', type: 'id' },
   name: { api: 'Name', type: 'text' },
   total: { api: 'Total', type: 'id' },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 export type RankedItem = RowOf<typeof itemFields>;
 
@@ -43,12 +42,12 @@ export type RankedItem = RowOf<typeof itemFields>;
 const rankingFields = {
   items: { api: 'Items', type: { rows: itemFields } },
   distinct: { api: 'Distinct', type: 'id' },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 export type Ranking = RowOf<typeof rankingFields>;
 
 /** `totals` has the order of the bars of the period. */
-const comparedFields = { ...itemFields, totals: { api: 'Totals', type: 'numbers' } } as const satisfies ReadTable;
+const comparedFields = { ...itemFields, totals: { api: 'Totals', type: 'numbers' } } as const satisfies ReplyTable;
 
 export type ComparedWord = RowOf<typeof comparedFields>;
 
@@ -60,7 +59,7 @@ const missingFields = {
   from: { api: 'From', type: 'text' },
   to: { api: 'To', type: 'text' },
   words: { api: 'Words', type: 'id' },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 export type MissingTime = RowOf<typeof missingFields>;
 
@@ -70,7 +69,7 @@ const periodFields = {
   to: { api: 'To', type: 'text' },
   total: { api: 'Total', type: 'id' },
   bars: { api: 'Bars', type: { rows: barFields } },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 export type Period = RowOf<typeof periodFields>;
 
@@ -81,51 +80,39 @@ export type Period = RowOf<typeof periodFields>;
  * `compared`: the phrases of `wordIds`, in the order of the filter, when there are several. `missing`: time of the period that was
  * not collected, oldest first, without overlaps. `incompleteWords`: IDs from `words` and `compared` with missing time.
  */
-const analyticsFields = {
+export const analyticsFields = {
   ...periodFields,
+  /** As many days, directly before. The bars have the order of the period's; a change of the clock adds or removes an hour. */
+  previous: { api: 'Previous', type: { row: periodFields } },
   unit,
+  words: { api: 'Words', type: { row: rankingFields } },
+  owners: { api: 'Owners', type: { row: rankingFields } },
+  /** The ID 0 means that no city is given. */
+  cities: { api: 'Cities', type: { row: rankingFields } },
   hours: { api: 'Hours', type: 'numbers' },
   compared: { api: 'Compared', type: { rows: comparedFields } },
   missing: { api: 'Missing', type: { rows: missingFields } },
   incompleteWords: { api: 'IncompleteWords', type: 'numbers' },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
-export type Analytics = RowOf<typeof analyticsFields> & {
-  /** As many days, directly before. The bars have the order of the period's; a change of the clock adds or removes an hour. */
-  previous: Period;
-  words: Ranking;
-  owners: Ranking;
-  /** The ID 0 means that no city is given. */
-  cities: Ranking;
-};
-
-function readAnalytics(reply: unknown): Analytics {
-  const { Previous, Words, Owners, Cities } = readObject(reply);
-  return {
-    ...readRow(analyticsFields, reply),
-    previous: readRow(periodFields, Previous),
-    words: readRow(rankingFields, Words),
-    owners: readRow(rankingFields, Owners),
-    cities: readRow(rankingFields, Cities),
-  };
-}
+export type Analytics = RowOf<typeof analyticsFields>;
 
 /** Filters by time of day and by story have no effect. */
 export const loadAnalytics = (filters: PostFilters): Call<Analytics> =>
-  get(withQuery('/vknf/analytics', filters), readAnalytics, messages.loadAnalytics);
+  get(withQuery('/vknf/analytics', filters), (reply) => readRow(analyticsFields, reply), messages.loadAnalytics);
 
 /** The last 30 days. `total` is that of all days, `totals` has one per day from `from` on. Copies do not count. */
 export type WordDays = { from: string; words: ReadonlyMap<number, { total: number; totals: number[] }> };
 
-const dayFields = {
+export const wordDayFields = {
   wordId: { api: 'WordID', type: 'id' },
   total: { api: 'Total', type: 'id' },
   totals: { api: 'Totals', type: 'numbers' },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 function readWordDays(reply: unknown): WordDays {
   const words = readList(reply, 'Days', (item) => {
-    const { wordId, ...figures } = readRow(dayFields, item);
+    const { wordId, ...figures } = readRow(wordDayFields, item);
     return [wordId, figures] as const;
   });
   return { from: readText(readObject(reply).From), words: new Map(words) };

@@ -1,5 +1,5 @@
 /** Atom feeds: their contents, which the console renders as XML, and the links of readers (docs/product.md, section 21). */
-import { type ReadTable, type RowOf, readRow } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { readList, readNothing } from '../read.ts';
 import { type Call, get, post, withQuery } from './call.ts';
@@ -8,7 +8,7 @@ import { type Call, get, post, withQuery } from './call.ts';
 const entryLinkFields = {
   text: { api: 'Text', type: 'text' },
   address: { api: 'Address', type: 'text' },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 /** `key` is a URI that never changes. Times are RFC 3339. `text` may have several lines. */
 const entryFields = {
@@ -18,18 +18,18 @@ const entryFields = {
   address: { api: 'Address', type: 'text' },
   text: { api: 'Text', type: 'text' },
   links: { api: 'Links', type: { rows: entryLinkFields } },
-  publishedAt: { api: 'PublishedAt', type: 'text' },
-  updatedAt: { api: 'UpdatedAt', type: 'text' },
-} as const satisfies ReadTable;
+  publishedAt: { api: 'PublishedAt', type: 'moment' },
+  updatedAt: { api: 'UpdatedAt', type: 'moment' },
+} as const satisfies ReplyTable;
 
 export type AtomEntry = RowOf<typeof entryFields>;
 
 /** The newest entry first. */
-const contentsFields = {
+export const contentsFields = {
   id: { api: 'FeedID', type: 'text' },
   title: { api: 'Title', type: 'text' },
   entries: { api: 'entries', type: { rows: entryFields } },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 export type AtomContents = RowOf<typeof contentsFields>;
 
@@ -41,15 +41,15 @@ export const loadAtomFeed = (token: string): Call<AtomContents> =>
  * Of a view, or of a rule with the channel `atom`; `title` is its name. `path` of the console, with the token: null when it is
  * revoked, or hidden from a session that only looks.
  */
-const linkFields = {
+export const linkFields = {
   id: { api: 'FeedID', type: 'id' },
-  viewId: { api: 'ViewID', type: 'figure' },
-  ruleId: { api: 'RuleID', type: 'figure' },
+  viewId: { api: 'ViewID', type: 'reference' },
+  ruleId: { api: 'RuleID', type: 'reference' },
   title: { api: 'Title', type: 'text' },
-  path: { api: 'Path', type: 'nullable' },
+  path: { api: 'Path', type: 'plain' },
   revoked: { api: 'Revoked', type: 'boolean' },
   usedAt: { api: 'UsedAt', type: 'time' },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 export type AtomLink = RowOf<typeof linkFields>;
 

@@ -1,5 +1,5 @@
 /** API calls of the capability `mutes`: hidden sources and authors. */
-import { type FieldTable, type RowOf, readRow } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { readList, readNothing, readNumber, readObject } from '../read.ts';
 import { type Call, get, post, withQuery } from './call.ts';
@@ -15,9 +15,9 @@ export const muteFields = {
   targetId: { api: 'TargetID', type: 'id' },
   name: { api: 'Name', type: 'nullable' },
   clientId: { api: 'ClientID', type: 'nullable' },
-  createdAt: { api: 'CreatedAt', type: 'time' },
+  createdAt: { api: 'CreatedAt', type: 'moment' },
   hidden: { api: 'Hidden', type: 'id' },
-} as const satisfies FieldTable;
+} as const satisfies ReplyTable;
 
 export type Mute = RowOf<typeof muteFields>;
 

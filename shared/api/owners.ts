@@ -1,6 +1,6 @@
 /** API calls for sources (owners; docs/product.md, section 7), and the readers of their replies. */
 
-import { type ReadTable, type RowOf, readRow } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
 import { type Owner, type OwnerSortColumn, ownerFields } from '../fields/owners.ts';
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
@@ -40,28 +40,23 @@ export const createOwner = (owner: OwnerInput): Call<null> =>
 const muteFields = {
   id: { api: 'MuteID', type: 'id' },
   removable: { api: 'Removable', type: 'boolean' },
-} as const satisfies ReadTable;
-
-export type OwnerMute = RowOf<typeof muteFields>;
+} as const satisfies ReplyTable;
 
 /**
  * `stories` and `rows` are the totals of the viewer's feed for the source, with copies hidden and shown, and the times those of
  * its first and last post. So a muted source has none.
  */
-const cardFields = {
+export const ownerCardFields = {
+  owner: { api: 'Owner', type: { row: ownerFields } },
   firstPostAt: { api: 'FirstPostAt', type: 'time' },
   lastPostAt: { api: 'LastPostAt', type: 'time' },
   stories: { api: 'Stories', type: 'id' },
   rows: { api: 'Rows', type: 'id' },
-} as const satisfies ReadTable;
+  mute: { api: 'Mute', type: { row: muteFields, nullable: true } },
+} as const satisfies ReplyTable;
 
-export type OwnerCard = RowOf<typeof cardFields> & { owner: Owner; mute: OwnerMute | null };
-
-function readOwnerCard(reply: unknown): OwnerCard {
-  const { Owner, Mute } = readObject(reply);
-  return { ...readRow(cardFields, reply), owner: readOwner(Owner), mute: Mute ? readRow(muteFields, Mute) : null };
-}
+export type OwnerCard = RowOf<typeof ownerCardFields>;
 
 /** The API call of the capability `cards` for the card of a source. */
 export const loadOwnerCard = (ownerId: number): Call<OwnerCard> =>
-  get(withQuery('/vknf/owners/card', { ownerId }), readOwnerCard, messages.loadOwners);
+  get(withQuery('/vknf/owners/card', { ownerId }), (reply) => readRow(ownerCardFields, reply), messages.loadOwners);

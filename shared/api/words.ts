@@ -1,24 +1,13 @@
 /** API calls for phrases (docs/product.md, section 7), and the readers of their replies. */
 
-import { type ReadTable, type RowOf, readRow } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
 import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';
 import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import {
-  type Page,
-  ReplyError,
-  readBoolean,
-  readList,
-  readNullable,
-  readNumber,
-  readObject,
-  readPage,
-  readText,
-  readTime,
-} from '../read.ts';
+import { type Page, readList, readNullable, readNumber, readObject, readPage, readText } from '../read.ts';
 import type { UserType } from '../roles.ts';
 import { wordsPageSize } from '../rules/limits.ts';
-import { type HealthVerdict, healthVerdicts, type OverlappingWord, type WordHealth } from '../rules/word-health.ts';
+import { type HealthVerdict, healthFields, type WordHealth } from '../rules/word-health.ts';
 import type { WordState } from '../rules/word-states.ts';
 import { type Call, get, withQuery } from './call.ts';
 
@@ -111,7 +100,7 @@ export const loadWordPostCounts = (wordIds: readonly number[]): Call<ReadonlyMap
 const excludedFields = {
   text: { api: 'Text', type: 'text' },
   removed: { api: 'Removed', type: 'id' },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 /**
  * `perDay` is the average of the last 30 days. `examples` are highlighted texts of the newest matches, at most 10.
@@ -122,7 +111,7 @@ const previewFields = {
   perDay: { api: 'PerDay', type: 'id' },
   examples: { api: 'Examples', type: 'texts' },
   excluded: { api: 'Excluded', type: { rows: excludedFields } },
-} as const satisfies ReadTable;
+} as const satisfies ReplyTable;
 
 export type TextPreview = RowOf<typeof previewFields>;
 
@@ -130,38 +119,10 @@ export type TextPreview = RowOf<typeof previewFields>;
 export const loadTextPreview = (text: string): Call<TextPreview> =>
   get(withQuery('/vknf/posts/preview', { text }), (reply) => readRow(previewFields, reply), messages.loadPosts);
 
-function readVerdict(value: unknown): HealthVerdict {
-  const verdict = healthVerdicts.find((known) => known === readText(value));
-  if (!verdict) throw new ReplyError('A verdict was expected');
-  return verdict;
-}
-
-function readOverlap(raw: unknown): OverlappingWord | null {
-  if (raw === null || raw === undefined) return null;
-  const { WordID, Text, Stories } = readObject(raw);
-  return { id: readNumber(WordID), text: readText(Text), stories: readNumber(Stories) };
-}
-
-function readHealth(raw: unknown): WordHealth {
-  const fields = readObject(raw);
-  return {
-    wordId: readNumber(fields.WordID),
-    computedAt: readText(fields.ComputedAt),
-    verdict: readVerdict(fields.Verdict),
-    gaps: readNumber(fields.Gaps),
-    leftOut: readBoolean(fields.LeftOut),
-    lastPostAt: readTime(fields.LastPostAt),
-    weekStories: readNumber(fields.WeekStories),
-    monthStories: readNumber(fields.MonthStories),
-    monthRows: readNumber(fields.MonthRows),
-    overlap: readOverlap(fields.Overlap),
-  };
-}
-
 /** At most 100 phrases. The reply leaves out those that are not computed yet, and those that the viewer may not see. */
 export const loadWordHealth = (wordIds: readonly number[]): Call<WordHealth[]> =>
   get(
     `/vknf/words/health?wordIds=${wordIds.join(',')}`,
-    (reply) => readList(reply, 'health', readHealth),
+    (reply) => readList(reply, 'health', (health) => readRow(healthFields, health)),
     messages.loadWords,
   );

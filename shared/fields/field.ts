@@ -14,14 +14,17 @@ import {
   readTime,
 } from '../read.ts';
 
-/** `labels` maps names of the API to texts for people. An unknown name is read as the last one; if `strict`, it is an error. */
-type Labels = { labels: Readonly<Record<string, string>>; strict?: true };
+/**
+ * `labels` maps names of the API to texts for people. An unknown name is read as the last one; if `strict`, it is an error; if
+ * `nullable`, it is null.
+ */
+type Labels = { labels: Readonly<Record<string, string>>; strict?: true; nullable?: true };
 
 /**
  * `id` is a required number, `count` a number that is 0 when missing, `reference` an ID that is null when missing or 0.
  * `optional` is a text that is null when empty, and omitted in replies.
  */
-type FieldType = Exclude<keyof Values, 'figure' | 'numbers'> | Labels;
+type FieldType = Exclude<keyof Values, keyof ReplyValues> | Labels;
 
 export type Field = {
   api: string;
@@ -38,36 +41,53 @@ export type Field = {
 
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** Types that only readers know: `figure` is a number or null, `rows` a list of entities. */
-type ReadField = { api: string; type: FieldType | 'figure' | 'numbers' | { rows: ReadTable } };
+/** Types of fields that are no columns. */
+type ReplyValues = {
+  /** With a fraction; 0 when missing. */
+  decimal: number;
+  figure: number | null;
+  /** A nullable without a wrapper in replies of the embedded backend. */
+  plain: string | null;
+  /** A time that is never null. */
+  moment: string;
+  numbers: number[];
+};
 
-/** Fields of a reply that is neither a table's nor presented by `presenterOf`. */
-export interface ReadTable extends Readonly<Record<string, ReadField>> {}
+/** `rows` is a list of entities, `row` one of them. */
+type ReplyField = {
+  api: string;
+  type: FieldType | keyof ReplyValues | { rows: ReplyTable } | { row: ReplyTable; nullable?: true };
+};
 
-type Values = {
+/** Fields of a reply. */
+export interface ReplyTable extends Readonly<Record<string, ReplyField>> {}
+
+type Values = ReplyValues & {
   id: number;
   count: number;
   reference: number | null;
-  figure: number | null;
   text: string;
   nullable: string | null;
   optional: string | null;
   time: string | null;
   boolean: boolean;
   texts: string[];
-  numbers: number[];
 };
 
+type NullOf<Type> = Type extends { nullable: true } ? null : never;
+
 type ValueOf<Type> = Type extends { labels: infer Names }
-  ? keyof Names
-  : Type extends { rows: infer Table extends ReadTable }
+  ? keyof Names | NullOf<Type>
+  : Type extends { rows: infer Table extends ReplyTable }
     ? RowOf<Table>[]
-    : Type extends keyof Values
-      ? Values[Type]
-      : never;
+    : Type extends { row: infer Table extends ReplyTable }
+      ? RowOf<Table> | NullOf<Type>
+      : Type extends keyof Values
+        ? Values[Type]
+        : never;
 
 /** The row that `readRow` returns. */
-export type RowOf<Table extends ReadTable> = { -readonly [Key in keyof Table]: ValueOf<Table[Key]['type']> };
+export type RowOf<Table extends ReplyTable> = { -readonly [Key in keyof Table]: ValueOf<Table[Key]['type']> };
 
 export type SortColumnOf<Table extends FieldTable> = {
   [Key in keyof Table]: Table[Key] extends { sort: infer Column extends string } ? Column : never;
@@ -77,8 +97,11 @@ const readers: { [Type in keyof Values]: (value: unknown, api: string) => Values
   id: (value) => readNumber(value),
   count: (value) => readNumber(value, 0),
   reference: (value) => readNumber(value, 0) || null,
+  decimal: (value) => readNumber(value, 0),
   figure: (value) => (readNullable(value) === null ? null : readNumber(value)),
   text: readText,
+  moment: readText,
+  plain: readNullable,
   nullable: readNullable,
   optional: (value) => readText(value) || null,
   time: readTime,
@@ -87,16 +110,17 @@ const readers: { [Type in keyof Values]: (value: unknown, api: string) => Values
   numbers: (value, api) => readList(value ?? null, api, (item) => readNumber(item)),
 };
 
-function readValue({ api, type }: ReadField, raw: Fields): unknown {
+function readValue({ api, type }: ReplyField, raw: Fields): unknown {
   if (typeof type === 'string') return readers[type](raw[api], api);
   if ('rows' in type) return readList(raw, api, (row) => readRow(type.rows, row));
+  if ('row' in type) return type.nullable && !raw[api] ? null : readRow(type.row, raw[api]);
   if (type.strict) return readKey(type.labels, raw[api]);
   const names = Object.keys(type.labels);
-  return names.find((name) => name === readText(raw[api])) ?? names.at(-1);
+  return names.find((name) => name === readText(raw[api])) ?? (type.nullable ? null : names.at(-1));
 }
 
 /** Reads an entity of a reply. Throws a `ReplyError` without an ID. */
-export function readRow<Table extends ReadTable>(table: Table, reply: unknown): RowOf<Table> {
+export function readRow<Table extends ReplyTable>(table: Table, reply: unknown): RowOf<Table> {
   const raw = readObject(reply);
   const entries = Object.entries(table).map(([key, field]) => [key, readValue(field, raw)]);
   return Object.fromEntries(entries) as RowOf<Table>;

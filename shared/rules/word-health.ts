@@ -1,4 +1,5 @@
 /** The limits of the verdicts on phrases, and the texts of a verdict (docs/product.md, section 17). */
+import type { ReplyTable, RowOf } from '../fields/field.ts';
 import { formatCounted, formatDate, formatNumber, type PluralForms } from '../format.ts';
 import * as messages from '../messages.ts';
 
@@ -6,26 +7,41 @@ import * as messages from '../messages.ts';
 export const healthVerdicts = ['incomplete', 'silent', 'flooding', 'overlapping', 'copies', 'fine'] as const;
 export type HealthVerdict = (typeof healthVerdicts)[number];
 
+export const healthLabels = {
+  incomplete: 'Собрано не всё',
+  silent: 'Молчит',
+  flooding: 'Слишком много',
+  overlapping: 'Пересекается',
+  copies: 'В основном повторы',
+  fine: 'В порядке',
+} as const satisfies Record<HealthVerdict, string>;
+
 /** The phrase under which nearly all stories of the last 30 days are too. */
-export type OverlappingWord = { id: number; text: string; stories: number };
+const overlapFields = {
+  id: { api: 'WordID', type: 'id' },
+  text: { api: 'Text', type: 'text' },
+  stories: { api: 'Stories', type: 'id' },
+} as const satisfies ReplyTable;
 
 /**
  * As of `computedAt`. `gaps` are stretches of time that are not collected; `leftOut`: the last run left posts out. `weekStories`
  * and `monthStories` are the stories of the last 7 and 30 days, `monthRows` the posts of 30 days with their copies. `overlap` is
  * null when no phrase overlaps that the viewer may see.
  */
-export type WordHealth = {
-  wordId: number;
-  computedAt: string;
-  verdict: HealthVerdict;
-  gaps: number;
-  leftOut: boolean;
-  lastPostAt: string | null;
-  weekStories: number;
-  monthStories: number;
-  monthRows: number;
-  overlap: OverlappingWord | null;
-};
+export const healthFields = {
+  wordId: { api: 'WordID', type: 'id' },
+  computedAt: { api: 'ComputedAt', type: 'moment' },
+  verdict: { api: 'Verdict', type: { labels: healthLabels, strict: true } },
+  gaps: { api: 'Gaps', type: 'id' },
+  leftOut: { api: 'LeftOut', type: 'boolean' },
+  lastPostAt: { api: 'LastPostAt', type: 'time' },
+  weekStories: { api: 'WeekStories', type: 'id' },
+  monthStories: { api: 'MonthStories', type: 'id' },
+  monthRows: { api: 'MonthRows', type: 'id' },
+  overlap: { api: 'Overlap', type: { row: overlapFields, nullable: true } },
+} as const satisfies ReplyTable;
+
+export type WordHealth = RowOf<typeof healthFields>;
 
 /** A phrase without new posts for longer is silent. */
 export const silentDays = 7;
@@ -42,15 +58,6 @@ export const copiesRows = 20;
 
 const dayMs = 24 * 60 * 60 * 1000;
 const days: PluralForms = ['день', 'дня', 'дней'];
-
-export const healthLabels: Record<HealthVerdict, string> = {
-  incomplete: 'Собрано не всё',
-  silent: 'Молчит',
-  flooding: 'Слишком много',
-  overlapping: 'Пересекается',
-  copies: 'В основном повторы',
-  fine: 'В порядке',
-};
 
 /** `why` has the numbers; `advice` is what to do, null when there is nothing to do. */
 export type HealthText = { label: string; tone: 'Success' | 'Warning'; why: string; advice: string | null };

@@ -10,7 +10,7 @@ import { type Context, endpoint } from '../http/endpoint.ts';
 import { limitAndOffset, text, total } from '../http/schema-fields.ts';
 import type { Identity } from '../rules/account.ts';
 import { lowerBound, upperBound } from '../rules/days.ts';
-import { presenterOf, replyEntries, time, toTime } from '../rules/reply-values.ts';
+import { presenterOf, replyOf, time, toTime } from '../rules/reply-values.ts';
 
 const marks = [...(Object.keys(exportFormats) as ExportFormatName[]), continuedExport] as const;
 export const exportMark = v.picklist(marks);
@@ -59,7 +59,7 @@ const journalQuery = v.object({
 
 /** `OnBehalfOf` is the client for which an administrator acted. `Address` is empty for what the service did by itself. */
 const recordReply = v.strictObject({
-  ...replyEntries(journalFields),
+  ...replyOf(journalFields).entries,
   At: time,
   Action: v.picklist(journalActionNames),
 });

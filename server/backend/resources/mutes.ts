@@ -7,28 +7,19 @@ import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, idQuery, ok, queryInteger, requiredMessages, total } from '../http/schema-fields.ts';
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
-import { presenterOf, replyEntries, time, toTime } from '../rules/reply-values.ts';
-import type { MuteRow } from '../store/mutes.ts';
+import { presenterOf, replyOf } from '../rules/reply-values.ts';
 import { checkNamedClient, clientId } from './clients/client.ts';
 import { totalReply } from './posts/schemas.ts';
 
 const integer = v.pipe(v.number(), v.integer());
 const kind = v.picklist(Object.keys(muteKinds) as MuteKind[]);
 
-const muteReply = v.strictObject({ ...replyEntries(muteFields), CreatedAt: time, Hidden: total });
-
 const muteBody = v.object(
   { Kind: kind, TargetID: v.pipe(v.number(), v.safeInteger()), ClientID: v.optional(v.nullable(clientId), null) },
   requiredMessages({ Kind: messages.chooseType }),
 );
 
-const presentFields = presenterOf(muteFields);
-
-/** `hidden`: the posts of the last 30 days that the mute hides. */
-const presentMute = (mute: MuteRow, hidden: number) => ({
-  ...presentFields({ ...mute, id: mute.muteId, hidden }),
-  CreatedAt: toTime(mute.createdAt),
-});
+const present = presenterOf(muteFields);
 
 /** Posts of these days are counted to show the effect of a mute. */
 const countedWindow = ({ config, now }: Pick<Context, 'config' | 'now'>) =>
@@ -39,12 +30,13 @@ const unknownTarget: Record<MuteKind, string> = { owner: messages.unknownOwner, 
 export const mutes = [
   endpoint('GET', '/vknf/mutes', 'signed-in', {
     summary: 'The viewer’s mutes, the newest first; for administrators also those that administrators made for clients',
-    reply: v.strictObject({ mutes: v.array(muteReply), total }),
+    reply: v.strictObject({ mutes: v.array(replyOf(muteFields)), total }),
     handle: async ({ store, viewer, ...context }) => {
       const rows = await store.mutes.list(accountOf(viewer));
       const targets = rows.map(({ account, kind, targetId }) => ({ clientId: clientOf(account), kind, targetId }));
       const hidden = await store.posts.countOfTargets(viewer, targets, countedWindow(context));
-      return { mutes: rows.map((row, index) => presentMute(row, hidden[index] ?? 0)), total: rows.length };
+      const mutes = rows.map((row, index) => present({ ...row, id: row.muteId, hidden: hidden[index] ?? 0 }));
+      return { mutes, total: rows.length };
     },
   }),
   endpoint('GET', '/vknf/mutes/preview', 'signed-in', {

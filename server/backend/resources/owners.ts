@@ -1,5 +1,6 @@
 /** Calls to list and add sources (owners), for every signed-in user. */
 import * as v from 'valibot';
+import { ownerCardFields } from '../../../shared/api/owners.ts';
 import { ownerFields, ownerSortColumns } from '../../../shared/fields/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
@@ -24,7 +25,7 @@ import {
   total,
 } from '../http/schema-fields.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
-import { presenterOf, replyEntries, time, toTimeOrNull } from '../rules/reply-values.ts';
+import { presenterOf, replyOf } from '../rules/reply-values.ts';
 import type { OwnerRow } from '../store/owners.ts';
 import type { Store } from '../store/store.ts';
 import { exportEntry, exported } from './journal.ts';
@@ -53,10 +54,11 @@ const ownerBody = v.object(
   requiredMessages({ OwnerType: messages.chooseType, Name: messages.enterTitle }),
 );
 
-const ownerReply = v.strictObject(replyEntries(ownerFields));
+const ownerReply = replyOf(ownerFields);
 
 const presentFields = presenterOf(ownerFields);
-const presentOwner = ({ ownerId: id, ownerType: type, ...owner }: OwnerRow) => presentFields({ ...owner, id, type });
+const toFields = ({ ownerId: id, ownerType: type, ...owner }: OwnerRow) => ({ ...owner, id, type });
+const presentOwner = (owner: OwnerRow) => presentFields(toFields(owner));
 
 /** A client does not see what other clients have added. */
 const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? accountOf(viewer) : null);
@@ -74,56 +76,42 @@ const listOwners = (path: string, summary: string, query: typeof ownersListQuery
     }),
   });
 
-const mute = v.strictObject({ MuteID: v.number(), Removable: v.boolean() });
-
-/** See `OwnerCard` of shared/api/owners.ts. */
-const ownerCardReply = v.strictObject({
-  Owner: ownerReply,
-  FirstPostAt: v.nullable(time),
-  LastPostAt: v.nullable(time),
-  Stories: total,
-  Rows: total,
-  Mute: v.nullable(mute),
-});
+const presentCard = presenterOf(ownerCardFields);
 
 /** A source of imported posts that came without it. */
 const unnamed = { ownerType: '', name: null, domain: null, photoUrl: null };
 
 /** The viewer's own mute of the source. A client cannot remove what an administrator has hidden for it. */
-async function findMute(
-  { mutes }: Store,
-  viewer: Identity,
-  ownerId: number,
-): Promise<v.InferOutput<typeof mute> | null> {
+async function findMute({ mutes }: Store, viewer: Identity, ownerId: number) {
   const account = accountOf(viewer);
   const own = (await mutes.list(account)).find(
     (candidate) => candidate.account === account && candidate.kind === 'owner' && candidate.targetId === ownerId,
   );
-  return own ? { MuteID: own.muteId, Removable: viewer.type === 'admin' || own.clientId === null } : null;
+  return own ? { id: own.muteId, removable: viewer.type === 'admin' || own.clientId === null } : null;
 }
 
 const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
   summary: 'A source with the totals and times of its posts that the viewer sees in the feed, and whether it is muted',
   query: v.object({ ownerId: queryInteger }),
-  reply: ownerCardReply,
+  reply: replyOf(ownerCardFields),
   handle: async ({ store, config, viewer, query: { ownerId } }) => {
     const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { ownerId });
-    const [stored, dates, stories, rows, ownMute] = await Promise.all([
+    const [stored, dates, stories, rows, mute] = await Promise.all([
       store.owners.find(ownerId, viewer.type === 'client' ? accountOf(viewer) : null),
       store.posts.dates(viewer, scope),
       store.posts.count(viewer, { ...scope, hideCopies: true }),
       store.posts.count(viewer, scope),
       findMute(store, viewer, ownerId),
     ]);
-    if (!stored && rows === 0 && !ownMute) throw unknownId();
-    return {
-      Owner: presentOwner(stored ?? { ...unnamed, ownerId }),
-      FirstPostAt: toTimeOrNull(dates.min),
-      LastPostAt: toTimeOrNull(dates.max),
-      Stories: stories,
-      Rows: rows,
-      Mute: ownMute,
-    };
+    if (!stored && rows === 0 && !mute) throw unknownId();
+    return presentCard({
+      owner: toFields(stored ?? { ...unnamed, ownerId }),
+      firstPostAt: dates.min,
+      lastPostAt: dates.max,
+      stories,
+      rows,
+      mute,
+    });
   },
 });
 

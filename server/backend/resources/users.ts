@@ -1,20 +1,23 @@
 /** Calls for administrators to list and add accounts of the social network, the authors of posts. */
 import * as v from 'valibot';
+import type { ReplyTable } from '../../../shared/fields/field.ts';
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { idQuery, requiredMessages, text, total } from '../http/schema-fields.ts';
-import { nullableText, toNullable } from '../rules/reply-values.ts';
-import type { UserRow } from '../store/users.ts';
+import { presenterOf, replyOf } from '../rules/reply-values.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
 
-const userReply = v.strictObject({
-  UserID: id,
-  Name: v.string(),
-  Domain: nullableText,
-  PhotoURL: nullableText,
-});
+const userFields = {
+  userId: { api: 'UserID', type: 'id' },
+  name: { api: 'Name', type: 'text' },
+  domain: { api: 'Domain', type: 'nullable' },
+  photoUrl: { api: 'PhotoURL', type: 'nullable' },
+} as const satisfies ReplyTable;
+
+const userReply = replyOf(userFields);
+const presentUser = presenterOf(userFields);
 
 const userBody = v.object(
   {
@@ -25,13 +28,6 @@ const userBody = v.object(
   },
   requiredMessages({ Name: messages.enterName }),
 );
-
-const presentUser = (user: UserRow): v.InferOutput<typeof userReply> => ({
-  UserID: user.userId,
-  Name: user.name,
-  Domain: toNullable(user.domain),
-  PhotoURL: toNullable(user.photoUrl),
-});
 
 export const users = [
   endpoint('GET', '/vknf/users', 'admin', {

@@ -1,6 +1,6 @@
 /** Values of replies. The schemas and the presentation of an entity follow from its table of fields (shared/fields). */
 import * as v from 'valibot';
-import type { FieldTable } from '../../../shared/fields/field.ts';
+import type { ReplyTable } from '../../../shared/fields/field.ts';
 import type { Nullable } from '../../../shared/read.ts';
 
 /** A nullable text in the format of the Go backend (docs/product.md, section 3). */
@@ -21,58 +21,82 @@ const integer = v.pipe(v.number(), v.integer());
 const schemas = {
   id: integer,
   count: integer,
+  decimal: v.number(),
+  figure: v.nullable(v.number()),
   reference: v.nullable(integer),
   text: v.string(),
   nullable: nullableText,
+  plain: v.nullable(v.string()),
   optional: v.optional(v.string()),
   time: v.nullable(time),
+  moment: time,
   boolean: v.boolean(),
   texts: v.optional(v.array(v.string())),
+  numbers: v.array(integer),
 };
 
-type SchemaOf<Type> = Type extends { labels: infer Names }
-  ? v.GenericSchema<keyof Names & string>
-  : Type extends keyof typeof schemas
-    ? (typeof schemas)[Type]
-    : never;
+type NullOf<Type> = Type extends { nullable: true } ? null : never;
 
-type ReplyEntries<Table extends FieldTable> = {
+type SchemaOf<Type> = Type extends { labels: infer Names }
+  ? v.GenericSchema<(keyof Names & string) | NullOf<Type>>
+  : Type extends { rows: infer Table extends ReplyTable }
+    ? v.GenericSchema<ReplyOf<Table>[]>
+    : Type extends { row: infer Table extends ReplyTable }
+      ? v.GenericSchema<ReplyOf<Table> | NullOf<Type>>
+      : Type extends keyof typeof schemas
+        ? (typeof schemas)[Type]
+        : never;
+
+function schemaOf(type: ReplyTable[string]['type']): v.GenericSchema {
+  if (typeof type === 'string') return schemas[type];
+  if ('rows' in type) return v.array(replyOf(type.rows));
+  const schema = 'row' in type ? replyOf(type.row) : v.picklist(Object.keys(type.labels));
+  return type.nullable ? v.nullable(schema) : schema;
+}
+
+type ReplyEntries<Table extends ReplyTable> = {
   -readonly [Key in keyof Table as Table[Key]['api']]: SchemaOf<Table[Key]['type']>;
 };
 
-/** The entries of an entity's schema. `texts` may be missing, because only administrators see some. */
-export const replyEntries = <Table extends FieldTable>(table: Table): ReplyEntries<Table> =>
-  Object.fromEntries(
-    Object.values(table).map(({ api, type }) => [
-      api,
-      typeof type === 'string' ? schemas[type] : v.picklist(Object.keys(type.labels)),
-    ]),
-  ) as ReplyEntries<Table>;
+/** The schema of an entity in a reply. `texts` may be missing, because only administrators see some. */
+export const replyOf = <Table extends ReplyTable>(table: Table) =>
+  v.strictObject(
+    Object.fromEntries(Object.values(table).map(({ api, type }) => [api, schemaOf(type)])) as ReplyEntries<Table>,
+  );
 
 /** Stored values. Times are milliseconds. */
 type StoredValues = {
   id: number;
   count: number;
+  decimal: number;
+  figure: number | null;
   reference: number | null;
   text: string | null;
   nullable: string | null;
+  plain: string | null;
   optional: string | null;
   time: number | null;
+  moment: number;
   boolean: boolean;
   texts: string[] | undefined;
+  numbers: readonly number[];
 };
 
 type StoredOf<Type> = Type extends { labels: infer Names }
-  ? keyof Names
-  : Type extends keyof StoredValues
-    ? StoredValues[Type]
-    : never;
+  ? keyof Names | NullOf<Type>
+  : Type extends { rows: infer Table extends ReplyTable }
+    ? readonly StoredRow<Table>[]
+    : Type extends { row: infer Table extends ReplyTable }
+      ? StoredRow<Table> | NullOf<Type>
+      : Type extends keyof StoredValues
+        ? StoredValues[Type]
+        : never;
 
-type StoredRow<Table extends FieldTable> = { [Key in keyof Table]: StoredOf<Table[Key]['type']> };
+type StoredRow<Table extends ReplyTable> = { [Key in keyof Table]: StoredOf<Table[Key]['type']> };
 
 type Omitted = 'optional' | 'texts';
 
-type ReplyOf<Table extends FieldTable> = {
+type ReplyOf<Table extends ReplyTable> = {
   -readonly [Key in keyof Table as Table[Key]['type'] extends Omitted ? never : Table[Key]['api']]: v.InferOutput<
     SchemaOf<Table[Key]['type']>
   >;
@@ -82,18 +106,32 @@ type ReplyOf<Table extends FieldTable> = {
   >;
 };
 
-const converters = new Map<unknown, (value: never) => unknown>([
-  ['nullable', toNullable],
-  ['time', toTimeOrNull],
-  ['text', (value: string | null) => value ?? ''],
-  ['optional', (value: string | null) => value ?? undefined],
-]);
+type Convert = (value: never) => unknown;
+
+const asStored: Convert = (value) => value;
+
+const converters: Partial<Record<keyof StoredValues, Convert>> = {
+  nullable: toNullable,
+  time: toTimeOrNull,
+  moment: toTime,
+  text: (value: string | null) => value ?? '',
+  optional: (value: string | null) => value ?? undefined,
+};
+
+function converterOf(type: ReplyTable[string]['type']): Convert {
+  if (typeof type === 'string') return converters[type] ?? asStored;
+  if ('rows' in type) {
+    const present = presenterOf(type.rows);
+    return (rows: StoredRow<ReplyTable>[]) => rows.map(present);
+  }
+  if (!('row' in type)) return asStored;
+  const present = presenterOf(type.row);
+  return (row: StoredRow<ReplyTable> | null) => row && present(row);
+}
 
 /** Returns a function that presents a row. A value that is undefined is omitted. */
-export function presenterOf<Table extends FieldTable>(table: Table) {
-  const fields = Object.entries(table).map(
-    ([key, { api, type }]) => [key, api, converters.get(type) ?? ((value: unknown) => value)] as const,
-  );
+export function presenterOf<Table extends ReplyTable>(table: Table) {
+  const fields = Object.entries(table).map(([key, { api, type }]) => [key, api, converterOf(type)] as const);
   return (row: StoredRow<Table>) => {
     const reply: Record<string, unknown> = {};
     for (const [key, api, convert] of fields) {

@@ -77,15 +77,15 @@ function describeNextRun({ word, collection, now, formatTime }: CollectedProps):
 }
 
 function State({ word, collection, formatTime }: WordTermsProps) {
-  const fullSearch = collection?.fullSearch;
+  const { fullSearchReached: reached = null, fullSearchFrom: from = null } = collection ?? {};
   const hint = collection && explainWordState({ state: word.state, reason: collection.reason });
   return (
     <>
       {wordStateLabels[word.state]}
       {hint && `. ${hint}`}
-      {fullSearch &&
-        `. Полный поиск дошёл до ${formatTime(Date.parse(fullSearch.reached))}, цель — ` +
-          formatTime(Date.parse(fullSearch.from))}
+      {reached &&
+        from &&
+        `. Полный поиск дошёл до ${formatTime(Date.parse(reached))}, цель — ${formatTime(Date.parse(from))}`}
     </>
   );
 }

@@ -19,8 +19,7 @@ import {
 import { limitAndOffset, queryId, queryInteger, requiredMessages, text, total } from '../../http/schema-fields.ts';
 import { accountOf, clientOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
-import { nullableText, presenterOf, replyEntries, time, toTime, toTimeOrNull } from '../../rules/reply-values.ts';
-import type { AtomFeed } from '../../store/atom-feeds.ts';
+import { nullableText, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import { findingHref } from './findings.ts';
 
@@ -62,7 +61,7 @@ export type RuleBody = v.InferOutput<typeof ruleBody>;
 export const pauseBody = v.object({ Paused: v.boolean() });
 
 export const rulesReply = v.strictObject({
-  rules: v.array(v.strictObject({ ...replyEntries(ruleFields), QuietFrom: clock, QuietTo: clock })),
+  rules: v.array(v.strictObject({ ...replyOf(ruleFields).entries, QuietFrom: clock, QuietTo: clock })),
   channels: v.array(channel),
   mailDomains: v.array(v.string()),
 });
@@ -70,23 +69,7 @@ export const rulesReply = v.strictObject({
 export const ruleSavedReply = v.strictObject({ RuleID: integer, Secret: nullableText });
 
 export const deliveriesQuery = v.object(limitAndOffset(50));
-/** `Href` is a path of the console, without BASE_PATH. */
-const deliveryReply = v.strictObject({ ...replyEntries(deliveryFields), At: time });
-
-export const deliveriesReply = v.strictObject({ deliveries: v.array(deliveryReply), total });
-
-/** `Path` of the console, without BASE_PATH, with the token; null when it is revoked, or hidden in read-only sessions. */
-const feedReply = v.strictObject({
-  FeedID: integer,
-  ViewID: v.nullable(integer),
-  RuleID: v.nullable(integer),
-  Title: v.string(),
-  Path: v.nullable(v.string()),
-  Revoked: v.boolean(),
-  UsedAt: v.nullable(time),
-});
-type FeedReply = v.InferOutput<typeof feedReply>;
-export const feedsReply = v.strictObject({ feeds: v.array(feedReply) });
+export const deliveriesReply = v.strictObject({ deliveries: v.array(replyOf(deliveryFields)), total });
 
 export const historyQuery = v.object({
   viewId: queryId,
@@ -95,13 +78,6 @@ export const historyQuery = v.object({
   period: v.optional(period, 'hour'),
   schedule: v.optional(schedule, 'now'),
 });
-/** `Usual`: the median of a spike's baseline. `Href`: a path of the console, without BASE_PATH; null if none shows exactly the posts. */
-export const historyReply = v.strictObject({
-  Messages: integer,
-  Posts: integer,
-  items: v.array(v.strictObject({ At: time, Count: integer, Usual: v.nullable(v.number()), Href: nullableText })),
-});
-
 const toClock = (minutes: number): string => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
 const presentRuleFields = presenterOf(ruleFields);
@@ -135,27 +111,15 @@ function errorOf({ state, kind, count, error }: Delivery): string | null {
 const presentDeliveryFields = presenterOf(deliveryFields);
 
 export function presentDelivery(delivery: Delivery, viewer: Identity, timeZone: string) {
-  const at = delivery.endedAt ?? delivery.createdAt;
-  const fields = {
+  return presentDeliveryFields({
     ...delivery,
     id: delivery.deliveryId,
-    at,
+    at: delivery.endedAt ?? delivery.createdAt,
     rule: delivery.ruleName,
     clientId: viewer.type === 'admin' ? clientOf(delivery.account) : null,
     trial: delivery.kind === 'trial',
     nextTry: delivery.state === 'waiting' ? delivery.dueAt : null,
     error: errorOf(delivery),
     href: hrefOf(delivery, viewer, timeZone),
-  };
-  return { ...presentDeliveryFields(fields), At: toTime(at) };
+  });
 }
-
-export const presentFeed = (feed: AtomFeed, path: string | null): FeedReply => ({
-  FeedID: feed.feedId,
-  ViewID: feed.viewId,
-  RuleID: feed.ruleId,
-  Title: feed.title,
-  Path: path,
-  Revoked: feed.revoked,
-  UsedAt: toTimeOrNull(feed.usedAt),
-});

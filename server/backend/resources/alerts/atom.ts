@@ -1,6 +1,7 @@
 /** Atom feeds: the call, its entries, and the tokens that replace a session. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { type AtomEntry, contentsFields } from '../../../../shared/api/atom.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { pathOf } from '../../../../shared/routes.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
@@ -10,7 +11,7 @@ import { type Context, endpoint } from '../../http/endpoint.ts';
 import { plainText } from '../../http/schema-fields.ts';
 import { viewerOf } from '../../rules/account.ts';
 import { lineOf } from '../../rules/clean-text.ts';
-import { nullableText, time, toNullable, toTime } from '../../rules/reply-values.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { AtomFeed } from '../../store/atom-feeds.ts';
 import type { DeliveryWithContent } from '../../store/deliveries.ts';
 import type { PostRow } from '../../store/posts-store.ts';
@@ -47,21 +48,8 @@ export function opensFeed(token: string, feed: Signed, secrets: readonly string[
   return Number(id) === feed.feedId && secrets.some((secret) => timingSafeEqual(macOf(feed, secret), presented));
 }
 
-const link = v.strictObject({ Text: v.string(), Address: v.string() });
-
-/** `Address`: a URL, or a path of the console. `Key`: a URI. */
-const atomEntry = v.strictObject({
-  Key: v.string(),
-  Title: v.string(),
-  Author: nullableText,
-  Address: v.string(),
-  Text: v.string(),
-  Links: v.array(link),
-  PublishedAt: time,
-  UpdatedAt: time,
-});
-
-type Entry = v.InferOutput<typeof atomEntry>;
+/** Times are milliseconds. */
+type Entry = Omit<AtomEntry, 'publishedAt' | 'updatedAt'> & { publishedAt: number; updatedAt: number };
 
 const entriesMax = 50;
 const titleTextMax = 80;
@@ -71,14 +59,14 @@ function postEntry(row: PostRow): Entry {
   const url = wallUrl({ ownerId, postId, ownerType: ownerType ?? '' });
   const source = sourceOf(row, Number.POSITIVE_INFINITY);
   return {
-    Key: url,
-    Title: `${source}: ${textOf(row, titleTextMax)}`,
-    Author: toNullable(source),
-    Address: url,
-    Text: `${text ?? ''}\n\nФраза: ${word}`.trim(),
-    Links: [],
-    PublishedAt: toTime(postedAt),
-    UpdatedAt: toTime(Math.max(postedAt, updatedAt)),
+    key: url,
+    title: `${source}: ${textOf(row, titleTextMax)}`,
+    author: source,
+    address: url,
+    text: `${text ?? ''}\n\nФраза: ${word}`.trim(),
+    links: [],
+    publishedAt: postedAt,
+    updatedAt: Math.max(postedAt, updatedAt),
   };
 }
 
@@ -86,19 +74,19 @@ function postEntry(row: PostRow): Entry {
 function messageEntry({ query }: AtomFeed, delivery: DeliveryWithContent, timeZone: string): Entry {
   const { key, kind, ruleName, findings, count, createdAt, endedAt, content } = delivery;
   const links = findings.map((finding) => ({
-    Text: countPosts(finding.count),
-    Address: findingHref(query, finding, timeZone),
+    text: countPosts(finding.count),
+    address: findingHref(query, finding, timeZone),
   }));
   const [only] = links.length === 1 ? links : [];
   return {
-    Key: `urn:uuid:${key}`,
-    Title: `${lineOf(ruleName)}: ${headlineOf(kind, count)}`,
-    Author: toNullable(null),
-    Address: only?.Address ?? pathOf('alerts'),
-    Text: content ?? messages.contentErased,
-    Links: links,
-    PublishedAt: toTime(createdAt),
-    UpdatedAt: toTime(endedAt ?? createdAt),
+    key: `urn:uuid:${key}`,
+    title: `${lineOf(ruleName)}: ${headlineOf(kind, count)}`,
+    author: null,
+    address: only?.address ?? pathOf('alerts'),
+    text: content ?? messages.contentErased,
+    links,
+    publishedAt: createdAt,
+    updatedAt: endedAt ?? createdAt,
   };
 }
 
@@ -132,18 +120,20 @@ async function openFeed({ store, config }: Pick<Context, 'store' | 'config'>, to
   return feed;
 }
 
+const present = presenterOf(contentsFields);
+
 export const atom = [
   endpoint('GET', '/vknf/alerts/feed', 'public', {
     summary: 'The newest 50 posts of a view, or messages of a rule, for the token of an Atom link',
     query: v.object({ token: plainText }),
-    reply: v.strictObject({ FeedID: v.string(), Title: v.string(), entries: v.array(atomEntry) }),
+    reply: replyOf(contentsFields),
     handle: async ({ store, config, address, now, query: { token } }) => {
       const feed = await openFeed({ store, config }, token);
       if (feed.usedAt === null || now - feed.usedAt >= usePrecisionMs)
         await store.alerts.markFeedUsed(feed.feedId, now);
       await store.alerts.recordFeedUse(feed, { who: messages.atomReader, onBehalfOf: null, address, at: now });
       const entries = await entriesOf(store, feed, config.CONSOLE_TIME_ZONE);
-      return { FeedID: String(feed.feedId), Title: feed.title, entries };
+      return present({ id: String(feed.feedId), title: feed.title, entries });
     },
   }),
 ];

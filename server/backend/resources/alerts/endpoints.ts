@@ -1,13 +1,18 @@
 /** Calls of the capability `alerts`: rules, the log of deliveries, and Atom feeds. */
+import * as v from 'valibot';
+import { linkFields } from '../../../../shared/api/atom.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { done, idQuery, ok } from '../../http/schema-fields.ts';
 import { accountOf } from '../../rules/account.ts';
-import { deliveriesQuery, deliveriesReply, feedsReply, presentDelivery, presentFeed } from './alert.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { deliveriesQuery, deliveriesReply, presentDelivery } from './alert.ts';
 import { shownPath } from './channels.ts';
 import { recountWaiting } from './findings.ts';
 import { historyCalls } from './history.ts';
 import { ruleCalls } from './rule-endpoints.ts';
+
+const presentFeed = presenterOf(linkFields);
 
 export const alerts = [
   ...ruleCalls,
@@ -25,10 +30,12 @@ export const alerts = [
   }),
   endpoint('GET', '/vknf/alerts/feeds', 'signed-in', {
     summary: 'The Atom feeds of the viewer’s views, then of the rules with that channel, by name',
-    reply: feedsReply,
+    reply: v.strictObject({ feeds: v.array(replyOf(linkFields)) }),
     handle: async ({ store, config, session, viewer }) => {
       const feeds = await store.alerts.feeds(accountOf(viewer));
-      return { feeds: feeds.map((feed) => presentFeed(feed, shownPath(feed, session, config))) };
+      return {
+        feeds: feeds.map((feed) => presentFeed({ ...feed, id: feed.feedId, path: shownPath(feed, session, config) })),
+      };
     },
   }),
   endpoint('POST', '/vknf/alerts/feeds/renew', 'signed-in', {

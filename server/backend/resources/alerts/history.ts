@@ -2,6 +2,7 @@
  * What a rule would have sent if every post had arrived when it was posted: the times of their arrival depend more on the
  * collection than on the view.
  */
+import { historyFields } from '../../../../shared/api/alerts.ts';
 import { badRequest } from '../../../platform/app-error.ts';
 import { dayMs, hourMs } from '../../../platform/durations.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -10,12 +11,12 @@ import type { StoryArrivals } from '../../rules/alerts/conditions.ts';
 import type { Finding, RuleFields } from '../../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, periodMs } from '../../rules/alerts/rule.ts';
 import { nextHour, nextSlot } from '../../rules/alerts/schedule.ts';
-import { toNullable, toTime } from '../../rules/reply-values.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { searchTextError } from '../../rules/search/search-query.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 import { findView, parseViewQuery, storiesOfView } from '../views/view-scope.ts';
-import { historyQuery, historyReply } from './alert.ts';
+import { historyQuery } from './alert.ts';
 import { findStoredSpikes, findStories } from './evaluation.ts';
 import { findingHref } from './findings.ts';
 
@@ -100,11 +101,13 @@ function hrefOf(query: string, findings: readonly Finding[], until: number, time
   return findingHref(query, { ...finding, ...window, since: 0, until }, timeZone, { first: true });
 }
 
+const present = presenterOf(historyFields);
+
 export const historyCalls = [
   endpoint('GET', '/vknf/alerts/history', 'signed-in', {
     summary: 'What a rule on a view of the viewer would have sent in the last 30 days, the newest 20 messages first',
     query: historyQuery,
-    reply: historyReply,
+    reply: replyOf(historyFields),
     handle: async ({ store, config, viewer, now, query: { viewId, ...rule } }) => {
       const view = await findView({ store }, viewer, viewId);
       const timeZone = config.CONSOLE_TIME_ZONE;
@@ -112,19 +115,19 @@ export const historyCalls = [
       if (scope === null) throw badRequest(searchTextError(parseViewQuery(view.query).text) ?? undefined);
       const messages = await findHistory({ store, viewer, scope, rule, now, timeZone });
       const until = await store.alerts.newestArrival();
-      return {
-        Messages: messages.length,
-        Posts: messages.reduce((sum, { count }) => sum + count, 0),
+      return present({
+        messages: messages.length,
+        posts: messages.reduce((sum, { count }) => sum + count, 0),
         items: messages
           .slice(-itemsMax)
           .reverse()
           .map(({ at, count, findings }) => ({
-            At: toTime(at),
-            Count: count,
-            Usual: findings.at(-1)?.usual ?? null,
-            Href: toNullable(hrefOf(view.query, findings, until, timeZone)),
+            at,
+            count,
+            usual: findings.at(-1)?.usual ?? null,
+            href: hrefOf(view.query, findings, until, timeZone),
           })),
-      };
+      });
     },
   }),
 ];

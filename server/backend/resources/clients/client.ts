@@ -15,12 +15,12 @@ import { badRequest, forbidden } from '../../../platform/app-error.ts';
 import type { Context } from '../../http/endpoint.ts';
 import { pageEntries, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
-import { presenterOf, replyEntries } from '../../rules/reply-values.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { ClientRow } from '../../store/client-pages.ts';
 import { newPassword } from '../auth/schemas.ts';
 import { exportEntry } from '../journal.ts';
 
-export const clientReply = v.strictObject(replyEntries(clientFields));
+export const clientReply = replyOf(clientFields);
 
 export const clientsReply = v.strictObject({ clients: v.array(clientReply), total });
 
@@ -76,7 +76,7 @@ export const clientSearchQuery = v.object({ search });
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const clientsPageReply = v.strictObject({
-  clients: v.array(v.strictObject({ ...replyEntries(listedClientFields), words: count, recent_posts: count })),
+  clients: v.array(v.strictObject({ ...replyOf(listedClientFields).entries, words: count, recent_posts: count })),
   total,
 });
 export const clientIdsReply = v.strictObject({ ids: v.array(v.string()) });

@@ -1,9 +1,10 @@
 /** Calls of the feed: posts, their counts and dates, and the live counts of phrases. */
+import { histogramFields } from '../../../../shared/api/analytics.ts';
 import { presentRow } from '../../feed/feed.ts';
 import { type Context, endpoint, JsonParts } from '../../http/endpoint.ts';
 import type { Identity } from '../../rules/account.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
-import { toTimeOrNull } from '../../rules/reply-values.ts';
+import { presenterOf, replyOf, toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type { PostsJson } from '../../store/posts-store.ts';
@@ -12,7 +13,6 @@ import { findWord } from '../words/word.ts';
 import { postFiltersQuery, toScope } from './post-scope.ts';
 import {
   datesReply,
-  histogramReply,
   postRowsQuery,
   postRowsReply,
   postsListQuery,
@@ -25,6 +25,8 @@ import {
   wordCountsQuery,
   wordCountsReply,
 } from './schemas.ts';
+
+const presentHistogram = presenterOf(histogramFields);
 
 type Reading = Pick<Context, 'store' | 'config'> & { viewer: Identity };
 
@@ -90,11 +92,9 @@ const feed = [
   endpoint('GET', '/vknf/posts/histogram', 'signed-in', {
     summary: 'The number of posts that match all filters per hour (within two days), day, or month (over two years)',
     query: postFiltersQuery,
-    reply: histogramReply,
-    handle: async ({ store, config, viewer, query }) => {
-      const { unit, bars } = await store.posts.histogram(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query));
-      return { Unit: unit, Bars: bars.map(({ from, total }) => ({ From: from, Total: total })) };
-    },
+    reply: replyOf(histogramFields),
+    handle: async ({ store, config, viewer, query }) =>
+      presentHistogram(await store.posts.histogram(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query))),
   }),
 ];
 

@@ -1,11 +1,10 @@
 /** Schemas of posts (docs/product.md, sections 3 and 7). */
 import * as v from 'valibot';
-import { histogramUnits } from '../../../../shared/api/analytics.ts';
 import { continuedExport } from '../../../../shared/export.ts';
 import { postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
 import { postsPageSize, wordCountsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
 import { maxLimit, pageEntries, queryId, queryInteger, text, total } from '../../http/schema-fields.ts';
-import { nullableText, replyEntries, time } from '../../rules/reply-values.ts';
+import { nullableText, replyOf, time } from '../../rules/reply-values.ts';
 import { exportMark } from '../journal.ts';
 import { newWordText } from '../words/word.ts';
 import { postFiltersQuery, queryIds } from './post-scope.ts';
@@ -40,7 +39,7 @@ const integer = v.pipe(v.number(), v.integer());
 
 /** `TextHighlighted` is escaped HTML whose only tag is `<mark>` (shared/highlight.ts). */
 const postReply = v.strictObject({
-  ...replyEntries(postFields),
+  ...replyOf(postFields).entries,
   PostDt: time,
   UpdateDt: time,
   TextHighlighted: nullableText,
@@ -60,7 +59,3 @@ export const previewReply = v.strictObject({
 export const totalReply = v.strictObject({ total });
 export const wordCountsReply = v.strictObject({ counts: v.array(v.strictObject({ WordID: integer, total })) });
 export const datesReply = v.strictObject({ minDate: v.nullable(time), maxDate: v.nullable(time) });
-export const histogramReply = v.strictObject({
-  Unit: v.picklist(histogramUnits),
-  Bars: v.array(v.strictObject({ From: v.string(), Total: total })),
-});

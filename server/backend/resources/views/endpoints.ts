@@ -6,7 +6,7 @@ import { badRequest, conflict, forbidden } from '../../../platform/app-error.ts'
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { done, idQuery, ok, plainText, requiredMessages, text, total } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
-import { presenterOf, replyEntries } from '../../rules/reply-values.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
 import type { ViewRow, ViewSaved } from '../../store/views.ts';
 import { checkNamedClient, clientId } from '../clients/client.ts';
@@ -17,9 +17,6 @@ const queryMax = 4000;
 
 const integer = v.pipe(v.number(), v.integer());
 const name = v.pipe(text(viewNameMax), v.minLength(1, messages.enterTitle));
-
-/** `New`: the stories that are new since the viewer last opened the view. */
-const viewReply = v.strictObject({ ...replyEntries(viewFields), New: total });
 
 /** `Query` is the query string of the feed; invalid filters are ignored, as on the page. */
 const viewBody = v.object(
@@ -32,11 +29,7 @@ const viewBody = v.object(
 );
 const viewSavedReply = v.strictObject({ ViewID: integer });
 
-const presentFields = presenterOf(viewFields);
-
-/** `fresh`: the stories that are new since the account last opened the view. */
-const presentView = (view: ViewRow, account: string, fresh: number) =>
-  presentFields({ ...view, id: view.viewId, editable: view.account === account, fresh });
+const present = presenterOf(viewFields);
 
 function scopeOf(viewer: Identity, timeZone: string, { query, seenStory }: ViewRow): StoriesScope | null {
   const scope = viewScope(viewer, timeZone, query);
@@ -74,12 +67,15 @@ function savedId(saved: ViewSaved, max: number): number {
 export const views = [
   endpoint('GET', '/vknf/views', 'signed-in', {
     summary: 'The viewer’s views and those shared with the client, by name',
-    reply: v.strictObject({ views: v.array(viewReply), total }),
+    reply: v.strictObject({ views: v.array(replyOf(viewFields)), total }),
     handle: async ({ store, config, viewer }) => {
       const account = accountOf(viewer);
       const rows = await store.views.list(account);
       const fresh = await countNew({ store, config }, viewer, rows);
-      return { views: rows.map((row, index) => presentView(row, account, fresh[index] ?? 0)), total: rows.length };
+      const views = rows.map((view, index) =>
+        present({ ...view, id: view.viewId, editable: view.account === account, fresh: fresh[index] ?? 0 }),
+      );
+      return { views, total: rows.length };
     },
   }),
   endpoint('POST', '/vknf/views/create', 'signed-in', {

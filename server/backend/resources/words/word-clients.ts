@@ -1,57 +1,56 @@
 /** Calls for administrators to list and change links: which client tracks which phrase. */
 import * as v from 'valibot';
+import type { ReplyTable } from '../../../../shared/fields/field.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { conflict, unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { done, idQuery, ok, queryId, requiredMessages, total } from '../../http/schema-fields.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { WordClientRow } from '../../store/word-links.ts';
 import { clientId } from '../clients/client.ts';
 import { namedWordId } from './word.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-const wordClientReply = v.strictObject({ ID: id, WordID: id, ClientID: v.string() });
-const wordClientsReply = v.strictObject({ wordclients: v.array(wordClientReply), total });
+const linkFields = {
+  id: { api: 'ID', type: 'id' },
+  wordId: { api: 'WordID', type: 'id' },
+  clientId: { api: 'ClientID', type: 'text' },
+} as const satisfies ReplyTable;
+const linkReply = replyOf(linkFields);
+const linksReply = v.strictObject({ wordclients: v.array(linkReply), total });
 
 const wordClientBody = v.object(
   { WordID: id, ClientID: clientId },
   requiredMessages({ ClientID: messages.chooseClient }),
 );
 
-const presentWordClient = (link: WordClientRow): v.InferOutput<typeof wordClientReply> => ({
-  ID: link.id,
-  WordID: link.wordId,
-  ClientID: link.clientId,
-});
-
-const presentLinks = (rows: WordClientRow[]): v.InferOutput<typeof wordClientsReply> => ({
-  wordclients: rows.map(presentWordClient),
-  total: rows.length,
-});
+const presentLink = presenterOf(linkFields);
+const presentLinks = (rows: WordClientRow[]) => ({ wordclients: rows.map(presentLink), total: rows.length });
 
 export const wordClients = [
   endpoint('GET', '/vknf/wordclients', 'admin', {
     summary: 'All links',
-    reply: wordClientsReply,
+    reply: linksReply,
     handle: async ({ store }) => presentLinks(await store.wordClients.list()),
   }),
   endpoint('GET', '/vknf/wordclients/forword', 'admin', {
     summary: 'The links of a phrase',
     query: v.object({ wordId: queryId }),
-    reply: wordClientsReply,
+    reply: linksReply,
     handle: async ({ store, query }) =>
       presentLinks(await store.wordClients.forWord(await namedWordId(store, query.wordId))),
   }),
   endpoint('GET', '/vknf/wordclients/forclient', 'admin', {
     summary: 'The links of a client',
     query: v.object({ clientId }),
-    reply: wordClientsReply,
+    reply: linksReply,
     handle: async ({ store, query }) => presentLinks(await store.wordClients.forClient(query.clientId)),
   }),
   endpoint('POST', '/vknf/wordclients/create', 'admin', {
     summary: 'Links a client to a phrase, which the client then tracks',
     body: wordClientBody,
-    reply: wordClientReply,
+    reply: linkReply,
     status: 201,
     handle: async ({ store, config, by, body }) => {
       const created = await store.wordClients.create(
@@ -63,7 +62,7 @@ export const wordClients = [
       if (created.outcome === 'duplicate') throw conflict(messages.wordTracked);
       if (created.outcome === 'too-many') throw conflict(messages.tooManyWords(config.LIMIT_PHRASES));
       if (created.outcome !== 'created') throw unknownId();
-      return presentWordClient(created.link);
+      return presentLink(created.link);
     },
   }),
   endpoint('POST', '/vknf/wordclients/delete', 'admin', {

@@ -9,7 +9,7 @@ import { editableWordStates, wordStates } from '../../../../shared/rules/word-st
 import { unknownId } from '../../../platform/app-error.ts';
 import { pageEntries, plainText, queryBoolean, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
-import { presenterOf, replyEntries, time, toTimeOrNull } from '../../rules/reply-values.ts';
+import { presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { phraseTextError } from '../../rules/search/phrase-text.ts';
 import type { Store } from '../../store/store.ts';
 import type { WordFailure, WordRow } from '../../store/words-store.ts';
@@ -20,7 +20,7 @@ const count = v.pipe(v.number(), v.integer());
 
 /** `LastUpdatePosts` is when posts were last added, `LastPostPosts` the time of the newest post. Only administrators get `Deleted`. */
 export const wordReply = v.strictObject({
-  ...replyEntries(wordFields),
+  ...replyOf(wordFields).entries,
   LastUpdatePosts: v.nullable(time),
   LastPostPosts: v.nullable(time),
   Deleted: v.optional(v.boolean()),
