@@ -104,7 +104,7 @@ export const setExportAccess = (ids: readonly string[], access: ExportAccess): C
   post('/server/clients/export-access', { ids, export_access: access }, readBulkReply, messages.updateClient);
 
 /** What is deleted with a client (`views`, `rules`, `mutes`), its phrases, which stay, and those that nobody else has. */
-const belongingsFields = {
+export const belongingsFields = {
   words: { api: 'words', type: 'count' },
   ownWords: { api: 'own_words', type: 'count' },
   views: { api: 'views', type: 'count' },

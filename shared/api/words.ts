@@ -106,9 +106,9 @@ const excludedFields = {
  * `perDay` is the average of the last 30 days. `examples` are highlighted texts of the newest matches, at most 10.
  * `excluded` has an entry per excluded part of the query, as written, with the number of posts that it removes.
  */
-const previewFields = {
+export const previewFields = {
   total: { api: 'total', type: 'id' },
-  perDay: { api: 'PerDay', type: 'id' },
+  perDay: { api: 'PerDay', type: 'decimal' },
   examples: { api: 'Examples', type: 'texts' },
   excluded: { api: 'Excluded', type: { rows: excludedFields } },
 } as const satisfies ReplyTable;

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
-import { badRequest, forbidden, unauthorized } from '../../platform/app-error.ts';
+import { badRequest, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/settings.ts';
 import type { AdminIdentity, ClientIdentity, Identity } from '../rules/account.ts';
 import type { Author } from '../store/journal.ts';
@@ -135,6 +135,12 @@ export function requireAccess(access: Access, session: Session | null): Identity
 function requireNoArray(body: unknown): unknown {
   if (Array.isArray(body)) throw badRequest();
   return body;
+}
+
+/** Returns what a call has found. Throws a 404 for nothing, and for false: a change has found nothing to change. */
+export function existing<Value>(value: Value | null | undefined | false): Value {
+  if (value === null || value === undefined || value === false) throw unknownId();
+  return value;
 }
 
 /** Throws a 400 for the first issue, with the schema's Russian message or «Неверный запрос». */

@@ -55,6 +55,7 @@ export const pageEntries = <const Columns extends readonly string[]>(
 });
 
 export const total = v.pipe(v.number(), v.integer(), v.minValue(-1));
+export const totalReply = v.strictObject({ total });
 
 /** The reply of a change that returns no record. */
 export const done = v.strictObject({ status: v.literal('ok') });

@@ -6,8 +6,7 @@ import { completePeriod, shortenPeriod } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
-import { postFiltersQuery, toScope } from './posts/post-scope.ts';
-import { wordCountsQuery } from './posts/schemas.ts';
+import { postFiltersQuery, toScope, wordCountsQuery } from './posts/post-scope.ts';
 
 const day = v.pipe(
   v.string(),

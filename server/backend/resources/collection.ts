@@ -5,7 +5,7 @@ import * as messages from '../../../shared/messages.ts';
 import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { collectsPosts } from '../../platform/settings.ts';
-import { type Context, endpoint } from '../http/endpoint.ts';
+import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { done, idQuery, limitAndOffset, ok, total } from '../http/schema-fields.ts';
 import { quotaOf } from '../rules/collection/quota.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
@@ -70,8 +70,7 @@ const ofWord = endpoint('GET', '/vknf/collection/words/{id}', 'signed-in', {
   reply: replyOf(wordCollectionFields),
   handle: async ({ store, config, viewer, params, now }) => {
     const word = await findVisibleWord(store, viewer, params.id);
-    const collection = await store.collection.phrase(word.wordId, now);
-    if (!collection) throw unknownId();
+    const collection = existing(await store.collection.phrase(word.wordId, now));
     const { shownId: wordId, text, lastPostPosts: lastPostAt } = word;
     const { lastRun, cursor, ...own } = toOwnCollection(collection, word, now);
     return presentWordCollection({

@@ -2,14 +2,13 @@
 import * as v from 'valibot';
 import { type MuteKind, muteFields, muteKinds } from '../../../shared/api/mutes.ts';
 import * as messages from '../../../shared/messages.ts';
-import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
-import { type Context, endpoint } from '../http/endpoint.ts';
-import { done, idQuery, ok, queryInteger, requiredMessages, total } from '../http/schema-fields.ts';
+import { badRequest, conflict, forbidden } from '../../platform/app-error.ts';
+import { type Context, endpoint, existing } from '../http/endpoint.ts';
+import { done, idQuery, ok, queryInteger, requiredMessages, total, totalReply } from '../http/schema-fields.ts';
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
 import { checkNamedClient, clientId } from './clients/client.ts';
-import { totalReply } from './posts/schemas.ts';
 
 const integer = v.pipe(v.number(), v.integer());
 const kind = v.picklist(Object.keys(muteKinds) as MuteKind[]);
@@ -78,8 +77,7 @@ export const mutes = [
     query: idQuery,
     reply: done,
     handle: async ({ store, viewer, by, query: { id } }) => {
-      const mute = (await store.mutes.list(accountOf(viewer))).find(({ muteId }) => muteId === id);
-      if (!mute) throw unknownId();
+      const mute = existing((await store.mutes.list(accountOf(viewer))).find(({ muteId }) => muteId === id));
       if (mute.clientId !== null && viewer.type !== 'admin') throw forbidden();
       await store.mutes.delete(id, by);
       return ok;

@@ -12,7 +12,7 @@ import {
   ownerTypeError,
 } from '../../../shared/rules/owner.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { endpoint, existing } from '../http/endpoint.ts';
 import {
   done,
   maxLimit,
@@ -23,6 +23,7 @@ import {
   rule,
   text,
   total,
+  totalReply,
 } from '../http/schema-fields.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
@@ -30,7 +31,6 @@ import type { OwnerRow } from '../store/owners.ts';
 import type { Store } from '../store/store.ts';
 import { exportEntry, exported } from './journal.ts';
 import { toScope } from './posts/post-scope.ts';
-import { totalReply } from './posts/schemas.ts';
 
 const order = { column: 'owner_id', direction: 'ASC' } as const;
 const ownersListQuery = v.object({
@@ -128,11 +128,8 @@ export const owners = [
     summary: 'One source',
     params: v.object({ id: queryInteger }),
     reply: ownerReply,
-    handle: async ({ store, viewer, params }) => {
-      const owner = await store.owners.find(params.id, clientScope(viewer));
-      if (!owner) throw unknownId();
-      return presentOwner(owner);
-    },
+    handle: async ({ store, viewer, params }) =>
+      presentOwner(existing(await store.owners.find(params.id, clientScope(viewer)))),
   }),
   endpoint('POST', '/vknf/owners/create', 'signed-in', {
     summary: 'Adds a source. That of a client is seen by it and by administrators, until there is a post of it',

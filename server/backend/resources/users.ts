@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import type { ReplyTable } from '../../../shared/fields/field.ts';
 import * as messages from '../../../shared/messages.ts';
-import { conflict, unknownId } from '../../platform/app-error.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { conflict } from '../../platform/app-error.ts';
+import { endpoint, existing } from '../http/endpoint.ts';
 import { idQuery, requiredMessages, text, total } from '../http/schema-fields.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
 
@@ -42,11 +42,7 @@ export const users = [
     summary: 'One account',
     params: idQuery,
     reply: userReply,
-    handle: async ({ store, params }) => {
-      const user = await store.users.get(params.id);
-      if (!user) throw unknownId();
-      return presentUser(user);
-    },
+    handle: async ({ store, params }) => presentUser(existing(await store.users.get(params.id))),
   }),
   endpoint('POST', '/vknf/users/create', 'admin', {
     summary: 'Adds an account with its ID in the social network',

@@ -16,7 +16,7 @@ import {
   alertPeriods,
   alertSchedules,
 } from '../../../../shared/rules/alerts.ts';
-import { limitAndOffset, queryId, queryInteger, requiredMessages, text, total } from '../../http/schema-fields.ts';
+import { queryId, queryInteger, requiredMessages, text } from '../../http/schema-fields.ts';
 import { accountOf, clientOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
 import { nullableText, presenterOf, replyOf } from '../../rules/reply-values.ts';
@@ -58,7 +58,6 @@ export const ruleBody = v.object(
   requiredMessages({ Name: messages.enterTitle, ViewID: messages.chooseView }),
 );
 export type RuleBody = v.InferOutput<typeof ruleBody>;
-export const pauseBody = v.object({ Paused: v.boolean() });
 
 export const rulesReply = v.strictObject({
   rules: v.array(v.strictObject({ ...replyOf(ruleFields).entries, QuietFrom: clock, QuietTo: clock })),
@@ -67,9 +66,6 @@ export const rulesReply = v.strictObject({
 });
 /** `Secret` signs the messages of a new webhook address. No later reply has it. */
 export const ruleSavedReply = v.strictObject({ RuleID: integer, Secret: nullableText });
-
-export const deliveriesQuery = v.object(limitAndOffset(50));
-export const deliveriesReply = v.strictObject({ deliveries: v.array(replyOf(deliveryFields)), total });
 
 export const historyQuery = v.object({
   viewId: queryId,

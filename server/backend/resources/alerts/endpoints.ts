@@ -1,12 +1,13 @@
 /** Calls of the capability `alerts`: rules, the log of deliveries, and Atom feeds. */
 import * as v from 'valibot';
+import { deliveryFields } from '../../../../shared/api/alerts.ts';
 import { linkFields } from '../../../../shared/api/atom.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { done, idQuery, ok } from '../../http/schema-fields.ts';
+import { done, idQuery, limitAndOffset, ok, total } from '../../http/schema-fields.ts';
 import { accountOf } from '../../rules/account.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
-import { deliveriesQuery, deliveriesReply, presentDelivery } from './alert.ts';
+import { presentDelivery } from './alert.ts';
 import { shownPath } from './channels.ts';
 import { recountWaiting } from './findings.ts';
 import { historyCalls } from './history.ts';
@@ -19,8 +20,8 @@ export const alerts = [
   ...historyCalls,
   endpoint('GET', '/vknf/alerts/deliveries', 'signed-in', {
     summary: 'The messages of the viewer’s rules, newest first; for administrators those of all accounts',
-    query: deliveriesQuery,
-    reply: deliveriesReply,
+    query: v.object(limitAndOffset(50)),
+    reply: v.strictObject({ deliveries: v.array(replyOf(deliveryFields)), total }),
     handle: async ({ store, config, log, viewer, query }) => {
       const account = viewer.type === 'admin' ? null : accountOf(viewer);
       const { rows, total } = await store.alerts.deliveries(account, query);

@@ -1,10 +1,11 @@
 /** Calls of the capability `alerts` about rules. Everybody manages their own. */
 import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import { hasAddress, recipientError } from '../../../../shared/rules/alert-form.ts';
 import { channelAddresses } from '../../../../shared/rules/alerts.ts';
-import { badRequest, conflict, forbidden, tooManyRequests, unknownId } from '../../../platform/app-error.ts';
-import { type Context, endpoint } from '../../http/endpoint.ts';
+import { badRequest, conflict, forbidden, tooManyRequests } from '../../../platform/app-error.ts';
+import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { done, idQuery, ok } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule, QuietHours, SavedRuleFields } from '../../rules/alerts/rule.ts';
@@ -12,7 +13,7 @@ import { trialsMax } from '../../rules/alerts/rule.ts';
 import { toNullable } from '../../rules/reply-values.ts';
 import type { RuleSaved } from '../../store/alert-rules.ts';
 import { findView } from '../views/view-scope.ts';
-import { pauseBody, presentRule, type RuleBody, ruleBody, ruleSavedReply, rulesReply } from './alert.ts';
+import { presentRule, type RuleBody, ruleBody, ruleSavedReply, rulesReply } from './alert.ts';
 import {
   configuredChannels,
   findTarget,
@@ -95,9 +96,7 @@ async function readRule(context: RuleContext, body: RuleBody, rule: AlertRule | 
 
 /** Throws a 404 for a rule of another account. */
 async function findRule({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<AlertRule> {
-  const rule = (await store.alerts.rules(accountOf(viewer))).find(({ ruleId }) => ruleId === id);
-  if (!rule) throw unknownId();
-  return rule;
+  return existing((await store.alerts.rules(accountOf(viewer))).find(({ ruleId }) => ruleId === id));
 }
 
 /** Returns the rule's ID. Throws a 409 when the rule was not saved. */
@@ -157,7 +156,7 @@ export const ruleCalls = [
   endpoint('POST', '/vknf/alerts/rules/pause', 'signed-in', {
     summary: 'Pauses a rule and cancels its waiting messages, or resumes it',
     query: idQuery,
-    body: pauseBody,
+    body: v.object({ Paused: v.boolean() }),
     reply: done,
     handle: async ({ store, viewer, by, now, query: { id }, body: { Paused: paused } }) => {
       await store.alerts.setPaused(await findRule({ store }, viewer, id), paused, now, by);

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import { impersonationMs } from '../../../../shared/rules/limits.ts';
-import { conflict, forbidden, unauthorized, unknownId } from '../../../platform/app-error.ts';
-import { type Context, endpoint } from '../../http/endpoint.ts';
+import { conflict, forbidden, unauthorized } from '../../../platform/app-error.ts';
+import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { done, ok } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import { toTime } from '../../rules/reply-values.ts';
@@ -75,8 +75,7 @@ export const impersonationCalls = [
       if (session?.impersonation) throw conflict(messages.impersonationNested);
       if (!session || viewer.type !== 'admin') throw forbidden();
       if (!config.IMPERSONATION) throw forbidden(messages.impersonationOff);
-      const client = await store.clients.get(body.client_id, now);
-      if (!client) throw unknownId();
+      const client = existing(await store.clients.get(body.client_id, now));
       const { tokens, grant } = makeTokens({ config, now });
       const { reason = null, read_only: readOnly = false } = body;
       const started = { clientId: client.clientId, expiresAt: now + impersonationMs, reason, readOnly };

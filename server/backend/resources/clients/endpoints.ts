@@ -1,34 +1,70 @@
 /** Calls that list and change clients, one or many at once (capability `bulk`). */
 import { randomBytes } from 'node:crypto';
-import type * as v from 'valibot';
+import * as v from 'valibot';
+import { belongingsFields } from '../../../../shared/api/clients.ts';
+import { clientFields, clientSortColumns, listedClientFields } from '../../../../shared/fields/clients.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { generatePassword } from '../../../../shared/rules/password.ts';
-import { forbidden, unknownId } from '../../../platform/app-error.ts';
-import { hashPassword } from '../../../platform/password-hash.ts';
-import { type Context, endpoint } from '../../http/endpoint.ts';
-import { done, ok } from '../../http/schema-fields.ts';
-import { lastDaysWindow } from '../../rules/days.ts';
-import { toTimeOrNull } from '../../rules/reply-values.ts';
-import type { ClientFields } from '../../store/client-pages.ts';
-import { refuseOwnName } from '../auth/schemas.ts';
-import { exported } from '../journal.ts';
 import {
-  belongingsReply,
-  bulkReply,
-  clientBody,
-  clientChange,
-  clientIdQuery,
-  clientIdsReply,
-  clientReply,
-  clientSearchQuery,
-  clientsPageQuery,
-  clientsPageReply,
-  clientsReply,
-  exportAccessBody,
-  generatedPasswordReply,
-  passwordBody,
-  presentClient,
-} from './client.ts';
+  clientNameError,
+  clientTextMax,
+  emailError,
+  exportAccesses,
+  ipAddressError,
+  macAddressError,
+} from '../../../../shared/rules/client.ts';
+import { bulkMax, clientSearchMax, clientsPageSize } from '../../../../shared/rules/limits.ts';
+import { generatePassword } from '../../../../shared/rules/password.ts';
+import { forbidden } from '../../../platform/app-error.ts';
+import { hashPassword } from '../../../platform/password-hash.ts';
+import { type Context, endpoint, existing } from '../../http/endpoint.ts';
+import { done, ok, pageEntries, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
+import { lastDaysWindow } from '../../rules/days.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
+import type { ClientFields, ClientRow } from '../../store/client-pages.ts';
+import { newPassword, refuseOwnName } from '../auth/schemas.ts';
+import { exportEntry, exported } from '../journal.ts';
+import { clientId } from './client.ts';
+
+const clientReply = replyOf(clientFields);
+
+/** Fields of a client that a change may leave out. */
+const clientEntries = {
+  name: v.pipe(text(clientTextMax.name), rule(clientNameError)),
+  ipaddr: v.pipe(text(clientTextMax.ipaddr), rule(ipAddressError)),
+  macaddr: v.pipe(text(clientTextMax.macaddr), rule(macAddressError)),
+  email: v.pipe(text(clientTextMax.email), rule(emailError)),
+  phone: text(clientTextMax.phone),
+  note: text(clientTextMax.note),
+  export_access: v.picklist(exportAccesses),
+};
+
+const clientBody = v.object(
+  {
+    ...clientEntries,
+    email: v.optional(clientEntries.email, ''),
+    phone: v.optional(clientEntries.phone, ''),
+    note: v.optional(clientEntries.note, ''),
+    export_access: v.optional(clientEntries.export_access, 'denied'),
+  },
+  requiredMessages({ name: messages.enterName, ipaddr: messages.enterIp, macaddr: messages.enterMac }),
+);
+
+/** Missing fields stay unchanged. */
+const clientChange = v.partial(v.object(clientEntries));
+
+const clientIdQuery = v.object({ id: clientId });
+const search = v.optional(text(clientSearchMax), '');
+
+const toFields = <Row extends ClientRow>({ clientId: id, ipaddr: ipAddress, macaddr: macAddress, ...client }: Row) => ({
+  ...client,
+  id,
+  ipAddress,
+  macAddress,
+});
+const presentFields = presenterOf(clientFields);
+const presentListed = presenterOf(listedClientFields);
+const presentBelongings = presenterOf(belongingsFields);
+const presentClient = (client: ClientRow) => presentFields(toFields(client));
 
 /** The fields that are in the body, with their names in the store. */
 function fieldsOf({ export_access, ...fields }: v.InferOutput<typeof clientChange>): Partial<ClientFields> {
@@ -39,8 +75,7 @@ function fieldsOf({ export_access, ...fields }: v.InferOutput<typeof clientChang
 /** Sets a client's password and ends its sessions. */
 async function setPassword({ store, by, now, log }: Context, clientId: string, password: string): Promise<void> {
   if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);
-  const client = await store.clients.get(clientId, now);
-  if (!client) throw unknownId();
+  const client = existing(await store.clients.get(clientId, now));
   refuseOwnName(password, [clientId, client.name]);
   await store.clients.setPasswordHash(clientId, await hashPassword(password), { by, action: 'password-set' });
   await store.sessions.endOf({ type: 'client', clientId }, null, now);
@@ -50,7 +85,7 @@ async function setPassword({ store, by, now, log }: Context, clientId: string, p
 export const clients = [
   endpoint('GET', '/server/clients', 'admin', {
     summary: 'All clients in order of creation',
-    reply: clientsReply,
+    reply: v.strictObject({ clients: v.array(clientReply), total }),
     handle: async ({ store, now }) => {
       const rows = await store.clients.list(now);
       return { clients: rows.map(presentClient), total: rows.length };
@@ -62,8 +97,7 @@ export const clients = [
     reply: clientReply,
     handle: async ({ store, viewer, query, now }) => {
       if (viewer.type === 'client' && viewer.clientId !== query.id) throw forbidden();
-      const client = await store.clients.get(query.id, now);
-      if (!client) throw unknownId();
+      const client = existing(await store.clients.get(query.id, now));
       return presentClient(viewer.type === 'client' ? { ...client, note: '' } : client);
     },
   }),
@@ -80,25 +114,22 @@ export const clients = [
     query: clientIdQuery,
     body: clientChange,
     reply: clientReply,
-    handle: async ({ store, by, query, body, now }) => {
-      const client = await store.clients.update(query.id, fieldsOf(body), now, by);
-      if (!client) throw unknownId();
-      return presentClient(client);
-    },
+    handle: async ({ store, by, query, body, now }) =>
+      presentClient(existing(await store.clients.update(query.id, fieldsOf(body), now, by))),
   }),
   endpoint('POST', '/server/clients/delete', 'admin', {
     summary: 'Deletes a client with its links and sessions',
     query: clientIdQuery,
     reply: done,
     handle: async ({ store, by, query, now }) => {
-      if (!(await store.clients.delete(query.id, now, by))) throw unknownId();
+      existing(await store.clients.delete(query.id, now, by));
       return ok;
     },
   }),
   endpoint('POST', '/server/clients/password/set', 'admin', {
     summary: 'Sets a client’s password and ends its sessions',
     query: clientIdQuery,
-    body: passwordBody,
+    body: v.object({ password: newPassword }, requiredMessages({ password: messages.passwordTooShort })),
     reply: done,
     handle: async ({ query, body, ...context }) => {
       await setPassword(context, query.id, body.password);
@@ -108,7 +139,7 @@ export const clients = [
   endpoint('POST', '/server/clients/password/generate', 'admin', {
     summary: 'Sets a random password for a client, ends its sessions and returns the password. It cannot be read again',
     query: clientIdQuery,
-    reply: generatedPasswordReply,
+    reply: v.strictObject({ password: v.string() }),
     handle: async ({ query, ...context }) => {
       const password = generatePassword(randomBytes);
       await setPassword(context, query.id, password);
@@ -123,42 +154,46 @@ const recentDays = 30;
 export const clientPages = [
   endpoint('GET', '/server/clients/paginated', 'admin', {
     summary: 'One page of the clients that a search finds, with the number of their phrases and recent posts',
-    query: clientsPageQuery,
-    reply: clientsPageReply,
+    query: v.object({
+      ...exportEntry,
+      search,
+      ...pageEntries(clientSortColumns, { limit: clientsPageSize, column: 'client_id', direction: 'ASC' }),
+    }),
+    reply: v.strictObject({
+      clients: v.array(replyOf(listedClientFields)),
+      total,
+    }),
     handle: exported('clients', async ({ store, config, viewer, query, now }) => {
       const { rows, total } = await store.clients.page(query, now);
       const ids = rows.map(({ clientId }) => clientId);
       const window = lastDaysWindow(recentDays, now, config.CONSOLE_TIME_ZONE);
       const posts = await store.posts.countOfClients(viewer, ids, window);
-      const clients = rows.map(({ words, signedInAt, ...client }) => ({
-        ...presentClient(client),
-        words,
-        recent_posts: posts[client.clientId] ?? 0,
-        signed_in_at: toTimeOrNull(signedInAt),
-      }));
+      const clients = rows.map((row) => presentListed({ ...toFields(row), recentPosts: posts[row.clientId] ?? 0 }));
       return { clients, total };
     }),
   }),
   endpoint('GET', '/server/clients/ids', 'admin', {
     summary: 'The IDs of all clients that a search finds',
-    query: clientSearchQuery,
-    reply: clientIdsReply,
+    query: v.object({ search }),
+    reply: v.strictObject({ ids: v.array(v.string()) }),
     handle: async ({ store, query }) => ({ ids: await store.clients.ids(query.search) }),
   }),
   endpoint('GET', '/server/clients/belongings', 'admin', {
     summary: 'What is deleted with a client, and its phrases, which stay',
     query: clientIdQuery,
-    reply: belongingsReply,
+    reply: replyOf(belongingsFields),
     handle: async ({ store, query, now }) => {
-      if (!(await store.clients.get(query.id, now))) throw unknownId();
-      const { ownWords, ...counts } = await store.clients.belongings(query.id);
-      return { ...counts, own_words: ownWords };
+      existing(await store.clients.get(query.id, now));
+      return presentBelongings(await store.clients.belongings(query.id));
     },
   }),
   endpoint('POST', '/server/clients/export-access', 'admin', {
     summary: 'Allows or denies several clients to export. Returns those that are unknown; the others are changed',
-    body: exportAccessBody,
-    reply: bulkReply,
+    body: v.object({
+      ids: v.pipe(v.array(clientId), v.minLength(1), v.maxLength(bulkMax)),
+      export_access: clientEntries.export_access,
+    }),
+    reply: v.strictObject({ failed: v.array(v.strictObject({ id: v.string(), error: v.string() })) }),
     handle: async ({ store, by, body, now }) => {
       const unknown = await store.clients.setExportAccess(body.ids, body.export_access, now, by);
       return { failed: unknown.map((id) => ({ id, error: messages.unknownClient })) };

@@ -1,30 +1,55 @@
 /** Calls of the feed: posts, their counts and dates, and the live counts of phrases. */
+import * as v from 'valibot';
 import { histogramFields } from '../../../../shared/api/analytics.ts';
+import { previewFields } from '../../../../shared/api/words.ts';
+import { continuedExport } from '../../../../shared/export.ts';
+import { postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
+import { postsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
 import { presentRow } from '../../feed/feed.ts';
 import { type Context, endpoint, JsonParts } from '../../http/endpoint.ts';
+import { maxLimit, pageEntries, queryId, queryInteger, text, total, totalReply } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
-import { presenterOf, replyOf, toTimeOrNull } from '../../rules/reply-values.ts';
+import { nullableText, presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type { PostsJson } from '../../store/posts-store.ts';
-import { exported } from '../journal.ts';
-import { findWord } from '../words/word.ts';
-import { postFiltersQuery, toScope } from './post-scope.ts';
-import {
-  datesReply,
-  postRowsQuery,
-  postRowsReply,
-  postsListQuery,
-  postsPageQuery,
-  postsReply,
-  previewQuery,
-  previewReply,
-  totalReply,
-  wordCountQuery,
-  wordCountsQuery,
-  wordCountsReply,
-} from './schemas.ts';
+import { exported, exportMark } from '../journal.ts';
+import { findWord, newWordText } from '../words/word.ts';
+import { postFiltersQuery, toScope, wordCountsQuery } from './post-scope.ts';
+
+const postsPageQuery = v.object({
+  ...pageEntries(postSortColumns, { limit: postsPageSize, column: 'post_dt', direction: 'DESC' }),
+  ...postFiltersQuery.entries,
+});
+/** `after` is the `Next` of the previous reply. */
+const postRowsQuery = v.object({
+  ...v.omit(postsPageQuery, ['offset', 'copies']).entries,
+  // Only exports use the call.
+  export: v.optional(exportMark, continuedExport),
+  after: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^-?\d{1,15}_\d{1,16}$/),
+      v.transform((text) => text.split('_').map(Number)),
+      v.transform(([value = 0, id = 0]) => ({ value, id })),
+    ),
+  ),
+});
+const integer = v.pipe(v.number(), v.integer());
+
+/** `TextHighlighted` is escaped HTML whose only tag is `<mark>` (shared/highlight.ts). */
+const postReply = v.strictObject({
+  ...replyOf(postFields).entries,
+  PostDt: time,
+  UpdateDt: time,
+  TextHighlighted: nullableText,
+  StoryID: integer,
+});
+
+const postsReply = v.strictObject({ posts: v.array(postReply), total });
+
+const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: v.optional(text(wordTextMax)) });
 
 const presentHistogram = presenterOf(histogramFields);
 
@@ -45,7 +70,7 @@ function toReply({ parts, total }: PostsJson): JsonParts {
 const feed = [
   endpoint('GET', '/vknf/posts', 'signed-in', {
     summary: 'The newest posts',
-    query: postsListQuery,
+    query: v.object({ limit: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(maxLimit)), '100') }),
     reply: postsReply,
     handle: async ({ store, config, viewer, query }) => {
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, {});
@@ -65,7 +90,7 @@ const feed = [
   endpoint('GET', '/vknf/posts/rows', 'signed-in', {
     summary: 'The next rows of posts that match all filters, copies included, without highlights',
     query: postRowsQuery,
-    reply: postRowsReply,
+    reply: v.strictObject({ posts: v.array(postReply), Next: v.nullable(v.string()) }),
     handle: exported('posts', async ({ store, config, viewer, query: { after = null, ...query } }) => {
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
       const { rows, next } = await store.posts.rows(viewer, scope, { ...query, after });
@@ -83,7 +108,7 @@ const feed = [
   endpoint('GET', '/vknf/posts/dates', 'signed-in', {
     summary: 'Times of the first and the last post that match all filters',
     query: postFiltersQuery,
-    reply: datesReply,
+    reply: v.strictObject({ minDate: v.nullable(time), maxDate: v.nullable(time) }),
     handle: async ({ store, config, viewer, query }) => {
       const { min, max } = await store.posts.dates(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query));
       return { minDate: toTimeOrNull(min), maxDate: toTimeOrNull(max) };
@@ -122,7 +147,7 @@ const liveCounts = [
   endpoint('GET', '/vknf/posts/count/words', 'signed-in', {
     summary: 'The live counts of several phrases; -1 for one that is unknown, or that the client does not track',
     query: wordCountsQuery,
-    reply: wordCountsReply,
+    reply: v.strictObject({ counts: v.array(v.strictObject({ WordID: integer, total })) }),
     handle: async ({ store, config, viewer, query: { wordIds } }) => {
       const count = (wordId: number) => countWord({ store, config, viewer }, wordId);
       return {
@@ -134,26 +159,27 @@ const liveCounts = [
 
 export const posts = [...feed, ...liveCounts];
 
+const presentPreview = presenterOf(previewFields);
 const recentDays = 30;
 
 export const preview = [
   endpoint('GET', '/vknf/posts/preview', 'signed-in', {
     summary:
       'What a phrase would find: among the posts of the client’s phrases, for an administrator among all. Each post counts once',
-    query: previewQuery,
-    reply: previewReply,
+    query: v.object({ text: newWordText }),
+    reply: replyOf(previewFields),
     handle: async ({ store, config, viewer, query: { text }, now }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
       const window = lastDaysWindow(recentDays, now, timeZone);
       const scope = toScope(viewer, timeZone, { text });
       const { total, recent, examples, excluded } = await store.posts.preview(viewer, scope, window);
       const query = parseSearchQuery(text);
-      return {
+      return presentPreview({
         total,
-        PerDay: Math.round((recent / recentDays) * 10) / 10,
-        Examples: examples.map((example) => highlight(example, query ? [query] : [])),
-        Excluded: excluded.map((part) => ({ Text: part.text, Removed: part.removed })),
-      };
+        perDay: Math.round((recent / recentDays) * 10) / 10,
+        examples: examples.map((example) => highlight(example, query ? [query] : [])),
+        excluded,
+      });
     },
   }),
 ];

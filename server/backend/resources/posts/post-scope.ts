@@ -1,7 +1,7 @@
 /** The filters of a call: their parameters, and the scope of a viewer that they select. */
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
-import { filteredWordsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
+import { filteredWordsMax, wordCountsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
 import { queryBoolean, queryId, queryInteger, rule, text } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import { lowerBound, upperBound } from '../../rules/days.ts';
@@ -16,7 +16,7 @@ const dayOrTime = v.pipe(
 );
 
 /** IDs of phrases, separated by commas. */
-export const queryIds = (max: number) =>
+const queryIds = (max: number) =>
   v.pipe(
     v.string(),
     v.transform((list) => list.split(',')),
@@ -24,6 +24,8 @@ export const queryIds = (max: number) =>
     v.maxLength(max, messages.badRequest),
     v.array(queryId),
   );
+
+export const wordCountsQuery = v.object({ wordIds: queryIds(wordCountsMax) });
 
 /** The parameters of the filters, most of which have the names of `PostScope`. */
 export const postFiltersQuery = v.object({

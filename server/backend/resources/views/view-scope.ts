@@ -10,8 +10,8 @@ import {
   parsePostsQuery,
   postFiltersOf,
 } from '../../../../shared/pages/posts-query.ts';
-import { badRequest, unknownId } from '../../../platform/app-error.ts';
-import type { Context } from '../../http/endpoint.ts';
+import { badRequest } from '../../../platform/app-error.ts';
+import { type Context, existing } from '../../http/endpoint.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -71,7 +71,5 @@ export const storiesOfView = (viewer: Identity, timeZone: string, query: string)
 
 /** Throws a 404 unless the view is in the viewer's list. */
 export async function findView({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
-  const view = (await store.views.list(accountOf(viewer))).find(({ viewId }) => viewId === id);
-  if (!view) throw unknownId();
-  return view;
+  return existing((await store.views.list(accountOf(viewer))).find(({ viewId }) => viewId === id));
 }

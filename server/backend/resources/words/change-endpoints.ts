@@ -7,7 +7,7 @@ import { bulkActions } from '../../../../shared/api/word-changes.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { bulkMax, wordChecksMax } from '../../../../shared/rules/limits.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../../platform/app-error.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, existing } from '../../http/endpoint.ts';
 import { done, idQuery, ok, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import type { Store } from '../../store/store.ts';
@@ -98,11 +98,11 @@ export const wordChanges = [
     query: idQuery,
     reply: done,
     handle: async ({ store, viewer, by, query: { id }, now }) => {
-      const deleted =
+      existing(
         viewer.type === 'client'
           ? await store.words.unlink(id, viewer.clientId, by)
-          : await store.words.markDeleted(await namedWordId(store, id), now, by);
-      if (!deleted) throw unknownId();
+          : await store.words.markDeleted(await namedWordId(store, id), now, by),
+      );
       return ok;
     },
   }),

@@ -1,6 +1,8 @@
 /** Calls that read phrases: lists, pages and suggestions. */
+import * as v from 'valibot';
+import { wordTextMax } from '../../../../shared/rules/limits.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { idQuery } from '../../http/schema-fields.ts';
+import { idQuery, queryBoolean, text, total } from '../../http/schema-fields.ts';
 import { namedClient } from '../clients/client.ts';
 import { exported } from '../journal.ts';
 import {
@@ -8,10 +10,7 @@ import {
   clientWordsPageQuery,
   findVisibleWord,
   presentWord,
-  wordListQuery,
   wordReply,
-  wordSuggestionsQuery,
-  wordSuggestionsReply,
   wordsPageQuery,
   wordsReply,
 } from './word.ts';
@@ -23,7 +22,7 @@ const unlimited = -1;
 export const words = [
   endpoint('GET', '/vknf/words', 'admin', {
     summary: 'All phrases, newest first; with deleted=true the deleted ones',
-    query: wordListQuery,
+    query: v.object({ deleted: v.optional(queryBoolean, 'false') }),
     reply: wordsReply,
     handle: async ({ store, viewer, query }) => {
       const rows = await store.words.list(query.deleted);
@@ -41,8 +40,11 @@ export const words = [
   }),
   endpoint('GET', '/vknf/words/autocomplete', 'signed-in', {
     summary: 'Phrases that contain the text, ignoring case; for a client, its own phrases only',
-    query: wordSuggestionsQuery,
-    reply: wordSuggestionsReply,
+    query: v.object({ q: v.optional(text(wordTextMax), '') }),
+    reply: v.strictObject({
+      words: v.array(v.strictObject({ WordID: v.pipe(v.number(), v.integer()), Text: v.string() })),
+      total,
+    }),
     handle: async ({ store, viewer, query }) => {
       const clientId = viewer.type === 'client' ? viewer.clientId : null;
       const rows = await store.words.suggest(query.q, clientId, query.q === '' ? unlimited : suggestionsMax);

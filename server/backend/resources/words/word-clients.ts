@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ReplyTable } from '../../../../shared/fields/field.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { conflict, unknownId } from '../../../platform/app-error.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, existing } from '../../http/endpoint.ts';
 import { done, idQuery, ok, queryId, requiredMessages, total } from '../../http/schema-fields.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { WordClientRow } from '../../store/word-links.ts';
@@ -70,7 +70,7 @@ export const wordClients = [
     query: idQuery,
     reply: done,
     handle: async ({ store, by, query }) => {
-      if (!(await store.wordClients.delete(query.id, by))) throw unknownId();
+      existing(await store.wordClients.delete(query.id, by));
       return ok;
     },
   }),

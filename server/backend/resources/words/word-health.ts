@@ -4,7 +4,7 @@ import { healthFields } from '../../../../shared/rules/word-health.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { accountOf, clientOf } from '../../rules/account.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
-import { wordCountsQuery } from '../posts/schemas.ts';
+import { wordCountsQuery } from '../posts/post-scope.ts';
 
 const present = presenterOf(healthFields);
 

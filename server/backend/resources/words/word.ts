@@ -6,7 +6,7 @@ import { signInNameMax, wordsPageSize, wordTextMax } from '../../../../shared/ru
 import { cleanWordText, wordTextError } from '../../../../shared/rules/word.ts';
 import { healthVerdicts } from '../../../../shared/rules/word-health.ts';
 import { editableWordStates, wordStates } from '../../../../shared/rules/word-states.ts';
-import { unknownId } from '../../../platform/app-error.ts';
+import { existing } from '../../http/endpoint.ts';
 import { pageEntries, plainText, queryBoolean, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import { presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
@@ -15,8 +15,6 @@ import type { Store } from '../../store/store.ts';
 import type { WordFailure, WordRow } from '../../store/words-store.ts';
 import { clientId } from '../clients/client.ts';
 import { exportEntry } from '../journal.ts';
-
-const count = v.pipe(v.number(), v.integer());
 
 /** `LastUpdatePosts` is when posts were last added, `LastPostPosts` the time of the newest post. Only administrators get `Deleted`. */
 export const wordReply = v.strictObject({
@@ -27,11 +25,6 @@ export const wordReply = v.strictObject({
 });
 
 export const wordsReply = v.strictObject({ words: v.array(wordReply), total });
-
-export const wordSuggestionsReply = v.strictObject({
-  words: v.array(v.strictObject({ WordID: count, Text: v.string() })),
-  total,
-});
 
 const state = v.picklist(editableWordStates);
 
@@ -58,9 +51,7 @@ export const wordChange = v.object({
   Deleted: v.optional(v.literal(false)),
 });
 
-export const wordListQuery = v.object({ deleted: v.optional(queryBoolean, 'false') });
 export const clientIdOption = v.object({ clientID: v.optional(clientId) });
-export const wordSuggestionsQuery = v.object({ q: v.optional(text(wordTextMax), '') });
 
 const page = pageEntries(wordSortColumns, { limit: wordsPageSize, column: 'word_id', direction: 'DESC' });
 const filters = {
@@ -102,9 +93,7 @@ export const namedWordId = async ({ words }: Words, id: number): Promise<number>
 
 /** Throws a 404 for a phrase that is not found. */
 export async function findVisibleWord(store: Words, viewer: Identity, id: number): Promise<WordRow> {
-  const word = await findWord(store, viewer, id);
-  if (!word) throw unknownId();
-  return word;
+  return existing(await findWord(store, viewer, id));
 }
 
 type ReadText = { text: string; error: null } | { text: null; error: string };
