@@ -21,6 +21,7 @@ export function BusyButton({ busy, kind, type = 'button', disabled, ...rest }: B
 }
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'aria-label' | 'title'> & {
+  /** The accessible name, also the tooltip. */
   label: string;
   icon: IconName;
   [data: `data-${string}`]: string;
@@ -35,14 +36,8 @@ export function IconButton({ label, icon, ...button }: IconButtonProps) {
   );
 }
 
-type RowActionProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'aria-label' | 'title'> & {
-  /** The accessible name, also the tooltip (set-table-tooltips.ts). */
-  label: string;
-  icon: IconName;
-};
-
-/** An icon-only button in a table row. */
-export function RowAction({ label, icon, ...button }: RowActionProps) {
+/** An icon-only button in a table row, whose tooltip the table sets. */
+export function RowAction({ label, icon, ...button }: IconButtonProps) {
   // Tables are outside forms, so `type` is not needed.
   return (
     <button {...button} className={controls.iconButton} aria-label={label}>

@@ -131,12 +131,9 @@ function ClientsSearch({ label, name, error, takesFocus, onChange }: ClientSearc
 
 /** Null: too many for a select. */
 async function loadChoices(context: IslandContext): Promise<Client[] | null> {
-  if (!context.capabilities.includes('bulk')) return callApi(loadClients(), context);
+  if (!context.capabilities.includes('bulk')) return callApi(loadClients());
   const page = { limit: clientOptionsMax, offset: 0 };
-  const { rows: clients, total } = await callApi(
-    loadClientsPage({ search: '', sort: defaultClientSort }, page),
-    context,
-  );
+  const { rows: clients, total } = await callApi(loadClientsPage({ search: '', sort: defaultClientSort }, page));
   return total > clients.length ? null : clients;
 }
 

@@ -5,7 +5,6 @@ import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { passwordDialogCloseMs } from '../../shared/rules/limits.ts';
 import { callApi } from '../lib/api.ts';
-import { useIslandContext } from '../lib/island-context.ts';
 import controls from '../styles/controls.module.css';
 import { BusyButton } from './buttons.tsx';
 import styles from './dialog.module.css';
@@ -131,12 +130,11 @@ export type ConfirmationProps<Entity> = Omit<ConfirmDialogProps, 'onConfirm' | '
 
 /** Asks for confirmation of a call. */
 export function Confirmation<Entity>({ entity, call, done, onDone, ...dialog }: ConfirmationProps<Entity>) {
-  const context = useIslandContext();
   return (
     <ConfirmDialog
       {...dialog}
       onConfirm={async () => {
-        await callApi(call, context);
+        await callApi(call);
         onDone(done, entity);
       }}
     />

@@ -1,4 +1,4 @@
-/** The search field of a list. It is debounced (docs/product.md, section 9); Enter searches at once. Without JavaScript it is a form. */
+/** Search fields. They are debounced (docs/product.md, section 9); Enter searches at once. */
 import { useEffect, useState } from 'react';
 import { textSearchDebounceMs } from '../../shared/rules/limits.ts';
 import { TextField } from './form-field.tsx';
@@ -15,14 +15,15 @@ type SearchFieldProps = {
   onSearch: (search: string) => void;
 };
 
-export function SearchField({ label, search, maxLength, kept, onSearch }: SearchFieldProps) {
-  /** Null while the field shows the search of the address. */
-  const [typed, setTyped] = useState<string | null>(null);
+/** The text of a search field. `submit` reports what was typed at once. */
+export function useTypedSearch(search: string, onTyped: (text: string) => void) {
+  /** Null while the field shows the current search. */
+  const [typed, type] = useState<string | null>(null);
 
   function submit() {
     if (typed === null) return;
-    setTyped(null);
-    if (typed.trim() !== search) onSearch(typed.trim());
+    type(null);
+    onTyped(typed);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the timer
@@ -30,7 +31,14 @@ export function SearchField({ label, search, maxLength, kept, onSearch }: Search
     const timer = setTimeout(submit, textSearchDebounceMs);
     return () => clearTimeout(timer);
   }, [typed]);
+  return { value: typed ?? search, type, submit };
+}
 
+/** The search field of a list. Without JavaScript it is a form. */
+export function SearchField({ label, search, maxLength, kept, onSearch }: SearchFieldProps) {
+  const { value, type, submit } = useTypedSearch(search, (typed) => {
+    if (typed.trim() !== search) onSearch(typed.trim());
+  });
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form
@@ -48,8 +56,8 @@ export function SearchField({ label, search, maxLength, kept, onSearch }: Search
         type="search"
         name="search"
         maxLength={maxLength}
-        value={typed ?? search}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={value}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
       />
       {Object.entries(kept).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -49,7 +49,7 @@ export function ImpersonationDialog({ client, onClose }: ImpersonationDialogProp
     send: async ({ client_id, reason, read_only }) => {
       // A checked box has a value.
       const mode = hasMode ? { reason, readOnly: read_only !== '' } : null;
-      await callApi(impersonate(userName(context.viewer.user), client_id, Date.now(), mode), context);
+      await callApi(impersonate(userName(context.viewer.user), client_id, Date.now(), mode));
       location.assign(pathAfterStart(location.pathname, context.basePath));
       // The form stays busy until the next page replaces this one.
       await new Promise(() => undefined);

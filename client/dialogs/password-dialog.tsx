@@ -33,7 +33,7 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
     names,
     check: (change) => passwordChangeErrors(change, [userName(user)]),
     send: async ({ current, next }) => {
-      await callApi(changePassword(user.type, current, next), context).catch((error) => {
+      await callApi(changePassword(user.type, current, next)).catch((error) => {
         throw new Error(passwordFailureText(error));
       });
       setDone(true);

@@ -19,7 +19,7 @@ const actingAsClient: Viewer = {
     expiresAt: '2026-11-20T10:15:00Z',
   },
 };
-const context = { basePath: '/base', viewer: admin, apiTimeoutMs: 20_000 };
+let context = { basePath: '/base', viewer: admin, apiTimeoutMs: 20_000 };
 const call = get('/things', (reply) => readObject(reply).name, messages.loadWords);
 
 const json = (status: number, body: unknown): Reply => ({ status, body: JSON.stringify(body) });
@@ -46,7 +46,9 @@ const removeItem = jest.fn();
 beforeEach(() => {
   assign.mockReset();
   removeItem.mockReset();
+  context = { ...context, viewer: admin, apiTimeoutMs: 20_000 };
   Object.assign(globalThis, {
+    document: { getElementById: () => ({ textContent: JSON.stringify(context) }) },
     location: { pathname: '/base/ldvknf/words', search: '?sort=text', assign },
     localStorage: { removeItem },
   });
@@ -59,23 +61,20 @@ afterAll(() => {
 describe('callApi', () => {
   test('returns the parsed reply', async () => {
     const requests = mockFetch({ '/things': [json(200, { name: 'x' })] });
-    expect(await callApi(call, context)).toBe('x');
+    expect(await callApi(call)).toBe('x');
     expect(requests[0]?.init).toMatchObject({ method: 'GET', credentials: 'same-origin', body: null });
   });
 
   test('sends the body as JSON and reads an empty reply as null', async () => {
     const requests = mockFetch({ '/things': [{ status: 204 }] });
-    const reply = await callApi(
-      post('/things', { a: 1 }, (read) => read, ''),
-      context,
-    );
+    const reply = await callApi(post('/things', { a: 1 }, (read) => read, ''));
     expect(reply).toBeNull();
     expect(requests[0]?.init.body).toBe('{"a":1}');
   });
 
   test.each([400, 403, 404, 409, 429])('fails with the message of a %i reply', async (status) => {
     mockFetch({ '/things': [json(status, { message: 'Так нельзя' })] });
-    await expect(callApi(call, context)).rejects.toMatchObject({ status, message: 'Так нельзя' });
+    await expect(callApi(call)).rejects.toMatchObject({ status, message: 'Так нельзя' });
   });
 
   test.each([
@@ -88,15 +87,16 @@ describe('callApi', () => {
     'fails with the message of the call after %s',
     async (_name, reply, status) => {
       mockFetch({ '/things': [reply] });
-      await expect(callApi(call, context)).rejects.toMatchObject({ status, message: messages.loadWords });
+      await expect(callApi(call)).rejects.toMatchObject({ status, message: messages.loadWords });
     },
   );
 });
 
 test('calls and refreshes fail after the timeout of the page', async () => {
+  context.apiTimeoutMs = 350;
   const timeout = jest.spyOn(AbortSignal, 'timeout');
   mockFetch({ '/things': [json(401, {}), json(200, { name: 'x' })], '/admin/auth/refresh': [json(200, {})] });
-  await callApi(call, { ...context, apiTimeoutMs: 350 });
+  await callApi(call);
   expect(timeout.mock.calls).toEqual([[350], [350], [350]]);
   timeout.mockRestore();
 });
@@ -107,7 +107,7 @@ describe('callApi after a 401', () => {
 
   test('refreshes once and retries once', async () => {
     const requests = mockFetch({ '/things': [denied, ok], '/admin/auth/refresh': [ok] });
-    expect(await callApi(call, context)).toBe('x');
+    expect(await callApi(call)).toBe('x');
     expect(requests.map(({ path }) => path)).toEqual(['/things', '/admin/auth/refresh', '/things']);
   });
 
@@ -115,14 +115,15 @@ describe('callApi after a 401', () => {
     ['a client', client, '/server/auth/refresh'],
     ['an administrator acting as a client', actingAsClient, '/server/auth/refresh'],
   ])('refreshes the session of %s at %s', async (_name, viewer, refreshPath) => {
+    context.viewer = viewer;
     const requests = mockFetch({ '/things': [denied, ok], [refreshPath]: [ok] });
-    await callApi(call, { ...context, viewer });
+    await callApi(call);
     expect(requests[1]?.path).toBe(refreshPath);
   });
 
   test('refreshes once for twenty parallel calls', async () => {
     const requests = mockFetch({ '/things': [...Array(20).fill(denied), ok], '/admin/auth/refresh': [ok] });
-    const replies = await Promise.all(Array.from({ length: 20 }, () => callApi(call, context)));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => callApi(call)));
     expect(replies).toEqual(Array(20).fill('x'));
     expect(requests.filter(({ path }) => path === '/admin/auth/refresh')).toHaveLength(1);
   });
@@ -142,8 +143,8 @@ describe('callApi after a 401', () => {
       }
       return mocked(input, init);
     };
-    const slow = callApi({ ...call, path: '/slow' }, context);
-    await callApi(call, context);
+    const slow = callApi({ ...call, path: '/slow' });
+    await callApi(call);
     release();
     expect(await slow).toBe('x');
     expect(requests.filter(({ path }) => path === '/admin/auth/refresh')).toHaveLength(1);
@@ -153,7 +154,7 @@ describe('callApi after a 401', () => {
     'redirects to sign-in, and back afterwards, when the refresh is refused with %i',
     async (status) => {
       mockFetch({ '/things': [denied], '/admin/auth/refresh': [json(status, {})] });
-      await expect(callApi(call, context)).rejects.toMatchObject({ status: 401, message: messages.sessionOver });
+      await expect(callApi(call)).rejects.toMatchObject({ status: 401, message: messages.sessionOver });
       expect(removeItem.mock.calls.flat()).toEqual(['auth_user', 'impersonation_state']);
       expect(assign).toHaveBeenCalledWith('/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext');
     },
@@ -161,18 +162,18 @@ describe('callApi after a 401', () => {
 
   test('does not sign out when the refresh of a background call is refused', async () => {
     mockFetch({ '/things': [denied], '/admin/auth/refresh': [denied] });
-    await expect(callApi(call, { ...context, background: true })).rejects.toMatchObject({ status: 401 });
+    await expect(callApi(call, { background: true })).rejects.toMatchObject({ status: 401 });
     expect([...removeItem.mock.calls, ...assign.mock.calls]).toEqual([]);
   });
 
   test.each([
-    ['before', [true, undefined, undefined]],
-    ['after', [undefined, undefined, true]],
+    ['before', [true, false, false]],
+    ['after', [false, false, true]],
   ] as const)(
     'opens the sign-in page once when a background call that shares the refresh is %s',
     async (_name, order) => {
       const requests = mockFetch({ '/things': [denied], '/admin/auth/refresh': [denied] });
-      const calls = order.map((background) => callApi(call, { ...context, ...(background && { background }) }));
+      const calls = order.map((background) => callApi(call, { background }));
       await Promise.all(calls.map((sent) => expect(sent).rejects.toMatchObject({ status: 401 })));
       expect(requests.filter(({ path }) => path === '/admin/auth/refresh')).toHaveLength(1);
       expect(assign.mock.calls).toEqual([['/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext']]);
@@ -184,13 +185,13 @@ describe('callApi after a 401', () => {
     ['a network error', new TypeError('Failed to fetch')],
   ] satisfies [string, Reply][])('does not sign out when the refresh ends with %s', async (_name, reply) => {
     mockFetch({ '/things': [denied], '/admin/auth/refresh': [reply] });
-    await expect(callApi(call, context)).rejects.toMatchObject({ message: messages.loadWords });
+    await expect(callApi(call)).rejects.toMatchObject({ message: messages.loadWords });
     expect(assign).not.toHaveBeenCalled();
   });
 
   test('fails when the retry is refused too', async () => {
     const requests = mockFetch({ '/things': [denied], '/admin/auth/refresh': [ok] });
-    await expect(callApi(call, context)).rejects.toMatchObject({ status: 401 });
+    await expect(callApi(call)).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(3);
     expect(assign).not.toHaveBeenCalled();
   });

@@ -2,7 +2,7 @@
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { readErrorMessage } from '../../shared/read.ts';
-import type { ApiContext } from './renew-session.ts';
+import { readScriptContext } from './page.ts';
 
 /** A failed call. `message` is shown to the user. `status` is 0 when no complete reply arrived. */
 export class ApiFailure extends Error {
@@ -18,7 +18,8 @@ export class ApiFailure extends Error {
 /** Statuses whose reply explains the reason. Other statuses use the call's own message. */
 const explainedStatuses: readonly number[] = [400, 403, 404, 409, 429];
 
-function send(call: Call<unknown>, { basePath, apiTimeoutMs }: ApiContext): Promise<Response> {
+function send(call: Call<unknown>): Promise<Response> {
+  const { basePath, apiTimeoutMs } = readScriptContext();
   return fetch(basePath + apiBase + call.path, {
     method: call.method,
     credentials: 'same-origin',
@@ -48,23 +49,23 @@ async function loadRenewal() {
   return renewal;
 }
 
-async function sendWithSession(call: Call<unknown>, context: ApiContext): Promise<Response> {
-  const { viewer } = context;
+async function sendWithSession(call: Call<unknown>, background: boolean): Promise<Response> {
+  const { viewer } = readScriptContext();
   const count = renewal?.renewalCount() ?? 0;
   // Early, because a new deployment may have removed this page's scripts when the session ends; but not while the page loads.
   if (performance.now() > pageLoadMs) loadRenewal().catch(() => undefined);
-  const response = await send(call, context);
+  const response = await send(call);
   if (response.status !== 401 || !viewer) return response;
   const { renewSession } = await loadRenewal();
-  const result = await renewSession({ ...context, viewer }, count);
+  const result = await renewSession(viewer, count, background);
   if (result === 'over') throw new ApiFailure(401, messages.sessionOver);
-  return result === 'renewed' ? send(call, context) : response;
+  return result === 'renewed' ? send(call) : response;
 }
 
-/** Returns the parsed reply. Throws only `ApiFailure`. */
-export async function callApi<T>(call: Call<T>, context: ApiContext): Promise<T> {
+/** Returns the parsed reply. Throws only `ApiFailure`. See `renewSession` for `background`. */
+export async function callApi<T>(call: Call<T>, { background = false } = {}): Promise<T> {
   try {
-    return await readReply(call, await sendWithSession(call, context));
+    return await readReply(call, await sendWithSession(call, background));
   } catch (error) {
     throw error instanceof ApiFailure ? error : new ApiFailure(0, call.failure);
   }

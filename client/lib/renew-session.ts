@@ -2,15 +2,8 @@
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { formatQuery } from '../../shared/list-query.ts';
-import type { ScriptContext } from '../../shared/pages/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
-
-/** The part of the page's context that a call needs. Without a viewer a 401 is final. */
-export type ApiContext = Pick<ScriptContext, 'viewer' | 'basePath' | 'apiTimeoutMs'> & {
-  /** The user did not cause the call, so the end of the session does not open the sign-in page. */
-  background?: true;
-};
-type SignedInContext = ApiContext & { viewer: Viewer };
+import { readScriptContext } from './page.ts';
 
 /** `unknown`: the refresh did not succeed, for example because the service is down. The session is kept. */
 type RenewalResult = 'renewed' | 'over' | 'unknown';
@@ -23,19 +16,21 @@ let leaving: Promise<void> | null = null;
 export const renewalCount = (): number => renewals;
 
 /** Clears the stored identity and opens the sign-in page, which leads back to this page. */
-async function redirectToSignIn({ viewer, basePath }: SignedInContext): Promise<void> {
+async function redirectToSignIn({ user }: Viewer): Promise<void> {
   // A failure to save drafts must not prevent the redirect.
-  await import('./drafts.ts').then(({ saveDrafts }) => saveDrafts(viewer.user.id)).catch(() => undefined);
+  await import('./drafts.ts').then(({ saveDrafts }) => saveDrafts(user.id)).catch(() => undefined);
   localStorage.removeItem('auth_user');
   localStorage.removeItem('impersonation_state');
+  const { basePath } = readScriptContext();
   const next = (location.pathname + location.search).slice(basePath.length);
   location.assign(`${basePath}/login${formatQuery({ next })}`);
 }
 
-async function requestRenewal({ viewer, basePath, apiTimeoutMs }: SignedInContext): Promise<RenewalResult> {
+async function requestRenewal({ user }: Viewer): Promise<RenewalResult> {
+  const { basePath, apiTimeoutMs } = readScriptContext();
   try {
     // While an administrator acts as a client, the user is the client.
-    const { ok, status } = await fetch(basePath + apiBase + authPaths.refresh[viewer.user.type], {
+    const { ok, status } = await fetch(basePath + apiBase + authPaths.refresh[user.type], {
       method: 'POST',
       credentials: 'same-origin',
       headers: { 'content-type': 'application/json' },
@@ -52,16 +47,19 @@ async function requestRenewal({ viewer, basePath, apiTimeoutMs }: SignedInContex
   }
 }
 
-/** `countAtSend` is the `renewalCount` when the refused request was sent. */
-export async function renewSession(context: SignedInContext, countAtSend: number): Promise<RenewalResult> {
+/**
+ * `countAtSend` is the `renewalCount` when the refused request was sent. The end of the session does not open the sign-in page
+ * for a call in the background, which the user did not cause.
+ */
+export async function renewSession(viewer: Viewer, countAtSend: number, background: boolean): Promise<RenewalResult> {
   if (countAtSend < renewals) return 'renewed';
-  running ??= requestRenewal(context).finally(() => {
+  running ??= requestRenewal(viewer).finally(() => {
     running = null;
   });
   const result = await running;
   // Calls share the renewal, but only those of the user open the sign-in page, together.
-  if (result === 'over' && !context.background) {
-    leaving ??= redirectToSignIn(context).finally(() => {
+  if (result === 'over' && !background) {
+    leaving ??= redirectToSignIn(viewer).finally(() => {
       leaving = null;
     });
     await leaving;

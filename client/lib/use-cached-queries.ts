@@ -7,19 +7,17 @@ import { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { Page } from '../../shared/read.ts';
 import { callApi } from './api.ts';
-import { useIslandContext } from './island-context.ts';
 import { allPages, type LoadedPages, startPages } from './loaded-pages.ts';
 
 /** `key` is the path of the call whose rows the list shows. `onDrop` is called with the path of each dropped query. */
 export function useCachedQueries<Row>(key: string, onDrop: (path: string) => void) {
-  const context = useIslandContext();
   const { cache, mutate: store } = useSWRConfig();
   const [prepared] = useState(() => new Map<string, Promise<LoadedPages<Row>>>());
   /** To drop when they are not shown any more. */
   const [outdated] = useState(() => new Set<string>());
   const shown = useRef(key);
 
-  const request = async (call: Call<Page<Row>>) => startPages(call.path, await callApi(call, context), Date.now());
+  const request = async (call: Call<Page<Row>>) => startPages(call.path, await callApi(call), Date.now());
 
   function drop(path: string) {
     prepared.delete(path);

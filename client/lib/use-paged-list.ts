@@ -6,7 +6,6 @@ import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import type { Page } from '../../shared/read.ts';
 import { type ApiFailure, callApi } from './api.ts';
-import { useIslandContext } from './island-context.ts';
 import {
   allPages,
   type ChangeableList,
@@ -71,7 +70,6 @@ type PreloadingList<Row> = {
 
 export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableList<Row> & PreloadingList<Row> {
   const { pageSize, keyOf, pageCall, firstPage, first } = options;
-  const context = useIslandContext();
   const { cache } = useSWRConfig();
   const offset = (firstPage - 1) * pageSize;
   const key = pageCall(offset).path;
@@ -88,7 +86,7 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
   function loadQuery(path: string): Promise<LoadedPages<Row>> {
     const known: LoadedPages<Row> | undefined = cache.get(path)?.data;
     if (!known) return queries.take(pageCall(offset));
-    return loadPending(known, (index) => callApi(pageCall(offset + index * pageSize), context));
+    return loadPending(known, (index) => callApi(pageCall(offset + index * pageSize)));
   }
 
   const { data, error, isValidating, mutate } = useSWR<LoadedPages<Row>, ApiFailure>(key, loadQuery, {

@@ -3,12 +3,10 @@ import useSWR, { type SWRConfiguration } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
-import { useIslandContext } from './island-context.ts';
 
 /** Sends nothing while `call` is null. */
 export function useCall<T>(call: Call<T> | null, options: SWRConfiguration<T, ApiFailure> = {}) {
-  const context = useIslandContext();
-  return useSWR<T, ApiFailure>(call?.path, call && (() => callApi(call, context)), options);
+  return useSWR<T, ApiFailure>(call?.path, call && (() => callApi(call)), options);
 }
 
 export type Reply<T> = { data: T | undefined; error: string | null; loading: boolean; reload: () => void };

@@ -37,7 +37,7 @@ function countViews(
     running += 1;
     const filters = parsePostsQuery(Object.fromEntries(new URLSearchParams(query)), defaultPostSort);
     const call = loadPostCount(postFiltersOf(filters, context.capabilities));
-    const total = await callApi(call, { ...context, background: true }).catch(() => -1);
+    const total = await callApi(call, { background: true }).catch(() => -1);
     running -= 1;
     if (total >= 0) onCount(id, total);
     next();

@@ -1,6 +1,7 @@
 /** Saves the feed's filters, or renames or deletes a saved view, depending on the opener's `data-action`. */
 
 import { useEffect, useRef, useState } from 'react';
+import type { Call } from '../../shared/api/call.ts';
 import { createView, deleteView, renameView, viewNameMax } from '../../shared/api/views.ts';
 import * as messages from '../../shared/messages.ts';
 import { localViewsEvent, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
@@ -16,46 +17,16 @@ import { readPreference } from '../lib/preferences.ts';
 import { useSubmission } from '../lib/use-submission.ts';
 import { addLocalView, deleteLocalView, renameLocalView } from './local-views.ts';
 
-/** All changes reject with an error whose message is for the user. The list then shows the change. */
-export type SavedViewChanges = {
-  /** `query` is the feed's query string. */
-  save: (name: string, query: string, clientId: string | null) => Promise<void>;
-  rename: (id: number, name: string) => Promise<void>;
-  remove: (id: number) => Promise<void>;
-};
-
-function changeRemoteViews(context: IslandContext): SavedViewChanges {
-  const reload = () => document.getElementById(overviewIds.reload)?.click();
-  return {
-    save: (name, query, clientId) => callApi(createView(name, query, clientId), context).then(reload),
-    rename: (id, name) => callApi(renameView(id, name), context).then(reload),
-    remove: (id) => callApi(deleteView(id), context).then(reload),
-  };
+/** Changes the views of the backend if it has the capability `views`, or else those of local storage. The list then shows the change. */
+async function changeViews({ capabilities }: IslandContext, call: Call<unknown>, changeLocally: () => void) {
+  if (capabilities.includes('views')) {
+    await callApi(call);
+    document.getElementById(overviewIds.reload)?.click();
+  } else {
+    changeLocally();
+    dispatchEvent(new Event(localViewsEvent));
+  }
 }
-
-function changeLocalViews({ viewer: { user } }: IslandContext): SavedViewChanges {
-  const report = () => void dispatchEvent(new Event(localViewsEvent));
-  return {
-    async save(name, query) {
-      addLocalView(user, name, query);
-      report();
-    },
-    async rename(id, name) {
-      renameLocalView(user, id, name);
-      report();
-    },
-    async remove(id) {
-      deleteLocalView(user, id);
-      report();
-    },
-  };
-}
-
-/** Changes saved views of the feed: by the backend's capability `views`, or else in local storage. */
-export const savedViewChanges = (context: IslandContext): SavedViewChanges =>
-  context.capabilities.includes('views') ? changeRemoteViews(context) : changeLocalViews(context);
-
-const title = 'Сохранённый фильтр';
 
 /** Parameters of the feed's address that belong to one visit. */
 const transient = ['page', 'view', 'since', 'until', 'phrase'];
@@ -74,16 +45,21 @@ function nameError(name: string): string | null {
   return name.trim().length > viewNameMax ? messages.textTooLong(viewNameMax) : null;
 }
 
-function NameField({ initial = '', error }: { initial?: string | undefined; error: string | null }) {
-  return <TextField label="Название *" error={error} name="name" defaultValue={initial} />;
-}
+type View = { id: number; name: string };
 
-/** Administrators may share a view with a client if the backend stores views. */
-function SaveDialog({ onClose }: { onClose: () => void }) {
+/** Without a view it saves the filters as a new one. Administrators may share that with a client if the backend stores views. */
+function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () => void }) {
   const context = useIslandContext();
+  const { user } = context.viewer;
   const notify = useNotify();
-  const mayShare = context.viewer.user.type === 'admin' && context.capabilities.includes('views');
+  const mayShare = user.type === 'admin' && context.capabilities.includes('views');
   const [shared, setShared] = useState(false);
+
+  async function save(name: string, clientId: string | null): Promise<void> {
+    const query = shownQuery();
+    if (view) await changeViews(context, renameView(view.id, name), () => renameLocalView(user, view.id, name));
+    else await changeViews(context, createView(name, query, clientId), () => addLocalView(user, name, query));
+  }
   const { errors, ...submission } = useSubmission({
     names: ['name', 'clientId'],
     check: ({ name, clientId }) => ({
@@ -91,47 +67,28 @@ function SaveDialog({ onClose }: { onClose: () => void }) {
       clientId: shared && clientId === '' ? messages.chooseClient : null,
     }),
     send: async ({ name, clientId }) => {
-      await savedViewChanges(context).save(name.trim(), shownQuery(), clientId || null);
-      notify({ kind: 'success', text: 'Фильтр сохранён' });
+      await save(name.trim(), clientId || null);
+      notify({ kind: 'success', text: view ? 'Фильтр переименован' : 'Фильтр сохранён' });
       onClose();
     },
   });
   return (
-    <DialogForm title={title} draft="view-new" onClose={onClose} {...submission}>
-      <NameField error={errors.name ?? null} />
-      <SelectField
-        label="Доступ"
-        name="access"
-        options={{ own: 'Только мне', ...(mayShare && { client: 'Всему клиенту' }) }}
-        onChange={({ target }) => setShared(target.value === 'client')}
-      />
+    <DialogForm title="Сохранённый фильтр" draft={`view-${view?.id ?? 'new'}`} onClose={onClose} {...submission}>
+      <TextField label="Название *" error={errors.name ?? null} name="name" defaultValue={view?.name} />
+      {!view && (
+        <SelectField
+          label="Доступ"
+          name="access"
+          options={{ own: 'Только мне', ...(mayShare && { client: 'Всему клиенту' }) }}
+          onChange={({ target }) => setShared(target.value === 'client')}
+        />
+      )}
       {shared && <ClientSelect label="Клиент *" name="clientId" error={errors.clientId ?? null} />}
     </DialogForm>
   );
 }
 
-type ViewDialogProps = { id: number; name: string; onClose: () => void };
-
-function RenameDialog({ id, name: viewName, onClose }: ViewDialogProps) {
-  const context = useIslandContext();
-  const notify = useNotify();
-  const { errors, ...submission } = useSubmission({
-    names: ['name'],
-    check: ({ name }) => ({ name: nameError(name) }),
-    send: async ({ name }) => {
-      await savedViewChanges(context).rename(id, name.trim());
-      notify({ kind: 'success', text: 'Фильтр переименован' });
-      onClose();
-    },
-  });
-  return (
-    <DialogForm title={title} draft={`view-${id}`} onClose={onClose} {...submission}>
-      <NameField initial={viewName} error={errors.name ?? null} />
-    </DialogForm>
-  );
-}
-
-function DeleteDialog({ id, name: viewName, onClose }: ViewDialogProps) {
+function DeleteDialog({ view: { id, name }, onClose }: { view: View; onClose: () => void }) {
   const context = useIslandContext();
   const notify = useNotify();
   const removed = useRef(false);
@@ -140,10 +97,10 @@ function DeleteDialog({ id, name: viewName, onClose }: ViewDialogProps) {
   return (
     <ConfirmDialog
       question="Удалить этот фильтр?"
-      subject={viewName}
+      subject={name}
       confirmLabel="Удалить"
       onConfirm={async () => {
-        await savedViewChanges(context).remove(id);
+        await changeViews(context, deleteView(id), () => deleteLocalView(context.viewer.user, id));
         notify({ kind: 'success', text: 'Фильтр удалён' });
         removed.current = true;
         onClose();
@@ -153,12 +110,11 @@ function DeleteDialog({ id, name: viewName, onClose }: ViewDialogProps) {
   );
 }
 
-const viewDialogs = { rename: RenameDialog, delete: DeleteDialog } satisfies Record<SavedViewAction, unknown>;
-
 /** A button of a view has `data-action`, `data-view-id` and `data-view-name`. */
 export function HostedDialog({ opener, onClose }: HostedDialogProps) {
   // The list replaces its buttons when it changes.
   const [{ action, viewId, viewName = '' }] = useState<DOMStringMap>(() => ({ ...opener?.dataset }));
-  const Dialog = viewDialogs[action as SavedViewAction];
-  return Dialog ? <Dialog id={Number(viewId)} name={viewName} onClose={onClose} /> : <SaveDialog onClose={onClose} />;
+  const view = { id: Number(viewId), name: viewName };
+  if ((action as SavedViewAction) === 'delete') return <DeleteDialog view={view} onClose={onClose} />;
+  return <NameDialog view={action === undefined ? null : view} onClose={onClose} />;
 }

@@ -17,13 +17,12 @@ export type RuleActionsOptions = {
 };
 
 export function useRuleActions({ report, onTrial, onPaused }: RuleActionsOptions) {
-  const context = useIslandContext();
   const [busyRule, setBusyRule] = useState<number | null>(null);
 
   async function run({ id }: AlertRule, call: Call<null>, done: string, onDone: () => void): Promise<void> {
     setBusyRule(id);
     try {
-      await callApi(call, context);
+      await callApi(call);
       report({ kind: 'success', text: done });
       onDone();
     } catch (error) {

@@ -13,7 +13,6 @@ import { BusyButton } from '../../components/buttons.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import type { Message } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
@@ -92,7 +91,6 @@ type RuleDialogProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {
 };
 
 export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDialogProps) {
-  const context = useIslandContext();
   const [changes, setChanges] = useState(0);
   const texts = textsOf(rule, channels);
   const { errors, ...submission } = useSubmission({
@@ -100,7 +98,7 @@ export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDi
     check: alertFormErrors,
     send: async (entered) => {
       const fields = fieldsOf(entered);
-      const { secret } = await callApi(rule ? updateAlertRule(rule.id, fields) : createAlertRule(fields), context);
+      const { secret } = await callApi(rule ? updateAlertRule(rule.id, fields) : createAlertRule(fields));
       on.onSaved(rule ? 'Правило сохранено' : 'Правило добавлено', secret);
     },
     fieldOf: (message) => fieldOfMessage(message, mailDomains),

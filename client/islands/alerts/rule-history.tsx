@@ -37,7 +37,6 @@ function HistoryItem({ item }: { item: Item }) {
 }
 
 export function RuleHistory() {
-  const context = useIslandContext();
   const [history, setHistory] = useState<AlertHistory | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -51,7 +50,7 @@ export function RuleHistory() {
     if (invalid !== null) return setFailure(invalid);
     setBusy(true);
     try {
-      setHistory(await callApi(loadAlertHistory(fieldsOf(texts)), context));
+      setHistory(await callApi(loadAlertHistory(fieldsOf(texts))));
     } catch (error) {
       setFailure(error instanceof Error ? error.message : messages.unexpected);
     } finally {

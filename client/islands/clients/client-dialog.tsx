@@ -11,7 +11,6 @@ import {
 import { DialogForm } from '../../components/dialogs.tsx';
 import { FormField, SelectField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './client-dialog.module.css';
@@ -23,12 +22,11 @@ type ClientDialogProps = { client: Client; onDone: (text: string) => void; onClo
 const names = [...clientFieldNames, 'note', 'export_access'] as const;
 
 export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
-  const context = useIslandContext();
   const { errors, ...submission } = useSubmission({
     names,
     check: clientFormErrors,
     send: async ({ export_access, ...texts }) => {
-      await callApi(updateClient(client.id, { ...texts, export_access: export_access as ExportAccess }), context);
+      await callApi(updateClient(client.id, { ...texts, export_access: export_access as ExportAccess }));
       onDone('Клиент сохранён');
     },
   });

@@ -6,7 +6,6 @@ import { clientFormErrors, clientTextMax } from '../../../shared/rules/client.ts
 import { BusyButton } from '../../components/buttons.tsx';
 import { FailureNotice, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 import { type FormErrors, type FormTexts, focusField, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './new-client-form.module.css';
@@ -41,13 +40,12 @@ export function ClientFields({ texts, errors }: ClientFieldsProps) {
 }
 
 export function NewClientForm({ onAdded }: { onAdded: () => void }) {
-  const context = useIslandContext();
   const titleId = useId();
   const { errors, failure, busy, onSubmit } = useSubmission({
     names: clientFieldNames,
     check: clientFormErrors,
     send: async (client, form) => {
-      await callApi(createClient(client), context);
+      await callApi(createClient(client));
       form.reset();
       focusField(form, 'name');
       onAdded();

@@ -10,7 +10,6 @@ import { TextField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { callApi } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 
@@ -23,7 +22,6 @@ const empty = { next: '', confirmation: '' };
 const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
 
 export function ClientPasswordDialog({ client, onClose }: ClientPasswordDialogProps) {
-  const context = useIslandContext();
   const [texts, setTexts] = useState(empty);
   const [generated, setGenerated] = useState<string | null>(null);
   const [status, setStatus] = useState<string | null>(null);
@@ -32,7 +30,7 @@ export function ClientPasswordDialog({ client, onClose }: ClientPasswordDialogPr
     names,
     check: (change) => passwordChangeErrors(change, [client.id, client.name]),
     send: async ({ next }) => {
-      await callApi(setClientPassword(client.id, next), context);
+      await callApi(setClientPassword(client.id, next));
       setStatus(messages.passwordChanged);
       setDone(true);
     },

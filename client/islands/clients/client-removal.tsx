@@ -41,7 +41,7 @@ export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
       subject={clientLabel(client)}
       confirmLabel="Удалить"
       onConfirm={async () => {
-        await callApi(deleteClient(client.id), context);
+        await callApi(deleteClient(client.id));
         onDone('Клиент удалён');
       }}
       onClose={onClose}

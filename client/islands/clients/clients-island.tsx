@@ -84,12 +84,12 @@ function ClientPages({ query: first, page: firstPage, mayImpersonate, ...loaded 
         selection={selection}
         list={list}
         filters={query.search}
-        loadIds={() => callApi(loadClientIds(query.search), context)}
+        loadIds={() => callApi(loadClientIds(query.search))}
         actions={exportAccesses.map((access) => ({
           label: exportAccessActions[access],
           question: `${exportAccessActions[access]} клиентам`,
           note: 'Это можно отменить обратным действием.',
-          send: (ids: string[]) => callApi(setExportAccess(ids, access), context),
+          send: (ids: string[]) => callApi(setExportAccess(ids, access)),
         }))}
         onChanged={list.reload}
       />

@@ -80,7 +80,7 @@ function useLiveCollection() {
   const [live, setLive] = useState<LiveCollection | null>(null);
   const reload = useCallback(async () => {
     try {
-      const calls = [callApi(loadCollection(), context), callApi(loadRunsPage(0), context)] as const;
+      const calls = [callApi(loadCollection()), callApi(loadRunsPage(0))] as const;
       const [overview, newest] = await Promise.all(calls);
       setLive({ overview, newest });
     } catch {

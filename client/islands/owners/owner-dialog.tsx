@@ -12,7 +12,6 @@ import {
 import { DialogForm } from '../../components/dialogs.tsx';
 import { SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
 
 /** `owner` is null for a new source. `onDone` receives the success message. */
@@ -40,13 +39,12 @@ const trimmed = ({ OwnerType, Name, Domain, PhotoURL }: OwnerTexts): OwnerTexts 
 });
 
 export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
-  const context = useIslandContext();
   const { errors, ...submission } = useSubmission({
     names,
     check,
     send: async (texts) => {
       if (owner) throw new Error(messages.ownerUpdateMissing);
-      await callApi(createOwner(trimmed(texts)), context);
+      await callApi(createOwner(trimmed(texts)));
       onDone('Источник добавлен');
     },
   });

@@ -23,7 +23,7 @@ export function OwnerRemoval({ owner, onDone, onFailure, onClose }: OwnerRemoval
   async function remove(): Promise<void> {
     if (viewer.user.type !== 'admin' || !capabilities.includes('trash')) return onFailure(messages.ownerDeleteMissing);
     try {
-      await callApi(deleteOwner(owner.id), context);
+      await callApi(deleteOwner(owner.id));
       onDone('Источник удалён');
     } catch (error) {
       onFailure((error as Error).message);

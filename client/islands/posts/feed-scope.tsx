@@ -1,20 +1,19 @@
 /** What the feed shows: its period, and chips of the active filters. */
 
 import { useEffect, useRef, useState } from 'react';
-import useSWR from 'swr';
 import { loadPostDates, type Post, type PostDates } from '../../../shared/api/posts.ts';
 import { formatDate, formatDateTime, weekdayHourName } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
 import { dayOf, isTime, type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { Chip } from '../../components/chip.tsx';
-import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import { type Named, ownerNameOf } from './filter-names.ts';
 import styles from './posts-island.module.css';
 
-export type DateRangeProps = {
+type DateRangeProps = {
   /** The date filters: days, times or ''. */
   from: string;
   to: string;
@@ -55,7 +54,7 @@ function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps) {
   );
 }
 
-export type PostDatesOptions = {
+type PostDatesOptions = {
   query: PostsQuery;
   firstDates: Loaded<PostDates>;
   /** A new number loads the dates again. */
@@ -64,10 +63,9 @@ export type PostDatesOptions = {
 
 /** Loads the first and last date of the posts that match the filters, starting from the dates in the HTML. */
 function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): Loaded<PostDates> {
-  const context = useIslandContext();
-  const call = loadPostDates(postFiltersOf(query, context.capabilities));
+  const call = loadPostDates(postFiltersOf(query, useIslandContext().capabilities));
   const [initialPath] = useState(call.path);
-  const { data, error, mutate } = useSWR<PostDates, ApiFailure>(call.path, () => callApi(call, context), {
+  const { data, error, mutate } = useCall(call, {
     fallbackData: call.path === initialPath ? firstDates.data : undefined,
     keepPreviousData: true,
     revalidateOnMount: false,
@@ -86,7 +84,7 @@ function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): Loade
   return error || data === undefined ? { error: error?.message ?? call.failure } : { data };
 }
 
-export type ActiveFiltersProps = {
+type ActiveFiltersProps = {
   query: PostsQuery;
   /** '' without a filter by source. */
   ownerName: string;

@@ -1,7 +1,6 @@
 /** The dialogs of mutes: one asks before a source or an author is hidden, one lists the hidden ones and shows them again. */
 
 import { type FormEvent, useRef, useState } from 'react';
-import useSWR from 'swr';
 import {
   createMute,
   deleteMute,
@@ -20,6 +19,7 @@ import { ErrorCard } from '../../components/error-card.tsx';
 import { FailureNotice } from '../../components/form-field.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import menu from '../../styles/popover-menu.module.css';
@@ -38,9 +38,7 @@ const titles: Record<MuteKind, string> = { owner: 'Скрыть источник
 
 /** `client` is null for the viewer and '' while no client is chosen. */
 function Preview({ kind, targetId, client }: { kind: MuteKind; targetId: number; client: string | null }) {
-  const context = useIslandContext();
-  const call = loadMutePreview(kind, targetId, client);
-  const { data, error } = useSWR<number, ApiFailure>(client === '' ? null : call.path, () => callApi(call, context), {
+  const { data, error } = useCall(client === '' ? null : loadMutePreview(kind, targetId, client), {
     revalidateIfStale: true,
   });
   if (client === '') return null;
@@ -55,7 +53,7 @@ export function MuteDialog({ kind, targetId, name, onMuted, onClose }: MuteDialo
   const { errors, ...submission } = useSubmission({
     names: ['client'],
     check: () => ({ client: client === '' ? messages.chooseClient : null }),
-    send: async () => onMuted(await callApi(createMute(kind, targetId, client), context)),
+    send: async () => onMuted(await callApi(createMute(kind, targetId, client))),
   });
 
   function onChange({ target }: FormEvent<HTMLElement>) {
@@ -120,18 +118,16 @@ function MuteItem({ mute, busy, onRestore }: MuteItemProps) {
 }
 
 export function MutesDialog({ onRestored, onClose }: MutesDialogProps) {
-  const context = useIslandContext();
   const close = useRef<HTMLButtonElement>(null);
   const [busyId, setBusyId] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const call = loadMutes();
-  const mutes = useSWR<Mute[], ApiFailure>(call.path, () => callApi(call, context), { revalidateIfStale: true });
+  const mutes = useCall(loadMutes(), { revalidateIfStale: true });
 
   async function restore(id: number) {
     setBusyId(id);
     setFailure(null);
     try {
-      await callApi(deleteMute(id), context);
+      await callApi(deleteMute(id));
       await mutes.mutate((known) => known?.filter((mute) => mute.id !== id), { revalidate: false });
       onRestored();
       close.current?.focus();

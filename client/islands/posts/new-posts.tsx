@@ -45,7 +45,7 @@ function useNewPosts({ list, query, countReadRows }: Omit<NewPostsProps, 'onShow
 
   async function count(): Promise<NewPosts> {
     const readRows = countReadRows();
-    const total = await callApi(call, { ...context, background: true });
+    const total = await callApi(call, { background: true });
     return countNewPosts(cache.get(key)?.data ?? start, total < 0 ? total : total + readRows);
   }
   const { data = start } = useSWR<NewPosts>(key, count, {

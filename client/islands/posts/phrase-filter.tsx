@@ -1,6 +1,5 @@
 /** The phrase filter of the feed: a select for few phrases, a search field for many. */
 import { useState } from 'react';
-import useSWR from 'swr';
 import {
   defaultWordSort,
   loadWord,
@@ -17,6 +16,7 @@ import type { FilterSearch } from '../../components/combobox.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import { SearchFilter } from './search-filter.tsx';
 
@@ -55,26 +55,17 @@ type PhraseFilterProps = {
   onChoose: (word: number | null) => void;
 };
 
-/** Loads the text of a phrase that the page does not know, for example after back navigation. */
-function useLoadedText(id: number | null): string | undefined {
-  const context = useIslandContext();
-  const call = loadWord(id ?? 0);
-  const { data } = useSWR(id === null ? null : call.path, () => callApi(call, context));
-  return data?.text;
-}
-
 type FieldProps = Omit<PhraseFilterProps, 'onChoose'> & { text: string; onChoose: (chosen: WordOption | null) => void };
 
 function PhraseSearch({ text, unmatched: initial, onChoose }: FieldProps) {
-  const context = useIslandContext();
-  const { user } = context.viewer;
+  const { user } = useIslandContext().viewer;
   const [unmatched, setUnmatched] = useState(initial);
 
   /** Some backends suggest texts without IDs. Then the ID comes from the list of all phrases. */
   async function findPhrase({ id: suggested, text: chosen }: WordSuggestion): Promise<WordOption | null> {
     if (suggested !== null) return { id: suggested, text: chosen };
     const call = loadWords(user.type, user.type === 'client' ? user.client_id : null);
-    const words = await callApi(call, context).catch(() => []);
+    const words = await callApi(call).catch(() => []);
     return words.find((word) => word.text === chosen) ?? null;
   }
 
@@ -122,14 +113,14 @@ export function PhraseFilter(props: PhraseFilterProps) {
   const { id, text, options, onChoose } = props;
   const [chosen, setChosen] = useState<WordOption | null>(null);
   const known = id === null ? '' : (text ?? [chosen, ...(options ?? [])].find((option) => option?.id === id)?.text);
-  // The server has already tried to load the text of the initial phrase.
+  // The server has already tried to load the text of the initial phrase. Back navigation leads to others.
   const [initialId] = useState(id);
-  const loaded = useLoadedText(known === undefined && id !== initialId ? id : null) ?? `Фраза ${id}`;
+  const { data: loaded } = useCall(known === undefined && id !== null && id !== initialId ? loadWord(id) : null);
   const Field = options === null ? PhraseSearch : PhraseSelect;
   return (
     <Field
       {...props}
-      text={known ?? loaded}
+      text={known ?? loaded?.text ?? `Фраза ${id}`}
       onChoose={(phrase) => {
         setChosen(phrase);
         onChoose(phrase?.id ?? null);

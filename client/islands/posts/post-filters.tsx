@@ -10,12 +10,12 @@ import {
   citySearchDebounceMs,
   citySearchMinLength,
   filteredWordsMax,
-  textSearchDebounceMs,
   wordTextMax,
 } from '../../../shared/rules/limits.ts';
 import type { FilterSearch } from '../../components/combobox.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
+import { useTypedSearch } from '../../components/search-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import { DateFilter } from './date-filter.tsx';
@@ -112,21 +112,9 @@ function SwitchFilters({ query, phrases, onChange }: SwitchFiltersProps) {
 type TextFilterProps = { text: string; error: string | null; onSearch: (text: string) => void };
 
 function TextFilter({ text, error, onSearch }: TextFilterProps) {
-  /** Null while the field shows the current filter. */
-  const [typed, setTyped] = useState<string | null>(null);
-
-  function search() {
-    if (typed === null) return;
-    setTyped(null);
+  const { value, type, submit } = useTypedSearch(text, (typed) => {
     if (typed !== text) onSearch(typed);
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the timer
-  useEffect(() => {
-    const timer = setTimeout(search, textSearchDebounceMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-
+  });
   return (
     <QueryField>
       <FormField label="Поиск по тексту" error={error} announcesError>
@@ -137,10 +125,10 @@ function TextFilter({ text, error, onSearch }: TextFilterProps) {
             name="text"
             className={controls.input}
             maxLength={wordTextMax}
-            value={typed ?? text}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            value={value}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
             onKeyDown={({ key }: KeyboardEvent) => {
-              if (key === 'Enter') search();
+              if (key === 'Enter') submit();
             }}
           />
         )}

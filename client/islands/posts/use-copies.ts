@@ -52,7 +52,7 @@ export function useCopies({ query, stale, stories, onChange }: CopiesOptions) {
     opener.ariaBusy = 'true';
     try {
       const known = stories.get(storyId)?.posts ?? [];
-      const { rows: posts, total } = await callApi(storyCall(query, context, storyId, known.length), context);
+      const { rows: posts, total } = await callApi(storyCall(query, context, storyId, known.length));
       if (shownQuery.current === query) setStory(storyId, { posts: [...known, ...posts], total });
     } catch (error) {
       notify({ kind: 'failure', text: (error as ApiFailure).message });

@@ -4,7 +4,6 @@ import { markedStoriesMax, markStories } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 import { otherTabs, type RowChanges, type TabMarks } from './feed-row.ts';
 
 const rowsOf = () => [...document.querySelectorAll<HTMLElement>('[role="grid"] [aria-rowindex]')];
@@ -36,7 +35,6 @@ function* chunksOf(ids: readonly number[]) {
 
 /** `onSaved` gets the time at which the saved marks were made. */
 export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>, onSaved: (since: number) => void) {
-  const context = useIslandContext();
   const notify = useNotify();
   /** Calls are sent one after the other, so that the last mark of a story wins. */
   const sent = useRef<Promise<unknown>>(Promise.resolve());
@@ -57,7 +55,7 @@ export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>, onSaved
     const send = async () => {
       const changed: number[] = [];
       try {
-        for (const chunk of chunksOf(ids)) changed.push(...(await callApi(markStories(chunk, read), context)));
+        for (const chunk of chunksOf(ids)) changed.push(...(await callApi(markStories(chunk, read))));
         return changed;
       } catch (error) {
         const saved = new Set(changed);

@@ -4,21 +4,19 @@ import type { Post } from '../../../shared/api/posts.ts';
 import { useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 
 const importMuteDialog = () => import('./mute-dialogs.tsx').then(({ MuteDialog }) => MuteDialog);
 const importMutesDialog = () => import('./mute-dialogs.tsx').then(({ MutesDialog }) => MutesDialog);
 
 /** `reload` loads the feed again, without or with the rows of the source or author. */
 export function useMutes(reload: () => void) {
-  const context = useIslandContext();
   const notify = useNotify();
   const mute = useLazyDialog(importMuteDialog);
   const mutes = useLazyDialog(importMutesDialog);
 
   async function undo(muteId: number) {
     try {
-      await callApi(deleteMute(muteId), context);
+      await callApi(deleteMute(muteId));
       reload();
     } catch (error) {
       notify({ kind: 'failure', text: (error as ApiFailure).message });

@@ -7,7 +7,6 @@ import * as messages from '../../../shared/messages.ts';
 import { bulkMax, wordChecksMax } from '../../../shared/rules/limits.ts';
 import { cleanWordText, foldText, wordTextError } from '../../../shared/rules/word.ts';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 
 /** `number` counts from 1. `text` is the phrase in the line `raw`, '' in a blank one; `error` is what needs no backend to see. */
 export type Line = { number: number; raw: string; text: string; error: string | null };
@@ -94,7 +93,6 @@ type TextsCall = (texts: readonly string[], clientId: string | null) => Call<Tex
 type Saved = { saved: number; left: readonly CheckedLine[] };
 
 export function useWordList() {
-  const context = useIslandContext();
   const [checked, setChecked] = useState<readonly CheckedLine[] | null>(null);
   const [busy, setBusy] = useState<'check' | 'save' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -106,7 +104,7 @@ export function useWordList() {
     for (const clientId of clients) {
       const ofClient: TextOutcome[] = [];
       for (let start = 0; start < texts.length; start += batchSize) {
-        ofClient.push(...(await callApi(call(texts.slice(start, start + batchSize), clientId), context)));
+        ofClient.push(...(await callApi(call(texts.slice(start, start + batchSize), clientId))));
         setProgress((done) => done + batchSize / (texts.length * clients.length));
       }
       outcomes.push(ofClient);

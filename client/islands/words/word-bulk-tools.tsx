@@ -72,11 +72,11 @@ export function WordBulkTools({ selection, list, filters, onChanged }: WordBulkT
       selection={selection}
       list={list}
       filters={formatQuery(formatWordFilters(filters))}
-      loadIds={() => callApi(loadWordIds(filters), context)}
+      loadIds={() => callApi(loadWordIds(filters))}
       actions={(filters.deleted ? deletedActions : liveActions).map((action) => ({
         ...wordBulkTexts(action, context.viewer.user.type),
         danger: action === 'delete',
-        send: (ids: number[]) => callApi(changeWords(action, ids), context),
+        send: (ids: number[]) => callApi(changeWords(action, ids)),
       }))}
       onChanged={onChanged}
     />

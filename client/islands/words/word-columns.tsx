@@ -19,14 +19,7 @@ import type { Column, Tone } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { createRowFigures, type RowFigures } from './row-figures.ts';
 import type { useWordDialogs } from './use-word-dialogs.tsx';
-import {
-  createCountLoader,
-  createTrendLoader,
-  formatCount,
-  LiveCount,
-  type Trend,
-  TrendLine,
-} from './word-figures.tsx';
+import { createCountLoader, formatCount, LiveCount, type Trend, TrendLine, trendLoader } from './word-figures.tsx';
 
 export type WordColumn = Column<Word, WordSortColumn>;
 
@@ -189,7 +182,7 @@ export function useWordColumns(
   const hasCards = collects || capabilities.includes('cards');
   const [counts] = useState(() => createRowFigures(createCountLoader(context)));
   const [trends] = useState(() =>
-    capabilities.includes('analytics') && !deleted ? createRowFigures(createTrendLoader(context)) : null,
+    capabilities.includes('analytics') && !deleted ? createRowFigures(trendLoader) : null,
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(

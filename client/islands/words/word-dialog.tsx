@@ -106,10 +106,10 @@ export function WordDialog({ word, onAdded, onSaved, onClose }: WordDialogProps)
     send: async ({ clientId, text, state }, form) => {
       const input = { Text: text.trim(), State: state, FullSearch: new FormData(form).has('fullSearch') };
       if (!word) {
-        await callApi(createWord(input, clientId || null), context);
+        await callApi(createWord(input, clientId || null));
         return onAdded('Фраза добавлена');
       }
-      const reply = await callApi(updateWord(word.id, input), context);
+      const reply = await callApi(updateWord(word.id, input));
       const saved = reply ?? {
         ...word,
         text: input.Text,

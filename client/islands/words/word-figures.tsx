@@ -51,13 +51,13 @@ export function trendOf(from: string, days: { total: number; totals: readonly nu
 export function createCountLoader(context: IslandContext): FigureLoader<number> {
   const { type } = context.viewer.user;
   if (!context.capabilities.includes('counts')) {
-    const loadOne = ({ id, text }: { id: number; text: string }) => callApi(loadWordPostCount(type, id, text), context);
+    const loadOne = ({ id, text }: { id: number; text: string }) => callApi(loadWordPostCount(type, id, text));
     return { batchSize: 1, load: (words) => Promise.all(words.map(loadOne)), failed: 0 };
   }
   return {
     batchSize: wordCountsMax,
     async load(words) {
-      const counts = await callApi(loadWordPostCounts(words.map(({ id }) => id)), context);
+      const counts = await callApi(loadWordPostCounts(words.map(({ id }) => id)));
       return words.map(({ id }) => counts.get(id) ?? -1);
     },
     failed: 0,
@@ -65,14 +65,14 @@ export function createCountLoader(context: IslandContext): FigureLoader<number> 
 }
 
 /** Requires the capability `analytics`. Null means unknown. */
-export const createTrendLoader = (context: IslandContext): FigureLoader<Trend | null> => ({
+export const trendLoader: FigureLoader<Trend | null> = {
   batchSize: wordCountsMax,
   async load(words) {
-    const { from, words: days } = await callApi(loadWordDays(words.map(({ id }) => id)), context);
+    const { from, words: days } = await callApi(loadWordDays(words.map(({ id }) => id)));
     return words.map(({ id }) => trendOf(from, days.get(id)));
   },
   failed: null,
-});
+};
 
 /** One observer for all elements: browsers check each observer in every frame. */
 let observer: IntersectionObserver | undefined;
