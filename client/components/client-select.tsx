@@ -17,7 +17,6 @@ import { type FilterSearch, SearchCombobox } from './combobox.tsx';
 import { ErrorCard } from './error-card.tsx';
 import { FormField } from './form-field.tsx';
 
-/** Finds one of many clients by typing. The form gets the ID of the chosen client, or what was typed, which may be an ID. */
 const clientSearch: Omit<FilterSearch<Client>, 'label'> = {
   minLength: 1,
   debounceMs: textSuggestionsDebounceMs,
@@ -40,41 +39,13 @@ export type ClientSelectProps = {
 };
 
 /** `takesFocus`: the field replaces one that has the focus. */
-export type ClientSearchProps = ClientSelectProps & { takesFocus: boolean };
+type ClientSearchProps = ClientSelectProps & { takesFocus: boolean };
 
-function ClientSearch({ label, name, initial = null, error, takesFocus }: ClientSearchProps) {
-  const hidden = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
-  useLayoutEffect(() => {
-    if (takesFocus) hidden.current?.nextElementSibling?.querySelector('input')?.focus();
-  }, []);
-  const [labelled] = useState({ ...clientSearch, label });
-  const [chosen, setChosen] = useState(initial);
-  const [text, setText] = useState(initial ? clientLabel(initial) : '');
-  return (
-    <>
-      <input ref={hidden} type="hidden" name={name} value={chosen?.id ?? text.trim()} />
-      <SearchCombobox
-        search={labelled}
-        text={text}
-        typing={chosen === null && text !== ''}
-        placeholder="Имя или ID"
-        error={error}
-        onType={(typed) => {
-          setChosen(null);
-          setText(typed);
-        }}
-        onChoose={(client) => {
-          setChosen(client);
-          setText(client ? clientLabel(client) : '');
-        }}
-      />
-    </>
-  );
-}
-
-/** Finds several of many clients by typing, one after the other. The form gets their IDs, and what is typed, which may be an ID. */
-function ClientsSearch({ label, name, error, takesFocus, onChange }: ClientSearchProps) {
+/**
+ * Finds one of many clients by typing, or several, one after the other. The form gets the IDs of the chosen clients, and what is
+ * typed, which may be an ID.
+ */
+function ClientSearch({ label, name, initial = null, multiple, error, takesFocus, onChange }: ClientSearchProps) {
   const root = useRef<HTMLDivElement>(null);
   const focusField = () => root.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
@@ -82,34 +53,41 @@ function ClientsSearch({ label, name, error, takesFocus, onChange }: ClientSearc
     if (takesFocus) focusField();
   }, []);
   const [search] = useState({ ...clientSearch, label });
-  const [chosen, setChosen] = useState<readonly Client[]>([]);
-  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<readonly Client[]>(initial ? [initial] : []);
+  const [text, setText] = useState(initial ? clientLabel(initial) : '');
+  const ids = chosen.map(({ id }) => id);
   const typed = text.trim();
+  const without = ({ id }: Client) => chosen.filter((client) => client.id !== id);
 
   function choose(clients: readonly Client[]) {
     setChosen(clients);
     onChange?.();
   }
-  const without = ({ id }: Client) => chosen.filter((client) => client.id !== id);
+
+  /** Several clients stand below the field, one stands in it. */
+  function onChoose(client: Client | null) {
+    setText(client && !multiple ? clientLabel(client) : '');
+    if (client) choose(multiple ? [...without(client), client] : [client]);
+  }
 
   return (
     <div ref={root} className={styles.clients}>
-      {[...chosen.map(({ id }) => id), ...(typed === '' ? [] : [typed])].map((id) => (
-        <input key={id} type="hidden" name={name} value={id} />
+      {(multiple ? [...ids, typed].filter(Boolean) : [ids[0] ?? typed]).map((id) => (
+        <input key={multiple ? id : name} type="hidden" name={name} value={id} />
       ))}
       <SearchCombobox
         search={search}
         text={text}
-        typing={text !== ''}
+        typing={text !== '' && (multiple === true || chosen.length === 0)}
         placeholder="Имя или ID"
         error={error}
-        onType={setText}
-        onChoose={(client) => {
-          setText('');
-          if (client) choose([...without(client), client]);
+        onType={(next) => {
+          if (!multiple) setChosen([]);
+          setText(next);
         }}
+        onChoose={onChoose}
       />
-      {chosen.length > 0 && (
+      {multiple && chosen.length > 0 && (
         <ul className={styles.chosen} aria-label="Выбранные клиенты">
           {chosen.map((client) => (
             <li key={client.id}>
@@ -146,10 +124,7 @@ export function ClientSelect(props: ClientSelectProps) {
   });
   const focused = useRef(false);
   const failure = clients.error;
-  if (clients.data === null) {
-    const Search = multiple ? ClientsSearch : ClientSearch;
-    return <Search {...props} takesFocus={focused.current} />;
-  }
+  if (clients.data === null) return <ClientSearch {...props} takesFocus={focused.current} />;
   const choices = clients.data ?? (initial ? [initial] : []);
   return (
     <>

@@ -72,7 +72,24 @@ export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<P
   };
 }
 
-/** See `Confirmation` of dialogs.tsx: `useLazyDialog<ConfirmationProps<Entity>>(importConfirmation)`. */
+type ChangeDialogProps = { onDone: (text: string, ...result: never[]) => void };
+
+/** A dialog that changes something. After `onDone` it closes, the message bar shows the text, and `onChanged` is called. */
+export function useChangeDialog<Props extends ChangeDialogProps>(
+  importDialog: () => Promise<ComponentType<Props>>,
+  onChanged: Props['onDone'] | (() => void),
+) {
+  const { close, openerProps, render } = useLazyDialog(importDialog);
+  const notify = useNotify();
+  const onDone = (text: string, ...result: never[]) => {
+    close();
+    notify({ kind: 'success', text });
+    onChanged(text, ...result);
+  };
+  return { openerProps, element: render({ onDone } as unknown as Handlers<Props>) };
+}
+
+/** See `Confirmation` of dialogs.tsx: `useChangeDialog<ConfirmationProps<Entity>>(importConfirmation, …)`. */
 export const importConfirmation = () => import('./dialogs.tsx').then(({ Confirmation }) => Confirmation);
 
 const inputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];

@@ -55,7 +55,7 @@ function useFreshPages({ key, loadedAt, failed, load, retry }: FreshPagesOptions
  * `pageCall` takes an offset in rows. `firstPage` counts from 1 and comes from the URL. `keyOf` must be the same function in every
  * render.
  */
-type PagedListOptions<Row> = {
+export type PagedListOptions<Row> = {
   pageSize: number;
   keyOf: (row: Row) => RowKey;
   pageCall: (offset: number) => Call<Page<Row>>;

@@ -17,7 +17,7 @@ export type SubmissionOptions<Name extends string> = {
   fieldOf?: (message: string) => Name | null;
 };
 
-function readTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]): FormTexts<Name> {
+export function readTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]): FormTexts<Name> {
   const data = new FormData(form);
   return Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as FormTexts<Name>;
 }

@@ -1,8 +1,10 @@
 /** Keeps the filters and the sort of a list in the page's URL. Changes need no page load; back and forward restore them. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Call } from '../../shared/api/call.ts';
 import {
   formatQuery,
   formatSort,
+  orderOf,
   parsePage,
   parseSort,
   type Query,
@@ -10,7 +12,9 @@ import {
   type Sort,
   toggleSort,
 } from '../../shared/list-query.ts';
+import type { Page } from '../../shared/read.ts';
 import { listen } from './page.ts';
+import { type PagedListOptions, usePagedList } from './use-paged-list.ts';
 import { saveScroll, trackScroll } from './use-restored-scroll.ts';
 
 export const readQuery = (search: string): QuerySource => Object.fromEntries(new URLSearchParams(search));
@@ -61,31 +65,34 @@ export function useUrlState<State>(
   return [state, navigate, prepare] as const;
 }
 
-/** Reads the sort and the first page of a list from the URL, and returns the links that change them. */
-type SortedPage<Column extends string> = { sort: Sort<Column>; page: number };
+/** `pageCall` takes an offset in rows. `filters` stay in every link. `columns` and `defaultSort` must be the same in every render. */
+type SortedListOptions<Row, Column extends string> = Pick<PagedListOptions<Row>, 'first' | 'pageSize' | 'keyOf'> & {
+  initial: { sort: Sort<Column>; page: number };
+  columns: readonly Column[];
+  defaultSort: Sort<Column>;
+  pageCall: (query: { offset: number } & ReturnType<typeof orderOf<Column>>) => Call<Page<Row>>;
+  filters?: Query;
+};
 
-/**
- * `columns` and `defaultSort` must be the same objects in every render. `preload` is that of `useUrlState`. `filters` stay in
- * every link.
- */
-export function useSortedPage<Column extends string>(
-  initial: SortedPage<Column>,
-  columns: readonly Column[],
-  defaultSort: Sort<Column>,
-  preload: (state: SortedPage<Column>) => void,
-  filters: Query = {},
-) {
+/** A paged list whose sort and first page are in the URL. Returns it with the links that change them, as props of `ListTable`. */
+export function useSortedList<Row, Column extends string>(options: SortedListOptions<Row, Column>) {
+  const { initial, columns, defaultSort, pageCall, filters = {}, ...paged } = options;
   const parse = useCallback(
     (query: QuerySource) => ({ sort: parseSort(query.sort, columns, defaultSort), page: parsePage(query.page) }),
     [columns, defaultSort],
   );
-  const [{ sort, page }, navigate, prepare] = useUrlState(initial, parse, preload);
+  const [{ sort, page }, navigate, prepare] = useUrlState(initial, parse, (next) =>
+    list.preload(pageCall({ offset: (next.page - 1) * paged.pageSize, ...orderOf(next.sort) })),
+  );
+  const list = usePagedList({
+    ...paged,
+    pageCall: (offset) => pageCall({ offset, ...orderOf(sort) }),
+    firstPage: page,
+  });
   const href = (column: Column) => formatQuery({ ...filters, sort: formatSort(toggleSort(sort, column)) });
   return {
-    sort,
-    page,
-    /** Props for the table header. */
-    tableSort: { current: sort, href, onSort: navigate, prepare },
+    list,
+    sort: { current: sort, href, onSort: navigate, prepare },
     firstPageHref: formatQuery({ ...filters, sort: formatSort(sort) }),
     nextPageHref: formatQuery({ ...filters, sort: formatSort(sort), page: page + 1 }),
   };

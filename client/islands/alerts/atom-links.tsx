@@ -6,7 +6,7 @@ import * as messages from '../../../shared/messages.ts';
 import { IconButton } from '../../components/buttons.tsx';
 import type { ConfirmationProps } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
-import { importConfirmation, type OpenerProps, useLazyDialog } from '../../components/lazy.tsx';
+import { importConfirmation, type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -57,15 +57,8 @@ function AtomItem({ link, opener }: { link: AtomLink; opener: OpenerProps }) {
 
 export function AtomLinks({ feeds }: { feeds: Reply<AtomLink[]> }) {
   const headId = useId();
-  const notify = useNotify();
-  const renewal = useLazyDialog<ConfirmationProps<AtomLink>>(importConfirmation);
+  const renewal = useChangeDialog<ConfirmationProps<AtomLink>>(importConfirmation, feeds.reload);
   if (feeds.data?.length === 0) return null;
-
-  function onDone(text: string) {
-    renewal.close();
-    notify({ kind: 'success', text });
-    feeds.reload();
-  }
 
   const openerOf = (link: AtomLink) =>
     renewal.openerProps({
@@ -88,7 +81,7 @@ export function AtomLinks({ feeds }: { feeds: Reply<AtomLink[]> }) {
           ))}
         </ul>
       )}
-      {renewal.render({ onDone })}
+      {renewal.element}
     </section>
   );
 }

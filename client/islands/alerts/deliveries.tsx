@@ -42,16 +42,10 @@ export function describeOutcome(delivery: Outcome, timeZone: string): string {
   return error === null ? waiting : `${waiting}. Ошибка: ${error}`;
 }
 
+type ContentsProps = { delivery: AlertDelivery; basePath: string; control: ControlProps };
+
 /** What was sent, with the link to its posts, and whose rule it is. */
-function Contents({
-  delivery,
-  basePath,
-  control,
-}: {
-  delivery: AlertDelivery;
-  basePath: string;
-  control: ControlProps;
-}) {
+function Contents({ delivery, basePath, control }: ContentsProps) {
   const { trial, count, href, clientId } = delivery;
   const posts = `Постов: ${formatNumber(count)}`;
   return (

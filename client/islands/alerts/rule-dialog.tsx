@@ -13,11 +13,11 @@ import { BusyButton } from '../../components/buttons.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import type { Message } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { readTexts, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
 import { RuleFields, type ViewOption } from './rule-fields.tsx';
-import { fieldsOf, readForm, textsOf } from './rule-form.ts';
+import { fieldsOf, textsOf } from './rule-form.ts';
 import { RuleHistory } from './rule-history.tsx';
 
 /** The field of the form that an error of the server is about. */
@@ -54,7 +54,7 @@ function RuleTools({ rule, saved, onTrial, onPaused }: RuleToolsProps) {
   const textOf = (kind: Message['kind']) => (message?.kind === kind ? message.text : null);
 
   function sendTrial({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
-    const texts = form && readForm(form);
+    const texts = form && readTexts(form, alertFormFields);
     if (texts && alertFormFields.every((name) => texts[name] === saved[name])) actions.sendTrial(rule);
     else setMessage({ kind: 'failure', text: messages.saveRuleFirst });
   }

@@ -1,28 +1,11 @@
 /** Converts a rule to the texts of its form and back. */
 import type { AlertRule, AlertRuleFields } from '../../../shared/api/alerts.ts';
 import { type AlertForm, alertFormFields, hasAddress, hasThreshold } from '../../../shared/rules/alert-form.ts';
-import type { AlertChannel, AlertCondition, AlertPeriod, AlertSchedule } from '../../../shared/rules/alerts.ts';
-
-/** `rule` is null for a new one, which uses the first channel. */
-export function textsOf(rule: AlertRule | null, [channel = 'atom']: readonly AlertChannel[]): AlertForm {
-  const { name, viewId, condition, least, period, address, schedule, quietFrom, quietTo } = rule ?? newRule;
-  return {
-    name,
-    viewId: viewId === null ? '' : String(viewId),
-    condition,
-    least: String(least),
-    period,
-    channel: rule?.channel ?? channel,
-    address,
-    schedule,
-    quietFrom,
-    quietTo,
-  };
-}
+import type { AlertChannel } from '../../../shared/rules/alerts.ts';
 
 const newRule = {
   name: '',
-  viewId: null,
+  viewId: '',
   condition: 'every',
   least: 10,
   period: 'hour',
@@ -30,27 +13,24 @@ const newRule = {
   schedule: 'now',
   quietFrom: '',
   quietTo: '',
-} as const;
+};
+
+/** `rule` is null for a new one, which uses the first channel. */
+export function textsOf(rule: AlertRule | null, [channel = 'atom']: readonly AlertChannel[]): AlertForm {
+  const fields = rule ?? { ...newRule, channel };
+  return Object.fromEntries(alertFormFields.map((name) => [name, String(fields[name])])) as AlertForm;
+}
+
+type Choices = Pick<AlertRuleFields, 'condition' | 'channel' | 'period' | 'schedule'>;
 
 /** Requires texts without errors. The options of the selects are names of shared/rules/alerts.ts. */
 export function fieldsOf(texts: AlertForm): AlertRuleFields {
-  const condition = texts.condition as AlertCondition;
-  const channel = texts.channel as AlertChannel;
+  const { name, viewId, least, address, ...choices } = texts as AlertForm & Choices;
   return {
-    name: texts.name.trim(),
-    viewId: Number(texts.viewId),
-    condition,
-    least: hasThreshold(condition) ? Number(texts.least) : 1,
-    period: texts.period as AlertPeriod,
-    channel,
-    address: hasAddress(channel) ? texts.address.trim() : '',
-    schedule: texts.schedule as AlertSchedule,
-    quietFrom: texts.quietFrom,
-    quietTo: texts.quietTo,
+    ...choices,
+    name: name.trim(),
+    viewId: Number(viewId),
+    least: hasThreshold(choices.condition) ? Number(least) : 1,
+    address: hasAddress(choices.channel) ? address.trim() : '',
   };
-}
-
-export function readForm(form: HTMLFormElement): AlertForm {
-  const data = new FormData(form);
-  return Object.fromEntries(alertFormFields.map((name) => [name, String(data.get(name) ?? '')])) as AlertForm;
 }

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { type AlertHistory, loadAlertHistory } from '../../../shared/api/alerts.ts';
 import { formatCounted, formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { alertFormErrors } from '../../../shared/rules/alert-form.ts';
+import { alertFormErrors, alertFormFields } from '../../../shared/rules/alert-form.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { readTexts } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
-import { fieldsOf, readForm } from './rule-form.ts';
+import { fieldsOf } from './rule-form.ts';
 
 const postForms = ['пост', 'поста', 'постов'] as const;
 const messageForms = ['сообщение', 'сообщения', 'сообщений'] as const;
@@ -44,7 +45,7 @@ export function RuleHistory() {
   async function check(form: HTMLFormElement) {
     setHistory(null);
     setFailure(null);
-    const texts = readForm(form);
+    const texts = readTexts(form, alertFormFields);
     const { viewId, least } = alertFormErrors(texts);
     const invalid = viewId ?? least ?? null;
     if (invalid !== null) return setFailure(invalid);

@@ -6,7 +6,7 @@ import * as messages from '../../../shared/messages.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { ConfirmationProps } from '../../components/dialogs.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { importConfirmation, useLazyDialog } from '../../components/lazy.tsx';
+import { importConfirmation, useChangeDialog, useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { Reply } from '../../lib/use-reply.ts';
@@ -34,7 +34,7 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
   const { basePath } = useIslandContext();
   const notify = useNotify();
   const editor = useLazyDialog(importEditor);
-  const removal = useLazyDialog<ConfirmationProps<AlertRule>>(importConfirmation);
+  const removal = useChangeDialog<ConfirmationProps<AlertRule>>(importConfirmation, rules.reload);
   const secret = useLazyDialog(importSecret);
   const { busyRule, ...actions } = useRuleActions({ report: notify, onTrial, onPaused: rules.reload });
   const { channels = [], mailDomains = [] } = rules.data ?? {};
@@ -57,15 +57,10 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
     [basePath, busyRule, rules.data, views],
   );
 
-  function onChanged(text: string) {
+  function onSaved(text: string, newSecret: string | null) {
     editor.close();
-    removal.close();
     notify({ kind: 'success', text });
     rules.reload();
-  }
-
-  function onSaved(text: string, newSecret: string | null) {
-    onChanged(text);
     if (newSecret !== null) void secret.open({ secret: newSecret });
   }
 
@@ -99,7 +94,7 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
         emptyText={feeds && views.length === 0 ? <NoViews /> : messages.noRules}
       />
       {editor.render({ onSaved, onTrial, onPaused: rules.reload })}
-      {removal.render({ onDone: onChanged })}
+      {removal.element}
       {secret.render({})}
     </section>
   );

@@ -67,12 +67,12 @@ const keyOf = ({ id }: { id: string }) => id;
 
 export function AllClients({ page, first, mayImpersonate }: AllClientsProps) {
   const list = useWholeList({ call: loadClients(), pageSize: clientsPageSize, firstPage: page, first });
-  const { actions, onChanged, dialogs } = useClientDialogs(mayImpersonate, list.refresh);
+  const { actions, dialogs } = useClientDialogs(mayImpersonate, list.refresh);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(() => clientColumns(actions), [mayImpersonate]);
   return (
     <>
-      <NewClientForm onAdded={() => onChanged(messages.clientAdded)} />
+      <NewClientForm onAdded={list.refresh} />
       <ListTable
         label="Клиенты"
         emptyText={messages.noClients}

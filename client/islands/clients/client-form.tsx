@@ -2,9 +2,11 @@
 
 import { useId } from 'react';
 import { createClient } from '../../../shared/api/clients.ts';
+import * as messages from '../../../shared/messages.ts';
 import { clientFormErrors, clientTextMax } from '../../../shared/rules/client.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { FailureNotice, TextField } from '../../components/form-field.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
 import { type FormErrors, type FormTexts, focusField, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
@@ -40,6 +42,7 @@ export function ClientFields({ texts, errors }: ClientFieldsProps) {
 }
 
 export function NewClientForm({ onAdded }: { onAdded: () => void }) {
+  const notify = useNotify();
   const titleId = useId();
   const { errors, failure, busy, onSubmit } = useSubmission({
     names: clientFieldNames,
@@ -48,6 +51,7 @@ export function NewClientForm({ onAdded }: { onAdded: () => void }) {
       await callApi(createClient(client));
       form.reset();
       focusField(form, 'name');
+      notify({ kind: 'success', text: messages.clientAdded });
       onAdded();
     },
   });

@@ -10,7 +10,7 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 
 /** `onDone` receives the success message. */
-type ClientRemovalProps = { client: Client; onDone: (text: string) => void; onClose: () => void };
+type ClientRemovalProps = { client: Client; onDone: (text: string, client: Client) => void; onClose: () => void };
 
 function Consequences({ words, ownWords, views, rules, mutes }: ClientBelongings) {
   return (
@@ -42,7 +42,7 @@ export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
       confirmLabel="Удалить"
       onConfirm={async () => {
         await callApi(deleteClient(client.id));
-        onDone('Клиент удалён');
+        onDone('Клиент удалён', client);
       }}
       onClose={onClose}
     >

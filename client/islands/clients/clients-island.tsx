@@ -52,9 +52,7 @@ function ClientPages({ query: first, page: firstPage, mayImpersonate, ...loaded 
     ...loaded,
   });
   const [selection] = useState(() => createSelection<string>());
-  const { actions, onChanged, dialogs } = useClientDialogs(mayImpersonate, list.reload, (id) =>
-    selection.deselect([id]),
-  );
+  const { actions, dialogs } = useClientDialogs(mayImpersonate, list.reload, (id) => selection.deselect([id]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
     () => listedClientColumns(actions, selection, timeZone),
@@ -64,7 +62,7 @@ function ClientPages({ query: first, page: firstPage, mayImpersonate, ...loaded 
 
   return (
     <>
-      <NewClientForm onAdded={() => onChanged(messages.clientAdded)} />
+      <NewClientForm onAdded={list.reload} />
       <SearchField
         label="Найти клиента"
         search={query.search}

@@ -1,7 +1,6 @@
 /** The dialogs of a row of the clients table: their openers, and the one that is open. */
 
-import { useLazyDialog } from '../../components/lazy.tsx';
-import { useNotify } from '../../components/message-bar.tsx';
+import { useChangeDialog, useLazyDialog } from '../../components/lazy.tsx';
 import type { ClientActions } from './client-columns.tsx';
 
 const importEditor = () => import('./client-dialog.tsx').then(({ ClientDialog }) => ClientDialog);
@@ -13,11 +12,13 @@ const importRemoval = () => import('./client-removal.tsx').then(({ ClientRemoval
 
 /** `reload` loads the list again after a change. */
 export function useClientDialogs(mayImpersonate: boolean, reload: () => void, onRemoved?: (id: string) => void) {
-  const notify = useNotify();
-  const editor = useLazyDialog(importEditor);
+  const editor = useChangeDialog(importEditor, reload);
   const password = useLazyDialog(importPassword);
   const impersonation = useLazyDialog(importImpersonation);
-  const removal = useLazyDialog(importRemoval);
+  const removal = useChangeDialog(importRemoval, (_text, { id }) => {
+    onRemoved?.(id);
+    reload();
+  });
 
   const actions: ClientActions = {
     edit: (client) => editor.openerProps({ client }),
@@ -26,25 +27,13 @@ export function useClientDialogs(mayImpersonate: boolean, reload: () => void, on
     remove: (client) => removal.openerProps({ client }),
   };
 
-  function onChanged(text: string) {
-    editor.close();
-    removal.close();
-    notify({ kind: 'success', text });
-    reload();
-  }
-
-  function onClientRemoved(text: string) {
-    if (removal.subject) onRemoved?.(removal.subject.client.id);
-    onChanged(text);
-  }
-
   const dialogs = (
     <>
-      {editor.render({ onDone: onChanged })}
+      {editor.element}
       {password.render({})}
       {impersonation.render({})}
-      {removal.render({ onDone: onClientRemoved })}
+      {removal.element}
     </>
   );
-  return { actions, onChanged, dialogs };
+  return { actions, dialogs };
 }

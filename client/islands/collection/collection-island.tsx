@@ -76,7 +76,6 @@ type LiveCollection = { overview: CollectionOverview; newest: Page<Run> };
 
 /** `live` is null before the first reload. A failed reload keeps the previous data. */
 function useLiveCollection() {
-  const context = useIslandContext();
   const [live, setLive] = useState<LiveCollection | null>(null);
   const reload = useCallback(async () => {
     try {
@@ -86,7 +85,7 @@ function useLiveCollection() {
     } catch {
       // The next reload may succeed.
     }
-  }, [context]);
+  }, []);
   useEffect(() => {
     const timer = setInterval(() => {
       // New rows would move those that the user scrolled to.

@@ -6,27 +6,28 @@ import { deleteOwner } from '../../../shared/api/owners.ts';
 import type { Owner } from '../../../shared/fields/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ConfirmDialog } from '../../components/dialogs.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 
 type OwnerRemovalProps = {
   owner: Owner;
   onDone: (text: string) => void;
-  onFailure: (text: string) => void;
   onClose: () => void;
 };
 
-export function OwnerRemoval({ owner, onDone, onFailure, onClose }: OwnerRemovalProps) {
-  const context = useIslandContext();
-  const { viewer, capabilities } = context;
+export function OwnerRemoval({ owner, onDone, onClose }: OwnerRemovalProps) {
+  const { viewer, capabilities } = useIslandContext();
+  const notify = useNotify();
 
   async function remove(): Promise<void> {
-    if (viewer.user.type !== 'admin' || !capabilities.includes('trash')) return onFailure(messages.ownerDeleteMissing);
     try {
+      if (viewer.user.type !== 'admin' || !capabilities.includes('trash')) throw new Error(messages.ownerDeleteMissing);
       await callApi(deleteOwner(owner.id));
       onDone('Источник удалён');
     } catch (error) {
-      onFailure((error as Error).message);
+      onClose();
+      notify({ kind: 'failure', text: (error as Error).message });
     }
   }
   return (

@@ -1,12 +1,10 @@
 /** The dialogs that change phrases. Their code loads on first use. */
 import { deleteWord, restoreWord } from '../../../shared/api/word-changes.ts';
 import type { Word } from '../../../shared/fields/words.ts';
-import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wordDeleteLabels } from '../../../shared/rules/word-states.ts';
 import type { ConfirmationProps } from '../../components/dialogs.tsx';
-import { importConfirmation, useLazyDialog } from '../../components/lazy.tsx';
-import { useNotify } from '../../components/message-bar.tsx';
+import { importConfirmation, useChangeDialog } from '../../components/lazy.tsx';
 import type { Selection } from '../../components/selection.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
@@ -21,38 +19,18 @@ const deletions = {
 
 /** `selection` is null without the capability `bulk`. */
 export function useWordDialogs(list: ChangeableList<Word>, selection: Selection<number> | null) {
-  const notify = useNotify();
-  const editor = useLazyDialog(importEditor);
-  const additions = useLazyDialog(importList);
-  const confirmation = useLazyDialog<ConfirmationProps<Word>>(importConfirmation);
-  const viewer = useIslandContext().viewer.user.type;
-
-  function closeWithSuccess(text: string) {
-    for (const dialog of [editor, additions, confirmation]) dialog.close();
-    notify({ kind: 'success', text });
-  }
-  function onAdded(text: string) {
-    closeWithSuccess(text);
-    list.refresh();
-  }
-  /** After a phrase has left the list. */
-  function onGone(text: string, word: Word) {
+  const editor = useChangeDialog(importEditor, (_text, saved) => (saved ? list.updateRow(saved) : list.refresh()));
+  const additions = useChangeDialog(importList, list.refresh);
+  const confirmation = useChangeDialog<ConfirmationProps<Word>>(importConfirmation, (_text, word) => {
     selection?.deselect([word.id]);
     list.reloadFrom(word);
-    closeWithSuccess(text);
-  }
-
+  });
+  const viewer = useIslandContext().viewer.user.type;
   const opened = (
     <>
-      {editor.render({
-        onAdded,
-        onSaved(text, word) {
-          closeWithSuccess(text);
-          list.updateRow(word);
-        },
-      })}
-      {additions.render({ onAdded: (count) => onAdded(`Добавлено фраз: ${formatNumber(count)}`) })}
-      {confirmation.render({ onDone: onGone })}
+      {editor.element}
+      {additions.element}
+      {confirmation.element}
     </>
   );
   return {

@@ -85,19 +85,19 @@ function WordTextField({ name, initial, error }: WordTextFieldProps) {
 type WordDialogProps = {
   /** Null for a new phrase. */
   word: Word | null;
-  onAdded: (text: string) => void;
-  onSaved: (text: string, word: Word) => void;
+  /** `saved` is the changed phrase, null after a new one was added. */
+  onDone: (text: string, saved: Word | null) => void;
   onClose: () => void;
 };
 
 /** Saving makes a pending or failed phrase active, unless the user freezes it. */
 const savedState = (state = '') => editableWordStates.find((editable) => editable === state) ?? 'ready';
 
-export function WordDialog({ word, onAdded, onSaved, onClose }: WordDialogProps) {
+export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
   const context = useIslandContext();
   const choosesClient = word === null && context.viewer.user.type === 'admin';
 
-  const { errors, failure, busy, onSubmit } = useSubmission({
+  const { errors, ...submission } = useSubmission({
     names: ['clientId', 'text', 'state'],
     check: ({ clientId, text }) => ({
       clientId: choosesClient && clientId === '' ? messages.chooseClient : null,
@@ -107,7 +107,7 @@ export function WordDialog({ word, onAdded, onSaved, onClose }: WordDialogProps)
       const input = { Text: text.trim(), State: state, FullSearch: new FormData(form).has('fullSearch') };
       if (!word) {
         await callApi(createWord(input, clientId || null));
-        return onAdded('Фраза добавлена');
+        return onDone('Фраза добавлена', null);
       }
       const reply = await callApi(updateWord(word.id, input));
       const saved = reply ?? {
@@ -117,7 +117,7 @@ export function WordDialog({ word, onAdded, onSaved, onClose }: WordDialogProps)
         fullSearch: input.FullSearch,
       };
       // Saving does not change the clients of the phrase, and some backends leave them out of the reply.
-      onSaved('Фраза сохранена', { ...saved, clients: word.clients });
+      onDone('Фраза сохранена', { ...saved, clients: word.clients });
     },
     fieldOf: (message) => (message.startsWith(messages.queryErrorStart) ? 'text' : null),
   });
@@ -126,10 +126,8 @@ export function WordDialog({ word, onAdded, onSaved, onClose }: WordDialogProps)
     <DialogForm
       title={word ? 'Редактирование фразы' : 'Новая фраза'}
       draft={`word-${word?.id ?? 'new'}`}
-      failure={failure}
-      busy={busy}
-      onSubmit={onSubmit}
       onClose={onClose}
+      {...submission}
     >
       {choosesClient && <ClientSelect label="Клиент *" name="clientId" error={errors.clientId ?? null} />}
       <WordTextField name="text" initial={word?.text ?? ''} error={errors.text ?? null} />

@@ -56,15 +56,15 @@ function WordListLines({ lines }: { lines: readonly CheckedLine[] }) {
   );
 }
 
-/** `onAdded` receives the number of saved phrases. */
-type WordListDialogProps = { onAdded: (count: number) => void; onClose: () => void };
+/** `onDone` receives the success message. */
+type WordListDialogProps = { onDone: (text: string) => void; onClose: () => void };
 
 const summary = (lines: readonly CheckedLine[]): string => {
   const count = (kind: CheckedLine['kind']) => formatNumber(countLines(lines, kind));
   return `Новых: ${count('new')}, уже есть: ${count('exists')}, с ошибкой: ${count('wrong')}`;
 };
 
-export function WordListDialog({ onAdded, onClose }: WordListDialogProps) {
+export function WordListDialog({ onDone, onClose }: WordListDialogProps) {
   const isAdmin = useIslandContext().viewer.user.type === 'admin';
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -89,18 +89,20 @@ export function WordListDialog({ onAdded, onClose }: WordListDialogProps) {
     if (Object.keys(found).length === 0) void check(text, clients);
   }
 
+  const report = (count: number) => onDone(`Добавлено фраз: ${formatNumber(count)}`);
+
   async function onSave() {
     const result = checked && (await save(checked, readClients()));
     if (!result) return;
     const count = saved + result.saved;
-    if (result.left.length === 0) return onAdded(count);
+    if (result.left.length === 0) return report(count);
     setSaved(count);
     forget();
     if (field.current) field.current.value = result.left.map(({ raw }) => raw).join('\n');
     field.current?.focus();
   }
 
-  const close = () => (saved > 0 ? onAdded(saved) : onClose());
+  const close = () => (saved > 0 ? report(saved) : onClose());
 
   return (
     <Dialog title="Добавление списком" className={styles.dialog} busy={busy !== null} onClose={close}>

@@ -1,8 +1,7 @@
 /** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
 import { type ReactNode, useState } from 'react';
 import { defaultWordSort, loadWordsPage } from '../../../shared/api/words.ts';
-import { type Word, type WordSortColumn, wordSortColumns } from '../../../shared/fields/words.ts';
-import { orderOf, type Sort } from '../../../shared/list-query.ts';
+import { type Word, wordSortColumns } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
@@ -14,8 +13,7 @@ import { ListTable } from '../../components/list-table.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { usePagedList } from '../../lib/use-paged-list.ts';
-import { useSortedPage } from '../../lib/use-url-state.ts';
+import { useSortedList } from '../../lib/use-url-state.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
 import { useWordColumns } from './word-columns.tsx';
 
@@ -32,21 +30,15 @@ type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 export function WordsIsland({ first, filters, children, ...initial }: WordsIslandProps) {
   const context = useIslandContext();
   const viewer = context.viewer.user.type;
-  const pageCall = (order: Sort<WordSortColumn>, offset: number) =>
-    loadWordsPage(viewer, { offset, ...orderOf(order) }, filters);
-  const { sort, page, tableSort, firstPageHref, nextPageHref } = useSortedPage(
+  const { list, ...links } = useSortedList({
     initial,
-    wordSortColumns,
-    defaultWordSort,
-    (next) => list.preload(pageCall(next.sort, (next.page - 1) * wordsPageSize)),
-    formatWordFilters(filters),
-  );
-  const list = usePagedList({
+    first,
+    columns: wordSortColumns,
+    defaultSort: defaultWordSort,
     pageSize: wordsPageSize,
     keyOf,
-    pageCall: (offset) => pageCall(sort, offset),
-    firstPage: page,
-    first,
+    pageCall: (query) => loadWordsPage(viewer, query, filters),
+    filters: formatWordFilters(filters),
   });
   const hasBulk = context.capabilities.includes('bulk');
   const [selection] = useState(() => (hasBulk ? createSelection<number>() : null));
@@ -64,12 +56,9 @@ export function WordsIsland({ first, filters, children, ...initial }: WordsIslan
       <div {...staticChildren(children)} />
       <ListTable
         label="Фразы"
-        sort={tableSort}
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
-        nextPageHref={nextPageHref}
-        {...{ columns, list, keyOf, rowHeight, cardBase }}
+        {...{ columns, list, ...links, keyOf, rowHeight, cardBase }}
         onRefresh={refresh}
-        firstPageHref={firstPageHref}
       >
         <BusyButton kind="primary" busy={false} data-scripted="" {...dialogs.editor.openerProps({ word: null })}>
           <Icon name="add" />
