@@ -18,7 +18,7 @@ import { postLines } from '../server/backend/import/import-posts.ts';
 import { type CollectorDeps, runCollector, runSettings } from '../server/backend/jobs/collector/collector.ts';
 import type { SearchSource } from '../server/backend/jobs/collector/search-source.ts';
 import { createVkSource } from '../server/backend/jobs/collector/vk/vk-source.ts';
-import type { CollectionStore } from '../server/backend/store/collection-store.ts';
+import type { CollectionStore } from '../server/backend/store/collection.ts';
 import { takeCollectorNames } from '../server/backend/store/collector-names.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { stopSignals } from '../server/platform/graceful-stop.ts';

@@ -81,11 +81,11 @@ describe('records', () => {
     clock = createTestClock(Date.parse('2026-11-20T20:30:00Z'));
     backend = await startTestBackend({ now: clock.now });
     const by = (who: string) => ({ who, onBehalfOf: null, address: '', at: clock.now() });
-    await backend.store.journal.record(by('Иван'), 'exported', { of: 'reason', reason: 'Посты: 10' });
+    await backend.store.journal.recordExport(by('Иван'), { of: 'reason', reason: 'Посты: 10' });
     clock.advance(minute);
-    await backend.store.journal.record(by('client-1001'), 'exported', { of: 'reason', reason: 'Фразы: 5' });
+    await backend.store.journal.recordExport(by('client-1001'), { of: 'reason', reason: 'Фразы: 5' });
     clock.advance(30 * minute);
-    await backend.store.journal.record(by('иван'), 'data-erased', { of: 'reason', reason: 'Клиент client-1001' });
+    await backend.store.erasures.begin({ kind: 'user', id: 7 }, clock.now(), by('иван'));
   });
   afterAll(() => backend.close());
 

@@ -126,7 +126,7 @@ describe('the computation', () => {
       rested.resolve();
       await once(signal, 'abort');
     };
-    const jobs = { begin: async () => true, end: async () => {} };
+    const jobs = { begin: async () => true, end: async () => 0 };
     const running = startWordHealth({
       store: { posts, wordHealth, jobs, faultOf: () => null },
       logger: pino({ level: 'silent' }),

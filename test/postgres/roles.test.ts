@@ -107,10 +107,8 @@ describe('the journal, for the owner too', () => {
     ['DELETE FROM journal_retention; DELETE FROM journal', 'This record of the journal cannot be deleted yet'],
   ])('refuses %s', async (sql, message) => {
     const fixture = await openTestStore();
-    await fixture.store.journal.record({ who: 'admin', onBehalfOf: null, address: '', at: 1 }, 'sign-in', {
-      of: 'reason',
-      reason: '',
-    });
+    const by = { who: 'admin', onBehalfOf: null, address: '', at: 1 };
+    await fixture.store.journal.refuse({ by, reason: '', source: '' });
     await expect(run(testDatabaseUrl(), sql)).rejects.toThrow(message);
     await fixture.close();
   });

@@ -9,6 +9,7 @@ import type { AlertsStore } from '../../server/backend/store/alerts.ts';
 import type { ClaimedDelivery, DueDelivery } from '../../server/backend/store/deliveries.ts';
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import { newPost } from '../support/seed-posts.ts';
+import { grant } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
 const now = Date.parse('2026-11-20T09:00:00Z');
@@ -527,7 +528,7 @@ describe('a feed', () => {
   });
 
   test('is revoked with the password of its account, and records uses from other addresses once a day', async () => {
-    const { clients, administrators, journal } = fixture.store;
+    const { clients, administrators, sessions } = fixture.store;
     await createView('Общий', 'admin:1', clientId);
     await clients.setPasswordHash(clientId, 'hash', { by, action: 'password-set' });
     expect((await alerts.feeds(account)).map(({ revoked }) => revoked)).toEqual([true, true]);
@@ -539,7 +540,8 @@ describe('a feed', () => {
     await alerts.renewFeed(feed);
     expect(await alerts.findFeed(feed.feedId)).toMatchObject({ revoked: false });
     const reader = { ...by, who: 'Ссылка Atom' };
-    await journal.record({ ...by, who: 'anna', address: '198.51.100.1' }, 'sign-in', { of: 'reason', reason: '' });
+    const anna = { type: 'admin', adminId: admin.id, username: 'anna' } as const;
+    await sessions.create(anna, now + 1, grant(1, now + 1), now, { ...by, who: 'anna', address: '198.51.100.1' });
     for (const address of ['198.51.100.1', '203.0.113.9', '203.0.113.9']) {
       await alerts.recordFeedUse(feed, { ...reader, address });
     }

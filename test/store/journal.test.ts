@@ -20,12 +20,11 @@ describe('records', () => {
 
   beforeEach(async () => {
     const { journal } = fixture.store;
-    await journal.record({ ...by, at: start + 1, who: 'Артём' }, 'sign-in', { of: 'reason', reason: 'второй' });
-    await journal.record({ ...by, at: start, who: 'client-1001' }, 'sign-in', { of: 'reason', reason: 'первый' });
-    await journal.record({ ...by, at: start + 1, onBehalfOf: 'client-1001' }, 'sign-out', {
-      of: 'reason',
-      reason: 'третий',
-    });
+    const refuse = (author: Partial<Author>, reason: string) =>
+      journal.refuse({ by: { ...by, ...author }, reason, source: reason });
+    await refuse({ at: start + 1, who: 'Артём' }, 'второй');
+    await refuse({ at: start, who: 'client-1001' }, 'первый');
+    await journal.recordExport({ ...by, at: start + 1, onBehalfOf: 'client-1001' }, { of: 'reason', reason: 'третий' });
   });
 
   test('are the newest first, and come back as they were', async () => {
@@ -36,7 +35,7 @@ describe('records', () => {
           ...by,
           at: start + 1,
           onBehalfOf: 'client-1001',
-          action: 'sign-out',
+          action: 'exported',
           object: 'третий',
         },
       ],
@@ -48,12 +47,14 @@ describe('records', () => {
 
   test('are filtered by a part of the name, ignoring case and ё, by action and by time', async () => {
     expect([await objects({ who: 'АРТЕ' }), await objects({ who: '%' })]).toEqual([['второй'], []]);
-    expect(await objects({ action: 'sign-in' })).toEqual(['второй', 'первый']);
+    expect(await objects({ action: 'sign-in-refused' })).toEqual(['второй', 'первый']);
     expect([await objects({ to: start + 1 }), await objects({ from: start + 1 })]).toEqual([
       ['первый'],
       ['третий', 'второй'],
     ]);
-    expect(await page({ action: 'sign-in', who: 'артем', from: start, to: start + 2 })).toMatchObject({ total: 1 });
+    expect(await page({ action: 'sign-in-refused', who: 'артем', from: start, to: start + 2 })).toMatchObject({
+      total: 1,
+    });
   });
 
   test('are deleted when they are old, up to a limit', async () => {
@@ -65,10 +66,8 @@ describe('records', () => {
   });
 
   test('have a text of at most 1,000 characters without broken ones', async () => {
-    await fixture.store.journal.record({ ...by, at: start + 2 }, 'sign-in', {
-      of: 'reason',
-      reason: `${'а'.repeat(999)}😀`,
-    });
+    const reason = `${'а'.repeat(999)}😀`;
+    await fixture.store.journal.refuse({ by: { ...by, at: start + 2 }, reason, source: 'a' });
     const [record] = (await page({})).rows;
     expect(record?.object).toBe(`${'а'.repeat(999)}\ufffd`);
   });

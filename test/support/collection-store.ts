@@ -12,7 +12,7 @@ import type {
   RunProgress,
 } from '../../server/backend/store/collection-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
-import type { WordCreation, WordsStore } from '../../server/backend/store/words-store.ts';
+import type { WordCreation } from '../../server/backend/store/words-store.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
 import { builtReaderThread as readerThread } from './run-files.ts';
 
@@ -27,7 +27,7 @@ export type StoreFactories = {
   /** Returns the ID of a new client. */
   createClient(): Promise<string>;
   /** Returns the ID of a phrase of the client. */
-  createWord(clientId: string, word?: Partial<WordCreation>, words?: WordsStore): Promise<number>;
+  createWord(clientId: string, word?: Partial<WordCreation>, words?: Store['words']): Promise<number>;
   /** Claims a phrase; throws when none is due. */
   claim(now?: number): Promise<Claim>;
   /** The ID of the phrase that a claim gets, in the given store; null when none is due. */

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { logFailure } from '../../platform/backend-logger.ts';
 import { minuteMs } from '../../platform/durations.ts';
-import type { PostsStore } from '../store/posts-store.ts';
+import type { PostsStore } from '../store/posts.ts';
 import type { Store } from '../store/store.ts';
 import type { WordHealthStore } from '../store/word-health.ts';
 

@@ -3,59 +3,54 @@ import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { accountEvent } from '../rules/journal/events.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type Author, recordChange } from './journal.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 
 export type Administrator = { id: number; username: string };
 
 /** `password-changed`: the account's owner changes it; `password-set`: somebody else sets it. */
 export type PasswordChange = { by: Author | null; action: Extract<JournalAction, 'password-set' | 'password-changed'> };
 
-export interface AdministratorsStore {
-  /** In order of creation. */
-  usernames(): Promise<string[]>;
-  create(username: string, passwordHash: string, now: number, by?: Author | null): Promise<Administrator>;
-  /** Creates the first administrator. False: there is one already. */
-  createFirst(username: string, passwordHash: string, now: number): Promise<boolean>;
-  findByUsername(username: string): Promise<Administrator | null>;
-  passwordHash(id: number): Promise<string | null>;
-  setPasswordHash(id: number, passwordHash: string, change: PasswordChange): Promise<void>;
+/** In order of creation. */
+async function usernames(db: Db): Promise<string[]> {
+  const rows = await db.rows<{ username: string }>('SELECT username FROM administrators ORDER BY admin_id');
+  return rows.map(({ username }) => username);
 }
 
-export const createAdministratorsStore = (db: Db): AdministratorsStore => ({
-  usernames: async () =>
-    (await db.rows<{ username: string }>('SELECT username FROM administrators ORDER BY admin_id')).map(
-      ({ username }) => username,
-    ),
-  create: (username, passwordHash, now, by = null) =>
-    db.transaction(async (tx) => {
-      const added = await tx.row<{ id: number }>(
-        'INSERT INTO administrators (username, password_hash, created_at) VALUES ($1, $2, $3) RETURNING admin_id AS id',
-        ...[username, passwordHash, now],
-      );
-      const adminId = added?.id ?? 0;
-      await recordChange(tx, by, 'administrator-added', accountEvent({ type: 'admin', adminId, username }));
-      return { id: adminId, username };
-    }),
-  createFirst: (username, passwordHash, now) =>
-    db.transaction(async (tx) => {
-      await tx.lock('administrators');
-      const sql = `INSERT INTO administrators (username, password_hash, created_at) SELECT $1, $2, $3::bigint
-        WHERE NOT EXISTS (SELECT 1 FROM administrators)`;
-      return (await tx.run(sql, username, passwordHash, now)) === 1;
-    }),
-  findByUsername: (username) =>
-    db.row<Administrator>('SELECT admin_id AS id, username FROM administrators WHERE username = $1', username),
-  passwordHash: async (id) =>
-    (await db.row<{ hash: string }>('SELECT password_hash AS hash FROM administrators WHERE admin_id = $1', id))
-      ?.hash ?? null,
-  setPasswordHash: (adminId, passwordHash, { by, action }) =>
-    db.transaction(async (tx) => {
-      const admin = await tx.row<{ username: string }>(
-        'UPDATE administrators SET password_hash = $1 WHERE admin_id = $2 RETURNING username',
-        ...[passwordHash, adminId],
-      );
-      if (admin === null) throw new Error(`There is no administrator ${adminId}`);
-      await revokeFeeds(tx, `admin:${adminId}`);
-      await recordChange(tx, by, action, accountEvent({ type: 'admin', adminId, username: admin.username }));
-    }),
-});
+const findByUsername = (db: Db, username: string) =>
+  db.row<Administrator>('SELECT admin_id AS id, username FROM administrators WHERE username = $1', username);
+
+async function passwordHash(db: Db, id: number): Promise<string | null> {
+  const sql = 'SELECT password_hash AS hash FROM administrators WHERE admin_id = $1';
+  return (await db.row<{ hash: string }>(sql, id))?.hash ?? null;
+}
+
+async function create(db: Db, username: string, hash: string, now: number, by: Author | null = null) {
+  const added = await db.row<Administrator>(
+    'INSERT INTO administrators (username, password_hash, created_at) VALUES ($1, $2, $3) RETURNING admin_id AS id, username',
+    ...[username, hash, now],
+  );
+  if (added === null) throw new Error(`The administrator ${username} was not added`);
+  await recordChange(db, by, 'administrator-added', accountEvent({ type: 'admin', adminId: added.id, username }));
+  return added;
+}
+
+/** Creates the first administrator. False: there is one already. */
+async function createFirst(db: Db, username: string, hash: string, now: number): Promise<boolean> {
+  await db.lock('administrators');
+  const sql = `INSERT INTO administrators (username, password_hash, created_at) SELECT $1, $2, $3::bigint
+    WHERE NOT EXISTS (SELECT 1 FROM administrators)`;
+  return (await db.run(sql, username, hash, now)) === 1;
+}
+
+async function setPasswordHash(db: Db, adminId: number, hash: string, { by, action }: PasswordChange): Promise<void> {
+  const admin = await db.row<{ username: string }>(
+    'UPDATE administrators SET password_hash = $1 WHERE admin_id = $2 RETURNING username',
+    ...[hash, adminId],
+  );
+  if (admin === null) throw new Error(`There is no administrator ${adminId}`);
+  await revokeFeeds(db, `admin:${adminId}`);
+  await recordChange(db, by, action, accountEvent({ type: 'admin', adminId, username: admin.username }));
+}
+
+export const createAdministratorsStore = (db: Db) =>
+  createMethods(db, { usernames, findByUsername, passwordHash }, { create, createFirst, setPasswordHash });

@@ -5,31 +5,10 @@ import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
 import { byFoldedName } from './by-folded-name.ts';
 import { type Author, recordChange } from './journal.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 
 export type RuleSaved = { outcome: 'saved'; ruleId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
-
-export interface AlertRulesStore {
-  /** The rules of the account, by name. */
-  rules(account: string): Promise<AlertRule[]>;
-  /** Rules that are not paused, of all accounts. */
-  activeRules(): Promise<AlertRule[]>;
-  /**
-   * Names of an account's rules differ, ignoring case and ё. The rule starts with the newest arrival. `max`: the limit of rules of an
-   * account.
-   */
-  create(rule: NewRule, now: number, by?: Author | null, max?: number): Promise<RuleSaved>;
-  /**
-   * With a changed view or condition the rule starts again with the newest arrival, and its waiting messages that have not been
-   * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled.
-   */
-  update(rule: AlertRule, fields: SavedRuleFields, now: number, by?: Author | null): Promise<RuleSaved>;
-  /** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest arrival. */
-  setPaused(rule: AlertRule, paused: boolean, now: number, by?: Author | null): Promise<void>;
-  /** Cancels waiting messages. */
-  delete(rule: AlertRule, now: number, by?: Author | null): Promise<void>;
-}
 
 /** The columns that a person's input fills. */
 export const ruleColumns = [
@@ -106,7 +85,17 @@ const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
     ...[now, ruleId, tried],
   );
 
-async function create(db: Db, rule: NewRule, now: number, by: Author | null, max: number): Promise<RuleSaved> {
+/**
+ * Names of an account's rules differ, ignoring case and ё. The rule starts with the newest arrival. `max`: the limit of rules of an
+ * account.
+ */
+async function create(
+  db: Db,
+  rule: NewRule,
+  now: number,
+  by: Author | null = null,
+  max = Infinity,
+): Promise<RuleSaved> {
   await db.lock('rules', rule.account);
   const rules = await namesOf(db, rule.account);
   if (hasName(rules, rule.name, 0)) return { outcome: 'duplicate' };
@@ -131,12 +120,16 @@ async function changeChannel(db: Db, { ruleId, account, channel }: AlertRule, no
   if (channel === 'atom') await addFeed(db, { account, viewId: null, ruleId });
 }
 
+/**
+ * With a changed view or condition the rule starts again with the newest arrival, and its waiting messages that have not been
+ * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled.
+ */
 async function update(
   db: Db,
   { ruleId, account }: AlertRule,
   fields: SavedRuleFields,
   now: number,
-  by: Author | null,
+  by: Author | null = null,
 ): Promise<RuleSaved> {
   await db.lock('rules', account);
   if (hasName(await namesOf(db, account), fields.name, ruleId)) return { outcome: 'duplicate' };
@@ -155,7 +148,8 @@ async function update(
   return { outcome: 'saved', ruleId };
 }
 
-async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: Author | null) {
+/** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest arrival. */
+async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: Author | null = null) {
   const rule = await findRule(db, ruleId);
   if (rule === null || rule.paused === paused) return;
   if (paused) {
@@ -187,17 +181,20 @@ export async function deleteRulesOfView(db: Db, viewId: number, now: number): Pr
   return rules;
 }
 
-export const createAlertRules = (db: Db): AlertRulesStore => ({
-  rules: async (account) => (await readRules(db, 'rule.account = $1', account)).sort(byFoldedName('ruleId')),
-  activeRules: () => readRules(db, 'NOT paused ORDER BY rule_id'),
-  create: (rule, now, by = null, max = Infinity) => db.transaction((tx) => create(tx, rule, now, by, max)),
-  update: (rule, fields, now, by = null) => db.transaction((tx) => update(tx, rule, fields, now, by)),
-  setPaused: (rule, paused, now, by = null) => db.transaction((tx) => setPaused(tx, rule, paused, now, by)),
-  delete: ({ ruleId }, now, by = null) =>
-    db.transaction(async (tx) => {
-      const rule = await findRule(tx, ruleId);
-      if (rule === null) return;
-      await deleteRules(tx, [rule], now);
-      await recordChange(tx, by, 'rule-deleted', ruleEvent(rule));
-    }),
-});
+/** Cancels waiting messages. */
+async function remove(db: Db, { ruleId }: AlertRule, now: number, by: Author | null = null): Promise<void> {
+  const rule = await findRule(db, ruleId);
+  if (rule === null) return;
+  await deleteRules(db, [rule], now);
+  await recordChange(db, by, 'rule-deleted', ruleEvent(rule));
+}
+
+/** The rules of the account, by name. */
+const rules = async (db: Db, account: string): Promise<AlertRule[]> =>
+  (await readRules(db, 'rule.account = $1', account)).sort(byFoldedName('ruleId'));
+
+/** Rules that are not paused, of all accounts. */
+const activeRules = (db: Db) => readRules(db, 'NOT paused ORDER BY rule_id');
+
+export const createAlertRules = (db: Db) =>
+  createMethods(db, { rules, activeRules }, { create, update, setPaused, delete: remove });

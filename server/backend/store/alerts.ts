@@ -1,23 +1,20 @@
 /** Alerts: rules on saved views, the outbox of their messages, and Atom feeds (docs/product.md, section 21). */
-import { type AlertRulesStore, createAlertRules } from './alert-rules.ts';
-import { type AtomFeedsStore, createAtomFeeds } from './atom-feeds.ts';
-import { createDeliveries, type DeliveriesStore } from './deliveries.ts';
-import type { Db } from './port.ts';
+import { createAlertRules } from './alert-rules.ts';
+import { createAtomFeeds } from './atom-feeds.ts';
+import { createDeliveries } from './deliveries.ts';
+import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 
-export interface AlertsStore extends AlertRulesStore, DeliveriesStore, AtomFeedsStore {
-  /** The newest number of an arrival, 0 without one. */
-  newestArrival(): Promise<number>;
-  /** The newest number that arrived at or before the time, in milliseconds since 1970; 0 without one. */
-  newestArrivalAt(time: number): Promise<number>;
-}
-
+/** The newest number of an arrival, 0 without one. */
 async function readNewest(db: Db): Promise<number> {
   return (await db.row<{ newest: number }>(`SELECT ${newestArrival} AS newest`))?.newest ?? 0;
 }
 
-/** The number before the first one that arrived later. Times ascend with the numbers, and the time is usually a recent one. */
-async function newestAt(db: Db, time: number): Promise<number> {
+/**
+ * The newest number that arrived at or before the time, in milliseconds since 1970; 0 without one. It is the number before the first
+ * one that arrived later: times ascend with the numbers, and the time is usually a recent one.
+ */
+async function newestArrivalAt(db: Db, time: number): Promise<number> {
   const later = await db.row<{ first: number }>(
     `SELECT first FROM arrivals
      WHERE first > coalesce((SELECT first FROM arrivals WHERE at <= $1 ORDER BY first DESC LIMIT 1), 0)
@@ -27,10 +24,11 @@ async function newestAt(db: Db, time: number): Promise<number> {
   return later ? later.first - 1 : readNewest(db);
 }
 
-export const createAlertsStore = (db: Db): AlertsStore => ({
+export const createAlertsStore = (db: Db) => ({
   ...createAlertRules(db),
   ...createDeliveries(db),
   ...createAtomFeeds(db),
-  newestArrival: () => readNewest(db),
-  newestArrivalAt: (time) => newestAt(db, time),
+  ...createMethods(db, { newestArrival: readNewest, newestArrivalAt }, {}),
 });
+
+export type AlertsStore = ReturnType<typeof createAlertsStore>;

@@ -6,7 +6,7 @@ import { addressKey } from '../../platform/sign-in-key.ts';
 import { clientOf } from '../rules/account.ts';
 import { byFoldedName } from './by-folded-name.ts';
 import { type Author, recordChange } from './journal.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 
 /** A feed belongs to a view as one account sees it, or to a rule of the channel `atom`. `nonce`: its token depends on it. */
 export type AtomFeed = {
@@ -22,21 +22,6 @@ export type AtomFeed = {
   /** The password of the account has changed: the link no longer works, and there is no new one yet. */
   revoked: boolean;
 };
-
-export interface AtomFeedsStore {
-  /** The feeds of the account's views and of its rules with the channel `atom`, by name. */
-  feeds(account: string): Promise<AtomFeed[]>;
-  /** Null when there is none, or its view, rule or account is gone. Its link may be revoked. */
-  findFeed(feedId: number): Promise<AtomFeed | null>;
-  /** The link of the feed no longer works; it has a new one. */
-  renewFeed(feed: AtomFeed, by?: Author | null): Promise<void>;
-  markFeedUsed(feedId: number, now: number): Promise<void>;
-  /**
-   * Records a use from an address from which the account has not signed in, as far as the journal knows. Once per feed, address and
-   * day, and for few addresses a day.
-   */
-  recordFeedUse(feed: AtomFeed, by: Author): Promise<void>;
-}
 
 /** More addresses a day are not recorded, so that a link that many people know does not fill the journal. */
 const addressesPerDay = 20;
@@ -69,7 +54,8 @@ function sortFeeds(feeds: readonly AtomFeed[]): AtomFeed[] {
   return [...sorted.filter(({ ruleId }) => ruleId === null), ...sorted.filter(({ ruleId }) => ruleId !== null)];
 }
 
-async function renew(db: Db, { feedId, ruleId, title }: AtomFeed, by: Author | null): Promise<void> {
+/** The link of the feed no longer works; it has a new one. */
+async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: Author | null = null): Promise<void> {
   const sql = 'UPDATE atom_feeds SET nonce = $1, used_at = NULL, revoked = false WHERE feed_id = $2';
   await db.run(sql, newNonce(), feedId);
   const event = { of: 'feed', rule: ruleId !== null, name: title, clientId: null, revoked: true } as const;
@@ -87,7 +73,11 @@ async function signInAddresses(db: Db, account: string): Promise<string[]> {
   return signIns.map(({ address }) => addressKey(address));
 }
 
-async function recordUse(db: Db, { feedId, account, ruleId, title }: AtomFeed, by: Author): Promise<void> {
+/**
+ * Records a use from an address from which the account has not signed in, as far as the journal knows. Once per feed, address and
+ * day, and for few addresses a day.
+ */
+async function recordFeedUse(db: Db, { feedId, account, ruleId, title }: AtomFeed, by: Author): Promise<void> {
   const address = addressKey(by.address);
   const changes = await db.run(
     `INSERT INTO atom_uses AS stored (feed_id, address, day) SELECT $1::bigint, $2, $3::bigint
@@ -104,11 +94,15 @@ async function recordUse(db: Db, { feedId, account, ruleId, title }: AtomFeed, b
   });
 }
 
-export const createAtomFeeds = (db: Db): AtomFeedsStore => ({
-  feeds: async (account) => sortFeeds(await db.rows<AtomFeed>(`${selectFeeds} WHERE feed.account = $1`, account)),
-  findFeed: (feedId) => db.row<AtomFeed>(`${selectFeeds} WHERE feed_id = $1`, feedId),
-  renewFeed: (feed, by = null) => db.transaction((tx) => renew(tx, feed, by)),
-  recordFeedUse: (feed, by) => db.transaction((tx) => recordUse(tx, feed, by)),
-  markFeedUsed: async (feedId, now) =>
-    void (await db.run('UPDATE atom_feeds SET used_at = $1 WHERE feed_id = $2', now, feedId)),
-});
+/** The feeds of the account's views and of its rules with the channel `atom`, by name. */
+const feeds = async (db: Db, account: string): Promise<AtomFeed[]> =>
+  sortFeeds(await db.rows<AtomFeed>(`${selectFeeds} WHERE feed.account = $1`, account));
+
+/** Null when there is none, or its view, rule or account is gone. Its link may be revoked. */
+const findFeed = (db: Db, feedId: number) => db.row<AtomFeed>(`${selectFeeds} WHERE feed_id = $1`, feedId);
+
+const markFeedUsed = (db: Db, feedId: number, now: number) =>
+  db.run('UPDATE atom_feeds SET used_at = $1 WHERE feed_id = $2', now, feedId);
+
+export const createAtomFeeds = (db: Db) =>
+  createMethods(db, { feeds, findFeed, markFeedUsed }, { renewFeed, recordFeedUse });

@@ -3,8 +3,8 @@ import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { KeyState } from '../rules/collection/quota.ts';
 import { releaseEndedLeases } from './collection-phrases.ts';
 import { endLostRuns } from './collection-runs.ts';
-import type { CallBudgetStore, KeyProblem } from './collection-store.ts';
-import type { Db } from './port.ts';
+import type { KeyProblem } from './collection-store.ts';
+import { createMethods, type Db } from './port.ts';
 
 /** A collector that has not reported for this time has stopped. */
 export const usesMs = 3 * minuteMs;
@@ -18,6 +18,7 @@ const noProblem: KeyProblem = { state: 'working', until: null, code: null, messa
 const keyStateAt = (key: KeyState, now: number): KeyState =>
   key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
 
+/** Counts a call of the run. False: the key has made `limit` calls in the last 24 hours. */
 async function reserveCall(db: Db, keyId: string, runId: number | null, limit: number, now: number): Promise<boolean> {
   await db.lock('calls', keyId);
   const made = await db.row<{ calls: number }>(
@@ -49,6 +50,11 @@ async function setStates(db: Db): Promise<void> {
 const forgetUses = (db: Db, collector: string | null, now: number) =>
   db.run('DELETE FROM collection_key_uses WHERE until <= $1 OR collector = $2', now, collector);
 
+/**
+ * The collector uses exactly these keys; without keys it has stopped. It reports them at least every `usesMs`. Keys that no
+ * collector uses are deleted when their calls have expired. Phrases without a collected page are `pending` while
+ * any collector has a key, also those created later, and `ready` while none has.
+ */
 async function setKeys(db: Db, collector: string, keyIds: readonly string[], now: number): Promise<void> {
   await db.lock('words');
   await forgetUses(db, collector, now);
@@ -70,6 +76,7 @@ async function setKeys(db: Db, collector: string, keyIds: readonly string[], now
   await setStates(db);
 }
 
+/** Removes collectors that have not reported for `usesMs`, and ends runs whose lease has ended. */
 async function endLost(db: Db, now: number): Promise<void> {
   await db.lock('words');
   await db.lock('claims');
@@ -79,32 +86,35 @@ async function endLost(db: Db, now: number): Promise<void> {
   await setStates(db);
 }
 
-export const createCallBudget = (db: Db): CallBudgetStore => ({
-  reserveCall: (keyId, runId, limit, now) => db.transaction((tx) => reserveCall(tx, keyId, runId, limit, now)),
-  nextCallExpiry: async (keyId, now) => {
-    const sql = 'SELECT min(at) AS at FROM collection_calls WHERE key_id = $1 AND at > $2';
-    const oldest = await db.row<{ at: number | null }>(sql, keyId, now - quotaMs);
-    return typeof oldest?.at === 'number' ? oldest.at + quotaMs : null;
-  },
-  setKeyProblem: async (keyId, problem) => {
-    const { state, until, code, message, redirectUri } = problem ?? noProblem;
-    await db.run(
-      `INSERT INTO collection_keys (key_id, state, until, code, message, redirect_uri) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (key_id) DO UPDATE SET state = excluded.state, until = excluded.until, code = excluded.code,
-         message = excluded.message, redirect_uri = excluded.redirect_uri`,
-      ...[keyId, state, until, code, message, redirectUri],
-    );
-  },
-  keys: async (now) => {
-    const keys = await db.rows<KeyState>(
-      `SELECT key_id AS id, state, until, code, message, redirect_uri,
-         (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $1) AS calls,
-         (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $2) AS calls_in_hour
-       FROM collection_keys keys WHERE key_id IN (SELECT key_id FROM collection_key_uses) ORDER BY key_id`,
-      ...[now - quotaMs, now - hourMs],
-    );
-    return keys.map((key) => keyStateAt(key, now));
-  },
-  setKeys: (collector, keyIds, now) => db.transaction((tx) => setKeys(tx, collector, keyIds, now)),
-  endLost: (now) => db.transaction((tx) => endLost(tx, now)),
-});
+/** When the oldest call of the last 24 hours expires; null without calls. */
+async function nextCallExpiry(db: Db, keyId: string, now: number): Promise<number | null> {
+  const sql = 'SELECT min(at) AS at FROM collection_calls WHERE key_id = $1 AND at > $2';
+  const oldest = await db.row<{ at: number | null }>(sql, keyId, now - quotaMs);
+  return typeof oldest?.at === 'number' ? oldest.at + quotaMs : null;
+}
+
+/** Null removes the problem. */
+async function setKeyProblem(db: Db, keyId: string, problem: KeyProblem | null): Promise<void> {
+  const { state, until, code, message, redirectUri } = problem ?? noProblem;
+  await db.run(
+    `INSERT INTO collection_keys (key_id, state, until, code, message, redirect_uri) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (key_id) DO UPDATE SET state = excluded.state, until = excluded.until, code = excluded.code,
+       message = excluded.message, redirect_uri = excluded.redirect_uri`,
+    ...[keyId, state, until, code, message, redirectUri],
+  );
+}
+
+/** The keys that collectors use. */
+async function keys(db: Db, now: number): Promise<KeyState[]> {
+  const used = await db.rows<KeyState>(
+    `SELECT key_id AS id, state, until, code, message, redirect_uri,
+       (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $1) AS calls,
+       (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $2) AS calls_in_hour
+     FROM collection_keys keys WHERE key_id IN (SELECT key_id FROM collection_key_uses) ORDER BY key_id`,
+    ...[now - quotaMs, now - hourMs],
+  );
+  return used.map((key) => keyStateAt(key, now));
+}
+
+export const createCallBudget = (db: Db) =>
+  createMethods(db, { nextCallExpiry, keys }, { reserveCall, setKeyProblem, setKeys, endLost });

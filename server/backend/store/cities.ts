@@ -1,24 +1,17 @@
 /** Cities of posts. */
 import { foldText } from '../../../shared/rules/word.ts';
-import { type Db, toRows } from './port.ts';
+import { createMethods, type Db, toRows } from './port.ts';
 
 /** Packed columns of rows have 32 bits for a city, and 0 for none. */
 export const isCityId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 32;
 
 export type CityRow = { cityId: number; name: string | null; country: string | null };
 
-export interface CitiesStore {
-  /** Sorted by name. With a client ID, only the cities of that client's posts. `contains` ignores case. */
-  list(options: { clientId: string | null; contains: string; limit: number }): Promise<CityRow[]>;
-  /** Adds new rows and updates changed ones, in one transaction. A stored value is not replaced by null. */
-  save(cities: readonly CityRow[]): Promise<void>;
-}
-
 const ofClient = `AND city_id IN (
   SELECT posts.city_id FROM word_clients JOIN words USING (word_id) JOIN posts USING (word_id)
   WHERE word_clients.client_id = $3 AND words.deleted_at IS NULL AND posts.city_id IS NOT NULL)`;
 
-/** See `CitiesStore.save`. */
+/** Adds new rows and updates changed ones. A stored value is not replaced by null. */
 export const saveCities = (db: Db, cities: readonly CityRow[]): Promise<number> =>
   db.run(
     `INSERT INTO cities AS stored (city_id, name, name_folded, country)
@@ -35,12 +28,12 @@ export const saveCities = (db: Db, cities: readonly CityRow[]): Promise<number> 
     ),
   );
 
-export const createCitiesStore = (db: Db): CitiesStore => ({
-  list: ({ clientId, contains, limit }) =>
-    db.rows<CityRow>(
-      `SELECT city_id, name, country FROM cities WHERE strpos(name_folded, $1) > 0 ${clientId === null ? '' : ofClient}
-       ORDER BY name_folded, city_id LIMIT $2`,
-      ...[foldText(contains), limit, ...(clientId === null ? [] : [clientId])],
-    ),
-  save: async (cities) => void (await saveCities(db, cities)),
-});
+/** Sorted by name. With a client ID, only the cities of that client's posts. `contains` ignores case. */
+const list = (db: Db, { clientId, contains, limit }: { clientId: string | null; contains: string; limit: number }) =>
+  db.rows<CityRow>(
+    `SELECT city_id, name, country FROM cities WHERE strpos(name_folded, $1) > 0 ${clientId === null ? '' : ofClient}
+     ORDER BY name_folded, city_id LIMIT $2`,
+    ...[foldText(contains), limit, ...(clientId === null ? [] : [clientId])],
+  );
+
+export const createCitiesStore = (db: Db) => createMethods(db, { list }, { save: saveCities });

@@ -5,7 +5,7 @@ import { foldText } from '../../../shared/rules/word.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { clientAccount } from '../rules/account.ts';
 import { countRows, type Page, type PageQuery, totalOf } from './page.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 
 export type ClientFields = {
   name: string;
@@ -74,29 +74,30 @@ function pageSql({ orderBy, orderDirection }: ClientsQuery): string {
     ) AS page JOIN clients c USING (client_no) ${order}`;
 }
 
-async function readIds(db: Db, search: string): Promise<string[]> {
+/** In order of creation. */
+async function ids(db: Db, search: string): Promise<string[]> {
   const sql = `SELECT client_id AS id FROM clients c WHERE ${matches('$1')} ORDER BY client_no`;
   return (await db.rows<{ id: string }>(sql, partsOf(search))).map(({ id }) => id);
 }
 
-export const createClientPages = (db: Db) => ({
-  async page(query: ClientsQuery, now: number): Promise<Page<ClientSummary>> {
-    const parts = partsOf(query.search);
-    const rows = await db.rows<ClientSummary>(pageSql(query), now - connectedMs, parts, query.limit, query.offset);
-    const count = () => countRows(db, `FROM clients c WHERE ${matches('$1')}`, parts);
-    return { rows, total: await totalOf(rows.length, query, count) };
-  },
-  ids: (search: string) => readIds(db, search),
-  belongings: async (clientId: string): Promise<ClientBelongings> => {
-    const belongings = await db.row<ClientBelongings>(
-      `SELECT (SELECT count(*) FROM word_clients l WHERE client_id = $1 AND ${live}) AS words,
-         (SELECT count(*) FROM word_clients l WHERE client_id = $1 AND ${live} AND NOT EXISTS (
-           SELECT 1 FROM word_clients o WHERE o.word_id = l.word_id AND o.client_id <> $1)) AS own_words,
-         (SELECT count(*) FROM views WHERE account = $2) AS views,
-         (SELECT count(*) FROM alert_rules WHERE account = $2) AS rules,
-         (SELECT count(*) FROM mutes WHERE account = $2) AS mutes`,
-      ...[clientId, clientAccount(clientId)],
-    );
-    return belongings ?? { words: 0, ownWords: 0, views: 0, rules: 0, mutes: 0 };
-  },
-});
+async function page(db: Db, query: ClientsQuery, now: number): Promise<Page<ClientSummary>> {
+  const parts = partsOf(query.search);
+  const rows = await db.rows<ClientSummary>(pageSql(query), now - connectedMs, parts, query.limit, query.offset);
+  const count = () => countRows(db, `FROM clients c WHERE ${matches('$1')}`, parts);
+  return { rows, total: await totalOf(rows.length, query, count) };
+}
+
+async function belongings(db: Db, clientId: string): Promise<ClientBelongings> {
+  const found = await db.row<ClientBelongings>(
+    `SELECT (SELECT count(*) FROM word_clients l WHERE client_id = $1 AND ${live}) AS words,
+       (SELECT count(*) FROM word_clients l WHERE client_id = $1 AND ${live} AND NOT EXISTS (
+         SELECT 1 FROM word_clients o WHERE o.word_id = l.word_id AND o.client_id <> $1)) AS own_words,
+       (SELECT count(*) FROM views WHERE account = $2) AS views,
+       (SELECT count(*) FROM alert_rules WHERE account = $2) AS rules,
+       (SELECT count(*) FROM mutes WHERE account = $2) AS mutes`,
+    ...[clientId, clientAccount(clientId)],
+  );
+  return found ?? { words: 0, ownWords: 0, views: 0, rules: 0, mutes: 0 };
+}
+
+export const createClientPages = (db: Db) => createMethods(db, { page, ids, belongings }, {});

@@ -6,45 +6,10 @@ import { clientAccount } from '../rules/account.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import type { PasswordChange } from './administrators.ts';
 import { revokeFeeds } from './atom-feeds.ts';
-import {
-  type ClientBelongings,
-  type ClientFields,
-  type ClientRow,
-  type ClientSummary,
-  type ClientsQuery,
-  clientColumns,
-  connectedMs,
-  createClientPages,
-} from './client-pages.ts';
+import { type ClientFields, type ClientRow, clientColumns, connectedMs, createClientPages } from './client-pages.ts';
 import { type Author, recordChange } from './journal.ts';
-import type { Page } from './page.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 import { settlePhrase } from './word-links.ts';
-
-export interface ClientsStore {
-  list(now: number): Promise<ClientRow[]>;
-  page(query: ClientsQuery, now: number): Promise<Page<ClientSummary>>;
-  /** In order of creation. */
-  ids(search: string): Promise<string[]>;
-  belongings(clientId: string): Promise<ClientBelongings>;
-  get(clientId: string, now: number): Promise<ClientRow | null>;
-  /** The store assigns the ID. */
-  create(fields: ClientFields, now: number, by?: Author | null): Promise<ClientRow>;
-  /** Null: no such client. */
-  update(clientId: string, fields: Partial<ClientFields>, now: number, by?: Author | null): Promise<ClientRow | null>;
-  /** Returns the IDs that are unknown. */
-  setExportAccess(
-    clientIds: readonly string[],
-    access: ExportAccess,
-    now: number,
-    by?: Author | null,
-  ): Promise<string[]>;
-  /** Also deletes the client's links and sessions and ends its impersonations. False: no such client. */
-  delete(clientId: string, now: number, by?: Author | null): Promise<boolean>;
-  passwordHash(clientId: string): Promise<string | null>;
-  /** False: no such client. */
-  setPasswordHash(clientId: string, passwordHash: string, change?: PasswordChange): Promise<boolean>;
-}
 
 /** The column `search_text`. The ID is searched besides. */
 export const searchTextOf = ({ name, ipaddr, macaddr, email, phone }: Omit<ClientFields, 'note' | 'exportAccess'>) =>
@@ -70,8 +35,12 @@ const valuesOf = (fields: ClientFields) => [
 
 const select = `SELECT ${clientColumns} FROM clients c`;
 
-const find = (db: Db, clientId: string, now: number, locked = '') =>
+const list = (db: Db, now: number) => db.rows<ClientRow>(`${select} ORDER BY client_no`, now - connectedMs);
+
+const find = (db: Db, clientId: string, now: number, locked: string) =>
   db.row<ClientRow>(`${select} WHERE client_id = $2 ${locked}`, now - connectedMs, clientId);
+
+const get = (db: Db, clientId: string, now: number) => find(db, clientId, now, '');
 
 /** What belongs to the account goes with it. A view that was shared with the client stays the administrator's own. */
 async function forget(db: Db, clientId: string): Promise<void> {
@@ -81,8 +50,14 @@ async function forget(db: Db, clientId: string): Promise<void> {
   await db.run('UPDATE views SET client_id = NULL WHERE client_id = $1', clientId);
 }
 
-/** Inside the caller's transaction. */
-async function change(db: Db, clientId: string, fields: Partial<ClientFields>, now: number, by: Author | null) {
+/** Null: no such client. */
+async function update(
+  db: Db,
+  clientId: string,
+  fields: Partial<ClientFields>,
+  now: number,
+  by: Author | null = null,
+): Promise<ClientRow | null> {
   const current = await find(db, clientId, now, 'FOR UPDATE OF c');
   if (!current) return null;
   const next = { ...current, ...fields };
@@ -95,7 +70,8 @@ async function change(db: Db, clientId: string, fields: Partial<ClientFields>, n
 
 type ClientName = Pick<ClientRow, 'clientId' | 'name'>;
 
-async function remove(db: Db, clientId: string, now: number, by: Author | null): Promise<boolean> {
+/** Also deletes the client's links and sessions and ends its impersonations. False: no such client. */
+async function remove(db: Db, clientId: string, now: number, by: Author | null = null): Promise<boolean> {
   await db.lock('words');
   await db.run(
     'UPDATE impersonations SET expires_at = $1 WHERE client_id = $2 AND ended_at IS NULL AND expires_at > $1',
@@ -113,45 +89,57 @@ async function remove(db: Db, clientId: string, now: number, by: Author | null):
   return true;
 }
 
-export const createClientsStore = (db: Db): ClientsStore => ({
-  list: (now) => db.rows<ClientRow>(`${select} ORDER BY client_no`, now - connectedMs),
+/** Assigns the ID. */
+async function create(db: Db, fields: ClientFields, now: number, by: Author | null = null): Promise<ClientRow> {
+  const number = await db.nextId('clients');
+  const clientId = `client-${number}`;
+  const values = [number, clientId, now, ...valuesOf(fields)];
+  await db.run(
+    `INSERT INTO clients (client_no, client_id, created_at, ${writtenColumns.join(', ')})
+     VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
+    ...values,
+  );
+  await recordChange(db, by, 'client-added', clientEvent({ clientId, name: fields.name }));
+  return { ...fields, clientId, connected: false };
+}
+
+/** Returns the IDs that are unknown. */
+async function setExportAccess(
+  db: Db,
+  clientIds: readonly string[],
+  exportAccess: ExportAccess,
+  now: number,
+  by: Author | null = null,
+): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const clientId of clientIds) {
+    if ((await update(db, clientId, { exportAccess }, now, by)) === null) unknown.push(clientId);
+  }
+  return unknown;
+}
+
+async function passwordHash(db: Db, clientId: string): Promise<string | null> {
+  const sql = 'SELECT password_hash AS hash FROM clients WHERE client_id = $1';
+  return (await db.row<{ hash: string | null }>(sql, clientId))?.hash ?? null;
+}
+
+/** False: no such client. */
+async function setPasswordHash(db: Db, clientId: string, hash: string, change?: PasswordChange): Promise<boolean> {
+  const client = await db.row<ClientName>(
+    'UPDATE clients SET password_hash = $1 WHERE client_id = $2 RETURNING client_id, name',
+    ...[hash, clientId],
+  );
+  if (!client) return false;
+  await revokeFeeds(db, clientAccount(clientId));
+  if (change) await recordChange(db, change.by, change.action, clientEvent(client));
+  return true;
+}
+
+export const createClientsStore = (db: Db) => ({
   ...createClientPages(db),
-  get: (clientId, now) => find(db, clientId, now),
-  create: (fields, now, by = null) =>
-    db.transaction(async (tx) => {
-      const number = await tx.nextId('clients');
-      const clientId = `client-${number}`;
-      const values = [number, clientId, now, ...valuesOf(fields)];
-      await tx.run(
-        `INSERT INTO clients (client_no, client_id, created_at, ${writtenColumns.join(', ')})
-         VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
-        ...values,
-      );
-      await recordChange(tx, by, 'client-added', clientEvent({ clientId, name: fields.name }));
-      return { ...fields, clientId, connected: false };
-    }),
-  update: (clientId, fields, now, by = null) => db.transaction((tx) => change(tx, clientId, fields, now, by)),
-  setExportAccess: (clientIds, exportAccess, now, by = null) =>
-    db.transaction(async (tx) => {
-      const unknown: string[] = [];
-      for (const clientId of clientIds) {
-        if ((await change(tx, clientId, { exportAccess }, now, by)) === null) unknown.push(clientId);
-      }
-      return unknown;
-    }),
-  delete: (clientId, now, by = null) => db.transaction((tx) => remove(tx, clientId, now, by)),
-  passwordHash: async (clientId) =>
-    (await db.row<{ hash: string | null }>('SELECT password_hash AS hash FROM clients WHERE client_id = $1', clientId))
-      ?.hash ?? null,
-  setPasswordHash: (clientId, passwordHash, change) =>
-    db.transaction(async (tx) => {
-      const client = await tx.row<ClientName>(
-        'UPDATE clients SET password_hash = $1 WHERE client_id = $2 RETURNING client_id, name',
-        ...[passwordHash, clientId],
-      );
-      if (!client) return false;
-      await revokeFeeds(tx, clientAccount(clientId));
-      if (change) await recordChange(tx, change.by, change.action, clientEvent(client));
-      return true;
-    }),
+  ...createMethods(
+    db,
+    { list, get, passwordHash },
+    { create, update, setExportAccess, delete: remove, setPasswordHash },
+  ),
 });

@@ -10,8 +10,8 @@ import {
   takeLease,
 } from './collection-phrases.ts';
 import { endLostRuns, endRun, startRun } from './collection-runs.ts';
-import type { Claim, CollectionStore, RunEnd } from './collection-store.ts';
-import type { Db } from './port.ts';
+import type { Claim, RunEnd } from './collection-store.ts';
+import { createMethods, type Db } from './port.ts';
 import { endWaiting } from './word-links.ts';
 
 /** `clientId`: on whose turn it is; null for «Собрать сейчас», which uses no client's share. */
@@ -74,7 +74,8 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
   );
 }
 
-type ClaimOptions = Parameters<CollectionStore['claim']>[0];
+/** `urgentOnly`: claims urgent requests only, for a budget that has nothing but their reserve left. `collector` holds the lease. */
+type ClaimOptions = { now: number; leaseMs: number; urgentOnly: boolean; collector?: string | undefined };
 
 async function start(db: Db, { wordId, clientId }: Turn, { now, leaseMs, collector }: ClaimOptions): Promise<Claim> {
   const runId = await startRun(db, wordId, clientId, now);
@@ -83,6 +84,7 @@ async function start(db: Db, { wordId, clientId }: Turn, { now, leaseMs, collect
   return { runId, wordId, text, fullSearch, urgent: requestedAt !== null, collectedTo, cursor, found };
 }
 
+/** Ends the run and the lease, clears `Running` and sets state and next run. False: the lease was lost. */
 async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<boolean> {
   await db.lock('words');
   if (!(await holdsLease(db, claim))) return false;
@@ -103,30 +105,36 @@ async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<b
   return true;
 }
 
-export const createCollectionClaims = (db: Db): Pick<CollectionStore, 'claim' | 'takeBack' | 'extend' | 'finish'> => ({
-  async claim(options) {
-    const { now, urgentOnly } = options;
-    if (!urgentOnly) await endWaitingOfCollected(db, now);
-    return db.transaction(async (tx) => {
-      // Shares are fair only if claims take turns.
-      await tx.lock('claims');
-      await endLostRuns(tx, now);
-      await releaseEndedLeases(tx, now);
-      const turn = await nextTurn(tx, now, urgentOnly);
-      return turn && start(tx, turn, options);
-    });
-  },
-  takeBack: (collectors, now) =>
-    db.transaction(async (tx) => {
-      await tx.lock('words');
-      await tx.lock('claims');
-      await releaseLeasesOf(tx, collectors);
-      await endLostRuns(tx, now);
-    }),
-  extend: async ({ wordId, runId }, now, leaseMs) =>
-    (await db.run(
-      'UPDATE collection_phrases SET lease_until = $1 WHERE word_id = $2 AND run_id = $3',
-      ...[now + leaseMs, wordId, runId],
-    )) === 1,
-  finish: (claim, end, now) => db.transaction((tx) => finish(tx, claim, end, now)),
-});
+/**
+ * Claims the due phrase of the client with the fewest calls in the last 24 hours, the longest overdue first; urgent
+ * requests come before all others. Sets `Running` and starts a run, whose calls count for that client alone, also when
+ * others track the phrase. Ends runs whose lease has ended, and prunes old runs.
+ */
+async function claim(db: Db, options: ClaimOptions): Promise<Claim | null> {
+  const { now, urgentOnly } = options;
+  if (!urgentOnly) await endWaitingOfCollected(db, now);
+  return db.transaction(async (tx) => {
+    // Shares are fair only if claims take turns.
+    await tx.lock('claims');
+    await endLostRuns(tx, now);
+    await releaseEndedLeases(tx, now);
+    const turn = await nextTurn(tx, now, urgentOnly);
+    return turn && start(tx, turn, options);
+  });
+}
+
+/** Ends the leases and the runs of collectors that have ended, at once. */
+async function takeBack(db: Db, collectors: readonly string[], now: number): Promise<void> {
+  await db.lock('words');
+  await db.lock('claims');
+  await releaseLeasesOf(db, collectors);
+  await endLostRuns(db, now);
+}
+
+/** False: the lease was lost. */
+async function extend(db: Db, { wordId, runId }: Claim, now: number, leaseMs: number): Promise<boolean> {
+  const sql = 'UPDATE collection_phrases SET lease_until = $1 WHERE word_id = $2 AND run_id = $3';
+  return (await db.run(sql, now + leaseMs, wordId, runId)) === 1;
+}
+
+export const createCollectionClaims = (db: Db) => createMethods(db, { claim }, { takeBack, extend, finish });

@@ -5,13 +5,13 @@ import { chunkOf } from '../rules/mark-bits.ts';
 import { saveCities } from './cities.ts';
 import { holdsLease } from './collection-phrases.ts';
 import { addRunPage } from './collection-runs.ts';
-import type { Claim, CollectionStore, FoundPage, FoundPost, RunProgress, SavedPage } from './collection-store.ts';
+import type { Claim, FoundPage, FoundPost, RunProgress, SavedPage } from './collection-store.ts';
 import { addWindow } from './collection-windows.ts';
 import { readErasedTargets } from './erasures.ts';
-import { recordChange } from './journal.ts';
+import { type Author, recordChange } from './journal.ts';
 import { saveOwners } from './owners.ts';
 import { countRows } from './page.ts';
-import { type Db, toRows } from './port.ts';
+import { createMethods, type Db, toRows } from './port.ts';
 import { boundPostId, timeOfPostId } from './post-id.ts';
 import type { PostEngine } from './posts.ts';
 import { saveUsers } from './users.ts';
@@ -83,23 +83,8 @@ async function saveProgress(db: Db, { wordId, fullSearch }: Claim, { found, wind
   }
 }
 
-type PageValues = { claim: Claim; page: FoundPage; progress: RunProgress; now: number };
-
-async function savePage(db: Db, engine: PostEngine, values: PageValues): Promise<SavedPage | null> {
-  const { claim, page, progress, now } = values;
-  await db.lock('posts');
-  if (!(await holdsLease(db, claim))) return null;
-  const added = await writePage(db, engine, page, claim.wordId, now);
-  await saveProgress(db, claim, progress);
-  await addRunPage(db, claim.runId, progress.found, added);
-  const target = await db.row<{ id: number }>(
-    'SELECT id FROM posts WHERE word_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3',
-    ...[claim.wordId, boundPostId(now + 1), targetPosts - 1],
-  );
-  return { added, targetPostAt: target ? timeOfPostId(target.id) : null };
-}
-
-const countOld = (db: Db, before: number): Promise<number> =>
+/** The number of rows of posts older than `before`. */
+const countOldPosts = (db: Db, before: number): Promise<number> =>
   countRows(db, 'FROM posts WHERE id < $1', boundPostId(before));
 
 /** A mark of a deleted story among stored ones stays: its place is not used again, and takes one bit. */
@@ -108,24 +93,44 @@ async function deleteMarks(db: Db): Promise<void> {
   if (typeof oldest?.story === 'number') await db.run('DELETE FROM marks WHERE chunk < $1', chunkOf(oldest.story));
 }
 
-type PageMethods = 'savePage' | 'countOldPosts' | 'beginDeletion' | 'deleteOldPosts';
+/** Records, unless there are none, that the rows of posts older than `before` are going to be deleted. Returns their number. */
+async function beginDeletion(db: Db, before: number, timeZone: string, by: Author): Promise<number> {
+  const rows = await countOldPosts(db, before);
+  if (rows > 0) await recordChange(db, by, 'data-erased', { of: 'old-posts', before, timeZone, rows });
+  return rows;
+}
 
-export const createCollectionPages = (db: Db, engine: PostEngine): Pick<CollectionStore, PageMethods> => ({
-  savePage: (claim, page, progress, now) =>
-    db.transaction((tx) => savePage(tx, engine, { claim, page, progress, now })),
-  countOldPosts: (before) => countOld(db, before),
-  beginDeletion: (before, timeZone, by) =>
-    db.transaction(async (tx) => {
-      const rows = await countOld(tx, before);
-      if (rows > 0) await recordChange(tx, by, 'data-erased', { of: 'old-posts', before, timeZone, rows });
-      return rows;
-    }),
-  deleteOldPosts: (before, limit) =>
-    db.transaction(async (tx) => {
-      await tx.lock('posts');
-      const removed = await engine.remove(tx, 'id < $1 ORDER BY id', boundPostId(before), limit);
-      // The last step of the night.
-      if (removed < limit) await deleteMarks(tx);
-      return removed;
-    }),
-});
+export function createCollectionPages(db: Db, engine: PostEngine) {
+  /**
+   * Saves posts, sources, users, cities, facts, counters, the window and the cursor in one transaction. Null when the lease
+   * was lost: then nothing is saved.
+   */
+  async function savePage(
+    tx: Db,
+    claim: Claim,
+    page: FoundPage,
+    progress: RunProgress,
+    now: number,
+  ): Promise<SavedPage | null> {
+    await tx.lock('posts');
+    if (!(await holdsLease(tx, claim))) return null;
+    const added = await writePage(tx, engine, page, claim.wordId, now);
+    await saveProgress(tx, claim, progress);
+    await addRunPage(tx, claim.runId, progress.found, added);
+    const target = await tx.row<{ id: number }>(
+      'SELECT id FROM posts WHERE word_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3',
+      ...[claim.wordId, boundPostId(now + 1), targetPosts - 1],
+    );
+    return { added, targetPostAt: target ? timeOfPostId(target.id) : null };
+  }
+
+  /** Deletes up to `limit` rows of posts older than `before`, with counters and index. Returns the number. */
+  async function deleteOldPosts(tx: Db, before: number, limit: number): Promise<number> {
+    await tx.lock('posts');
+    const removed = await engine.remove(tx, 'id < $1 ORDER BY id', boundPostId(before), limit);
+    // The last step of the night.
+    if (removed < limit) await deleteMarks(tx);
+    return removed;
+  }
+  return createMethods(db, { countOldPosts }, { savePage, beginDeletion, deleteOldPosts });
+}

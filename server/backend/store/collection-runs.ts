@@ -63,6 +63,7 @@ const readRuns = (db: Db, wordId: number | null, { limit, offset }: Place): Prom
 export const lastRun = async (db: Db, wordId: number): Promise<RunRow | null> =>
   (await readRuns(db, wordId, { limit: 1, offset: 0 }))[0] ?? null;
 
+/** Newest first. */
 export async function listRuns(db: Db, { wordId, ...place }: Place & { wordId: number | null }): Promise<Page<RunRow>> {
   const rows = await readRuns(db, wordId, place);
   const count = () =>

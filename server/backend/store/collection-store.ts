@@ -1,12 +1,10 @@
 /**
- * Collection: due phrases and their leases, runs, collected windows, and old posts. Times are milliseconds since
- * 1970. A phrase is collected while it is neither frozen nor deleted and has a client.
+ * What collection stores: claims of phrases, runs, pages and windows. Times are milliseconds since 1970. A phrase is collected while
+ * it is neither frozen nor deleted and has a client.
  */
 import type { KeyState } from '../rules/collection/quota.ts';
 import type { CityRow } from './cities.ts';
-import type { Author } from './journal.ts';
 import type { OwnerRow } from './owners.ts';
-import type { Page } from './page.ts';
 import type { NewPost } from './posts-store.ts';
 import type { UserRow } from './users.ts';
 
@@ -112,63 +110,3 @@ export type PhraseCollection = {
 };
 
 export type KeyProblem = Pick<KeyState, 'state' | 'until' | 'code' | 'message' | 'redirectUri'>;
-
-export interface CallBudgetStore {
-  /** Counts a call of the run. False: the key has made `limit` calls in the last 24 hours. */
-  reserveCall(keyId: string, runId: number | null, limit: number, now: number): Promise<boolean>;
-  /** Null removes the problem. */
-  setKeyProblem(keyId: string, problem: KeyProblem | null): Promise<void>;
-  /**
-   * The collector uses exactly these keys; without keys it has stopped. It reports them at least every `usesMs` (store/call-budget.ts). Keys that no
-   * collector uses are deleted when their calls have expired. Phrases without a collected page are `pending` while
-   * any collector has a key, also those created later, and `ready` while none has.
-   */
-  setKeys(collector: string, keyIds: readonly string[], now: number): Promise<void>;
-  /** Removes collectors that have not reported for `usesMs`, and ends runs whose lease has ended. */
-  endLost(now: number): Promise<void>;
-  /** The keys that collectors use. */
-  keys(now: number): Promise<KeyState[]>;
-  /** When the oldest call of the last 24 hours expires; null without calls. */
-  nextCallExpiry(keyId: string, now: number): Promise<number | null>;
-}
-
-export interface CollectionStore extends CallBudgetStore {
-  /**
-   * Claims the due phrase of the client with the fewest calls in the last 24 hours, the longest overdue first; urgent
-   * requests come before all others. Sets `Running` and starts a run, whose calls count for that client alone, also when
-   * others track the phrase. Ends runs whose lease has ended, and prunes old runs. `urgentOnly`: claims urgent requests only,
-   * for a budget that has nothing but their reserve left. `collector` names who holds the lease.
-   */
-  claim(options: {
-    now: number;
-    leaseMs: number;
-    urgentOnly: boolean;
-    collector?: string | undefined;
-  }): Promise<Claim | null>;
-  /** Ends the leases and the runs of collectors that have ended, at once. */
-  takeBack(collectors: readonly string[], now: number): Promise<void>;
-  /** False: the lease was lost. */
-  extend(claim: Claim, now: number, leaseMs: number): Promise<boolean>;
-  /**
-   * Saves posts, sources, users, cities, facts, counters, the window and the cursor in one transaction. Null when the lease
-   * was lost: then nothing is saved.
-   */
-  savePage(claim: Claim, page: FoundPage, progress: RunProgress, now: number): Promise<SavedPage | null>;
-  /** Ends the run and the lease, clears `Running` and sets state and next run. False: the lease was lost. */
-  finish(claim: Claim, end: RunEnd, now: number): Promise<boolean>;
-
-  /** «Собрать сейчас». `unknown`: deleted or without clients. `busy`: it is being collected or already requested. */
-  request(wordId: number, now: number, by?: Author | null): Promise<'requested' | 'unknown' | 'frozen' | 'busy'>;
-  /** Phrases due now, phrases that are collected at all, and calls that their intervals need per day. */
-  queue(now: number): Promise<{ due: number; active: number; callsPerDay: number }>;
-  /** Newest first. */
-  runs(page: { limit: number; offset: number; wordId: number | null }): Promise<Page<RunRow>>;
-  phrase(wordId: number, now: number): Promise<PhraseCollection | null>;
-
-  /** The number of rows of posts older than `before`. */
-  countOldPosts(before: number): Promise<number>;
-  /** Records, unless there are none, that these rows are going to be deleted. Returns their number. */
-  beginDeletion(before: number, timeZone: string, by: Author): Promise<number>;
-  /** Deletes up to `limit` rows of posts older than `before`, with counters and index. Returns the number. */
-  deleteOldPosts(before: number, limit: number): Promise<number>;
-}

@@ -6,10 +6,10 @@ import { createCollectionClaims } from './collection-claims.ts';
 import { createCollectionPages } from './collection-pages.ts';
 import { findPhrase, nextRunAt } from './collection-phrases.ts';
 import { lastRun, listRuns } from './collection-runs.ts';
-import type { CollectionStore, PhraseCollection } from './collection-store.ts';
+import type { PhraseCollection } from './collection-store.ts';
 import { listWindows } from './collection-windows.ts';
 import { type Author, recordChange } from './journal.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 import type { PostEngine } from './posts.ts';
 
 type Queue = { due: number; active: number; callsPerDay: number };
@@ -17,14 +17,17 @@ type Queue = { due: number; active: number; callsPerDay: number };
 /** The phrases whose text contains what operators consist of (rules/search/phrase-text.ts). */
 const mayHaveOperators = ['(', ')', '|', 'OR', 'ИЛИ'].map((part) => `strpos(text, '${part}') > 0`).join(' OR ');
 
-/** A phrase without an interval needs to be collected at least once within a day. */
-async function readQueue(db: Db, now: number): Promise<Queue> {
+/**
+ * Phrases due now, phrases that are collected at all, and calls that their intervals need per day. A phrase without an interval needs
+ * to be collected at least once within a day.
+ */
+async function queue(db: Db, now: number): Promise<Queue> {
   const active = `
     FROM collection_phrases JOIN words w USING (word_id)
     WHERE deleted_at IS NULL AND state <> 'freeze'
       AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = w.word_id)`;
   const runsPerDay = 'coalesce($1 * 1.0 / interval_ms, 1.0)';
-  const queue = await db.row<{ due: number; active: number; runs: number }>(
+  const counts = await db.row<{ due: number; active: number; runs: number }>(
     `SELECT count(*) AS active, coalesce(sum(${runsPerDay}), 0) AS runs,
        count(*) FILTER (WHERE (run_id IS NULL OR lease_until <= $2) AND (due_at <= $2 OR requested_at IS NOT NULL)) AS due
      ${active}`,
@@ -35,18 +38,19 @@ async function readQueue(db: Db, now: number): Promise<Queue> {
     quotaMs,
   );
   const more = several.reduce((sum, { text, runs }) => sum + ((plainSearches(text)?.length ?? 1) - 1) * runs, 0);
-  return { due: queue?.due ?? 0, active: queue?.active ?? 0, callsPerDay: Math.ceil((queue?.runs ?? 0) + more) };
+  return { due: counts?.due ?? 0, active: counts?.active ?? 0, callsPerDay: Math.ceil((counts?.runs ?? 0) + more) };
 }
 
-async function readPhrase(db: Db, wordId: number, now: number): Promise<PhraseCollection | null> {
-  const phrase = await findPhrase(db, wordId, now);
-  if (!phrase) return null;
-  const { found, stored, reason, cursor } = phrase;
+async function phrase(db: Db, wordId: number, now: number): Promise<PhraseCollection | null> {
+  const current = await findPhrase(db, wordId, now);
+  if (!current) return null;
+  const { found, stored, reason, cursor } = current;
   const [last, windows] = [await lastRun(db, wordId), await listWindows(db, wordId)];
-  return { wordId, lastRun: last, nextRunAt: nextRunAt(phrase, now), found, stored, reason, cursor, windows };
+  return { wordId, lastRun: last, nextRunAt: nextRunAt(current, now), found, stored, reason, cursor, windows };
 }
 
-async function request(db: Db, wordId: number, now: number, by: Author | null) {
+/** «Собрать сейчас». `unknown`: deleted or without clients. `busy`: it is being collected or already requested. */
+async function request(db: Db, wordId: number, now: number, by: Author | null = null) {
   await db.lock('words');
   const phrase = await findPhrase(db, wordId, now);
   if (!phrase?.tracked) return 'unknown';
@@ -57,12 +61,11 @@ async function request(db: Db, wordId: number, now: number, by: Author | null) {
   return 'requested';
 }
 
-export const createCollectionStore = (db: Db, engine: PostEngine): CollectionStore => ({
+export const createCollectionStore = (db: Db, engine: PostEngine) => ({
   ...createCallBudget(db),
   ...createCollectionClaims(db),
   ...createCollectionPages(db, engine),
-  queue: (now) => readQueue(db, now),
-  runs: (page) => listRuns(db, page),
-  phrase: (wordId, now) => readPhrase(db, wordId, now),
-  request: (wordId, now, by = null) => db.transaction((tx) => request(tx, wordId, now, by)),
+  ...createMethods(db, { queue, runs: listRuns, phrase }, { request }),
 });
+
+export type CollectionStore = ReturnType<typeof createCollectionStore>;

@@ -5,7 +5,7 @@ import type { AlertRule, Finding, RuleProgress } from '../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, trialsMax, trialsPeriodMs } from '../rules/alerts/rule.ts';
 import { findRule, ruleColumns, ruleValues } from './alert-rules.ts';
 import { countRows, type Page, readPage } from './page.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 
 /** `trial`: a message that a person asked for. It has no findings. */
 export type DeliveryKind = 'alert' | 'trial';
@@ -51,50 +51,6 @@ export type ClaimedDelivery = DeliveryWithContent & { claims: number; rule: Aler
 
 export type DeliveryClaim = Pick<ClaimedDelivery, 'deliveryId' | 'claims'>;
 
-export interface DeliveriesStore {
-  /**
-   * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to
-   * a new message due at `dueAt`, in one transaction. The message is then due at the earlier time. Findings that are one range
-   * of stories become one (rules/alerts/rule.ts). Does nothing when the rule has changed, advanced or was paused meanwhile.
-   */
-  advance(rule: AlertRule, progress: RuleProgress, found: { finding: Finding; dueAt: number } | null): Promise<void>;
-  /**
-   * Returns the ID of the trial message, or null when the account has had too many or the rule is gone. One that is waiting
-   * already is not added again.
-   */
-  addTrial(rule: AlertRule, now: number): Promise<number | null>;
-
-  /**
-   * The messages that are due, at most `limit` of each account and address, those that are due the longest. The first ones of all
-   * accounts come before the second ones.
-   */
-  due(now: number, limit: number): Promise<DueDelivery[]>;
-  /**
-   * Takes a message that is due, and makes it due again at `leaseEnd`, so that another try follows when the sender crashes. Counts
-   * the try. Null when it is not due: another sender has taken it, or it was cancelled.
-   */
-  claim(deliveryId: number, now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
-  /** Fixes what is sent and its findings, and returns the content: what another sender has fixed before stays. */
-  setContent(delivery: Pick<Delivery, 'deliveryId' | 'findings'>, content: string): Promise<string>;
-  /** Cancels a message of whose findings nothing is left. Does nothing when it was claimed again meanwhile. */
-  cancelEmpty(claim: DeliveryClaim, now: number): Promise<void>;
-  /**
-   * A try that succeeded makes the message `sent`, also when it was cancelled or claimed again meanwhile. A try that failed
-   * changes nothing then.
-   */
-  finish(claim: DeliveryClaim, result: { state: 'sent' | 'failed'; at: number; error: string | null }): Promise<void>;
-  /** Ends a try that was broken off: it does not count, and the message is due. */
-  release(claim: DeliveryClaim, now: number): Promise<void>;
-  /** Does nothing when the message was cancelled or claimed again meanwhile. */
-  retry(claim: DeliveryClaim, retryAt: number, error: string | null): Promise<void>;
-  /** The newest first, by the time at which they ended or else were created. `account` null: of all accounts. */
-  deliveries(account: string | null, page: { limit: number; offset: number }): Promise<Page<Delivery>>;
-  /** Deletes up to `limit` messages that ended before the time. Returns their number. */
-  deleteOldDeliveries(before: number, limit: number): Promise<number>;
-  /** The newest messages of a rule with the channel `atom` that are due. */
-  feedEntries(ruleId: number, limit: number): Promise<DeliveryWithContent[]>;
-}
-
 type DeliveryRecord = Omit<Delivery, 'findings' | 'count'> & { findings: string };
 
 const deliveryColumns = `delivery_id, key, kind, rule_id, rule_name, query, account, channel, findings, state,
@@ -104,6 +60,12 @@ function toDelivery<T extends DeliveryRecord>({ findings, ...fields }: T): Omit<
   const list = JSON.parse(findings) as Finding[];
   return { ...fields, findings: list, count: countOfFindings(list) };
 }
+
+/**
+ * The messages that are due, at most `limit` of each account and address, those that are due the longest. The first ones of all
+ * accounts come before the second ones.
+ */
+const due = (db: Db, now: number, limit: number): Promise<DueDelivery[]> => db.rows<DueDelivery>(dueSql, now, limit);
 
 const dueSql = `
   SELECT delivery_id, kind, account, channel, address FROM (
@@ -151,6 +113,11 @@ async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): P
   );
 }
 
+/**
+ * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to
+ * a new message due at `dueAt`. The message is then due at the earlier time. Findings that are one range of stories become one
+ * (rules/alerts/rule.ts). Does nothing when the rule has changed, advanced or was paused meanwhile.
+ */
 async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: Found | null): Promise<void> {
   const places = ruleColumns.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 8}`).join(' AND ');
   const changes = await db.run(
@@ -163,6 +130,10 @@ async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: F
   if (changes > 0 && found !== null) await addFinding(db, rule, found);
 }
 
+/**
+ * Returns the ID of the trial message, or null when the account has had too many or the rule is gone. One that is waiting
+ * already is not added again.
+ */
 async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | null> {
   await db.lock('rules', rule.account);
   if ((await findRule(db, rule.ruleId)) === null) return null;
@@ -177,8 +148,12 @@ async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | 
   return add(db, rule, { kind: 'trial', findings: [], createdAt: now, dueAt: now });
 }
 
-/** The rule is locked first, as by everybody who changes messages of rules. */
+/**
+ * Takes a message that is due, and makes it due again at `leaseEnd`, so that another try follows when the sender crashes. Counts
+ * the try. Null when it is not due: another sender has taken it, or it was cancelled.
+ */
 async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number): Promise<ClaimedDelivery | null> {
+  // The rule is locked first, as by everybody who changes messages of rules.
   const sql = 'SELECT rule_id FROM deliveries WHERE delivery_id = $1 AND rule_id IS NOT NULL';
   const message = await db.row<{ ruleId: number }>(sql, deliveryId);
   const rule = message && (await findRule(db, message.ruleId));
@@ -191,7 +166,12 @@ async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number):
   return taken && { ...toDelivery(taken), rule };
 }
 
-async function list(db: Db, account: string | null, place: { limit: number; offset: number }): Promise<Page<Delivery>> {
+/** The newest first, by the time at which they ended or else were created. `account` null: of all accounts. */
+async function deliveries(
+  db: Db,
+  account: string | null,
+  place: { limit: number; offset: number },
+): Promise<Page<Delivery>> {
   const source = `FROM deliveries ${account === null ? '' : 'WHERE account = $1'}`;
   const order = 'coalesce(ended_at, created_at) DESC, delivery_id DESC';
   const values = account === null ? [] : [account];
@@ -204,47 +184,74 @@ async function list(db: Db, account: string | null, place: { limit: number; offs
 }
 
 /** Changes a message that waits, unless it was claimed again meanwhile. `$1` is its ID, `$2` its claims. */
-const change = async (db: Db, { deliveryId, claims }: DeliveryClaim, assignments: string, ...values: unknown[]) =>
-  void (await db.run(
+const change = (db: Db, { deliveryId, claims }: DeliveryClaim, assignments: string, ...values: unknown[]) =>
+  db.run(
     `UPDATE deliveries SET ${assignments} WHERE delivery_id = $1 AND claims = $2 AND state = 'waiting'`,
     ...[deliveryId, claims, ...values],
-  ));
+  );
 
-export const createDeliveries = (db: Db): DeliveriesStore => ({
-  advance: (rule, progress, found) => db.transaction((tx) => advance(tx, rule, progress, found)),
-  addTrial: (rule, now) => db.transaction((tx) => addTrial(tx, rule, now)),
-  due: (now, limit) => db.rows<DueDelivery>(dueSql, now, limit),
-  claim: (deliveryId, now, leaseEnd) => db.transaction((tx) => claim(tx, deliveryId, now, leaseEnd)),
-  setContent: async ({ deliveryId, findings }, content) => {
-    const sql = `UPDATE deliveries SET content = coalesce(content, $1), findings = CASE WHEN content IS NULL THEN $2 ELSE findings END
-      WHERE delivery_id = $3 RETURNING content`;
-    const fixed = await db.transaction((tx) =>
-      tx.row<{ content: string }>(sql, content, JSON.stringify(findings), deliveryId),
-    );
-    return fixed?.content ?? content;
-  },
-  cancelEmpty: (claimed, now) => change(db, claimed, "state = 'cancelled', ended_at = $3, findings = '[]'", now),
-  finish: async ({ deliveryId, claims }, { state, at, error }) =>
-    void (await db.run(
-      `UPDATE deliveries SET state = $1, ended_at = $2, error = $3
-       WHERE delivery_id = $4 AND ($1 = 'sent' AND state <> 'sent' OR state = 'waiting' AND claims = $5)`,
-      ...[state, at, error, deliveryId, claims],
-    )),
-  release: (claimed, now) => change(db, claimed, 'due_at = $3, tries = tries - 1, claims = claims + 1', now),
-  retry: (claimed, retryAt, error) => change(db, claimed, 'due_at = $3, error = $4', retryAt, error),
-  deliveries: (account, page) => list(db, account, page),
-  deleteOldDeliveries: (before, limit) =>
-    db.run(
-      `DELETE FROM deliveries WHERE delivery_id IN (
-         SELECT delivery_id FROM deliveries WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)`,
-      ...[before, limit],
-    ),
-  feedEntries: async (ruleId, limit) => {
-    const entries = await db.rows<ContentRecord>(
-      `SELECT ${deliveryColumns}, content FROM deliveries WHERE rule_id = $1 AND state = 'sent' AND channel = 'atom'
-       ORDER BY ended_at DESC, delivery_id DESC LIMIT $2`,
-      ...[ruleId, limit],
-    );
-    return entries.map(toDelivery);
-  },
-});
+/** Fixes what is sent and its findings, and returns the content: what another sender has fixed before stays. */
+async function setContent(
+  db: Db,
+  { deliveryId, findings }: Pick<Delivery, 'deliveryId' | 'findings'>,
+  content: string,
+) {
+  const fixed = await db.row<{ content: string }>(
+    `UPDATE deliveries SET content = coalesce(content, $1), findings = CASE WHEN content IS NULL THEN $2 ELSE findings END
+     WHERE delivery_id = $3 RETURNING content`,
+    ...[content, JSON.stringify(findings), deliveryId],
+  );
+  return fixed?.content ?? content;
+}
+
+/** Cancels a message of whose findings nothing is left. Does nothing when it was claimed again meanwhile. */
+const cancelEmpty = (db: Db, claimed: DeliveryClaim, now: number) =>
+  change(db, claimed, "state = 'cancelled', ended_at = $3, findings = '[]'", now);
+
+/**
+ * A try that succeeded makes the message `sent`, also when it was cancelled or claimed again meanwhile. A try that failed
+ * changes nothing then.
+ */
+const finish = (
+  db: Db,
+  { deliveryId, claims }: DeliveryClaim,
+  { state, at, error }: { state: 'sent' | 'failed'; at: number; error: string | null },
+) =>
+  db.run(
+    `UPDATE deliveries SET state = $1, ended_at = $2, error = $3
+     WHERE delivery_id = $4 AND ($1 = 'sent' AND state <> 'sent' OR state = 'waiting' AND claims = $5)`,
+    ...[state, at, error, deliveryId, claims],
+  );
+
+/** Ends a try that was broken off: it does not count, and the message is due. */
+const release = (db: Db, claimed: DeliveryClaim, now: number) =>
+  change(db, claimed, 'due_at = $3, tries = tries - 1, claims = claims + 1', now);
+
+/** Does nothing when the message was cancelled or claimed again meanwhile. */
+const retry = (db: Db, claimed: DeliveryClaim, retryAt: number, error: string | null) =>
+  change(db, claimed, 'due_at = $3, error = $4', retryAt, error);
+
+/** Deletes up to `limit` messages that ended before the time. Returns their number. */
+const deleteOldDeliveries = (db: Db, before: number, limit: number) =>
+  db.run(
+    `DELETE FROM deliveries WHERE delivery_id IN (
+       SELECT delivery_id FROM deliveries WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)`,
+    ...[before, limit],
+  );
+
+/** The newest messages of a rule with the channel `atom` that are due. */
+async function feedEntries(db: Db, ruleId: number, limit: number): Promise<DeliveryWithContent[]> {
+  const entries = await db.rows<ContentRecord>(
+    `SELECT ${deliveryColumns}, content FROM deliveries WHERE rule_id = $1 AND state = 'sent' AND channel = 'atom'
+     ORDER BY ended_at DESC, delivery_id DESC LIMIT $2`,
+    ...[ruleId, limit],
+  );
+  return entries.map(toDelivery);
+}
+
+export const createDeliveries = (db: Db) =>
+  createMethods(
+    db,
+    { due, deliveries, feedEntries },
+    { advance, addTrial, claim, setContent, cancelEmpty, finish, release, retry, deleteOldDeliveries },
+  );

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { MuteKind } from '../../../shared/api/mutes.ts';
 import { targetEvent } from '../rules/journal/events.ts';
 import { type Author, recordChange } from './journal.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 
 /**
  * A source with all posts in it, or an author (`user`) with all posts by them and their own page. Others' posts that quote or
@@ -13,23 +13,6 @@ export type ErasureTarget = { kind: MuteKind; id: number };
 
 /** A post of several phrases has a row for each. `name` is null when unknown. `erased`: it was erased before. */
 export type ErasureScope = { name: string | null; posts: number; rows: number; erased: boolean };
-
-export interface ErasuresStore {
-  /** What an erasure would delete. */
-  scope(target: ErasureTarget): Promise<ErasureScope>;
-  /**
-   * Records the erasure, deletes name, domain and photo of the target and the contents of messages, and refuses its posts
-   * from now on. The posts stay until `deletePosts`.
-   */
-  begin(target: ErasureTarget, now: number, by: Author): Promise<void>;
-  /**
-   * Deletes up to `limit` rows with all that belongs to them. Returns their number. When there are fewer, none is left, and the
-   * contents of messages are deleted again.
-   */
-  deletePosts(target: ErasureTarget, limit: number): Promise<number>;
-  /** Posts of the target are stored again. False: it is not erased. */
-  allow(target: ErasureTarget, by: Author): Promise<boolean>;
-}
 
 export type ErasedTargets = {
   hasOwner(ownerId: number): boolean;
@@ -52,7 +35,8 @@ export type RemovePosts = (db: Db, condition: string, id: number, limit: number)
 
 const conditions = { owner: 'owner_id = $1', user: '(user_id = $1 OR owner_id = $1)' } as const;
 
-async function readScope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureScope> {
+/** What an erasure would delete. */
+async function scope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureScope> {
   const counts = await db.row<{ posts: number; rows: number }>(
     `SELECT count(*) AS posts, coalesce(sum(n), 0) AS rows FROM (
        SELECT count(*) AS n FROM posts WHERE ${conditions[kind]} GROUP BY owner_id, post_id) AS counted`,
@@ -80,11 +64,15 @@ async function clearMessages(db: Db): Promise<void> {
   }
 }
 
-/** Under the lock of posts, so that no writer stores a post that it has accepted before. */
+/**
+ * Records the erasure, deletes name, domain and photo of the target and the contents of messages, and refuses its posts
+ * from now on. The posts stay until `deletePosts`.
+ */
 async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Promise<void> {
   const { kind, id } = target;
+  // So that no writer stores a post that it has accepted before.
   await db.lock('posts');
-  const { posts } = await readScope(db, target);
+  const { posts } = await scope(db, target);
   await recordChange(db, by, 'data-erased', { of: 'target', kind, id, name: null, posts });
   await db.run(
     `INSERT INTO erasures (kind, target_id, erased_at) VALUES ($1, $2, $3)
@@ -96,21 +84,24 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
   await clearMessages(db);
 }
 
-export const createErasuresStore = (db: Db, removePosts: RemovePosts): ErasuresStore => ({
-  scope: (target) => readScope(db, target),
-  begin: (target, now, by) => db.transaction((tx) => begin(tx, target, now, by)),
-  deletePosts: ({ kind, id }, limit) =>
-    db.transaction(async (tx) => {
-      await tx.lock('posts');
-      const removed = await removePosts(tx, conditions[kind], id, limit);
-      // The last step. Messages of the meantime may quote posts that were still stored.
-      if (removed < limit) await clearMessages(tx);
-      return removed;
-    }),
-  allow: ({ kind, id }, by) =>
-    db.transaction(async (tx) => {
-      if ((await tx.run('DELETE FROM erasures WHERE kind = $1 AND target_id = $2', kind, id)) === 0) return false;
-      await recordChange(tx, by, 'erasure-lifted', targetEvent(kind, id, null));
-      return true;
-    }),
-});
+/** Posts of the target are stored again. False: it is not erased. */
+async function allow(db: Db, { kind, id }: ErasureTarget, by: Author): Promise<boolean> {
+  if ((await db.run('DELETE FROM erasures WHERE kind = $1 AND target_id = $2', kind, id)) === 0) return false;
+  await recordChange(db, by, 'erasure-lifted', targetEvent(kind, id, null));
+  return true;
+}
+
+export function createErasuresStore(db: Db, removePosts: RemovePosts) {
+  /**
+   * Deletes up to `limit` rows with all that belongs to them. Returns their number. When there are fewer, none is left, and the
+   * contents of messages are deleted again.
+   */
+  async function deletePosts(tx: Db, { kind, id }: ErasureTarget, limit: number): Promise<number> {
+    await tx.lock('posts');
+    const removed = await removePosts(tx, conditions[kind], id, limit);
+    // The last step. Messages of the meantime may quote posts that were still stored.
+    if (removed < limit) await clearMessages(tx);
+    return removed;
+  }
+  return createMethods(db, { scope }, { begin, deletePosts, allow });
+}

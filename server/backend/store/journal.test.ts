@@ -1,4 +1,4 @@
-import { createJournalStore } from './journal.ts';
+import { createJournalStore, recordChange } from './journal.ts';
 import { createConnection } from './sqlite/connection.ts';
 import { openDatabase } from './sqlite/database.ts';
 
@@ -8,13 +8,20 @@ test('a record that was written before events were stored keeps its text', async
     "INSERT INTO journal (at, who, who_folded, action, object, address) VALUES (1, 'admin', 'admin', 'sign-in', ?, '')",
   );
   insert.run('Администратор admin');
-  const journal = createJournalStore(createConnection(db));
+  const connection = createConnection(db);
   const by = { who: 'admin', onBehalfOf: null, address: '', at: 2 };
-  await journal.record(by, 'word-changed', {
+  await recordChange(connection, by, 'word-changed', {
     ...{ of: 'word', wordId: 7, text: 'метро', clientId: null },
     ...{ before: { state: 'ready' }, after: { state: 'freeze' } },
   });
-  const { rows } = await journal.page({ limit: 9, offset: 0, who: '', action: null, from: null, to: null });
+  const { rows } = await createJournalStore(connection).page({
+    limit: 9,
+    offset: 0,
+    who: '',
+    action: null,
+    from: null,
+    to: null,
+  });
   expect(rows.map(({ object }) => object)).toEqual(['Фраза 7 «метро»: статус «Заморожено»', 'Администратор admin']);
   db.close();
 });

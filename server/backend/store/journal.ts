@@ -4,7 +4,7 @@ import { foldText } from '../../../shared/rules/word.ts';
 import { describeEvent } from '../rules/journal/describe.ts';
 import type { JournalEvent } from '../rules/journal/events.ts';
 import { countRows, type Page, readPage } from './page.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 
 /**
  * Who makes a change, passed to the store with the change. `onBehalfOf` is the client for which an administrator acts, or null.
@@ -27,21 +27,6 @@ export type JournalQuery = {
 
 /** A refused sign-in. `reason`: see `JournalEvent`. `source` is the key under which refusals are summed up. */
 export type Refusal = { by: Author; reason: string; source: string };
-
-export interface JournalStore {
-  /** The newest records first. */
-  page(query: JournalQuery): Promise<Page<JournalRecord>>;
-  /** For events without a change. A change is recorded by the store's method that makes it, in the same transaction. */
-  record(by: Author, action: JournalAction, event: JournalEvent): Promise<void>;
-  /** Records that an export begins. False, without a record: the author has begun too many within the last minute. */
-  recordExport(by: Author, event: JournalEvent): Promise<boolean>;
-  /** Records the first refusal of a source at once, and sums up the others of the next minute in one more record. */
-  refuse(refusal: Refusal): Promise<void>;
-  /** Records the sums of refusals whose minute is over. */
-  sumUpRefusals(now: number): Promise<void>;
-  /** Deletes up to `limit` records that are older than `before`. Returns their number. */
-  deleteOld(before: number, limit: number): Promise<number>;
-}
 
 /** What one account may begin within a minute: each export is a record. */
 export const exportsPerMinute = 60;
@@ -91,13 +76,15 @@ function matches({ who, action, from, to }: JournalQuery): { source: string; val
   return { source: `FROM journal ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`, values };
 }
 
-async function readRecords(db: Db, query: JournalQuery): Promise<Page<JournalRecord>> {
+/** The newest records first. */
+async function page(db: Db, query: JournalQuery): Promise<Page<JournalRecord>> {
   const columns = 'record_id, at, who, on_behalf_of, action, object, event, address';
   const order = 'at DESC, record_id DESC';
   const { rows, total } = await readPage<StoredRecord>(db, { columns, order, ...matches(query) }, query);
   return { rows: rows.map(toRecord), total };
 }
 
+/** Records that an export begins. False, without a record: the author has begun too many within the last minute. */
 async function recordExport(db: Db, by: Author, event: JournalEvent): Promise<boolean> {
   const begun = await countRows(
     db,
@@ -111,7 +98,8 @@ async function recordExport(db: Db, by: Author, event: JournalEvent): Promise<bo
 
 type Sum = { more: number; who: string; reason: string; address: string };
 
-async function sumUp(db: Db, now: number): Promise<void> {
+/** Records the sums of refusals whose minute is over. */
+async function sumUpRefusals(db: Db, now: number): Promise<void> {
   const over = await db.rows<Sum>(
     'DELETE FROM journal_refusals WHERE since <= $1 RETURNING more, who, object AS reason, address',
     now - refusalsSummedMs,
@@ -123,8 +111,9 @@ async function sumUp(db: Db, now: number): Promise<void> {
   }
 }
 
+/** Records the first refusal of a source at once, and sums up the others of the next minute in one more record. */
 async function refuse(db: Db, { by, reason, source }: Refusal): Promise<void> {
-  await sumUp(db, by.at);
+  await sumUpRefusals(db, by.at);
   const refusal = await db.row<{ more: number }>(
     `INSERT INTO journal_refusals (source, since, who, object, address) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (source) DO UPDATE SET more = journal_refusals.more + 1 RETURNING more`,
@@ -133,6 +122,7 @@ async function refuse(db: Db, { by, reason, source }: Refusal): Promise<void> {
   if (refusal?.more === 0) await recordChange(db, by, 'sign-in-refused', { of: 'reason', reason });
 }
 
+/** Deletes up to `limit` records that are older than `before`. Returns their number. */
 async function deleteOld(db: Db, before: number, limit: number): Promise<number> {
   if (!(await db.row('SELECT 1 FROM journal WHERE at < $1 LIMIT 1', before))) return 0;
   await db.run('UPDATE journal_retention SET deletable_before = $1', before);
@@ -142,11 +132,5 @@ async function deleteOld(db: Db, before: number, limit: number): Promise<number>
   );
 }
 
-export const createJournalStore = (db: Db): JournalStore => ({
-  page: (query) => readRecords(db, query),
-  record: (by, action, event) => recordChange(db, by, action, event),
-  recordExport: (by, event) => db.transaction((tx) => recordExport(tx, by, event)),
-  refuse: (refusal) => db.transaction((tx) => refuse(tx, refusal)),
-  sumUpRefusals: (now) => db.transaction((tx) => sumUp(tx, now)),
-  deleteOld: (before, limit) => db.transaction((tx) => deleteOld(tx, before, limit)),
-});
+export const createJournalStore = (db: Db) =>
+  createMethods(db, { page }, { recordExport, refuse, sumUpRefusals, deleteOld });

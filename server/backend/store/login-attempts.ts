@@ -1,51 +1,50 @@
 /** Counts failed sign-ins per address and per account at an address. Keys are normalized; times are milliseconds. */
 import type { UserType } from '../../../shared/roles.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 
 export type LoginAccount = { type: UserType; account: string; address: string };
 export type LoginLimits = { windowMs: number; perAccount: number; perAddress: number };
 
-export interface LoginAttemptsStore {
-  /**
-   * Counts the attempt before its password is checked, so that parallel attempts cannot exceed the limit. Returns 0, or
-   * the milliseconds to wait if the attempt is refused. A refused attempt is not counted.
-   */
-  begin(account: LoginAccount, limits: LoginLimits, now: number): Promise<number>;
-  /** After a successful sign-in: removes the account's attempts from this address. */
-  clear(account: LoginAccount): Promise<void>;
-}
-
 type Attempt = { at: number };
 
-export const createLoginAttemptsStore = (db: Db): LoginAttemptsStore => ({
-  begin: ({ type, account, address }, { windowMs, perAccount, perAddress }, now) =>
-    db.transaction(async (tx) => {
-      await tx.lock('signIn', address);
-      await tx.run('DELETE FROM login_attempts WHERE at <= $1', now - windowMs);
-      // The oldest attempt within the limit: when it leaves the window, another attempt is allowed.
-      const blocking = [
-        await tx.row<Attempt>(
-          `SELECT at FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3
-           ORDER BY at DESC LIMIT 1 OFFSET $4`,
-          ...[address, type, account, perAccount - 1],
-        ),
-        await tx.row<Attempt>(
-          'SELECT at FROM login_attempts WHERE address = $1 ORDER BY at DESC LIMIT 1 OFFSET $2',
-          ...[address, perAddress - 1],
-        ),
-      ];
-      const wait = Math.max(...blocking.map((attempt) => (attempt ? attempt.at + windowMs - now : 0)));
-      if (wait > 0) return wait;
-      await tx.run(
-        'INSERT INTO login_attempts (user_type, account, address, at) VALUES ($1, $2, $3, $4)',
-        ...[type, account, address, now],
-      );
-      return 0;
-    }),
-  clear: async ({ type, account, address }) => {
-    await db.run(
-      'DELETE FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3',
-      ...[address, type, account],
-    );
-  },
-});
+/**
+ * Counts the attempt before its password is checked, so that parallel attempts cannot exceed the limit. Returns 0, or
+ * the milliseconds to wait if the attempt is refused. A refused attempt is not counted.
+ */
+async function begin(
+  db: Db,
+  { type, account, address }: LoginAccount,
+  { windowMs, perAccount, perAddress }: LoginLimits,
+  now: number,
+): Promise<number> {
+  await db.lock('signIn', address);
+  await db.run('DELETE FROM login_attempts WHERE at <= $1', now - windowMs);
+  // The oldest attempt within the limit: when it leaves the window, another attempt is allowed.
+  const blocking = [
+    await db.row<Attempt>(
+      `SELECT at FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3
+       ORDER BY at DESC LIMIT 1 OFFSET $4`,
+      ...[address, type, account, perAccount - 1],
+    ),
+    await db.row<Attempt>(
+      'SELECT at FROM login_attempts WHERE address = $1 ORDER BY at DESC LIMIT 1 OFFSET $2',
+      ...[address, perAddress - 1],
+    ),
+  ];
+  const wait = Math.max(...blocking.map((attempt) => (attempt ? attempt.at + windowMs - now : 0)));
+  if (wait > 0) return wait;
+  await db.run(
+    'INSERT INTO login_attempts (user_type, account, address, at) VALUES ($1, $2, $3, $4)',
+    ...[type, account, address, now],
+  );
+  return 0;
+}
+
+/** After a successful sign-in: removes the account's attempts from this address. */
+const clear = (db: Db, { type, account, address }: LoginAccount) =>
+  db.run(
+    'DELETE FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3',
+    ...[address, type, account],
+  );
+
+export const createLoginAttemptsStore = (db: Db) => createMethods(db, {}, { begin, clear });

@@ -1,17 +1,8 @@
 /** Read marks of stories, per account (rules/account.ts). */
 
-import type { Identity } from '../rules/account.ts';
-import { accountOf } from '../rules/account.ts';
+import { accountOf, type Identity } from '../rules/account.ts';
 import { chunkBytes, chunkOf, setMark } from '../rules/mark-bits.ts';
-import type { Db } from './port.ts';
-
-export interface MarksStore {
-  /**
-   * Marks the stories as read or unread, in one transaction. Ignores stories without a row that the viewer may see. Returns
-   * the stories whose mark changed.
-   */
-  mark(viewer: Identity, storyIds: readonly number[], read: boolean): Promise<number[]>;
-}
+import { createMethods, type Db } from './port.ts';
 
 async function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
   const ofClient = 'AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2)';
@@ -40,15 +31,15 @@ async function markChunk(db: Db, account: string, chunk: number, ids: readonly n
   return changed;
 }
 
-export const createMarksStore = (db: Db): MarksStore => ({
-  mark: (viewer, storyIds, read) =>
-    db.transaction(async (tx) => {
-      const chunks = Map.groupBy(await findVisible(tx, viewer, storyIds), chunkOf);
-      const changed: number[] = [];
-      // In ascending order, so that two transactions do not wait for each other.
-      for (const [chunk, ids] of [...chunks].sort(([a], [b]) => a - b)) {
-        changed.push(...(await markChunk(tx, accountOf(viewer), chunk, ids, read)));
-      }
-      return changed;
-    }),
-});
+/** Marks the stories as read or unread. Ignores stories without a row that the viewer may see. Returns the stories whose mark changed. */
+async function mark(db: Db, viewer: Identity, storyIds: readonly number[], read: boolean): Promise<number[]> {
+  const chunks = Map.groupBy(await findVisible(db, viewer, storyIds), chunkOf);
+  const changed: number[] = [];
+  // In ascending order, so that two transactions do not wait for each other.
+  for (const [chunk, ids] of [...chunks].sort(([a], [b]) => a - b)) {
+    changed.push(...(await markChunk(db, accountOf(viewer), chunk, ids, read)));
+  }
+  return changed;
+}
+
+export const createMarksStore = (db: Db) => createMethods(db, {}, { mark });

@@ -5,7 +5,7 @@ import { targetEvent } from '../rules/journal/events.ts';
 import { type Author, recordChange } from './journal.ts';
 import { isVisibleOwner } from './owners.ts';
 import { countRows } from './page.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 
 export type MuteTarget = { kind: MuteKind; targetId: number };
 
@@ -25,17 +25,6 @@ export type MuteCreated =
   | { outcome: 'created'; muteId: number }
   | { outcome: 'unknown-target' }
   | { outcome: 'too-many' };
-
-export interface MutesStore {
-  /** The mutes of the account, the newest first. An administrator's account also gets those made for clients. */
-  list(account: string): Promise<MuteRow[]>;
-  /**
-   * Returns the existing mute if the account has it already; an administrator takes over one that the client made. A target
-   * is known if it is stored or has a post that the account may see. `max`: the limit of mutes of an account.
-   */
-  create(mute: NewMute, now: number, by?: Author | null, max?: number): Promise<MuteCreated>;
-  delete(muteId: number, by?: Author | null): Promise<void>;
-}
 
 type MuteRecord = Omit<MuteRow, 'clientId'> & { createdBy: string };
 
@@ -75,7 +64,17 @@ async function record(db: Db, by: Author | null, action: 'muted' | 'unmuted', mu
   await recordChange(db, by, action, targetEvent(kind, targetId, name, clientId));
 }
 
-async function create(db: Db, mute: NewMute, now: number, by: Author | null, max: number): Promise<MuteCreated> {
+/**
+ * Returns the existing mute if the account has it already; an administrator takes over one that the client made. A target
+ * is known if it is stored or has a post that the account may see. `max`: the limit of mutes of an account.
+ */
+async function create(
+  db: Db,
+  mute: NewMute,
+  now: number,
+  by: Author | null = null,
+  max = Infinity,
+): Promise<MuteCreated> {
   const { account, kind, targetId, createdBy } = mute;
   await db.lock('mutes', account);
   const earlier = await db.row<{ createdBy: string }>(
@@ -98,16 +97,16 @@ async function create(db: Db, mute: NewMute, now: number, by: Author | null, max
   return { outcome: 'created', muteId };
 }
 
-export const createMutesStore = (db: Db): MutesStore => ({
-  list: async (account) => {
-    const made = clientOf(account) === null ? "OR created_by LIKE 'admin:%' AND created_by <> account" : '';
-    const rows = await db.rows<MuteRecord>(`${select} WHERE account = $1 ${made} ORDER BY mute_id DESC`, account);
-    return rows.map(toMute);
-  },
-  create: (mute, now, by = null, max = Infinity) => db.transaction((tx) => create(tx, mute, now, by, max)),
-  delete: (muteId, by = null) =>
-    db.transaction(async (tx) => {
-      await record(tx, by, 'unmuted', muteId);
-      await tx.run('DELETE FROM mutes WHERE mute_id = $1', muteId);
-    }),
-});
+async function remove(db: Db, muteId: number, by: Author | null = null): Promise<void> {
+  await record(db, by, 'unmuted', muteId);
+  await db.run('DELETE FROM mutes WHERE mute_id = $1', muteId);
+}
+
+/** The mutes of the account, the newest first. An administrator's account also gets those made for clients. */
+async function list(db: Db, account: string): Promise<MuteRow[]> {
+  const made = clientOf(account) === null ? "OR created_by LIKE 'admin:%' AND created_by <> account" : '';
+  const rows = await db.rows<MuteRecord>(`${select} WHERE account = $1 ${made} ORDER BY mute_id DESC`, account);
+  return rows.map(toMute);
+}
+
+export const createMutesStore = (db: Db) => createMethods(db, { list }, { create, delete: remove });

@@ -5,7 +5,7 @@ import { targetEvent } from '../rules/journal/events.ts';
 import { readErasedTargets } from './erasures.ts';
 import { type Author, recordChange } from './journal.ts';
 import { countRows, type PageQuery } from './page.ts';
-import { type Db, toRows } from './port.ts';
+import { createMethods, type Db, toRows } from './port.ts';
 
 export type OwnerRow = {
   ownerId: number;
@@ -19,19 +19,6 @@ export type OwnerRow = {
 export type NewOwner = Omit<OwnerRow, 'ownerId'> & { ownerId: number | null; addedBy?: string };
 
 export type OwnerCreated = { outcome: 'created'; owner: OwnerRow } | { outcome: 'duplicate' | 'too-many' };
-
-/** `account`: of a client that sees no source that other clients have added, unless it has posts. Null sees all. */
-export interface OwnersStore {
-  list(page: PageQuery<OwnerSortColumn>, account?: string | null): Promise<OwnerRow[]>;
-  count(account?: string | null): Promise<number>;
-  find(ownerId: number, account?: string | null): Promise<OwnerRow | null>;
-  /** `max`: the limit of sources without posts that an account has added. */
-  create(owner: NewOwner, by?: Author | null, max?: number): Promise<OwnerCreated>;
-  /** Deletes a source without posts. */
-  delete(ownerId: number, by?: Author | null): Promise<'deleted' | 'unknown' | 'confirmed'>;
-  /** The network has these sources. Adds new rows and updates changed ones, in one transaction. A stored value is not replaced by null. */
-  save(owners: readonly OwnerRow[]): Promise<void>;
-}
 
 const hasPosts = 'EXISTS (SELECT 1 FROM posts WHERE posts.owner_id = owners.owner_id)';
 
@@ -63,7 +50,7 @@ const toValues = (owners: readonly OwnerRow[]): string =>
     ({ ownerId, ownerType, name, domain, photoUrl }) => [ownerId, ownerType, name, foldedName(name), domain, photoUrl],
   );
 
-/** See `OwnersStore.save`. Erased ones are left out. */
+/** The network has these sources. Adds new rows and updates changed ones. A stored value is not replaced by null. Erased ones are left out. */
 export async function saveOwners(db: Db, owners: readonly OwnerRow[]): Promise<void> {
   const erased = await readErasedTargets(db);
   await db.run(
@@ -89,14 +76,21 @@ function orderOf({ orderBy, orderDirection }: PageQuery<OwnerSortColumn>): strin
 
 const isVisible = isVisibleOwner('$1::text');
 
-const find = (db: Db, ownerId: number, account: string | null) =>
+/** In `find`, `list` and `count`, `account` is of a client that sees no source that other clients have added, unless it has posts. */
+const find = (db: Db, ownerId: number, account: string | null = null) =>
   db.row<OwnerRow>(`SELECT ${columns} FROM owners WHERE ${isVisible} AND owner_id = $2`, account, ownerId);
 
-async function create(db: Db, { addedBy, ...owner }: NewOwner, by: Author | null, max: number): Promise<OwnerCreated> {
+/** `max`: the limit of sources without posts that an account has added. */
+async function create(
+  db: Db,
+  { addedBy, ...owner }: NewOwner,
+  by: Author | null = null,
+  max = Infinity,
+): Promise<OwnerCreated> {
   await db.lock('owners');
   const next = await db.row<{ id: number }>('SELECT coalesce(max(owner_id), 0) + 1 AS id FROM owners');
   const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? next?.id ?? 1 };
-  if (await find(db, row.ownerId, null)) return { outcome: 'duplicate' };
+  if (await find(db, row.ownerId)) return { outcome: 'duplicate' };
   const invented = `FROM owners WHERE added_by = $1 AND NOT ${hasPosts}`;
   if ((await countRows(db, invented, addedBy ?? null)) >= max) return { outcome: 'too-many' };
   if ((await db.run(`${insert} ON CONFLICT DO NOTHING`, toValues([row]))) === 0) return { outcome: 'duplicate' };
@@ -105,10 +99,11 @@ async function create(db: Db, { addedBy, ...owner }: NewOwner, by: Author | null
   return { outcome: 'created', owner: row };
 }
 
-async function remove(db: Db, ownerId: number, by: Author | null): ReturnType<OwnersStore['delete']> {
+/** Deletes a source without posts. */
+async function remove(db: Db, ownerId: number, by: Author | null = null): Promise<'deleted' | 'unknown' | 'confirmed'> {
   // A post of the source must not arrive meanwhile.
   await db.lock('posts');
-  const owner = await find(db, ownerId, null);
+  const owner = await find(db, ownerId);
   if (!owner) return 'unknown';
   const deleted = await db.run(`DELETE FROM owners WHERE owner_id = $1 AND NOT ${hasPosts}`, ownerId);
   if (deleted === 0) return 'confirmed';
@@ -116,15 +111,13 @@ async function remove(db: Db, ownerId: number, by: Author | null): ReturnType<Ow
   return 'deleted';
 }
 
-export const createOwnersStore = (db: Db): OwnersStore => ({
-  list: (page, account = null) =>
-    db.rows<OwnerRow>(
-      `SELECT ${columns} FROM owners WHERE ${isVisible} ORDER BY ${orderOf(page)} LIMIT $2 OFFSET $3`,
-      ...[account, page.limit, page.offset],
-    ),
-  count: (account = null) => countRows(db, `FROM owners WHERE ${isVisible}`, account),
-  find: (ownerId, account = null) => find(db, ownerId, account),
-  create: (owner, by = null, max = Infinity) => db.transaction((tx) => create(tx, owner, by, max)),
-  delete: (ownerId, by = null) => db.transaction((tx) => remove(tx, ownerId, by)),
-  save: (owners) => db.transaction((tx) => saveOwners(tx, owners)),
-});
+const list = (db: Db, page: PageQuery<OwnerSortColumn>, account: string | null = null) =>
+  db.rows<OwnerRow>(
+    `SELECT ${columns} FROM owners WHERE ${isVisible} ORDER BY ${orderOf(page)} LIMIT $2 OFFSET $3`,
+    ...[account, page.limit, page.offset],
+  );
+
+const count = (db: Db, account: string | null = null) => countRows(db, `FROM owners WHERE ${isVisible}`, account);
+
+export const createOwnersStore = (db: Db) =>
+  createMethods(db, { list, count, find }, { create, delete: remove, save: saveOwners });

@@ -40,6 +40,29 @@ export type Db = {
   nextId(table: 'clients' | 'words'): Promise<number>;
 };
 
+type Functions = Record<string, (db: Db, ...values: never[]) => Promise<unknown>>;
+
+type MethodsOf<F extends Functions> = {
+  [Name in keyof F]: F[Name] extends (db: Db, ...values: infer Values) => infer Result
+    ? (...values: Values) => Result
+    : never;
+};
+
+const bind = <F extends Functions>(functions: F, run: (work: (db: Db) => Promise<unknown>) => Promise<unknown>) =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, method]) => [
+      name,
+      (...values: never[]) => run((db) => method(db, ...values)),
+    ]),
+  ) as MethodsOf<F>;
+
+/** Makes methods of functions of a database. Each of the `changes` runs in one transaction. */
+export const createMethods = <Reads extends Functions, Changes extends Functions>(
+  db: Db,
+  reads: Reads,
+  changes: Changes,
+): MethodsOf<Reads> & MethodsOf<Changes> => ({ ...bind(reads, (work) => work(db)), ...bind(changes, db.transaction) });
+
 /**
  * Rows as a value for `json_array_elements ($1::json)`, each a list. Of rows with the same key one is left, which has the later
  * values that are not null: a statement changes each stored row once.

@@ -180,17 +180,3 @@ export interface PostQueries {
    */
   measureWords(now: number): Promise<MeasuredWord[]>;
 }
-
-export interface PostsStore extends PostQueries {
-  /**
-   * Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. All rows of a post get its newest
-   * version by `updatedAt`.
-   */
-  save(posts: readonly NewPost[]): Promise<SavedPosts>;
-  /** The number of posts whose entries in the search index have the stems of an earlier version. They are found by these. */
-  countOutdated(): Promise<number>;
-  /** Updates some of these entries. Returns how many; 0 at the end. */
-  reindexSome(): Promise<number>;
-  /** Changes the zone of the bars of histograms and of the filters by local time. Returns false when it is the zone already. */
-  setTimeZone(name: string): Promise<boolean>;
-}

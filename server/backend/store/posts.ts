@@ -2,14 +2,20 @@
 import { type RemovePosts, readErasedTargets } from './erasures.ts';
 import type { Db } from './port.ts';
 import type { PostOrigin, PostOutcome } from './post-changes.ts';
-import type { NewPost, PostQueries, PostsStore, SavedPosts } from './posts-store.ts';
+import type { NewPost, PostQueries, SavedPosts } from './posts-store.ts';
 import { endWaiting } from './word-links.ts';
 
 /** `isRepost`: its facts name the post that it reposts. A row that was imported earlier has no facts until now. */
 export type WrittenPost = NewPost & { isRepost?: boolean };
 
 /** Rows of posts with their stories, text keys and indexes. `write` and `remove` run in a transaction with the lock of posts. */
-export type PostEngine = Pick<PostsStore, 'countOutdated' | 'reindexSome' | 'setTimeZone'> & {
+export type PostEngine = {
+  /** The number of posts whose entries in the search index have the stems of an earlier version. They are found by these. */
+  countOutdated(): Promise<number>;
+  /** Updates some of these entries. Returns how many; 0 at the end. */
+  reindexSome(): Promise<number>;
+  /** Changes the zone of the bars of histograms and of the filters by local time. Returns false when it is the zone already. */
+  setTimeZone(name: string): Promise<boolean>;
   /** Writes posts in their order. Returns the outcome of each. */
   write(db: Db, posts: readonly WrittenPost[], origin: PostOrigin, now: number): Promise<PostOutcome[]>;
   remove: RemovePosts;
@@ -31,7 +37,10 @@ async function updateCounters(db: Db, changes: Map<number, CounterChange>, now: 
   }
 }
 
-/** Refuses posts of phrases that do not exist, and of erased sources and authors. */
+/**
+ * Adds new posts, updates changed posts and updates the phrases' counters. All rows of a post get its newest version by `updatedAt`.
+ * Refuses posts of phrases that do not exist, and of erased sources and authors.
+ */
 async function savePosts(db: Db, engine: PostEngine, posts: readonly NewPost[], now: number): Promise<SavedPosts> {
   await db.lock('posts');
   const erased = await readErasedTargets(db);
@@ -55,10 +64,12 @@ async function savePosts(db: Db, engine: PostEngine, posts: readonly NewPost[], 
   return { added: count('added'), changed: count('changed'), refused: posts.length - accepted.length };
 }
 
-export const createPostsStore = (db: Db, engine: PostEngine, queries: PostQueries, now: () => number): PostsStore => ({
+export const createPostsStore = (db: Db, engine: PostEngine, queries: PostQueries, now: () => number) => ({
   ...queries,
-  save: (posts) => db.transaction((tx) => savePosts(tx, engine, posts, now())),
-  countOutdated: () => engine.countOutdated(),
-  reindexSome: () => engine.reindexSome(),
-  setTimeZone: (name) => engine.setTimeZone(name),
+  countOutdated: engine.countOutdated,
+  reindexSome: engine.reindexSome,
+  setTimeZone: engine.setTimeZone,
+  save: (posts: readonly NewPost[]) => db.transaction((tx) => savePosts(tx, engine, posts, now())),
 });
+
+export type PostsStore = ReturnType<typeof createPostsStore>;

@@ -15,7 +15,6 @@ import type { Db } from './port.ts';
 import { createPostsStore, type PostEngine } from './posts.ts';
 import type { PostQueries } from './posts-store.ts';
 import { createSessionsStore } from './sessions.ts';
-import type { Resources } from './store.ts';
 import { createUsersStore } from './users.ts';
 import { createViewsStore } from './views.ts';
 import { createVisitsStore } from './visits.ts';
@@ -25,7 +24,7 @@ import { createWordsStore } from './words.ts';
 
 export type ResourceOptions = { engine: PostEngine; queries: PostQueries; now: () => number };
 
-export const createResources = (db: Db, { engine, queries, now }: ResourceOptions): Resources => ({
+export const createResources = (db: Db, { engine, queries, now }: ResourceOptions) => ({
   administrators: createAdministratorsStore(db),
   alerts: createAlertsStore(db),
   cities: createCitiesStore(db),
@@ -47,3 +46,5 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   wordHealth: createWordHealthStore(db),
   words: createWordsStore(db),
 });
+
+export type Resources = ReturnType<typeof createResources>;

@@ -68,7 +68,8 @@ export async function grantTokens(db: Db, sessionId: number, tokens: TokenGrant)
   await db.run(sql, tokens.refreshHash, 'refresh', tokens.refreshExpiresAt, sessionId);
 }
 
-export async function exchangeToken(
+/** Adds a pair of tokens, which expire with the session at the latest, and marks the used refresh token as exchanged. */
+export async function rotate(
   db: Db,
   sessionId: number,
   usedRefreshHash: Uint8Array,

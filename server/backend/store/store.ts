@@ -3,49 +3,8 @@
  * makes a change for its author, `by`, also records it in the journal, in the same transaction. Without an author it is not
  * recorded.
  */
-import type { AdministratorsStore } from './administrators.ts';
-import type { AlertsStore } from './alerts.ts';
-import type { CitiesStore } from './cities.ts';
-import type { ClientsStore } from './clients.ts';
-import type { CollectionStore } from './collection-store.ts';
-import type { ErasuresStore } from './erasures.ts';
-import type { JobsStore } from './jobs.ts';
-import type { JournalStore } from './journal.ts';
-import type { LoginAttemptsStore } from './login-attempts.ts';
-import type { MarksStore } from './marks.ts';
-import type { MutesStore } from './mutes.ts';
-import type { OwnersStore } from './owners.ts';
-import type { PostQueries, PostsStore } from './posts-store.ts';
-import type { SessionsStore } from './sessions-store.ts';
-import type { UsersStore } from './users.ts';
-import type { ViewsStore } from './views.ts';
-import type { VisitsStore } from './visits.ts';
-import type { WordClientsStore } from './word-clients.ts';
-import type { WordHealthStore } from './word-health.ts';
-import type { WordsStore } from './words-store.ts';
-
-export type Resources = {
-  administrators: AdministratorsStore;
-  alerts: AlertsStore;
-  cities: CitiesStore;
-  clients: ClientsStore;
-  collection: CollectionStore;
-  erasures: ErasuresStore;
-  jobs: JobsStore;
-  journal: JournalStore;
-  loginAttempts: LoginAttemptsStore;
-  marks: MarksStore;
-  mutes: MutesStore;
-  owners: OwnersStore;
-  posts: PostsStore;
-  sessions: SessionsStore;
-  users: UsersStore;
-  views: ViewsStore;
-  visits: VisitsStore;
-  wordClients: WordClientsStore;
-  wordHealth: WordHealthStore;
-  words: WordsStore;
-};
+import type { PostQueries } from './posts-store.ts';
+import type { Resources } from './resources.ts';
 
 export type Store = Resources & {
   /**

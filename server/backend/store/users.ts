@@ -2,16 +2,9 @@
 import { targetEvent } from '../rules/journal/events.ts';
 import { readErasedTargets } from './erasures.ts';
 import { type Author, recordChange } from './journal.ts';
-import { type Db, toRows } from './port.ts';
+import { createMethods, type Db, toRows } from './port.ts';
 
 export type UserRow = { userId: number; name: string; domain: string | null; photoUrl: string | null };
-
-export interface UsersStore {
-  list(): Promise<UserRow[]>;
-  get(userId: number): Promise<UserRow | null>;
-  /** Null: the ID is taken. */
-  create(user: UserRow, by?: Author | null): Promise<UserRow | null>;
-}
 
 /** Adds new rows and updates changed ones. A stored value is not replaced by null. Erased ones are left out. */
 export async function saveUsers(db: Db, users: readonly UserRow[]): Promise<void> {
@@ -31,7 +24,8 @@ export async function saveUsers(db: Db, users: readonly UserRow[]): Promise<void
   );
 }
 
-async function create(db: Db, user: UserRow, by: Author | null): Promise<UserRow | null> {
+/** Null: the ID is taken. */
+async function create(db: Db, user: UserRow, by: Author | null = null): Promise<UserRow | null> {
   const added = await db.run(
     'INSERT INTO users (user_id, name, domain, photo_url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
     ...[user.userId, user.name, user.domain, user.photoUrl],
@@ -43,8 +37,8 @@ async function create(db: Db, user: UserRow, by: Author | null): Promise<UserRow
 
 const columns = 'user_id, name, domain, photo_url';
 
-export const createUsersStore = (db: Db): UsersStore => ({
-  list: () => db.rows<UserRow>(`SELECT ${columns} FROM users ORDER BY user_id`),
-  get: (userId) => db.row<UserRow>(`SELECT ${columns} FROM users WHERE user_id = $1`, userId),
-  create: (user, by = null) => db.transaction((tx) => create(tx, user, by)),
-});
+const list = (db: Db) => db.rows<UserRow>(`SELECT ${columns} FROM users ORDER BY user_id`);
+
+const get = (db: Db, userId: number) => db.row<UserRow>(`SELECT ${columns} FROM users WHERE user_id = $1`, userId);
+
+export const createUsersStore = (db: Db) => createMethods(db, { list, get }, { create });

@@ -6,7 +6,7 @@ import { deleteRulesOfView } from './alert-rules.ts';
 import { addFeed } from './atom-feeds.ts';
 import { byFoldedName } from './by-folded-name.ts';
 import { type Author, recordChange } from './journal.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 
 /** `query` is canonical (resources/views/view-scope.ts). `clientId`: an administrator shares it with this client. */
@@ -17,19 +17,8 @@ export type ViewRow = NewView & { viewId: number; seenStory: number };
 
 export type ViewSaved = { outcome: 'saved'; viewId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
 
-export interface ViewsStore {
-  /** The views of the account, and those shared with its client, by name. */
-  list(account: string): Promise<ViewRow[]>;
-  /** Names of an account's views differ, ignoring case and ё. `max`: the limit of views of an account. */
-  create(view: NewView, now: number, by?: Author | null, max?: number): Promise<ViewSaved>;
-  rename(view: ViewRow, name: string, by?: Author | null): Promise<ViewSaved>;
-  /** With its rules of alerts, whoever they belong to. */
-  delete(view: ViewRow, by?: Author | null): Promise<void>;
-  /** The account has seen all stories of the view that have arrived. */
-  open(viewId: number, account: string): Promise<void>;
-}
-
-const see = (db: Db, viewId: number, account: string) =>
+/** The account has seen all stories of the view that have arrived. */
+const open = (db: Db, viewId: number, account: string) =>
   db.run(
     `INSERT INTO view_visits (view_id, account, seen_story) VALUES ($1, $2, ${newestArrival})
      ON CONFLICT (view_id, account) DO UPDATE SET seen_story = excluded.seen_story`,
@@ -44,7 +33,14 @@ const namesOf = (db: Db, account: string) =>
 const hasName = (views: readonly NamedView[], name: string, exceptId: number): boolean =>
   views.some((view) => view.viewId !== exceptId && foldText(view.name) === foldText(name));
 
-async function create(db: Db, view: NewView, now: number, by: Author | null, max: number): Promise<ViewSaved> {
+/** Names of an account's views differ, ignoring case and ё. `max`: the limit of views of an account. */
+async function create(
+  db: Db,
+  view: NewView,
+  now: number,
+  by: Author | null = null,
+  max = Infinity,
+): Promise<ViewSaved> {
   const { account, clientId, name, query } = view;
   await db.lock('views', account);
   const others = await namesOf(db, account);
@@ -56,14 +52,14 @@ async function create(db: Db, view: NewView, now: number, by: Author | null, max
   );
   const viewId = saved?.viewId ?? 0;
   for (const reader of [account, ...(clientId === null ? [] : [clientAccount(clientId)])]) {
-    await see(db, viewId, reader);
+    await open(db, viewId, reader);
     await addFeed(db, { account: reader, viewId, ruleId: null });
   }
   await recordChange(db, by, 'view-saved', viewEvent(view));
   return { outcome: 'saved', viewId };
 }
 
-async function rename(db: Db, view: ViewRow, name: string, by: Author | null): Promise<ViewSaved> {
+async function rename(db: Db, view: ViewRow, name: string, by: Author | null = null): Promise<ViewSaved> {
   const { viewId, account } = view;
   await db.lock('views', account);
   if (hasName(await namesOf(db, account), name, viewId)) return { outcome: 'duplicate' };
@@ -72,25 +68,23 @@ async function rename(db: Db, view: ViewRow, name: string, by: Author | null): P
   return { outcome: 'saved', viewId };
 }
 
-async function remove(db: Db, view: ViewRow, by: Author | null): Promise<void> {
+/** With its rules of alerts, whoever they belong to. */
+async function remove(db: Db, view: ViewRow, by: Author | null = null): Promise<void> {
   const rules = await deleteRulesOfView(db, view.viewId, by?.at ?? Date.now());
   await db.run('DELETE FROM views WHERE view_id = $1', view.viewId);
   await recordChange(db, by, 'view-deleted', viewEvent(view));
   for (const rule of rules) await recordChange(db, by, 'rule-deleted', ruleEvent(rule));
 }
 
-export const createViewsStore = (db: Db): ViewsStore => ({
-  list: async (account) => {
-    const views = await db.rows<ViewRow>(
-      `SELECT views.view_id, views.account, client_id, name, query, coalesce(seen_story, ${newestArrival}) AS seen_story
-       FROM views LEFT JOIN view_visits seen ON seen.view_id = views.view_id AND seen.account = $1
-       WHERE views.account = $1 OR client_id = $2`,
-      ...[account, clientOf(account)],
-    );
-    return views.sort(byFoldedName('viewId'));
-  },
-  create: (view, now, by = null, max = Infinity) => db.transaction((tx) => create(tx, view, now, by, max)),
-  rename: (view, name, by = null) => db.transaction((tx) => rename(tx, view, name, by)),
-  delete: (view, by = null) => db.transaction((tx) => remove(tx, view, by)),
-  open: async (viewId, account) => void (await see(db, viewId, account)),
-});
+/** The views of the account, and those shared with its client, by name. */
+async function list(db: Db, account: string): Promise<ViewRow[]> {
+  const views = await db.rows<ViewRow>(
+    `SELECT views.view_id, views.account, client_id, name, query, coalesce(seen_story, ${newestArrival}) AS seen_story
+     FROM views LEFT JOIN view_visits seen ON seen.view_id = views.view_id AND seen.account = $1
+     WHERE views.account = $1 OR client_id = $2`,
+    ...[account, clientOf(account)],
+  );
+  return views.sort(byFoldedName('viewId'));
+}
+
+export const createViewsStore = (db: Db) => createMethods(db, { list }, { create, rename, delete: remove, open });

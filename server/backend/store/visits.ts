@@ -1,20 +1,11 @@
 /** When an account was here last, and what had arrived by then. Times are milliseconds. */
 import { minuteMs } from '../../platform/durations.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 
 /** A visit ends after this time without a request. */
 const visitPauseMs = 30 * minuteMs;
 /** The minimum time between two writes of a visit. */
 const visitUseIntervalMs = minuteMs;
-
-export interface VisitsStore {
-  /** A request of the account. Begins a visit after 30 minutes without one. Writes at most once a minute. */
-  touch(account: string, now: number): Promise<void>;
-  /** Begins a visit. */
-  begin(account: string, now: number): Promise<void>;
-  /** The last arrival when the previous visit ended; before the second visit, when the first one began. */
-  since(account: string): Promise<number>;
-}
 
 /** SQL of the newest number of the counter that rows and stories share. */
 export const newestArrival = '(SELECT newest FROM arrival_counter)';
@@ -25,7 +16,7 @@ const find = (db: Db, account: string) =>
   db.row<Visit>('SELECT used_at, since_story AS since FROM visits WHERE account = $1', account);
 
 /** Without a visit that was used after `usedUntil`: of two requests that begin the same visit, one does. */
-const begin = (db: Db, account: string, now: number, usedUntil: number) =>
+const beginAfter = (db: Db, account: string, now: number, usedUntil: number) =>
   db.run(
     `INSERT INTO visits AS stored (account, used_at, seen_story, since_story)
      VALUES ($1, $2, ${newestArrival}, ${newestArrival})
@@ -34,15 +25,22 @@ const begin = (db: Db, account: string, now: number, usedUntil: number) =>
     ...[account, now, usedUntil],
   );
 
-export const createVisitsStore = (db: Db): VisitsStore => ({
-  touch: async (account, now) => {
-    const visit = await find(db, account);
-    if (visit === null || visit.usedAt <= now - visitPauseMs) await begin(db, account, now, now - visitPauseMs);
-    else if (visit.usedAt <= now - visitUseIntervalMs) {
-      await db.run(`UPDATE visits SET used_at = $1, seen_story = ${newestArrival} WHERE account = $2`, now, account);
-    }
-  },
-  begin: async (account, now) => void (await begin(db, account, now, Number.MAX_SAFE_INTEGER)),
-  since: async (account) =>
-    ((await find(db, account)) ?? (await db.row<Pick<Visit, 'since'>>(`SELECT ${newestArrival} AS since`)))?.since ?? 0,
-});
+/** A request of the account. Begins a visit after 30 minutes without one. Writes at most once a minute. */
+async function touch(db: Db, account: string, now: number): Promise<void> {
+  const visit = await find(db, account);
+  if (visit === null || visit.usedAt <= now - visitPauseMs) await beginAfter(db, account, now, now - visitPauseMs);
+  else if (visit.usedAt <= now - visitUseIntervalMs) {
+    await db.run(`UPDATE visits SET used_at = $1, seen_story = ${newestArrival} WHERE account = $2`, now, account);
+  }
+}
+
+/** Begins a visit. */
+const begin = (db: Db, account: string, now: number) => beginAfter(db, account, now, Number.MAX_SAFE_INTEGER);
+
+/** The last arrival when the previous visit ended; before the second visit, when the first one began. */
+async function since(db: Db, account: string): Promise<number> {
+  const visit = (await find(db, account)) ?? (await db.row<Pick<Visit, 'since'>>(`SELECT ${newestArrival} AS since`));
+  return visit?.since ?? 0;
+}
+
+export const createVisitsStore = (db: Db) => createMethods(db, { touch, since }, { begin });

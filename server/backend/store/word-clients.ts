@@ -1,7 +1,7 @@
 /** Links between phrases and the clients that track them. */
 import { wordEvent } from '../rules/journal/events.ts';
 import { type Author, recordChange } from './journal.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 import { addLink, countPhrases, settlePhrase, type WordClientRow } from './word-links.ts';
 import { findWord } from './word-rows.ts';
 
@@ -9,23 +9,15 @@ export type WordClientCreation =
   | { outcome: 'created'; link: WordClientRow }
   | { outcome: 'unknown-word' | 'unknown-client' | 'duplicate' | 'too-many' };
 
-export interface WordClientsStore {
-  list(): Promise<WordClientRow[]>;
-  forWord(wordId: number): Promise<WordClientRow[]>;
-  forClient(clientId: string): Promise<WordClientRow[]>;
-  /** `max`: the limit of phrases of a client. */
-  create(wordId: number, clientId: string, by?: Author | null, max?: number): Promise<WordClientCreation>;
-  /** False: no such link. */
-  delete(id: number, by?: Author | null): Promise<boolean>;
-}
-
 const select = 'SELECT id, word_id, client_id FROM word_clients';
 
+/** `max`: the limit of phrases of a client. */
 async function create(
   db: Db,
-  { wordId, clientId }: { wordId: number; clientId: string },
-  by: Author | null,
-  max: number,
+  wordId: number,
+  clientId: string,
+  by: Author | null = null,
+  max = Infinity,
 ): Promise<WordClientCreation> {
   await db.lock('words');
   const word = await findWord(db, wordId);
@@ -41,7 +33,8 @@ async function create(
   return { outcome: 'created', link };
 }
 
-async function remove(db: Db, id: number, by: Author | null): Promise<boolean> {
+/** False: no such link. */
+async function remove(db: Db, id: number, by: Author | null = null): Promise<boolean> {
   await db.lock('words');
   const link = await db.row<WordClientRow>(`${select} WHERE id = $1`, id);
   const word = link && (await findWord(db, link.wordId));
@@ -52,11 +45,12 @@ async function remove(db: Db, id: number, by: Author | null): Promise<boolean> {
   return true;
 }
 
-export const createWordClientsStore = (db: Db): WordClientsStore => ({
-  list: () => db.rows<WordClientRow>(`${select} ORDER BY id`),
-  forWord: (wordId) => db.rows<WordClientRow>(`${select} WHERE word_id = $1 ORDER BY id`, wordId),
-  forClient: (clientId) => db.rows<WordClientRow>(`${select} WHERE client_id = $1 ORDER BY id`, clientId),
-  create: (wordId, clientId, by = null, max = Infinity) =>
-    db.transaction((tx) => create(tx, { wordId, clientId }, by, max)),
-  delete: (id, by = null) => db.transaction((tx) => remove(tx, id, by)),
-});
+const list = (db: Db) => db.rows<WordClientRow>(`${select} ORDER BY id`);
+
+const forWord = (db: Db, wordId: number) => db.rows<WordClientRow>(`${select} WHERE word_id = $1 ORDER BY id`, wordId);
+
+const forClient = (db: Db, clientId: string) =>
+  db.rows<WordClientRow>(`${select} WHERE client_id = $1 ORDER BY id`, clientId);
+
+export const createWordClientsStore = (db: Db) =>
+  createMethods(db, { list, forWord, forClient }, { create, delete: remove });

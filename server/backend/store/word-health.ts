@@ -7,7 +7,7 @@ import {
   silentDays,
 } from '../../../shared/rules/word-health.ts';
 import { dayMs } from '../../platform/durations.ts';
-import type { Db } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 import { namedWord } from './word-rows.ts';
 
 /** `stories` are the stories under both phrases. */
@@ -37,13 +37,6 @@ export type WordHealthRow = HealthNumbers & {
   overlap: (Overlap & { text: string }) | null;
 };
 
-export interface WordHealthStore {
-  /** Leaves out phrases that are gone. */
-  save(words: readonly MeasuredWord[]): Promise<void>;
-  /** The phrases that are measured and visible: to a client those that were collected for it, with `clientId` null all. */
-  list(shownIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]>;
-}
-
 /** A join with `own`, the link of a phrase and a client; none with the client NULL. */
 const ownLink = (wordId: string, clientId: string): string =>
   `word_clients own ON own.word_id = ${wordId} AND own.client_id = ${clientId}`;
@@ -67,7 +60,7 @@ export const verdictSql = (clientId: string): string => `CASE
   WHEN h.month_rows >= ${copiesRows} AND (h.month_rows - h.month_stories) * 2 > h.month_rows THEN 'copies'
   ELSE 'fine' END`;
 
-async function save(db: Db, word: MeasuredWord): Promise<void> {
+async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
   const { wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories, overlaps } = word;
   await db.run('DELETE FROM word_health WHERE word_id = $1', wordId);
   const saved = await db.run(
@@ -95,6 +88,7 @@ async function readOverlaps(db: Db, wordIds: readonly number[], clientId: string
   return new Map(rows.map(({ wordId, ...overlap }) => [wordId, overlap]));
 }
 
+/** The phrases that are measured and visible: to a client those that were collected for it, with `clientId` null all. */
 async function list(db: Db, shownIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]> {
   const rows = await db.rows<Omit<WordHealthRow, 'overlap'> & { wordId: number }>(
     `SELECT coalesce(own.shown_id, h.word_id) AS shown_id, h.word_id, computed_at, gaps, left_out, last_post_at,
@@ -115,10 +109,11 @@ async function list(db: Db, shownIds: readonly number[], clientId: string | null
   return rows.map(({ wordId, ...row }) => ({ ...row, overlap: overlaps.get(wordId) ?? null }));
 }
 
-export const createWordHealthStore = (db: Db): WordHealthStore => ({
-  save: (words) =>
-    db.transaction(async (tx) => {
-      for (const word of words) await save(tx, word);
-    }),
-  list: (shownIds, clientId) => list(db, shownIds, clientId),
-});
+/** Leaves out phrases that are gone. */
+async function save(db: Db, words: readonly MeasuredWord[]): Promise<void> {
+  for (const word of words) await saveWord(db, word);
+}
+
+export const createWordHealthStore = (db: Db) => createMethods(db, { list }, { save });
+
+export type WordHealthStore = ReturnType<typeof createWordHealthStore>;

@@ -3,9 +3,9 @@ import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import type { Identity } from '../rules/account.ts';
 import { type Page, type PageQuery, readPage } from './page.ts';
-import type { Db } from './port.ts';
-import { createWordBulk } from './word-bulk.ts';
-import { createWordChanges } from './word-changes.ts';
+import { createMethods, type Db } from './port.ts';
+import { changeAll, createAll } from './word-bulk.ts';
+import { createWord, markDeleted, unlink, updateOfClient, updateWord } from './word-changes.ts';
 import { verdictSql } from './word-health.ts';
 import {
   findOwnWord,
@@ -19,7 +19,7 @@ import {
   wordColumns,
   wordSortColumns,
 } from './word-rows.ts';
-import type { WordFilters, WordRow, WordsPageQuery, WordsStore } from './words-store.ts';
+import type { WordFilters, WordRow, WordsPageQuery } from './words-store.ts';
 
 const ofClients = 'FROM word_clients own JOIN words w USING (word_id)';
 
@@ -60,11 +60,12 @@ function select(
   return { source: `${clientId === null ? 'FROM words w' : ofClients} WHERE ${conditions.join(' AND ')}`, values };
 }
 
-async function readWordsPage(
+/** All phrases, or those of a client. */
+async function pageOfClient(
   db: Db,
   clientId: string | null,
   query: WordsPageQuery,
-  viewer: Identity['type'],
+  viewer: Identity['type'] = 'client',
 ): Promise<Page<WordRow>> {
   const [columns, sortColumns] = viewer === 'admin' ? [wordColumns, wordSortColumns] : [ownColumns, ownSortColumns];
   const order = orderOf(sortColumns, query);
@@ -72,7 +73,8 @@ async function readWordsPage(
   return { rows: rows.map(toWord), total };
 }
 
-async function readIds(db: Db, clientId: string | null, filters: WordFilters): Promise<number[]> {
+/** The phrases that the filters find: all, or those of a client by the IDs that it sees. */
+async function ids(db: Db, clientId: string | null, filters: WordFilters): Promise<number[]> {
   const { source, values } = select(clientId, filters);
   const shownId = clientId === null ? wordSortColumns.word_id : ownSortColumns.word_id;
   const rows = await db.rows<{ id: number }>(`SELECT ${shownId} AS id ${source} ORDER BY ${shownId} DESC`, ...values);
@@ -81,6 +83,7 @@ async function readIds(db: Db, clientId: string | null, filters: WordFilters): P
 
 type Suggestion = { shownId: number; text: string };
 
+/** Phrases that contain the text, ignoring case and ё; an exact match first. `clientId` null searches all phrases. */
 function suggest(db: Db, text: string, clientId: string | null, limit: number): Promise<Suggestion[]> {
   const { source, values } = select(clientId, {});
   const [needle, count] = [`$${values.length + 1}`, `$${values.length + 2}`];
@@ -92,6 +95,7 @@ function suggest(db: Db, text: string, clientId: string | null, limit: number): 
   );
 }
 
+/** Whether the client tracks a phrase with each text. */
 async function tracksTexts(db: Db, clientId: string, texts: readonly string[]): Promise<boolean[]> {
   const folded = texts.map(foldText);
   const rows = await db.rows<{ textFolded: string }>(
@@ -103,28 +107,30 @@ async function tracksTexts(db: Db, clientId: string, texts: readonly string[]): 
   return folded.map((text) => tracked.has(text));
 }
 
-export const createWordsStore = (db: Db): WordsStore => ({
-  list: (deleted = false) =>
-    readWords(
-      db,
-      wordColumns,
-      `FROM words w WHERE w.deleted_at IS ${deleted ? 'NOT' : ''} NULL ORDER BY w.word_id DESC`,
-    ),
-  listOfClient: (clientId, viewer = 'client') =>
-    readWords(
-      db,
-      viewer === 'admin' ? wordColumns : ownColumns,
-      `${ofClients} WHERE own.client_id = $1 AND w.deleted_at IS NULL ORDER BY own.shown_id DESC`,
-      clientId,
-    ),
-  page: (query) => readWordsPage(db, null, query, 'admin'),
-  pageOfClient: (clientId, query, viewer = 'client') => readWordsPage(db, clientId, query, viewer),
-  ids: (clientId, filters) => readIds(db, clientId, filters),
-  suggest: (text, clientId, limit) => suggest(db, text, clientId, limit),
-  get: async (id) =>
-    (await readWords(db, wordColumns, `FROM words w WHERE w.word_id = ${namedWord('$1')}`, id))[0] ?? null,
-  getOfClient: (shownId, clientId) => findOwnWord(db, 'shown_id', shownId, clientId),
-  tracksTexts: (clientId, texts) => tracksTexts(db, clientId, texts),
-  ...createWordChanges(db),
-  ...createWordBulk(db),
-});
+const list = (db: Db, deleted = false) =>
+  readWords(db, wordColumns, `FROM words w WHERE w.deleted_at IS ${deleted ? 'NOT' : ''} NULL ORDER BY w.word_id DESC`);
+
+/** As the client sees them, or as administrators do. */
+const listOfClient = (db: Db, clientId: string, viewer: Identity['type'] = 'client') =>
+  readWords(
+    db,
+    viewer === 'admin' ? wordColumns : ownColumns,
+    `${ofClients} WHERE own.client_id = $1 AND w.deleted_at IS NULL ORDER BY own.shown_id DESC`,
+    clientId,
+  );
+
+const page = (db: Db, query: WordsPageQuery) => pageOfClient(db, null, query, 'admin');
+
+/** By its ID or, if no phrase has it, by the ID that a client has for it. Also returns deleted phrases. */
+const get = async (db: Db, id: number): Promise<WordRow | null> =>
+  (await readWords(db, wordColumns, `FROM words w WHERE w.word_id = ${namedWord('$1')}`, id))[0] ?? null;
+
+/** The phrase as the client sees it; null if it is deleted or the client does not track it. */
+const getOfClient = (db: Db, shownId: number, clientId: string) => findOwnWord(db, 'shown_id', shownId, clientId);
+
+export const createWordsStore = (db: Db) =>
+  createMethods(
+    db,
+    { list, listOfClient, page, pageOfClient, ids, suggest, get, getOfClient, tracksTexts, changeAll },
+    { create: createWord, update: updateWord, updateOfClient, markDeleted, unlink, createAll },
+  );

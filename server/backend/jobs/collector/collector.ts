@@ -2,7 +2,8 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../../../platform/durations.ts';
 import type { Config } from '../../../platform/settings.ts';
-import type { Claim, CollectionStore } from '../../store/collection-store.ts';
+import type { CollectionStore } from '../../store/collection.ts';
+import type { Claim } from '../../store/collection-store.ts';
 import { leaseMs, type RunDeps, type RunReport, runPhrase } from './run-phrase.ts';
 
 /** A phrase that becomes due is noticed within this time. */

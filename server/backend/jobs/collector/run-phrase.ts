@@ -5,9 +5,9 @@ import { nextInterval } from '../../rules/collection/quota.ts';
 import { plainSearches } from '../../rules/search/phrase-text.ts';
 import { isExcluded, matchesSearch, type SearchQuery } from '../../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
+import type { CollectionStore } from '../../store/collection.ts';
 import type {
   Claim,
-  CollectionStore,
   FoundPage,
   FullSearchCursor,
   RunEnd,

@@ -7,7 +7,8 @@ import { findingScope, recount } from '../../resources/alerts/findings.ts';
 import { viewerOf } from '../../rules/account.ts';
 import type { AlertsStore } from '../../store/alerts.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';
-import type { PostRow, PostsStore } from '../../store/posts-store.ts';
+import type { PostsStore } from '../../store/posts.ts';
+import type { PostRow } from '../../store/posts-store.ts';
 import type { Channels } from './channels.ts';
 import { type Channel, describeMessage, type MessageSettings } from './message.ts';
 

@@ -11,7 +11,8 @@ import { countOfFindings, type Finding } from '../../rules/alerts/rule.ts';
 import { beginningOf } from '../../rules/clean-text.ts';
 import { lowerBound, upperBound } from '../../rules/days.ts';
 import type { Delivery, DeliveryKind } from '../../store/deliveries.ts';
-import type { PostRow, PostScope, PostsStore } from '../../store/posts-store.ts';
+import type { PostsStore } from '../../store/posts.ts';
+import type { PostRow, PostScope } from '../../store/posts-store.ts';
 import { parseViewQuery, viewScope } from '../views/view-scope.ts';
 
 const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;

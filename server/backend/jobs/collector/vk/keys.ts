@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import * as messages from '../../../../../shared/messages.ts';
 import { dayMs } from '../../../../platform/durations.ts';
 import type { KeyState } from '../../../rules/collection/quota.ts';
-import type { CollectionStore, KeyProblem } from '../../../store/collection-store.ts';
+import type { CollectionStore } from '../../../store/collection.ts';
+import type { KeyProblem } from '../../../store/collection-store.ts';
 import { SourceFault } from '../search-source.ts';
 
 /** Three calls a second, and some room for the network's jitter. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import * as messages from '../../../../../shared/messages.ts';
 import type { Config } from '../../../../platform/settings.ts';
 import { callLimit, mayStart } from '../../../rules/collection/quota.ts';
-import type { CollectionStore } from '../../../store/collection-store.ts';
+import type { CollectionStore } from '../../../store/collection.ts';
 import { type SearchSource, SourceFault } from '../search-source.ts';
 import { type CallResult, callSearch } from './call-search.ts';
 import type { Clock } from './keys.ts';
