@@ -3,18 +3,11 @@ import { formatNumber } from './format.ts';
 import * as messages from './messages.ts';
 import type { PageName } from './routes.ts';
 
-/** The pages with an export, and the names of their files. */
-export const exportNames = {
-  posts: 'posts',
-  words: 'words',
-  owners: 'owners',
-  clients: 'clients',
-  journal: 'journal',
-} as const satisfies { [Name in PageName]?: string };
-export type ExportName = keyof typeof exportNames;
+/** The pages with an export. Their names are those of the files too. */
+export const exportNames = ['posts', 'words', 'owners', 'clients', 'journal'] as const satisfies PageName[];
+export type ExportName = (typeof exportNames)[number];
 
-export const isExportName = (name: string | null): name is ExportName =>
-  name !== null && Object.hasOwn(exportNames, name);
+export const isExportName = (name: string | null): name is ExportName => exportNames.some((known) => known === name);
 
 /** The address of an export ends with `/export.<format>`. */
 export const exportFormats = {

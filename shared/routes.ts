@@ -3,150 +3,86 @@ import type { Capability } from './capabilities.ts';
 
 export type Access = 'public' | 'signed-in' | 'admin';
 
-export type PageName =
-  | 'login'
-  | 'profile'
-  | 'key-values'
-  | 'words'
-  | 'word-card'
-  | 'owners'
-  | 'owner-card'
-  | 'posts'
-  | 'analytics'
-  | 'alerts'
-  | 'collection'
-  | 'account-pool'
-  | 'guardian'
-  | 'clients'
-  | 'journal';
-
-/** Pages for signed-in users only. */
-export type InnerPageName = Exclude<PageName, 'login'>;
-
-/** A route with capabilities exists if the backend has one of them. */
-export type Route = {
-  name: PageName;
+type Page = {
   /** Parameters are in braces. */
   path: string;
   title: string;
   description: string;
-  access: Access;
+  /** Without it, the page is for everybody who is signed in. */
+  access?: Access;
+  /** The page exists if the backend has one of them. */
   capabilities?: readonly Capability[];
 };
 
-export const routes: readonly Route[] = [
-  {
-    name: 'login',
+const pages = {
+  login: {
     path: '/login',
     title: 'Вход в систему',
     description: 'Мониторинг ключевых фраз в социальной сети',
     access: 'public',
   },
-  { name: 'profile', path: '/profile', title: 'Профиль', description: 'Ваша учётная запись', access: 'signed-in' },
-  {
-    name: 'key-values',
+  profile: { path: '/profile', title: 'Профиль', description: 'Ваша учётная запись' },
+  'key-values': {
     path: '/ldvkwi/words',
     title: 'Ключевые значения',
     description: 'Показатели по отслеживаемым фразам',
-    access: 'signed-in',
   },
-  {
-    name: 'words',
-    path: '/ldvknf/words',
-    title: 'Фразы',
-    description: 'Отслеживаемые фразы и их состояние',
-    access: 'signed-in',
-  },
-  {
-    name: 'word-card',
+  words: { path: '/ldvknf/words', title: 'Фразы', description: 'Отслеживаемые фразы и их состояние' },
+  'word-card': {
     path: '/ldvknf/words/{id}',
     title: 'Фраза',
     description: 'Карточка фразы',
-    access: 'signed-in',
     capabilities: ['collection', 'cards'],
   },
-  {
-    name: 'owners',
-    path: '/ldvknf/owners',
-    title: 'Источники',
-    description: 'Сообщества и страницы, где найдены посты',
-    access: 'signed-in',
-  },
-  {
-    name: 'owner-card',
+  owners: { path: '/ldvknf/owners', title: 'Источники', description: 'Сообщества и страницы, где найдены посты' },
+  'owner-card': {
     path: '/ldvknf/owners/{id}',
     title: 'Источник',
     description: 'Карточка источника',
-    access: 'signed-in',
     capabilities: ['cards'],
   },
-  {
-    name: 'posts',
-    path: '/ldvknf/posts',
-    title: 'Новостная лента',
-    description: 'Посты, в которых встретились фразы',
-    access: 'signed-in',
-  },
-  {
-    name: 'analytics',
+  posts: { path: '/ldvknf/posts', title: 'Новостная лента', description: 'Посты, в которых встретились фразы' },
+  analytics: {
     path: '/ldvknf/analytics',
     title: 'Аналитика',
     description: 'Как меняется число упоминаний',
-    access: 'signed-in',
     capabilities: ['analytics'],
   },
-  {
-    name: 'alerts',
+  alerts: {
     path: '/ldvknf/alerts',
     title: 'Оповещения',
     description: 'О чём и куда сообщать',
-    access: 'signed-in',
     capabilities: ['alerts'],
   },
-  {
-    name: 'collection',
+  collection: {
     path: '/ldvknf/collection',
     title: 'Сбор',
     description: 'Состояние сбора и расход квоты',
     access: 'admin',
     capabilities: ['collection'],
   },
-  {
-    name: 'account-pool',
-    path: '/ldvkpool/users',
-    title: 'Пул аккаунтов',
-    description: 'Учётные записи для сбора',
-    access: 'signed-in',
-  },
-  {
-    name: 'guardian',
-    path: '/ldvkangel/owners',
-    title: 'Хранитель',
-    description: 'Защита источников',
-    access: 'signed-in',
-  },
-  {
-    name: 'clients',
-    path: '/ldserver/clients',
-    title: 'Клиенты',
-    description: 'Учётные записи клиентов',
-    access: 'admin',
-  },
-  {
-    name: 'journal',
+  'account-pool': { path: '/ldvkpool/users', title: 'Пул аккаунтов', description: 'Учётные записи для сбора' },
+  guardian: { path: '/ldvkangel/owners', title: 'Хранитель', description: 'Защита источников' },
+  clients: { path: '/ldserver/clients', title: 'Клиенты', description: 'Учётные записи клиентов', access: 'admin' },
+  journal: {
     path: '/ldserver/journal',
     title: 'Журнал',
     description: 'Кто и что делал',
     access: 'admin',
     capabilities: ['journal'],
   },
-];
+} as const satisfies Record<string, Page>;
 
-export function routeOf(name: PageName): Route {
-  const route = routes.find((candidate) => candidate.name === name);
-  if (!route) throw new Error(`Unknown page: ${name}`);
-  return route;
-}
+export type PageName = keyof typeof pages;
+
+/** Pages for signed-in users only. */
+export type InnerPageName = Exclude<PageName, 'login'>;
+
+export type Route = Page & { name: PageName; access: Access };
+
+export const routeOf = (name: PageName): Route => ({ access: 'signed-in', ...(pages[name] as Page), name });
+
+export const routes: readonly Route[] = (Object.keys(pages) as PageName[]).map(routeOf);
 
 export const isOffered = ({ capabilities }: Route, offered: readonly Capability[]): boolean =>
   capabilities === undefined || capabilities.some((capability) => offered.includes(capability));

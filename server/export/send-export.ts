@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'express';
 import { loadClient } from '../../shared/api/clients.ts';
-import { type ExportFormatName, exportFormats, exportNames } from '../../shared/export.ts';
+import { type ExportFormatName, exportFormats } from '../../shared/export.ts';
 import * as messages from '../../shared/messages.ts';
 import { userName } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
@@ -142,7 +142,7 @@ export async function sendExport(
     timeZone: input.timeZone,
   };
   const { contentType, write } = formatWriters[format];
-  startResponse(context, contentType, fileName(exportNames[list.name], format, input));
+  startResponse(context, contentType, fileName(list.name, format, input));
   if (context.request.method === 'HEAD') return void context.response.end();
   try {
     await sendChunks(context.response, write(table), signal);

@@ -1,7 +1,6 @@
 import { type ErrorRequestHandler, type NextFunction, type RequestHandler, type Response, Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
-import type { IslandName } from '../../shared/pages/islands.ts';
 import { type InnerPageName, type Route, routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { type AppError, toAppError } from '../platform/app-error.ts';
@@ -16,16 +15,16 @@ import { wordCardPage } from './cards/word-card-page.tsx';
 import { journalPage } from './journal-page.tsx';
 import { alertsPage, clientsPage, collectionPage, ownersPage } from './list-pages.ts';
 import { showLogin } from './login-page.tsx';
-import { type IslandPage, type LoadedContent, type LoadedPage, type Page, staticPage } from './page.tsx';
+import type { LoadedContent, LoadedPage, Page } from './page.tsx';
 import { postsPage } from './posts-page.ts';
 import { ErrorView, NotFoundView, PlaceholderView, ProfileView } from './simple-views.tsx';
 import { wordsPage } from './words-page.tsx';
 
-const placeholder = staticPage(() => <PlaceholderView />);
+const placeholder: Page = { view: () => <PlaceholderView /> };
 
 /** All pages except the sign-in page, the only one without a session. */
 const pages: Record<InnerPageName, Page> = {
-  profile: staticPage(({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} />),
+  profile: { view: ({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} /> },
   'key-values': placeholder,
   words: wordsPage,
   'word-card': wordCardPage,
@@ -60,14 +59,11 @@ function sendLoaded(context: RequestContext, route: Route, content: LoadedConten
 
 const servePage = (route: Route, page: Page): RequestHandler =>
   withInput(async (context, input, next) => {
-    if (page.kind === 'static') return sendPage(context, { route, main: page.view(input) });
-    if (page.kind === 'loaded') return sendLoaded(context, route, await run(context, input, page.load), next);
-    const { load, name, component } = page as IslandPage<IslandName>;
-    const { slot = null, ...props } = await run(context, input, load);
-    sendPage(context, { route, island: { name, component, props, slot } });
+    if ('view' in page) sendPage(context, { route, main: page.view(input) });
+    else sendLoaded(context, route, await run(context, input, page.load), next);
   });
 
-const serveSlot = (load: NonNullable<IslandPage<IslandName>['slot']>['load']): RequestHandler =>
+const serveSlot = ({ load }: NonNullable<LoadedPage['slot']>): RequestHandler =>
   withInput(async (context, input, next) => {
     const part = await run(context, input, load);
     return part === null ? next('route') : sendPart(context, part);
@@ -98,7 +94,7 @@ const waitForFilters: RequestHandler = (request, response, next) => {
   else next();
 };
 
-/** Routes of the page table, with their guards. A new page is one line in shared/routes.ts and one in pages/index.tsx. */
+/** Routes of the page table, with their guards. A new page is one line in shared/routes.ts and one in `pages`. */
 export function pageRoutes(config: Config): Router {
   const router = Router({ strict: false });
   for (const route of routes) {
@@ -110,8 +106,9 @@ export function pageRoutes(config: Config): Router {
     }
     const page = pages[route.name];
     router.get(path, guards, dropEmptyParameters, waitForFilters, servePage(route, page));
-    if (page.kind === 'island' && page.slot) router.get(path + page.slot.path, guards, serveSlot(page.slot.load));
-    if (page.kind === 'loaded' && page.submit) router.post(path, guards, handleForm(route, page.submit));
+    if ('view' in page) continue;
+    if (page.slot) router.get(path + page.slot.path, guards, serveSlot(page.slot));
+    if (page.submit) router.post(path, guards, handleForm(route, page.submit));
   }
   // The production build drops this branch and, with it, the style guide.
   if (process.env.NODE_ENV !== 'production' && config.NODE_ENV === 'development') {

@@ -49,8 +49,7 @@ function ExportMenu({ address, search, total }: ExportMenuProps) {
   );
 }
 
-/** Sends a page: renders shell and island to strings, builds the document around them, compresses it. */
-type IslandContent<Name extends IslandName = IslandName> = {
+export type IslandContent<Name extends IslandName = IslandName> = {
   name: Name;
   component: (props: IslandProps[Name] & { children?: ReactNode }) => ReactElement | null;
   props: IslandProps[Name];

@@ -18,7 +18,7 @@ import {
 } from '../support/test-console.ts';
 
 const formats = Object.keys(exportFormats) as ExportFormatName[];
-const lists = Object.keys(exportNames) as ExportName[];
+const lists = exportNames;
 
 const addressOf = (list: ExportName, format: ExportFormatName, query = '') =>
   `${pathOf(list)}/export.${format}${query}`;
@@ -94,7 +94,7 @@ describe.each(lists)('the export of %s', (list) => {
     expect(response.status).toBe(200);
     const { extension } = exportFormats[format];
     expect(response.headers.get('content-disposition')).toMatch(
-      new RegExp(`^attachment; filename="${exportNames[list]}_\\d{4}-\\d\\d-\\d\\d_\\d{4}\\.${extension}"`),
+      new RegExp(`^attachment; filename="${list}_\\d{4}-\\d\\d-\\d\\d_\\d{4}\\.${extension}"`),
     );
     expect(response.headers.get('cache-control')).toBe('no-store');
     const file = readExport(format, Buffer.from(await response.arrayBuffer()));

@@ -197,7 +197,6 @@ const nameIn = (items: Analytics['owners']['items'] | undefined, id: number | nu
   items?.find((item) => item.id === id)?.name;
 
 export const analyticsPage: LoadedPage = {
-  kind: 'loaded',
   load: async (input) => {
     const { now, timeZone } = input;
     const today = localDay(now, timeZone);

@@ -1,21 +1,78 @@
-/** How a card answers when its subject is missing, or the backend refuses or fails. */
+/** The page of a card: what it shows when its subject is missing, or the backend refuses or fails, and its form. */
+import type { ReactElement } from 'react';
+import styles from '../../../client/styles/cards.module.css';
+import controls from '../../../client/styles/controls.module.css';
+import type { Capability } from '../../../shared/capabilities.ts';
+import { pathOf } from '../../../shared/routes.ts';
 import { BackendError, RefusedError } from '../../backend-link/backend-client.ts';
-import type { LoadedContent } from '../page.tsx';
+import type { PageInput } from '../../session/page-input.ts';
+import type { LoadedContent, LoadedPage } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 
-/** Null for what does not exist or belongs to another client. A backend that fails leaves `failure` in place of the card. */
-export async function loadCard(load: () => Promise<LoadedContent>, failure: string): Promise<LoadedContent | null> {
-  try {
-    return await load();
-  } catch (error) {
-    if (error instanceof RefusedError && (error.status === 404 || error.status === 403)) return null;
-    if (error instanceof BackendError) return { main: <ErrorView text={failure} /> };
-    throw error;
-  }
-}
+/** The result of the form: what was done, or why it failed. */
+type Notice = { done: string } | { failure: string } | null;
 
-/** The text of a form's failure: the backend's refusal, or `failure`. Throws every error that is not the backend's. */
-export function formFailure(error: unknown, failure: string): string {
-  if (!(error instanceof BackendError)) throw error;
-  return (error instanceof RefusedError && error.status < 500 && error.replyMessage) || failure;
+type Card = {
+  page: 'owner-card' | 'word-card';
+  /** Null for an address without a card. */
+  idOf: (input: PageInput) => number | null;
+  load: (input: PageInput, id: number) => Promise<{ title: string; content: ReactElement }>;
+  /** Stands in place of a card that failed to load. */
+  failure: string;
+  /** The form posts to the address of the card. */
+  form: {
+    needs: Capability;
+    send: (input: PageInput, id: number) => Promise<unknown>;
+    failureOf: (input: PageInput) => string;
+    /** `query` is in the address after a success, so that a reload shows the text and does not send the form again. */
+    success?: { query: string; isIn: (input: PageInput) => boolean; text: string };
+  };
+};
+
+const NoticeView = ({ notice }: { notice: NonNullable<Notice> }) =>
+  'done' in notice ? (
+    <p role="status" className={controls.notice}>
+      {notice.done}
+    </p>
+  ) : (
+    <p role="alert" className={controls.noticeFailure}>
+      {notice.failure}
+    </p>
+  );
+
+/** What does not exist, or belongs to another client, has no page. */
+export function cardPage({ page, idOf, load, failure, form }: Card): LoadedPage {
+  async function show(input: PageInput, notice: Notice): Promise<LoadedContent | null> {
+    const id = idOf(input);
+    if (id === null) return null;
+    try {
+      const { title, content } = await load(input, id);
+      const main = (
+        <div className={styles.card}>
+          {notice && <NoticeView notice={notice} />}
+          {content}
+        </div>
+      );
+      return { title, main };
+    } catch (error) {
+      if (error instanceof RefusedError && (error.status === 404 || error.status === 403)) return null;
+      if (error instanceof BackendError) return { main: <ErrorView text={failure} /> };
+      throw error;
+    }
+  }
+  return {
+    load: (input) => show(input, form.success?.isIn(input) ? { done: form.success.text } : null),
+    async submit(input) {
+      const id = idOf(input);
+      if (id === null || !input.capabilities.includes(form.needs)) return null;
+      try {
+        await form.send(input, id);
+      } catch (error) {
+        if (!(error instanceof BackendError)) throw error;
+        const refusal = error instanceof RefusedError && error.status < 500 && error.replyMessage;
+        return show(input, { failure: refusal || form.failureOf(input) });
+      }
+      return `${input.basePath}${pathOf(page).replace('{id}', String(id))}${form.success?.query ?? ''}`;
+    },
+  };
 }

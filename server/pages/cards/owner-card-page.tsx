@@ -11,23 +11,19 @@ import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
-import { routeOf } from '../../../shared/routes.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { accountUrl } from '../../../shared/rules/urls.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
 import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
-import type { LoadedContent, LoadedPage } from '../page.tsx';
 import { TermList } from '../simple-views.tsx';
-import { formFailure, loadCard } from './card.tsx';
+import { cardPage } from './card.tsx';
 import { loadRecentPosts, type RecentPosts, RecentPostsView } from './recent-posts.tsx';
 
 type OwnerCardProps = {
   card: OwnerCard;
   /** Null without the capability `analytics`. */
   recent: RecentPosts | null;
-  /** Why the form failed; null without one. */
-  failure: string | null;
   input: PageInput;
 };
 
@@ -43,9 +39,8 @@ function MuteForm({ mute }: OwnerCard) {
   );
 }
 
-function Actions({ card, input }: OwnerCardProps) {
+function Actions({ card, input, toPosts }: OwnerCardProps & { toPosts: LinkToPosts }) {
   const { id, type, domain } = card.owner;
-  const toPosts = linkToPosts(input.basePath, { ...noPostFilters, sort: defaultPostSort, owner: id });
   return (
     <div className={styles.actions}>
       <a href={toPosts({})} className={controls.button}>
@@ -91,35 +86,17 @@ function Terms({ card, input: { timeZone, capabilities }, toPosts }: OwnerCardPr
 }
 
 function OwnerCardView(props: OwnerCardProps) {
-  const { card, recent, failure, input } = props;
+  const { card, recent, input } = props;
   const toPosts = linkToPosts(input.basePath, { ...noPostFilters, sort: defaultPostSort, owner: card.owner.id });
   return (
-    <div className={styles.card}>
-      {failure !== null && (
-        <p role="alert" className={controls.noticeFailure}>
-          {failure}
-        </p>
-      )}
-      <Actions {...props} />
+    <>
+      <Actions {...props} toPosts={toPosts} />
       <section className={`${controls.card} ${styles.card}`} aria-label="Источник">
         <Terms {...props} toPosts={toPosts} />
       </section>
       {recent && <RecentPostsView recent={recent} by="words" input={input} />}
-    </div>
+    </>
   );
-}
-
-/** `failure` is why the form failed; null without one. */
-async function showCard(input: PageInput, failure: string | null): Promise<LoadedContent | null> {
-  const id = parseId(input.params.id);
-  if (id === null) return null;
-  return loadCard(async () => {
-    const [card, recent] = await Promise.all([
-      input.backend.send(loadOwnerCard(id)),
-      loadRecentPosts(input, { owner: id }),
-    ]);
-    return { title: card.owner.name || String(id), main: <OwnerCardView {...{ card, recent, failure, input }} /> };
-  }, messages.loadOwners);
 }
 
 /** Hides the source from the viewer, or shows it again. Null when the source is in that state already. */
@@ -128,22 +105,23 @@ function changeOf({ owner, mute }: OwnerCard, action: unknown): Call<unknown> | 
   return action === 'show' && mute !== null ? deleteMute(mute.id) : null;
 }
 
-async function changeMute(input: PageInput): Promise<LoadedContent | string | null> {
-  const id = parseId(input.params.id);
-  if (id === null || !input.capabilities.includes('mutes')) return null;
-  const { action } = input.query;
-  try {
-    const change = changeOf(await input.backend.send(loadOwnerCard(id)), action);
-    if (change) await input.backend.send(change);
-  } catch (error) {
-    const failure = formFailure(error, action === 'hide' ? messages.createMute : messages.deleteMute);
-    return showCard(input, failure);
-  }
-  return `${input.basePath}${routeOf('owner-card').path.replace('{id}', String(id))}`;
-}
-
-export const ownerCardPage: LoadedPage = {
-  kind: 'loaded',
-  load: (input) => showCard(input, null),
-  submit: changeMute,
-};
+export const ownerCardPage = cardPage({
+  page: 'owner-card',
+  idOf: ({ params }) => parseId(params.id),
+  async load(input, id) {
+    const [card, recent] = await Promise.all([
+      input.backend.send(loadOwnerCard(id)),
+      loadRecentPosts(input, { owner: id }),
+    ]);
+    return { title: card.owner.name || String(id), content: <OwnerCardView {...{ card, recent, input }} /> };
+  },
+  failure: messages.loadOwners,
+  form: {
+    needs: 'mutes',
+    async send({ backend, query }, id) {
+      const change = changeOf(await backend.send(loadOwnerCard(id)), query.action);
+      if (change) await backend.send(change);
+    },
+    failureOf: ({ query }) => (query.action === 'hide' ? messages.createMute : messages.deleteMute),
+  },
+});

@@ -15,19 +15,15 @@ import { formatDateTime } from '../../../shared/format.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
-import { pathOf, routeOf } from '../../../shared/routes.ts';
+import { pathOf } from '../../../shared/routes.ts';
 import { coverageOf } from '../../../shared/rules/coverage.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
-import type { LoadedContent, LoadedPage } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
-import { formFailure, loadCard } from './card.tsx';
+import { cardPage } from './card.tsx';
 import { CoverageStrip } from './coverage-strip.tsx';
 import { loadRecentPosts, type RecentPosts, RecentPostsView } from './recent-posts.tsx';
 import { type LoadedHealth, WordTerms } from './word-terms.tsx';
-
-/** The result of «Собрать сейчас»; null without one. */
-type Requested = { kind: 'success' | 'failure'; text: string } | null;
 
 type WordCardProps = {
   word: Word;
@@ -37,7 +33,6 @@ type WordCardProps = {
   health: LoadedHealth | undefined;
   /** Null without the capabilities `cards` and `analytics`. */
   recent: RecentPosts | null;
-  requested: Requested;
   input: PageInput;
 };
 
@@ -78,19 +73,9 @@ function Facts({ word, data, health, input }: WordCardProps & { data: WordCollec
 }
 
 function WordCardView(props: WordCardProps) {
-  const { collection, recent, requested, input } = props;
+  const { collection, recent, input } = props;
   return (
-    <div className={styles.card}>
-      {requested?.kind === 'success' && (
-        <p role="status" className={controls.notice}>
-          {requested.text}
-        </p>
-      )}
-      {requested?.kind === 'failure' && (
-        <p role="alert" className={controls.noticeFailure}>
-          {requested.text}
-        </p>
-      )}
+    <>
       <Actions {...props} />
       {collection?.error === undefined ? (
         <section className={`${controls.card} ${styles.card}`} aria-label={collection ? 'Сбор' : 'Состояние'}>
@@ -100,12 +85,9 @@ function WordCardView(props: WordCardProps) {
         <ErrorView text={collection.error} />
       )}
       {recent && <RecentPostsView recent={recent} by="owners" input={input} />}
-    </div>
+    </>
   );
 }
-
-/** In the address after a successful request, so that a reload does not send it again. */
-const requestedMark = 'requested';
 
 /** Unlike those of sources, IDs of phrases are positive. */
 function idOf({ params }: PageInput): number | null {
@@ -119,41 +101,28 @@ async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHea
   return data ? { data: data.find(({ wordId }) => wordId === id) ?? null } : { error };
 }
 
-async function showCard(input: PageInput, requested: Requested): Promise<LoadedContent | null> {
-  const id = idOf(input);
-  if (id === null) return null;
-  const has = (capability: Capability) => input.capabilities.includes(capability);
-  return loadCard(async () => {
+export const wordCardPage = cardPage({
+  page: 'word-card',
+  idOf,
+  async load(input, id) {
+    const has = (capability: Capability) => input.capabilities.includes(capability);
     const [word, collection, health, recent] = await Promise.all([
       input.backend.send(loadWord(id)),
       has('collection') ? input.backend.load(loadWordCollection(id)) : null,
       has('cards') ? loadHealth(input, id) : undefined,
       has('cards') ? loadRecentPosts(input, { word: id }) : null,
     ]);
-    const main = <WordCardView {...{ word, collection, health, recent, requested, input }} />;
-    return { title: word.text, main };
-  }, messages.loadWords);
-}
-
-/** The form «Собрать сейчас» posts to the address of the card. */
-async function requestCollection(input: PageInput): Promise<LoadedContent | string | null> {
-  const id = idOf(input);
-  if (id === null || !input.capabilities.includes('collection')) return null;
-  const call = collectNow(id);
-  try {
-    await input.backend.send(call);
-  } catch (error) {
-    return showCard(input, { kind: 'failure', text: formFailure(error, call.failure) });
-  }
-  const path = routeOf('word-card').path.replace('{id}', String(id));
-  return `${input.basePath}${path}?collection=${requestedMark}`;
-}
-
-export const wordCardPage: LoadedPage = {
-  kind: 'loaded',
-  load: (input) => {
-    const isRequested = input.query.collection === requestedMark;
-    return showCard(input, isRequested ? { kind: 'success', text: messages.collectionRequested } : null);
+    return { title: word.text, content: <WordCardView {...{ word, collection, health, recent, input }} /> };
   },
-  submit: requestCollection,
-};
+  failure: messages.loadWords,
+  form: {
+    needs: 'collection',
+    send: ({ backend }, id) => backend.send(collectNow(id)),
+    failureOf: () => messages.collectNow,
+    success: {
+      query: '?collection=requested',
+      isIn: ({ query }) => query.collection === 'requested',
+      text: messages.collectionRequested,
+    },
+  },
+});
