@@ -1,17 +1,7 @@
 /** API calls of the capability `alerts`: rules, their trial on history, and the log of deliveries (docs/product.md, section 21). */
-import { type FieldTable, type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
+import { type FieldTable, pageReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import {
-  type Page,
-  readKey,
-  readList,
-  readNothing,
-  readNullable,
-  readNumber,
-  readObject,
-  readPage,
-  readText,
-} from '../read.ts';
+import { type Page, readKey, readList, readNothing, readNullable, readNumber, readObject, readText } from '../read.ts';
 import {
   type AlertChannel,
   alertChannels,
@@ -124,7 +114,7 @@ export const loadAlertHistory = ({
 }: Pick<AlertRuleFields, 'viewId' | 'condition' | 'least' | 'period' | 'schedule'>): Call<AlertHistory> =>
   get(
     withQuery('/vknf/alerts/history', { viewId, condition, least, period, schedule }),
-    (reply) => readRow(historyFields, reply),
+    rowReader(historyFields),
     messages.loadAlertHistory,
   );
 
@@ -154,6 +144,6 @@ export type AlertDelivery = RowOf<typeof deliveryFields>;
 export const loadDeliveries = (offset: number): Call<Page<AlertDelivery>> =>
   get(
     withQuery('/vknf/alerts/deliveries', { offset, limit: deliveriesPageSize }),
-    (reply) => readPage(reply, 'deliveries', (delivery) => readRow(deliveryFields, delivery)),
+    pageReader('deliveries', deliveryFields),
     messages.loadAlerts,
   );

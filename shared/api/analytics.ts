@@ -1,5 +1,5 @@
 /** API calls of the capabilities `histogram` and `analytics`: posts per hour, day or month, the figures of a period, and totals of phrases per day. */
-import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { readList, readObject, readText } from '../read.ts';
 import { type Call, get, withQuery } from './call.ts';
@@ -28,7 +28,7 @@ export const histogramFields = { unit, bars: { api: 'Bars', type: { rows: barFie
 export type Histogram = RowOf<typeof histogramFields>;
 
 export const loadHistogram = (filters: PostFilters): Call<Histogram> =>
-  get(withQuery('/vknf/posts/histogram', filters), (reply) => readRow(histogramFields, reply), messages.loadPosts);
+  get(withQuery('/vknf/posts/histogram', filters), rowReader(histogramFields), messages.loadPosts);
 
 const itemFields = {
   id: { api: 'ID', type: 'id' },
@@ -99,7 +99,7 @@ export type Analytics = RowOf<typeof analyticsFields>;
 
 /** Filters by time of day and by story have no effect. */
 export const loadAnalytics = (filters: PostFilters): Call<Analytics> =>
-  get(withQuery('/vknf/analytics', filters), (reply) => readRow(analyticsFields, reply), messages.loadAnalytics);
+  get(withQuery('/vknf/analytics', filters), rowReader(analyticsFields), messages.loadAnalytics);
 
 /** The last 30 days. `total` is that of all days, `totals` has one per day from `from` on. Copies do not count. */
 export type WordDays = { from: string; words: ReadonlyMap<number, { total: number; totals: number[] }> };

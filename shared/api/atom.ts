@@ -1,7 +1,7 @@
 /** Atom feeds: their contents, which the console renders as XML, and the links of readers (docs/product.md, section 21). */
-import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
+import { listReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readList, readNothing } from '../read.ts';
+import { readNothing } from '../read.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
 /** `address` is a URL, or a path of the console without BASE_PATH. */
@@ -35,7 +35,7 @@ export type AtomContents = RowOf<typeof contentsFields>;
 
 /** Needs no session. A token that opens no feed is answered with 404. */
 export const loadAtomFeed = (token: string): Call<AtomContents> =>
-  get(withQuery('/vknf/alerts/feed', { token }), (reply) => readRow(contentsFields, reply), messages.loadAlerts);
+  get(withQuery('/vknf/alerts/feed', { token }), rowReader(contentsFields), messages.loadAlerts);
 
 /**
  * Of a view, or of a rule with the channel `atom`; `title` is its name. `path` of the console, with the token: null when it is
@@ -55,11 +55,7 @@ export type AtomLink = RowOf<typeof linkFields>;
 
 /** A feed for each of the viewer's views, then one for each of their rules with the channel `atom`. */
 export const loadAtomLinks = (): Call<AtomLink[]> =>
-  get(
-    '/vknf/alerts/feeds',
-    (reply) => readList(reply, 'feeds', (link) => readRow(linkFields, link)),
-    messages.loadAlerts,
-  );
+  get('/vknf/alerts/feeds', listReader('feeds', linkFields), messages.loadAlerts);
 
 /** The former link answers 404 from now on. */
 export const renewAtomLink = (id: number): Call<null> =>

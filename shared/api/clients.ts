@@ -8,10 +8,10 @@ import {
   type ListedClient,
   listedClientFields,
 } from '../fields/clients.ts';
-import { type FieldTable, type RowOf, readRow } from '../fields/field.ts';
+import { type FieldTable, pageReader, type RowOf, rowReader } from '../fields/field.ts';
 import { formatQuery, formatSort, orderOf, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { type Page, readList, readNothing, readNullable, readObject, readPage, readText } from '../read.ts';
+import { type Page, readList, readNothing, readNullable, readObject, readText } from '../read.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { clientSearchMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';
 import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
@@ -26,7 +26,7 @@ export type ClientInput = {
   export_access?: ExportAccess;
 };
 
-const readClient = (reply: unknown): Client => readRow(clientFields, reply);
+const readClient = rowReader(clientFields);
 
 export const loadClients = (): Call<Client[]> =>
   get('/server/clients', (reply) => readList(reply, 'clients', readClient), messages.loadClients);
@@ -77,7 +77,7 @@ export const loadClientsPage = (
 ): Call<Page<ListedClient>> =>
   get(
     withQuery('/server/clients/paginated', { search, limit, offset, ...orderOf(sort) }),
-    (reply) => readPage(reply, 'clients', (client) => readRow(listedClientFields, client)),
+    pageReader('clients', listedClientFields),
     messages.loadClients,
   );
 
@@ -115,8 +115,4 @@ export const belongingsFields = {
 export type ClientBelongings = RowOf<typeof belongingsFields>;
 
 export const loadClientBelongings = (id: string): Call<ClientBelongings> =>
-  get(
-    withQuery('/server/clients/belongings', { id }),
-    (reply) => readRow(belongingsFields, reply),
-    messages.loadClients,
-  );
+  get(withQuery('/server/clients/belongings', { id }), rowReader(belongingsFields), messages.loadClients);

@@ -1,7 +1,7 @@
 /** API calls of the capability `collection` (docs/product.md, section 17). */
-import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
+import { pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { type Page, readNothing, readPage } from '../read.ts';
+import { type Page, readNothing } from '../read.ts';
 import { runsPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
@@ -102,17 +102,17 @@ export const wordCollectionFields = {
 export type WordCollection = RowOf<typeof wordCollectionFields>;
 
 export const loadCollection = (): Call<CollectionOverview> =>
-  get('/vknf/collection', (reply) => readRow(overviewFields, reply), messages.loadCollection);
+  get('/vknf/collection', rowReader(overviewFields), messages.loadCollection);
 
 export const loadRunsPage = (offset: number): Call<Page<Run>> =>
   get(
     withQuery('/vknf/collection/runs', { limit: runsPageSize, offset }),
-    (reply) => readPage(reply, 'runs', (run) => readRow(runFields, run)),
+    pageReader('runs', runFields),
     messages.loadCollection,
   );
 
 export const loadWordCollection = (wordId: number): Call<WordCollection> =>
-  get(`/vknf/collection/words/${wordId}`, (reply) => readRow(wordCollectionFields, reply), messages.loadCollection);
+  get(`/vknf/collection/words/${wordId}`, rowReader(wordCollectionFields), messages.loadCollection);
 
 /** «Собрать сейчас», for administrators. */
 export const collectNow = (wordId: number): Call<null> =>

@@ -1,7 +1,7 @@
 /** API calls of the capability `mutes`: hidden sources and authors. */
-import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
+import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readList, readNothing, readNumber, readObject } from '../read.ts';
+import { readNothing, readNumber, readObject } from '../read.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
 /** A source of posts or an author (a user of the network). */
@@ -22,8 +22,7 @@ export const muteFields = {
 export type Mute = RowOf<typeof muteFields>;
 
 /** The mutes that apply to the viewer's feed. Administrators also get those they made for clients. */
-export const loadMutes = (): Call<Mute[]> =>
-  get('/vknf/mutes', (reply) => readList(reply, 'mutes', (mute) => readRow(muteFields, mute)), messages.loadMutes);
+export const loadMutes = (): Call<Mute[]> => get('/vknf/mutes', listReader('mutes', muteFields), messages.loadMutes);
 
 /** How many posts of the last 30 days the mute would hide from the viewer, or from the client. */
 export const loadMutePreview = (kind: MuteKind, targetId: number, clientId: string | null): Call<number> =>

@@ -1,6 +1,6 @@
 /** API calls for sources (owners; docs/product.md, section 7), and the readers of their replies. */
 
-import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { type Owner, type OwnerSortColumn, ownerFields } from '../fields/owners.ts';
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
@@ -12,7 +12,7 @@ export const defaultOwnerSort: Sort<OwnerSortColumn> = { column: 'owner_id', des
 
 export type OwnerInput = { OwnerType: string; Name: string; Domain: string; PhotoURL: string };
 
-const readOwner = (reply: unknown): Owner => readRow(ownerFields, reply);
+const readOwner = rowReader(ownerFields);
 
 export const loadOwnersPage = (query: {
   limit?: number;
@@ -59,4 +59,4 @@ export type OwnerCard = RowOf<typeof ownerCardFields>;
 
 /** The API call of the capability `cards` for the card of a source. */
 export const loadOwnerCard = (ownerId: number): Call<OwnerCard> =>
-  get(withQuery('/vknf/owners/card', { ownerId }), (reply) => readRow(ownerCardFields, reply), messages.loadOwners);
+  get(withQuery('/vknf/owners/card', { ownerId }), rowReader(ownerCardFields), messages.loadOwners);

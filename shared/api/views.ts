@@ -1,7 +1,7 @@
 /** API calls of the capability `views`: saved views of the feed. */
-import { type FieldTable, type RowOf, readRow } from '../fields/field.ts';
+import { type FieldTable, listReader, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readList, readNothing, readNumber, readObject } from '../read.ts';
+import { readNothing, readNumber, readObject } from '../read.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
 export const viewNameMax = 100;
@@ -26,7 +26,7 @@ export type SavedView = RowOf<typeof viewFields>;
 
 /** The viewer's own views and those shared with the client, by name. */
 export const loadViews = (): Call<SavedView[]> =>
-  get('/vknf/views', (reply) => readList(reply, 'views', (view) => readRow(viewFields, view)), messages.loadViews);
+  get('/vknf/views', listReader('views', viewFields), messages.loadViews);
 
 /** `clientId`: shares it with a client, by administrators only. */
 export const createView = (name: string, query: string, clientId: string | null): Call<number> =>

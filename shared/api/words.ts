@@ -1,6 +1,6 @@
 /** API calls for phrases (docs/product.md, section 7), and the readers of their replies. */
 
-import { type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
+import { listReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';
 import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
@@ -29,7 +29,7 @@ export const wordFilterQuery = (filters: WordFilters): Query => ({ ...filters, d
 
 export const noWordFilters: WordFilters = { text: null, state: null, health: null, client: null, deleted: null };
 
-export const readWord = (reply: unknown): Word => readRow(wordFields, reply);
+export const readWord = rowReader(wordFields);
 
 /** Loads one page of phrases: all phrases for an administrator, their own for a client. */
 export function loadWordsPage(
@@ -117,12 +117,8 @@ export type TextPreview = RowOf<typeof previewFields>;
 
 /** The API call of the capability `preview`: what a phrase or a search would find among the stored posts. */
 export const loadTextPreview = (text: string): Call<TextPreview> =>
-  get(withQuery('/vknf/posts/preview', { text }), (reply) => readRow(previewFields, reply), messages.loadPosts);
+  get(withQuery('/vknf/posts/preview', { text }), rowReader(previewFields), messages.loadPosts);
 
 /** At most 100 phrases. The reply leaves out those that are not computed yet, and those that the viewer may not see. */
 export const loadWordHealth = (wordIds: readonly number[]): Call<WordHealth[]> =>
-  get(
-    `/vknf/words/health?wordIds=${wordIds.join(',')}`,
-    (reply) => readList(reply, 'health', (health) => readRow(healthFields, health)),
-    messages.loadWords,
-  );
+  get(`/vknf/words/health?wordIds=${wordIds.join(',')}`, listReader('health', healthFields), messages.loadWords);

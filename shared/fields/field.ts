@@ -4,12 +4,14 @@
  */
 import {
   type Fields,
+  type Page,
   readBoolean,
   readKey,
   readList,
   readNullable,
   readNumber,
   readObject,
+  readPage,
   readText,
   readTime,
 } from '../read.ts';
@@ -125,6 +127,20 @@ export function readRow<Table extends ReplyTable>(table: Table, reply: unknown):
   const entries = Object.entries(table).map(([key, field]) => [key, readValue(field, raw)]);
   return Object.fromEntries(entries) as RowOf<Table>;
 }
+
+/** Readers of an entity, of a list under its name, and of a page. */
+export const rowReader =
+  <Table extends ReplyTable>(table: Table) =>
+  (reply: unknown): RowOf<Table> =>
+    readRow(table, reply);
+export const listReader = <Table extends ReplyTable>(name: string, table: Table) => {
+  const read = rowReader(table);
+  return (reply: unknown): RowOf<Table>[] => readList(reply, name, read);
+};
+export const pageReader = <Table extends ReplyTable>(name: string, table: Table) => {
+  const read = rowReader(table);
+  return (reply: unknown): Page<RowOf<Table>> => readPage(reply, name, read);
+};
 
 /** Returns the values of `orderBy`, in the order of the columns. */
 export const sortColumnsOf = <Table extends FieldTable>(table: Table): SortColumnOf<Table>[] =>

@@ -23,15 +23,12 @@ const supported: Capability[] = [
   'word-filters',
 ];
 
-export const capabilities = [
+export const service = [
   endpoint('GET', '/capabilities', 'public', {
     summary: 'Names of the optional calls that this backend supports',
     reply: v.strictObject({ capabilities: v.array(v.picklist(names)) }),
     handle: () => ({ capabilities: supported }),
   }),
-];
-
-export const health = [
   endpoint('GET', '/health', 'public', {
     summary: 'Checks that the database can be read and written',
     reply: v.strictObject({ status: v.literal('ok') }),

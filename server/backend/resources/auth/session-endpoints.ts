@@ -64,9 +64,6 @@ export const sessionCalls = [
       return ok;
     },
   }),
-];
-
-export const impersonationCalls = [
   endpoint('POST', '/admin/impersonate', 'signed-in', {
     summary: 'Starts an impersonation: the administrator’s session has the client’s permissions for 15 minutes',
     body: impersonateBody,

@@ -77,31 +77,6 @@ async function findClient({ clients }: Store, clientId: string) {
   return { person, hash: await clients.passwordHash(clientId) };
 }
 
-export const signInCalls = [
-  endpoint('POST', '/admin/auth/login', 'public', {
-    summary: 'An administrator signs in',
-    body: adminLogin,
-    reply: adminUser,
-    allowsReadOnly: true,
-    handle: async ({ body: { username, password }, ...context }) => {
-      const known = await findAdministrator(context.store, username);
-      const person = await signIn(context, { type: 'admin', account: username }, password, known);
-      return { admin_id: person.adminId, username: person.username };
-    },
-  }),
-  endpoint('POST', '/server/auth/login', 'public', {
-    summary: 'A client signs in',
-    body: clientLogin,
-    reply: clientUser,
-    allowsReadOnly: true,
-    handle: async ({ body: { client_id, password }, ...context }) => {
-      const known = await findClient(context.store, client_id);
-      const person = await signIn(context, { type: 'client', account: client_id }, password, known);
-      return { client_id: person.clientId };
-    },
-  }),
-];
-
 type Change = { current_password: string; new_password: string };
 type Account = {
   /** The account's name and ID, which the password may not equal. */
@@ -128,7 +103,29 @@ async function changePassword(
   return ok;
 }
 
-export const passwordCalls = [
+export const signInCalls = [
+  endpoint('POST', '/admin/auth/login', 'public', {
+    summary: 'An administrator signs in',
+    body: adminLogin,
+    reply: adminUser,
+    allowsReadOnly: true,
+    handle: async ({ body: { username, password }, ...context }) => {
+      const known = await findAdministrator(context.store, username);
+      const person = await signIn(context, { type: 'admin', account: username }, password, known);
+      return { admin_id: person.adminId, username: person.username };
+    },
+  }),
+  endpoint('POST', '/server/auth/login', 'public', {
+    summary: 'A client signs in',
+    body: clientLogin,
+    reply: clientUser,
+    allowsReadOnly: true,
+    handle: async ({ body: { client_id, password }, ...context }) => {
+      const known = await findClient(context.store, client_id);
+      const person = await signIn(context, { type: 'client', account: client_id }, password, known);
+      return { client_id: person.clientId };
+    },
+  }),
   endpoint('POST', '/admin/password/change', 'admin', {
     summary: 'An administrator changes their own password',
     body: passwordChangeBody,

@@ -82,6 +82,9 @@ async function setPassword({ store, by, now, log }: Context, clientId: string, p
   log.info({ client: clientId }, 'client password set');
 }
 
+/** Rows of posts of these days count as recent. */
+const recentDays = 30;
+
 export const clients = [
   endpoint('GET', '/server/clients', 'admin', {
     summary: 'All clients in order of creation',
@@ -146,12 +149,6 @@ export const clients = [
       return { password };
     },
   }),
-];
-
-/** Rows of posts of these days count as recent. */
-const recentDays = 30;
-
-export const clientPages = [
   endpoint('GET', '/server/clients/paginated', 'admin', {
     summary: 'One page of the clients that a search finds, with the number of their phrases and recent posts',
     query: v.object({

@@ -67,7 +67,10 @@ function toReply({ parts, total }: PostsJson): JsonParts {
   return new JsonParts([Buffer.from('{"posts":['), ...separated.slice(1), Buffer.from(`],"total":${total}}`)]);
 }
 
-const feed = [
+const presentPreview = presenterOf(previewFields);
+const recentDays = 30;
+
+export const posts = [
   endpoint('GET', '/vknf/posts', 'signed-in', {
     summary: 'The newest posts',
     query: v.object({ limit: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(maxLimit)), '100') }),
@@ -121,9 +124,6 @@ const feed = [
     handle: async ({ store, config, viewer, query }) =>
       presentHistogram(await store.posts.histogram(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query))),
   }),
-];
-
-const liveCounts = [
   endpoint('GET', '/vknf/posts/count/word', 'admin', {
     summary:
       'The live count of a phrase, -1 for an unknown phrase; without a phrase, of the posts that match `wordText`',
@@ -155,14 +155,6 @@ const liveCounts = [
       };
     },
   }),
-];
-
-export const posts = [...feed, ...liveCounts];
-
-const presentPreview = presenterOf(previewFields);
-const recentDays = 30;
-
-export const preview = [
   endpoint('GET', '/vknf/posts/preview', 'signed-in', {
     summary:
       'What a phrase would find: among the posts of the client’s phrases, for an administrator among all. Each post counts once',

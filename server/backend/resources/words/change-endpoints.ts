@@ -49,6 +49,37 @@ const toChange = async (
   ...(FullSearch === undefined ? {} : { fullSearch: FullSearch }),
 });
 
+const id = v.pipe(v.number(), v.integer(), v.minValue(1));
+const bulkBody = v.object({
+  Action: v.picklist(bulkActions),
+  WordIDs: v.pipe(
+    v.array(id),
+    v.minLength(1),
+    v.maxLength(bulkMax),
+    // A phrase that is named twice is changed once.
+    v.transform((ids) => [...new Set(ids)]),
+  ),
+});
+const bulkReply = v.strictObject({
+  Changed: total,
+  Failed: v.array(v.strictObject({ WordID: id, Text: v.string(), Error: v.string() })),
+});
+/** Texts are checked one by one. */
+const textsBody = (max: number) => v.object({ Texts: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(max)) });
+const linesReply = v.strictObject({
+  Lines: v.array(v.strictObject({ Tracked: v.boolean(), Error: v.nullable(v.string()) })),
+});
+
+type Line = v.InferOutput<typeof linesReply>['Lines'][number];
+
+/** Applies the work to the texts without an error. Its results are in the order of the texts. */
+async function readLines(store: Store, raw: readonly string[], work: (texts: string[]) => Promise<Line[]>) {
+  const lines = await Promise.all(raw.map((text) => readWordText(store, text)));
+  const done = (await work(lines.flatMap(({ text }) => text ?? []))).values();
+  const failed = (error: string | null): Line => ({ Tracked: false, Error: error });
+  return { Lines: lines.map(({ error }) => (error === null ? (done.next().value ?? failed(null)) : failed(error))) };
+}
+
 export const wordChanges = [
   endpoint('POST', '/vknf/words/create', 'signed-in', {
     summary:
@@ -106,40 +137,6 @@ export const wordChanges = [
       return ok;
     },
   }),
-];
-
-const id = v.pipe(v.number(), v.integer(), v.minValue(1));
-const bulkBody = v.object({
-  Action: v.picklist(bulkActions),
-  WordIDs: v.pipe(
-    v.array(id),
-    v.minLength(1),
-    v.maxLength(bulkMax),
-    // A phrase that is named twice is changed once.
-    v.transform((ids) => [...new Set(ids)]),
-  ),
-});
-const bulkReply = v.strictObject({
-  Changed: total,
-  Failed: v.array(v.strictObject({ WordID: id, Text: v.string(), Error: v.string() })),
-});
-/** Texts are checked one by one. */
-const textsBody = (max: number) => v.object({ Texts: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(max)) });
-const linesReply = v.strictObject({
-  Lines: v.array(v.strictObject({ Tracked: v.boolean(), Error: v.nullable(v.string()) })),
-});
-
-type Line = v.InferOutput<typeof linesReply>['Lines'][number];
-
-/** Applies the work to the texts without an error. Its results are in the order of the texts. */
-async function readLines(store: Store, raw: readonly string[], work: (texts: string[]) => Promise<Line[]>) {
-  const lines = await Promise.all(raw.map((text) => readWordText(store, text)));
-  const done = (await work(lines.flatMap(({ text }) => text ?? []))).values();
-  const failed = (error: string | null): Line => ({ Tracked: false, Error: error });
-  return { Lines: lines.map(({ error }) => (error === null ? (done.next().value ?? failed(null)) : failed(error))) };
-}
-
-export const wordBulk = [
   endpoint('GET', '/vknf/words/ids', 'signed-in', {
     summary: 'IDs of all phrases that the filters of the pages find, newest first; for a client, of its own',
     query: wordFiltersQuery,
