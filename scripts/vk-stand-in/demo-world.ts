@@ -7,7 +7,6 @@ import { type Place, people, type Source, sources, spamSources } from '../../ser
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 import { stemText } from '../../server/backend/rules/search/tokenise.ts';
-import { declinePhrase } from './word-forms.ts';
 import {
   type Attachment,
   type Group,
@@ -31,23 +30,14 @@ const requiredText = (query: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-function toPhrase(text: string): DemoPhrase {
-  const { genitive, accusative } = declinePhrase(text);
-  return {
-    text,
-    of: genitive,
-    about: accusative === null ? `на тему «${text}»` : `про ${accusative}`,
-    topic: 'general',
-  };
-}
-
 /** Null when the query requires nothing, or when it is one of the demo's own phrases. */
 function askedStream(query: string): Stream | null {
   const text = requiredText(query);
   const stems = stemText(text);
   if (stems === '' || demoStreams.some(({ phrase }) => stemText(phrase.text) === stems)) return null;
   const pastPerDay = 0.5 + (hashText(stems) % 40) / 10;
-  return { phrase: toPhrase(text), pastPerDay: (daysAgo) => pastPerDay * recency(daysAgo), livePerMinute };
+  const phrase: DemoPhrase = { text, of: null, about: `на тему «${text}»`, topic: 'general' };
+  return { phrase, pastPerDay: (daysAgo) => pastPerDay * recency(daysAgo), livePerMinute };
 }
 
 /** Shows the demo's sources and people as the VK API writes communities and profiles. */
