@@ -1,13 +1,21 @@
 /** Types of the used part of autocannon, which has none. */
 declare module 'autocannon' {
-  type Options = { url: string; connections: number; duration: number; headers: Record<string, string> };
+  type Options = {
+    url: string;
+    connections: number;
+    headers: Record<string, string>;
+    requests?: { path: string }[];
+    amount?: number;
+    /** Seconds. */
+    duration?: number;
+  };
   type Result = {
     '2xx': number;
+    '5xx': number;
     non2xx: number;
+    /** Responses that did not end. */
     errors: number;
     requests: { average: number };
-    /** Milliseconds. */
-    latency: { p50: number; p99: number };
   };
   export default function autocannon(options: Options): Promise<Result>;
 }

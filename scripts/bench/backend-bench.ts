@@ -16,7 +16,7 @@ import { migrateStore } from '../../server/backend/store/store-migration/migrate
 import { type Environment, readConfig, readSetting } from '../../server/platform/settings.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { createProgressBar } from '../progress-bar.ts';
-import { type BenchCall, backendCalls } from './backend-calls.ts';
+import { backendCalls } from './backend-calls.ts';
 import { addFeedAccounts, mutingAdmin, readingAdmin } from './feed-accounts.ts';
 import { printTable, quantile } from './figures.ts';
 import { signIn } from './servers.ts';
@@ -49,14 +49,21 @@ export async function prepareFolder({ posts, phrases = 10_000, clients = 1000 }:
   return folder;
 }
 
-async function timeCall(url: string, cookie: string, call: BenchCall): Promise<Timing> {
+/** Times requests whose addresses vary. `onBody` gets every body. Throws on an error response. */
+export async function timeRequests(
+  addressOf: (run: number) => string,
+  cookie: string,
+  onBody: (body: string) => void = () => {},
+): Promise<Timing> {
   const times: number[] = [];
   for (let run = -warmUps; run < runs; run += 1) {
+    const address = addressOf(Math.abs(run));
     const started = performance.now();
-    const reply = await fetch(url + call.path(Math.abs(run)), { headers: { cookie } });
-    await reply.arrayBuffer();
-    if (!reply.ok) throw new Error(`${call.path(run)} returned ${reply.status}`);
+    const reply = await fetch(address, { headers: { cookie } });
+    const body = await reply.text();
     if (run >= 0) times.push(performance.now() - started);
+    if (!reply.ok) throw new Error(`${address} returned ${reply.status}`);
+    onBody(body);
   }
   times.sort((a, b) => a - b);
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
@@ -99,7 +106,7 @@ export async function timeAll(
     };
     for (const call of backendCalls(posts, newestArrival).filter(({ name }) => only.test(name))) {
       timings.set(call.name.replace(/ \d+$/, ''), {
-        ...(await timeCall(url, cookies[call.as], call)),
+        ...(await timeRequests((run) => url + call.path(run), cookies[call.as])),
         target: call.target,
       });
     }

@@ -12,10 +12,10 @@ import { formatQuery, type Query } from '../../shared/list-query.ts';
 import { pathOf, routes } from '../../shared/routes.ts';
 import { lastDays } from '../../shared/rules/days.ts';
 import { buildIfChanged } from '../build.ts';
-import { type DataSize, prepareFolder } from './backend-bench.ts';
+import { type DataSize, prepareFolder, timeRequests } from './backend-bench.ts';
 import { at, commonWords } from './backend-calls.ts';
 import { openSlowly, readVisit, timeSortClick, type VisitFigures, withChromium } from './browser.ts';
-import { median, printTable, quantile } from './figures.ts';
+import { median, printTable } from './figures.ts';
 import { type BenchServer, signIn, startEmbeddedConsole } from './servers.ts';
 
 /** `cookie` is the administrator's session. */
@@ -108,8 +108,6 @@ async function benchSort(browser: Browser, { rounds }: Extent, { server, cookie 
   console.log(`phrases: release of the mouse on a header to sorted rows: ${ms(median(times))} ms\n`);
 }
 
-const runs = 60;
-const warmUps = 6;
 /** The maximum p95 at a million posts, in milliseconds. */
 const target = 80;
 
@@ -146,24 +144,6 @@ const pages: BenchPage[] = [
   card('a large source, a client', 'client', 'owner-card', (run) => loadTestOwner(run % 3).ownerId),
 ];
 
-type Figures = { p50: number; p95: number; gzip: number };
-
-async function timePage({ url }: BenchServer, cookie: string, page: BenchPage): Promise<Figures> {
-  const times: number[] = [];
-  let gzip = 0;
-  for (let run = -warmUps; run < runs; run += 1) {
-    const address = url + page.path(Math.abs(run));
-    const started = performance.now();
-    const reply = await fetch(address, { headers: { cookie } });
-    const html = await reply.text();
-    if (!reply.ok || !html.includes('<figure')) throw new Error(`${address} returned ${reply.status} without a figure`);
-    gzip = Math.max(gzip, gzipSync(html).length);
-    if (run >= 0) times.push(performance.now() - started);
-  }
-  times.sort((a, b) => a - b);
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), gzip };
-}
-
 /** Pages of a capability exist as soon as the console knows the backend's capabilities. */
 async function waitForPages({ url }: BenchServer, cookie: string): Promise<void> {
   while (!(await fetch(url + pathOf('analytics'), { headers: { cookie } })).ok) {
@@ -190,7 +170,15 @@ async function benchLargePages({ server, cookie }: Setup): Promise<void> {
   await waitForPages(server, cookie);
   const rows: string[][] = [];
   for (const page of pages) {
-    const { p50, p95, gzip } = await timePage(server, cookies[page.as], page);
+    let gzip = 0;
+    const { p50, p95 } = await timeRequests(
+      (run) => server.url + page.path(run),
+      cookies[page.as],
+      (html) => {
+        if (!html.includes('<figure')) throw new Error(`${page.name} has no figure`);
+        gzip = Math.max(gzip, gzipSync(html).length);
+      },
+    );
     rows.push([page.name, p50.toFixed(1), p95.toFixed(1) + (p95 > target ? ' (over)' : ''), kib(gzip)]);
   }
   printTable(['page', 'p50, ms', 'p95, ms', 'HTML, KiB gzip'], rows);

@@ -1,4 +1,4 @@
-/** Starts the measured servers, each in its own process that reports its memory and CPU time. */
+/** Built servers, each in its own process, which reports its memory and CPU time, and can be killed and started again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -7,7 +7,6 @@ import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
-import { dist } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
 
 /** Signs in to a console or a backend. Returns the cookies of the session. */
@@ -22,71 +21,78 @@ export async function signIn(url: string, type: UserType, account: Record<string
   return lines.map((line) => line.split(';')[0]).join('; ');
 }
 
-/** Resident memory in bytes, CPU time since the start in milliseconds. */
-type Usage = { rss: number; cpu: number };
-
-export type BenchServer = { url: string; usage: () => Promise<Usage>; stop: () => Promise<void> };
-
+/** The build must exist. */
+const bundles = path.join(import.meta.dirname, '../../dist/server');
 const usageModule = path.join(import.meta.dirname, 'report-usage.ts');
 
-/** Waits for the JSON log line that reports the port. */
-async function readPort(child: ChildProcess): Promise<number> {
-  const exit = once(child, 'exit').then(() => {
-    throw new Error(`${child.spawnargs.at(-1)} ended at its start`);
-  });
-  const listening = new Promise<number>((resolve) => {
-    if (!child.stdout) return;
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const [, port] = /"port":(\d+)\b.*"msg":"listening"/.exec(line) ?? [];
-      if (port !== undefined) resolve(Number(port));
-    });
-  });
-  return Promise.race([listening, exit]);
-}
+/** Faults that a kill of another process causes nowhere: they are bugs. */
+const isError = (line: string): boolean => /"level":(50|60)/.test(line) || !line.startsWith('{');
 
-type ServerOptions = {
-  environment: Record<string, string>;
-  /** Flags of Node. */
-  flags?: readonly string[];
-};
+type ServerOptions = { bundle?: 'backend.js' | 'main.js'; flags?: readonly string[] };
 
-async function startServer(script: string, options: ServerOptions): Promise<BenchServer> {
-  const { environment, flags = [] } = options;
-  const child = spawn(process.execPath, [...flags, '--import', usageModule, script], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  const url = `http://127.0.0.1:${await readPort(child)}`;
+export type ServerProcess = ReturnType<typeof createServerProcess>;
+
+export function createServerProcess(
+  name: string,
+  environment: Record<string, string>,
+  { bundle = 'backend.js', flags = [] }: ServerOptions = {},
+) {
+  let child: ChildProcess | null = null;
+  let url: string | null = null;
+  const errors: string[] = [];
   return {
-    url,
-    async usage() {
+    name,
+    /** The origin of its API; null until it listens. */
+    url: () => url,
+    /** Error lines of its log. */
+    errors,
+    /** Resolves when it listens, or has ended. */
+    async start(): Promise<void> {
+      const started = spawn(process.execPath, [...flags, '--import', usageModule, path.join(bundles, bundle)], {
+        env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...environment },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      });
+      child = started;
+      const listening = Promise.withResolvers<void>();
+      for (const input of [started.stdout, started.stderr]) {
+        if (!input) continue;
+        createInterface({ input }).on('line', (line) => {
+          if (isError(line)) errors.push(line);
+          const [, port] = /"port":(\d+)\b.*"msg":"listening"/.exec(line) ?? [];
+          if (port === undefined) return;
+          url = `http://127.0.0.1:${port}`;
+          listening.resolve();
+        });
+      }
+      await Promise.race([listening.promise, once(started, 'exit')]);
+    },
+    /** Resolves when it has ended. */
+    async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+      url = null;
+      if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill(signal);
+      await exit;
+    },
+    /** Resident memory in bytes, CPU time since the start in milliseconds. */
+    async usage(): Promise<{ rss: number; cpu: number }> {
+      if (child === null) throw new Error(`${name} does not run`);
       child.send('usage');
       const [{ rss, cpu }] = (await once(child, 'message')) as [{ rss: number; cpu: NodeJS.CpuUsage }];
       return { rss, cpu: (cpu.user + cpu.system) / 1000 };
     },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exit = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exit;
-    },
   };
 }
 
+export type BenchServer = Awaited<ReturnType<typeof startEmbeddedConsole>>;
+
 /** The built console with the embedded backend in its process, on the data of the folder. */
-export const startEmbeddedConsole = (folder: string, environment: Record<string, string> = {}): Promise<BenchServer> =>
-  startServer(path.join(dist, 'server', 'main.js'), {
-    environment: {
-      DATA_DIR: folder,
-      ADMIN_USERNAME: demoAccounts.admin.username,
-      ADMIN_PASSWORD: demoAccounts.admin.password,
-      ...environment,
-    },
-    flags: nodeFlags,
-  });
+export async function startEmbeddedConsole(folder: string, environment: Record<string, string> = {}) {
+  const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = demoAccounts.admin;
+  const settings = { DATA_DIR: folder, ADMIN_USERNAME, ADMIN_PASSWORD, ...environment };
+  const server = createServerProcess('the console', settings, { bundle: 'main.js', flags: nodeFlags });
+  await server.start();
+  const url = server.url();
+  if (url === null) throw new Error(`The console ended at its start: ${server.errors.join('\n')}`);
+  return { url, usage: server.usage, stop: () => server.kill('SIGTERM') };
+}

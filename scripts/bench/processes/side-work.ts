@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceProcess } from './service-process.ts';
+import type { ServerProcess } from '../servers.ts';
 
 const importer = path.join(import.meta.dirname, '../../../dist/server/import.js');
 const pauseMs = 1500;
@@ -49,7 +49,7 @@ async function readExport(url: string, cookie: string): Promise<Set<number> | nu
 
 /** Resolves after the signal. */
 export async function workBeside(
-  service: ServiceProcess,
+  service: ServerProcess,
   { environment, cookie, signal }: { environment: Record<string, string>; cookie: () => string; signal: AbortSignal },
 ): Promise<SideWork> {
   const work: SideWork = { imported: new Set(), failedImports: 0, exports: { complete: 0, broken: 0 }, problems: [] };

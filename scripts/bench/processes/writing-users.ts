@@ -1,7 +1,7 @@
 /** Users who write without a pause to backends that are killed. They keep what was acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiBase } from '../../../shared/api/call.ts';
-import type { ServiceProcess } from './service-process.ts';
+import type { ServerProcess } from '../servers.ts';
 
 /**
  * `authors` and `phrases`: what the service has acknowledged with 201. `marks`: by story, whether it is read; null when a later change of
@@ -9,8 +9,8 @@ import type { ServiceProcess } from './service-process.ts';
  */
 export type Acknowledged = { authors: Set<number>; phrases: Set<string>; marks: Map<number, boolean | null> };
 
-type Options = {
-  backends: readonly ServiceProcess[];
+export type WritingOptions = {
+  backends: readonly ServerProcess[];
   /** Changes when somebody signs in again. */
   cookie: () => string;
   clientId: string;
@@ -27,7 +27,7 @@ const authorsPerMark = 4;
 const notAnswered = 0;
 
 export async function callService(
-  process: ServiceProcess | undefined,
+  process: ServerProcess | undefined,
   path: string,
   { cookie = '', body }: { cookie?: string; body?: object },
 ): Promise<{ status: number; headers: Headers; body: unknown }> {
@@ -46,7 +46,15 @@ export async function callService(
 }
 
 /** Resolves after the signal, with what was acknowledged and the statuses that no kill explains. */
-export async function writeUntil({ backends, cookie, clientId, count, pauseMs, writesPerPhrase, signal }: Options) {
+export async function writeUntil({
+  backends,
+  cookie,
+  clientId,
+  count,
+  pauseMs,
+  writesPerPhrase,
+  signal,
+}: WritingOptions) {
   const acknowledged: Acknowledged = { authors: new Set(), phrases: new Set(), marks: new Map() };
   const unexpected: string[] = [];
   let number = 0;
