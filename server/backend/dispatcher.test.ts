@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { tooManyAttempts } from '../platform/app-error.ts';
 import { readConfig } from '../platform/settings.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { QueryLimitError } from './feed/fair-queue.ts';
+import { QueryLimitError } from './feed/reader-pool.ts';
 import { type Endpoint, endpoint } from './http/endpoint.ts';
 import type { Store } from './store/store.ts';
 

@@ -1,7 +1,6 @@
 /** Slow and failing searches of one identity next to the searches of others. */
 import { readdirSync } from 'node:fs';
-import { QueryLimitError } from '../../server/backend/feed/fair-queue.ts';
-import { createReaderPool, type ReaderPool } from '../../server/backend/feed/reader-pool.ts';
+import { createReaderPool, QueryLimitError, type ReaderPool } from '../../server/backend/feed/reader-pool.ts';
 import type { Identity } from '../../server/backend/rules/account.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
@@ -103,7 +102,7 @@ describe('a query over its time limit', () => {
   const slow = { type: 'client', clientId: 'slow' } as const;
   const other = { type: 'client', clientId: 'other' } as const;
   const count = (asker: Identity, text: string, limitMs?: number) =>
-    readers.run(asker, { name: 'countMatching', text }, limitMs === undefined ? {} : { limitMs });
+    readers.run(asker, { name: 'countMatching', values: [text] }, limitMs === undefined ? {} : { limitMs });
 
   test('returns 503; its identity waits for that thread to end, others are served at once', async () => {
     await expect(count(slow, endless, 1)).rejects.toThrow(QueryLimitError);

@@ -2,9 +2,9 @@
 import { parentPort } from 'node:worker_threads';
 import type { PostQuery } from '../../server/backend/feed/post-queries.ts';
 
-function textOf(query: PostQuery): string | null {
-  if ('scope' in query) return query.scope.text;
-  return 'text' in query ? query.text : null;
+function textOf({ values: [first] }: PostQuery): string | null {
+  if (typeof first === 'string') return first;
+  return typeof first === 'object' && 'text' in first ? first.text : null;
 }
 
 parentPort?.on('message', (query: PostQuery) => {

@@ -1,24 +1,18 @@
 /** The queries of posts. Each uses either the search index or the table's indexes. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Analytics, Histogram, WordDays } from '../../../shared/api/analytics.ts';
+import type { Histogram } from '../../../shared/api/analytics.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
-import type { Days } from '../../../shared/rules/days.ts';
-import type { StoryArrivals } from '../rules/alerts/conditions.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import type { Page, PageQuery } from '../store/page.ts';
 import {
-  type CountedTarget,
   everyPost,
-  type FirstPosts,
   type PostPreview,
   type PostRow,
   type PostRows,
   type PostRowsQuery,
   type PostScope,
   type PostTimes,
-  type StoriesScope,
 } from '../store/posts-store.ts';
-import type { MeasuredWord } from '../store/word-health.ts';
 import { type PostView, readMarks } from './account-state.ts';
 import { analysePosts, countWordDays } from './analytics.ts';
 import { findOldStories } from './earlier-stories.ts';
@@ -34,52 +28,6 @@ import { countDistinctByIndex } from './search-index-query.ts';
 import { measureWords } from './word-measures.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
-
-/** A query as plain data, which is sent to a reader thread. */
-export type PostQuery =
-  | { name: 'page'; scope: PostScope; page: PostPage }
-  | { name: 'startPage'; scope: PostScope; page: PostPage }
-  | { name: 'continuePage'; scope: PostScope; ids: readonly number[]; textMax: number }
-  | { name: 'rows'; scope: PostScope; query: PostRowsQuery }
-  | { name: 'count'; scope: PostScope }
-  | { name: 'dates'; scope: PostScope }
-  | { name: 'histogram'; scope: PostScope }
-  | { name: 'analytics'; scope: PostScope; days: Days; now: number }
-  | { name: 'wordDays'; scope: PostScope; wordIds: readonly number[]; days: Days }
-  | { name: 'preview'; scope: PostScope; window: TimeWindow }
-  | { name: 'countMatching'; text: string }
-  | { name: 'countOfTargets'; targets: readonly CountedTarget[]; window: TimeWindow }
-  | { name: 'countOfClients'; clientIds: readonly string[]; window: TimeWindow }
-  | { name: 'countNewStories'; account: string; scopes: readonly StoriesScope[] }
-  | { name: 'listArrivals'; account: string; scopes: readonly StoriesScope[]; until: number }
-  | { name: 'listFirstPosts'; scope: PostScope }
-  | { name: 'countInWindows'; scope: PostScope; windows: readonly TimeWindow[] }
-  | { name: 'measureWords'; now: number };
-
-/** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
-export type StartedPage = { json: Uint8Array; total: number; parts: number[][]; textMax: number };
-
-/** What each query returns, by its name. */
-export type PostResults = {
-  page: Page<PostRow>;
-  startPage: StartedPage;
-  continuePage: Uint8Array;
-  rows: PostRows;
-  count: number;
-  dates: PostTimes;
-  histogram: Histogram;
-  analytics: Analytics;
-  wordDays: WordDays['words'];
-  preview: PostPreview;
-  countMatching: number;
-  countOfTargets: number[];
-  countOfClients: Record<string, number>;
-  countNewStories: number[];
-  listArrivals: StoryArrivals[][];
-  listFirstPosts: FirstPosts[];
-  countInWindows: number[];
-  measureWords: MeasuredWord[];
-};
 
 const viewOf = (db: DatabaseSync, selection: PostSelection, scope: PostScope): PostView => ({
   hideCopies: scope.hideCopies,
@@ -116,8 +64,8 @@ function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<Post
   return { rows: readScopeRows(db, scope, selection, ids, fitTexts(readTextLengths(db, ids))), total };
 }
 
-/** The first part of a page. */
-function startPage(db: DatabaseSync, scope: PostScope, page: PostPage): StartedPage {
+/** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
+function startPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
   const found = findPage(db, scope, page);
   if (found === null) return { json: writePosts([], null), total: 0, parts: [], textMax: 0 };
   const { selection, ids, total } = found;
@@ -185,46 +133,41 @@ function countMatching(db: DatabaseSync, text: string): number {
   return selection === null || selection.query === null ? 0 : countDistinctByIndex(db, selection);
 }
 
-export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[PostQuery['name']] {
-  switch (query.name) {
-    case 'page':
-      return readPage(db, query.scope, query.page);
-    case 'startPage':
-      return startPage(db, query.scope, query.page);
-    case 'continuePage':
-      return continuePage(db, query.scope, query.ids, query.textMax);
-    case 'rows':
-      return readRowsAfter(db, query.scope, query.query);
-    case 'count':
-      return count(db, query.scope);
-    case 'dates':
-      return readDates(db, query.scope);
-    case 'histogram': {
-      const selection = selectPosts(db, query.scope);
-      const shown = selection && { selection, view: viewOf(db, selection, query.scope) };
-      return createHistogram(db, query.scope, shown);
-    }
-    case 'analytics':
-      return analysePosts(db, query.scope, query.days, query.now);
-    case 'wordDays':
-      return countWordDays(db, query.scope, query.wordIds, query.days);
-    case 'preview':
-      return preview(db, query.scope, query.window);
-    case 'countMatching':
-      return countMatching(db, query.text);
-    case 'countOfTargets':
-      return countOfTargets(db, query.targets, query.window);
-    case 'countOfClients':
-      return countOfClients(db, query.clientIds, query.window);
-    case 'countNewStories':
-      return countNewStories(db, query.account, query.scopes);
-    case 'listArrivals':
-      return listArrivals(db, query.account, query.scopes, query.until);
-    case 'listFirstPosts':
-      return listFirstPosts(db, query.scope);
-    case 'countInWindows':
-      return countInWindows(db, query.scope, query.windows);
-    case 'measureWords':
-      return measureWords(db, query.now);
-  }
+function readHistogram(db: DatabaseSync, scope: PostScope): Histogram {
+  const selection = selectPosts(db, scope);
+  return createHistogram(db, scope, selection && { selection, view: viewOf(db, selection, scope) });
+}
+
+const queries = {
+  page: readPage,
+  startPage,
+  continuePage,
+  rows: readRowsAfter,
+  count,
+  dates: readDates,
+  histogram: readHistogram,
+  analytics: analysePosts,
+  wordDays: countWordDays,
+  preview,
+  countMatching,
+  countOfTargets,
+  countOfClients,
+  countNewStories,
+  listArrivals,
+  listFirstPosts,
+  countInWindows,
+  measureWords,
+};
+
+type Queries = typeof queries;
+export type QueryName = keyof Queries;
+export type QueryValues<Name extends QueryName> =
+  Parameters<Queries[Name]> extends [DatabaseSync, ...infer Values] ? Values : never;
+export type QueryResult<Name extends QueryName> = ReturnType<Queries[Name]>;
+/** A query as plain data, which is sent to a reader thread. */
+export type PostQuery<Name extends QueryName = QueryName> = { name: Name; values: QueryValues<Name> };
+
+export function runPostQuery<Name extends QueryName>(db: DatabaseSync, { name, values }: PostQuery<Name>) {
+  const run = queries[name] as (db: DatabaseSync, ...values: unknown[]) => unknown;
+  return run(db, ...values) as QueryResult<Name>;
 }

@@ -5,12 +5,92 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import * as messages from '../../../shared/messages.ts';
+import { AppError } from '../../platform/app-error.ts';
 import { nextMessage } from '../../platform/thread-message.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
-import { createFairQueue, type Place, QueryLimitError } from './fair-queue.ts';
-import type { PostQuery, PostResults } from './post-queries.ts';
+import type { PostQuery, QueryName, QueryResult } from './post-queries.ts';
 import type { ReaderReply, ReaderStart } from './reader-thread.ts';
 import { UnsearchableError } from './search-expression.ts';
+
+const retrySeconds = 10;
+
+/** A query exceeded its time limit or waited too long. It may succeed later or with narrower filters. */
+export class QueryLimitError extends AppError {
+  override name = 'QueryLimitError';
+
+  constructor() {
+    super(503, messages.queryLimit, { headers: { 'Retry-After': String(retrySeconds) } });
+  }
+}
+
+type Task = { queuedAt: number; start: () => Promise<unknown>; refuse: (error: Error) => void };
+
+type Options = {
+  /** The number of tasks that run at once, each of a different key. */
+  slots: number;
+  /** A task that has waited longer is refused, because its caller has timed out. */
+  waitLimitMs: number;
+  now?: () => number;
+};
+
+/** `first`: before the other waiting tasks of the key, for a task that goes on with what the key has begun. */
+export type Place = 'first' | 'last';
+
+export type FairQueue = {
+  /** Settles like the task. Rejects with a `QueryLimitError` when the task has waited too long. */
+  run<T>(key: string, task: () => Promise<T>, place?: Place): Promise<T>;
+};
+
+/** Runs at most one task per key at a time. A free slot goes to the waiting key that ran least recently. */
+export function createFairQueue({ slots, waitLimitMs, now = () => performance.now() }: Options): FairQueue {
+  /** The keys are in the order of their turns. */
+  const waiting = new Map<string, Task[]>();
+  const running = new Set<string>();
+
+  /** Takes the first task that has not waited too long, and refuses those before it. */
+  function takeTask(tasks: Task[]): Task | undefined {
+    for (let task = tasks.shift(); task; task = tasks.shift()) {
+      if (now() - task.queuedAt <= waitLimitMs) return task;
+      task.refuse(new QueryLimitError());
+    }
+    return undefined;
+  }
+
+  async function execute(key: string, task: Task): Promise<void> {
+    running.add(key);
+    await task.start();
+    running.delete(key);
+    const others = waiting.get(key);
+    if (others) {
+      waiting.delete(key);
+      waiting.set(key, others);
+    }
+    startNext();
+  }
+
+  function startNext(): void {
+    for (const [key, tasks] of waiting) {
+      if (running.size === slots) return;
+      if (running.has(key)) continue;
+      const task = takeTask(tasks);
+      if (tasks.length === 0) waiting.delete(key);
+      if (task) void execute(key, task);
+    }
+  }
+
+  return {
+    run: (key, task, place = 'last') =>
+      new Promise((resolve, reject) => {
+        const tasks = waiting.get(key) ?? [];
+        const added: Task = { queuedAt: now(), start: () => task().then(resolve, reject), refuse: reject };
+        if (place === 'first') tasks.unshift(added);
+        else tasks.push(added);
+        waiting.set(key, tasks);
+        startNext();
+      }),
+  };
+}
 
 /** At least two: one remains for other users while a slow query runs. */
 const threadsMax = Math.min(Math.max(availableParallelism(), 2), 4);
@@ -26,11 +106,11 @@ export type RunOptions = { limitMs?: number; place?: Place };
 
 export type ReaderPool = {
   /** Throws a `QueryLimitError`, or the error of the query or its thread. */
-  run<Query extends PostQuery>(
+  run<Name extends QueryName>(
     viewer: Identity,
-    query: Query,
+    query: PostQuery<Name>,
     options?: RunOptions,
-  ): Promise<PostResults[Query['name']]>;
+  ): Promise<QueryResult<Name>>;
   close(): Promise<void>;
 };
 
@@ -79,11 +159,11 @@ export function createReaderPool(file: string, threadFile: URL = defaultThreadFi
   }
 
   return {
-    run: async <Query extends PostQuery>(viewer: Identity, query: Query, options: RunOptions = {}) => {
+    run: async <Name extends QueryName>(viewer: Identity, query: PostQuery<Name>, options: RunOptions = {}) => {
       const { limitMs = queryLimitMs, place } = options;
       const key = accountOf(viewer);
       const result = await queue.run(key, () => execute(key, query, limitMs), place);
-      return result as PostResults[Query['name']];
+      return result as QueryResult<Name>;
     },
     async close() {
       closed = true;

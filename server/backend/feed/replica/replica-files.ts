@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { makeDatabasePrivate } from '../../store/sqlite/database.ts';
 import { migrations } from '../../store/sqlite/migrations/index.ts';
 
-/** To be raised when the same schema gets other contents (copied-rows.ts). */
+/** To be raised when the same schema gets other contents (replica-rows.ts). */
 const contents = 2;
 const layout = migrations.length * 100 + contents;
 

@@ -9,70 +9,48 @@ export type Key = { key: string; part: number | null };
 /** `remove` gets the keys, `insert` the columns of `select`. */
 type CopiedTable = { select: string; where: string; remove: string; insert: string };
 
+/** A table whose columns have the same names in the replica. */
+function copied(name: string, key: string, columns: string, more: Partial<CopiedTable> = {}) {
+  const values = columns.replaceAll(/\w+/g, '?');
+  const table: CopiedTable = {
+    select: `SELECT ${columns} FROM ${name}`,
+    where: `${key} = ANY ($1::bigint[])`,
+    remove: `DELETE FROM ${name} WHERE ${key} = ?`,
+    insert: `INSERT INTO ${name} (${columns}) VALUES (${values})`,
+    ...more,
+  };
+  return { [name]: table };
+}
+
 /**
  * Queries of posts read no other tables. Folded texts of phrases are unique among the live ones at all times only in the
  * original; queries of posts do not use them.
  */
 const tables: Record<string, CopiedTable> = {
   // The state decides only while a phrase has no posts and no windows.
-  words: {
-    select: 'SELECT word_id, text, deleted_at, total_posts, last_post_posts, state FROM words',
-    where: 'word_id = ANY ($1::bigint[])',
-    remove: 'DELETE FROM words WHERE word_id = ?',
+  ...copied('words', 'word_id', 'word_id, text, deleted_at, total_posts, last_post_posts, state', {
     insert: `INSERT INTO words (word_id, text, deleted_at, total_posts, last_post_posts, state, text_folded)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'copy ' || ?1)`,
-  },
-  word_clients: {
-    select: 'SELECT id, word_id, client_id, shown_id, text FROM word_clients',
-    where: 'word_id = ANY ($1::bigint[])',
-    remove: 'DELETE FROM word_clients WHERE word_id = ?',
+  }),
+  ...copied('word_clients', 'word_id', 'id, word_id, client_id, shown_id, text', {
     insert: 'INSERT OR REPLACE INTO word_clients (id, word_id, client_id, shown_id, text) VALUES (?, ?, ?, ?, ?)',
-  },
-  word_health: {
-    select: 'SELECT word_id, computed_at, last_post_at FROM word_health',
-    where: 'word_id = ANY ($1::bigint[])',
-    remove: 'DELETE FROM word_health WHERE word_id = ?',
+  }),
+  ...copied('word_health', 'word_id', 'word_id, computed_at, last_post_at', {
     insert: `INSERT INTO word_health (word_id, computed_at, last_post_at, gaps, left_out, week_stories, month_rows, month_stories)
       VALUES (?, ?, ?, 0, 0, 0, 0, 0)`,
-  },
-  collection_windows: {
+  }),
+  ...copied('collection_windows', 'word_id', 'word_id, from_at, to_at, complete', {
     select: 'SELECT word_id, from_at, to_at, complete::int FROM collection_windows',
-    where: 'word_id = ANY ($1::bigint[])',
-    remove: 'DELETE FROM collection_windows WHERE word_id = ?',
-    insert: 'INSERT INTO collection_windows (word_id, from_at, to_at, complete) VALUES (?, ?, ?, ?)',
-  },
+  }),
   // The last one of each phrase.
-  collection_runs: {
-    select: `SELECT run_id, word_id, started_at, outcome FROM collection_runs last`,
-    where: `word_id = ANY ($1::bigint[]) AND run_id =
-      (SELECT max(run_id) FROM collection_runs run WHERE run.word_id = last.word_id AND outcome IS NOT NULL)`,
-    remove: 'DELETE FROM collection_runs WHERE word_id = ?',
-    insert: 'INSERT INTO collection_runs (run_id, word_id, started_at, outcome) VALUES (?, ?, ?, ?)',
-  },
-  owners: {
-    select: 'SELECT owner_id, owner_type, name, domain, photo_url FROM owners',
-    where: 'owner_id = ANY ($1::bigint[])',
-    remove: 'DELETE FROM owners WHERE owner_id = ?',
-    insert: 'INSERT INTO owners (owner_id, owner_type, name, domain, photo_url) VALUES (?, ?, ?, ?, ?)',
-  },
-  cities: {
-    select: 'SELECT city_id, name, country FROM cities',
-    where: 'city_id = ANY ($1::bigint[])',
-    remove: 'DELETE FROM cities WHERE city_id = ?',
-    insert: 'INSERT INTO cities (city_id, name, country) VALUES (?, ?, ?)',
-  },
-  stories: {
-    select: 'SELECT story_id, rows FROM stories',
-    where: 'story_id = ANY ($1::bigint[])',
-    remove: 'DELETE FROM stories WHERE story_id = ?',
-    insert: 'INSERT INTO stories (story_id, rows) VALUES (?, ?)',
-  },
-  arrivals: {
-    select: 'SELECT first, at FROM arrivals',
-    where: 'first = ANY ($1::bigint[])',
-    remove: 'DELETE FROM arrivals WHERE first = ?',
-    insert: 'INSERT INTO arrivals (first, at) VALUES (?, ?)',
-  },
+  ...copied('collection_runs', 'word_id', 'run_id, word_id, started_at, outcome', {
+    where: `word_id = ANY ($1::bigint[]) AND run_id = (SELECT max(run_id) FROM collection_runs run
+      WHERE run.word_id = collection_runs.word_id AND outcome IS NOT NULL)`,
+  }),
+  ...copied('owners', 'owner_id', 'owner_id, owner_type, name, domain, photo_url'),
+  ...copied('cities', 'city_id', 'city_id, name, country'),
+  ...copied('stories', 'story_id', 'story_id, rows'),
+  ...copied('arrivals', 'first', 'first, at'),
   // Newer than every story, so that it comes after them.
   arrival_counter: {
     select: 'SELECT newest FROM arrival_counter',
@@ -80,18 +58,13 @@ const tables: Record<string, CopiedTable> = {
     remove: "DELETE FROM sqlite_sequence WHERE name = 'stories' AND ? IS NOT NULL",
     insert: "INSERT INTO sqlite_sequence (name, seq) VALUES ('stories', ?)",
   },
-  marks: {
-    select: 'SELECT account, chunk, bits FROM marks',
+  ...copied('marks', 'account', 'account, chunk, bits', {
     where: '(account, chunk) IN (SELECT * FROM unnest($1::text[], $2::int[]))',
     remove: 'DELETE FROM marks WHERE account = ? AND chunk = ?',
-    insert: 'INSERT INTO marks (account, chunk, bits) VALUES (?, ?, ?)',
-  },
-  mutes: {
-    select: 'SELECT mute_id, account, kind, target_id, created_by, created_at FROM mutes',
+  }),
+  ...copied('mutes', 'account', 'mute_id, account, kind, target_id, created_by, created_at', {
     where: 'account = ANY ($1::text[])',
-    remove: 'DELETE FROM mutes WHERE account = ?',
-    insert: 'INSERT INTO mutes (mute_id, account, kind, target_id, created_by, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  },
+  }),
   service: {
     select: 'SELECT time_zone FROM service',
     where: '$1::text[] IS NOT NULL',
@@ -135,37 +108,20 @@ export function replaceKeys(replica: DatabaseSync, { name, keys, rows }: Fetched
   insertAll(replica, table, rows);
 }
 
-type CopiedPost = {
-  id: number;
-  ownerId: number;
-  postId: number;
-  wordId: number;
-  userId: number;
-  updateDt: number;
-  cityId: number | null;
-  storyId: number;
-  arrival: number;
-  foundByVk: number;
-  text: string | null;
-  photoUrl: string | null;
-};
+type CopiedPost = Row & { id: number; ownerId: number; postId: number };
 
-const select = `SELECT id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival,
-    found_by_vk::int AS found_by_vk, text, photo_url
-  FROM posts`;
+const postColumns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival';
+const select = `SELECT ${postColumns}, found_by_vk::int AS found_by_vk, text, photo_url FROM posts`;
 const batchSize = 5000;
 
 function createPostCopier(replica: DatabaseSync) {
   const addPost = replica.prepare(
-    `INSERT INTO posts (id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival,
-       found_by_vk)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO posts (${postColumns}, found_by_vk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const addText = replica.prepare('INSERT INTO post_texts (id, text, photo_url) VALUES (?, ?, ?)');
-  return ({ id, text, photoUrl, ...post }: CopiedPost): void => {
-    const { ownerId, postId, wordId, userId, updateDt, cityId, storyId, arrival, foundByVk } = post;
-    addPost.run(id, ownerId, postId, wordId, userId, updateDt, cityId, storyId, arrival, foundByVk);
-    addText.run(id, text, photoUrl);
+  return ({ text, photoUrl, ...post }: CopiedPost): void => {
+    addPost.run(...(Object.values(post) as SQLInputValue[]));
+    addText.run(post.id, text as string | null, photoUrl as string | null);
   };
 }
 

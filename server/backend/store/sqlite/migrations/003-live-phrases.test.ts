@@ -31,8 +31,8 @@ test('a database of version 2 keeps its phrases, links and posts, and its live c
   const db = openDatabase(file);
   const words = createWordsStore(createConnection(db));
   const count = (filters: Partial<PostScope>) =>
-    runPostQuery(db, { name: 'count', scope: { ...everyPost, ...filters } });
-  const countMatching = () => runPostQuery(db, { name: 'countMatching', text: 'метро' });
+    runPostQuery(db, { name: 'count', values: [{ ...everyPost, ...filters }] });
+  const countMatching = () => runPostQuery(db, { name: 'countMatching', values: ['метро'] });
   expect(await words.get(1)).toMatchObject({ text: 'Метро', deleted: true, totalPosts: 2, clients: ['client-1001'] });
   expect(await words.get(2)).toMatchObject({ text: 'станция', deleted: false, clients: ['client-1001'] });
   expect(countMatching()).toBe(1);

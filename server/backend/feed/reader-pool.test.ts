@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createFairQueue, type Place, QueryLimitError } from './fair-queue.ts';
+import { createFairQueue, type Place, QueryLimitError } from './reader-pool.ts';
 
 /** A queue whose tasks run until `finishOldest`. `started` lists their names in order. */
 function setUp(slots: number, waitLimitMs = Number.POSITIVE_INFINITY) {

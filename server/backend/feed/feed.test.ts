@@ -1,10 +1,9 @@
 import { jest } from '@jest/globals';
 import type { Identity } from '../rules/account.ts';
 import { everyPost } from '../store/posts-store.ts';
-import { createFairQueue } from './fair-queue.ts';
-import { readPageJson } from './page-json.ts';
+import { readPageJson } from './feed.ts';
 import type { PostQuery } from './post-queries.ts';
-import type { ReaderPool } from './reader-pool.ts';
+import { createFairQueue, type ReaderPool } from './reader-pool.ts';
 
 const page = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
 
@@ -13,7 +12,7 @@ function setUp(parts: (viewer: Identity) => number[][]) {
   const queue = createFairQueue({ slots: 1, waitLimitMs: Number.POSITIVE_INFINITY });
   const turns: string[] = [];
   const answer = (viewer: Identity, query: PostQuery) => {
-    if (query.name === 'continuePage') return new TextEncoder().encode(query.ids.join());
+    if (query.name === 'continuePage') return new TextEncoder().encode(String(query.values[1]));
     const [first = [], ...rest] = parts(viewer);
     return { json: new TextEncoder().encode(first.join()), total: 3, parts: rest, textMax: 10 };
   };
