@@ -7,6 +7,7 @@ import { keepResults } from '../../platform/keep-results.ts';
 import { barBounds, chooseUnit, lowerBound, upperBound } from '../rules/days.ts';
 import { slotCount } from '../rules/local-hours.ts';
 import type { PostScope } from '../store/posts-store.ts';
+import { isOneOf } from '../store/sqlite/sql.ts';
 import {
   type AnalysedRows,
   type BarRange,
@@ -19,8 +20,7 @@ import {
   readAnalysedRows,
 } from './analytics-rows.ts';
 import { findMissingTime } from './missing-time.ts';
-import { readZone, selectPosts } from './post-selection.ts';
-import { isOneOf } from './row-conditions.ts';
+import { findVisibleWords, nameWords, readZone, selectPosts } from './post-selection.ts';
 import {
   countByKey,
   countByValue,
@@ -30,7 +30,6 @@ import {
   type StoryCounts,
   type StoryOrder,
 } from './story-counts.ts';
-import { findVisibleWords, nameWords } from './visible-words.ts';
 
 type BarsOfDays = BarRange & { days: Days; labels: string[] };
 

@@ -3,14 +3,14 @@
  * this, so that a story is new in each bar of a histogram, or in none.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { isOneOf } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
 import { readSource } from './post-counts.ts';
 import { visitRows } from './range-counts.ts';
 import { readChunks } from './row-columns.ts';
-import { isOneOf } from './row-conditions.ts';
+import { whereStoryRow } from './row-queries.ts';
+import type { Arrivals } from './scope-conditions.ts';
 import { hasQuery } from './search-expression.ts';
-import type { Arrivals } from './story-conditions.ts';
-import { whereStoryRow } from './table-query.ts';
 
 /** Up to this number of stories, asking the search index for the rows of each is faster than listing all matches. */
 const askedStories = 200;

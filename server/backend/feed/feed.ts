@@ -9,10 +9,10 @@ import { scrub } from '../store/sqlite/scrub.ts';
 import type { Feed } from '../store/store.ts';
 import type { QueryName, QueryValues } from './post-queries.ts';
 import { createReaderPool, type ReaderPool } from './reader-pool.ts';
+import { createReplicaSource } from './replica/follow-changes.ts';
 import { createReplica } from './replica/replica.ts';
 import { newestReplica, openReplica } from './replica/replica-files.ts';
 import { createReplicaReaders, replicaFault } from './replica/replica-readers.ts';
-import { createReplicaSource } from './replica/replica-source.ts';
 import { isSearchable } from './search-expression.ts';
 
 export { presentRow } from './present-post.ts';

@@ -6,10 +6,9 @@ import { boundPostId } from '../store/post-id.ts';
 import type { CountedTarget, FirstPosts, PostPreview, PostScope } from '../store/posts-store.ts';
 import { findOldStories } from './earlier-stories.ts';
 import type { PostSelection, Words } from './filters.ts';
-import { ordered } from './page-ids.ts';
 import { deletedWords, selectPosts, selectWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
-import { countDistinctByIndex, findDistinctTexts } from './search-index-query.ts';
+import { countDistinctByIndex, findDistinctTexts, ordered } from './row-queries.ts';
 
 /** Both lists have an entry per row, oldest first. */
 type RowList = { seconds: number[]; stories: number[] };

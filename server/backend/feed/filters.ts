@@ -9,11 +9,17 @@ import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { cityTerm, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
 import type { ColumnName } from '../store/sqlite/row-columns.ts';
-import type { Condition } from '../store/sqlite/sql.ts';
-import { isNotMuted, type Mutes, mutedTerms, noMutes } from './account-state.ts';
+import { type Condition, isNoneOf, isOneOf, isWithin } from '../store/sqlite/sql.ts';
 import type { ValueTest } from './row-columns.ts';
-import { isNoneOf, isOneOf, isWithin } from './row-conditions.ts';
-import { inArrivals, inStories, type NarrowedRows } from './story-conditions.ts';
+import {
+  inArrivals,
+  inStories,
+  isNotMuted,
+  type Mutes,
+  mutedTerms,
+  type NarrowedRows,
+  noMutes,
+} from './scope-conditions.ts';
 
 /** Selects posts of `only` these phrases, or of all phrases `except` these. */
 export type Words = { only: number[] } | { except: number[] };

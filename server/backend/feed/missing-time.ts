@@ -5,12 +5,10 @@ import { type TimeWindow, visitMissingTime } from '../../../shared/rules/coverag
 import { hourMs } from '../../platform/durations.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { allOf } from '../store/sqlite/sql.ts';
+import { allOf, isOneOf } from '../store/sqlite/sql.ts';
 import { lastWord } from './analytics-rows.ts';
-import { filteredWords } from './post-selection.ts';
+import { filteredWords, findVisibleWords, type VisibleWord } from './post-selection.ts';
 import { packedIds, readChunks, unpackIds } from './row-columns.ts';
-import { isOneOf, isTrackedBy } from './row-conditions.ts';
-import { findVisibleWords, type VisibleWord } from './visible-words.ts';
 
 type Range = { from: number; to: number };
 type WordWindows = { wordId: number; windows: TimeWindow[] };
@@ -23,7 +21,9 @@ function readWindows(db: DatabaseSync, scope: PostScope): WordWindows[] {
   const { sql, params } = allOf([
     { sql: 'word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL)', params: [] },
     ...(wanted === null ? [] : [isOneOf('word_id', findVisibleWords(db, scope.clientId, wanted).map(idOfRows))]),
-    ...(scope.clientId === null ? [] : [isTrackedBy(scope.clientId)]),
+    ...(scope.clientId === null
+      ? []
+      : [{ sql: 'word_id IN (SELECT word_id FROM word_clients WHERE client_id = ?)', params: [scope.clientId] }]),
   ]);
   const lists = db
     .prepare(

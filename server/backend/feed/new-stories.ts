@@ -11,13 +11,13 @@ import { firstPostId } from '../store/post-id.ts';
 import type { PostScope, StoriesScope } from '../store/posts-store.ts';
 import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { allOf, newestArrival } from '../store/sqlite/sql.ts';
-import { isNotMuted, type Marks, type Mutes, readMarks, readMutes } from './account-state.ts';
 import { findEarlier } from './earlier-stories.ts';
 import { filtersOf, type PostSelection } from './filters.ts';
 import { selectPosts } from './post-selection.ts';
 import { packedIds, pickRows, placesOf, rowsAt, unpackIds } from './row-columns.ts';
+import { listByIndex } from './row-queries.ts';
+import { isNotMuted, type Marks, type Mutes, readMarks, readMutes } from './scope-conditions.ts';
 import { hasQuery, UnsearchableError } from './search-expression.ts';
-import { listByIndex } from './search-index-query.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
 const newRowsMax = 20_000;

@@ -8,9 +8,9 @@ import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { wordTerm } from '../store/sqlite/post-indexer.ts';
 import { type ColumnName, type Rows, selectRows } from '../store/sqlite/row-columns.ts';
-import { type HiddenStories, mutedTerms, noMutes, type PostView } from './account-state.ts';
+import { isOneOf } from '../store/sqlite/sql.ts';
 import { isEverything, isFiltered, narrowedFilters, type PostSelection, without } from './filters.ts';
-import { findTimes } from './page-ids.ts';
+import { findTimes } from './page-rows.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
 import {
   allRows,
@@ -22,10 +22,9 @@ import {
   unwanted,
 } from './range-counts.ts';
 import { countChunkRows, readChunks } from './row-columns.ts';
-import { isOneOf } from './row-conditions.ts';
+import { countByIndex, countByTable, listByIndex, needsSearchIndex, whereStoryRow } from './row-queries.ts';
+import { type HiddenStories, mutedTerms, noMutes, type PostView } from './scope-conditions.ts';
 import { hasQuery, hasTerm } from './search-expression.ts';
-import { countByIndex, listByIndex, needsSearchIndex } from './search-index-query.ts';
-import { countByTable, whereStoryRow } from './table-query.ts';
 
 /** Looking up the story of a match takes as long as reading this number of rows. */
 const rowsPerLookup = 300;

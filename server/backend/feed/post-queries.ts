@@ -13,18 +13,26 @@ import {
   type PostScope,
   type PostTimes,
 } from '../store/posts-store.ts';
-import { type PostView, readMarks } from './account-state.ts';
 import { analysePosts, countWordDays } from './analytics.ts';
 import { findOldStories } from './earlier-stories.ts';
 import { countInWindows, countOfClients, countOfTargets, listFirstPosts, previewPosts } from './figures.ts';
 import type { PostSelection } from './filters.ts';
 import { countNewStories, listArrivals } from './new-stories.ts';
-import { findIds, findPlaces, findTimes } from './page-ids.ts';
-import { countFittingRows, fitTexts, readRows, readTextLengths, splitRows } from './page-rows.ts';
+import {
+  countFittingRows,
+  findIds,
+  findPlaces,
+  findTimes,
+  fitTexts,
+  readRows,
+  readTextLengths,
+  splitRows,
+} from './page-rows.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
 import { marksToSkip, selectPosts } from './post-selection.ts';
 import { writePosts } from './present-post.ts';
-import { countDistinctByIndex } from './search-index-query.ts';
+import { countDistinctByIndex } from './row-queries.ts';
+import { type PostView, readMarks } from './scope-conditions.ts';
 import { measureWords } from './word-measures.ts';
 
 type PostPage = PageQuery<PostSortColumn>;

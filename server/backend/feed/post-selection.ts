@@ -1,4 +1,4 @@
-/** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. */
+/** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. Finds the phrases that a scope may see. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { type LocalTimes, listOffsets } from '../rules/local-hours.ts';
@@ -8,13 +8,53 @@ import type { PageQuery } from '../store/page.ts';
 import { boundPostId, secondOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostScope } from '../store/posts-store.ts';
 import { readReindexed } from '../store/sqlite/post-indexer.ts';
-import type { Condition } from '../store/sqlite/sql.ts';
-import { type Marks, readMarks, readMutes } from './account-state.ts';
+import { allOf, type Condition, isOneOf } from '../store/sqlite/sql.ts';
+import { namedWord } from '../store/word-rows.ts';
 import { isFiltered, type PostSelection, plainValues, type Words } from './filters.ts';
-import { isOneOf } from './row-conditions.ts';
+import { type Marks, type NarrowedRows, narrow, readMarks, readMutes } from './scope-conditions.ts';
 import { checkQuery } from './search-expression.ts';
-import { type NarrowedRows, narrow } from './story-conditions.ts';
-import { findVisibleWords } from './visible-words.ts';
+
+/** `wordId`: of the stored rows. `id`: the one that the viewer sees, and `name` its spelling. */
+export type VisibleWord = { wordId: number; id: number; name: string };
+
+/** The phrases with these IDs of rows; null: all. A client has IDs and spellings of its own. */
+function readVisible(db: DatabaseSync, clientId: string | null, condition: Condition): VisibleWord[] {
+  const ofClient = 'word_clients own JOIN words w USING (word_id)';
+  const [source, columns] =
+    clientId === null
+      ? ['words w', 'w.word_id AS id, w.text AS name']
+      : [ofClient, 'own.shown_id AS id, own.text AS name'];
+  const { sql, params } = allOf([
+    { sql: 'w.deleted_at IS NULL', params: [] },
+    ...(clientId === null ? [] : [{ sql: 'own.client_id = ?', params: [clientId] }]),
+    condition,
+  ]);
+  return db
+    .prepare(`SELECT w.word_id AS wordId, ${columns} FROM ${source} WHERE ${sql}`)
+    .all(...params) as VisibleWord[];
+}
+
+/** The IDs of rows that administrators name, each once. */
+function readNamed(db: DatabaseSync, ids: readonly number[]): number[] {
+  const find = db.prepare(`SELECT ${namedWord('?1')} AS wordId`);
+  return [...new Set(ids.map((id) => Number(find.get(id)?.wordId)))];
+}
+
+/** In the order of the IDs that are asked for, as the viewer sees them. */
+export function findVisibleWords(db: DatabaseSync, clientId: string | null, ids: readonly number[]): VisibleWord[] {
+  const named = clientId === null ? readNamed(db, ids) : ids;
+  const words = readVisible(db, clientId, isOneOf(clientId === null ? 'w.word_id' : 'own.shown_id', named));
+  const byId = new Map(words.map((word) => [word.id, word]));
+  return named.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** By the IDs of rows. */
+export const nameWords = (
+  db: DatabaseSync,
+  clientId: string | null,
+  wordIds: readonly number[],
+): Map<number, VisibleWord> =>
+  new Map(readVisible(db, clientId, isOneOf('w.word_id', wordIds)).map((word) => [word.wordId, word]));
 
 /** The zone of the bars of histograms and of local times. */
 export const readZone = (db: DatabaseSync): string => String(db.prepare('SELECT name FROM time_zone').get()?.name);

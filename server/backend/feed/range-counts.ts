@@ -5,7 +5,7 @@ import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type RowColumns, type Rows } from '../store/sqlite/row-columns.ts';
 import { narrowedFilters, type PostSelection } from './filters.ts';
 import { placesOf, rowsAt } from './row-columns.ts';
-import type { Arrivals } from './story-conditions.ts';
+import type { Arrivals } from './scope-conditions.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
 export type ListedRows = { ids: Float64Array; areExcluded: boolean };

@@ -6,9 +6,9 @@ import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import type { Db } from '../../store/port.ts';
 import { openDatabase } from '../../store/sqlite/database.ts';
 import { packChunks } from '../../store/sqlite/row-columns.ts';
+import { createState, type Position, type ReplicaSource, readPosition, saveState } from './follow-changes.ts';
 import { removeReplica, unfinishedSuffix } from './replica-files.ts';
 import { copiedTables, copyPosts, copyTable } from './replica-rows.ts';
-import { createState, type Position, type ReplicaSource, readPosition, saveState } from './replica-source.ts';
 
 export type Progress = { done: number; total: number };
 

@@ -1,19 +1,121 @@
-/** Brings a replica up to what was committed, by the log of changes (migration 007). */
+/**
+ * Which state of which server a replica has, and the servers from which it is read. Brings a replica up to what was committed, by the
+ * log of changes (migration 007).
+ */
 import type { DatabaseSync } from 'node:sqlite';
+import { dayMs } from '../../../platform/durations.ts';
 import type { Db } from '../../store/port.ts';
+import type { Database } from '../../store/postgres/database.ts';
+import { isFaultOfServer } from '../../store/postgres/faults.ts';
+import { changesDays } from '../../store/postgres/history.ts';
 import { transaction } from '../../store/sqlite/database.ts';
 import { type Fetched, fetchKeys, fetchPosts, type Key, replaceKeys, replacePosts } from './replica-rows.ts';
-import {
-  advance,
-  hasAll,
-  leadsTo,
-  type Position,
-  positionColumns,
-  type ReplicaSource,
-  type ReplicaState,
-  readState,
-  saveState,
-} from './replica-source.ts';
+
+/**
+ * A state of PostgreSQL. The changes of all transactions before `xmin` are in it, of `xmax` and later ones none. `history`: of
+ * which database, on which timeline. `at`: the server's time, in milliseconds since 1970.
+ */
+type Moment = { history: string; xmin: string; xmax: string; at: number };
+/** `running`: the transactions in between that had not ended, separated by commas. A standby does not name them. */
+export type Position = Moment & { running: string };
+/** `version`: how often changes were copied. */
+export type ReplicaState = Moment & { version: number };
+
+/** A replica that has not followed the changes for this long is built again, a day before they are removed. */
+const followedMs = (changesDays - 1) * dayMs;
+
+/**
+ * A standby that is promoted begins another timeline, and may lack transactions that a replica has seen. Other standbys learn of it some
+ * minutes later, and are not read until then.
+ */
+const timeline = `CASE WHEN pg_is_in_recovery() THEN (SELECT upper(lpad(to_hex(timeline_id), 8, '0')) FROM pg_control_checkpoint())
+    ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END`;
+
+export const positionColumns = `
+  concat_ws('/', history, 'changes'::regclass::oid, ${timeline}) AS history, (extract(epoch FROM now()) * 1000)::bigint AS at,
+  pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, pg_snapshot_xmax(pg_current_snapshot())::text AS xmax,
+  split_part(pg_current_snapshot()::text, ':', 3) AS running`;
+
+export const readPosition = (db: Db): Promise<Position | null> =>
+  db.row<Position>(`SELECT ${positionColumns} FROM service`);
+
+export const createState = (replica: DatabaseSync): void =>
+  replica.exec(`CREATE TABLE copy_state (
+    history TEXT NOT NULL, xmin TEXT NOT NULL, xmax TEXT NOT NULL, at INTEGER NOT NULL, version INTEGER NOT NULL) STRICT`);
+
+export const readState = (replica: DatabaseSync): ReplicaState | null =>
+  (replica.prepare('SELECT history, xmin, xmax, at, version FROM copy_state').get() as ReplicaState | undefined) ??
+  null;
+
+export function saveState(replica: DatabaseSync, { history, xmin, xmax, at }: Moment, version: number): void {
+  replica.exec('DELETE FROM copy_state');
+  replica.prepare('INSERT INTO copy_state VALUES (?, ?, ?, ?, ?)').run(history, xmin, xmax, at, version);
+}
+
+/**
+ * Whether the log of changes leads from the replica to the present. A database that was reset to an earlier moment has fewer
+ * transactions than the replica has seen.
+ */
+export const leadsTo = (state: ReplicaState, present: Moment): boolean =>
+  state.history === present.history && BigInt(present.xmax) >= BigInt(state.xmax) && present.at - state.at < followedMs;
+
+/** Whether a standby has all that the primary had committed: what it lacks was still running there. */
+export function hasAll(standby: Position, primary: Position): boolean {
+  if (standby.history !== primary.history) return false;
+  const running = new Set(primary.running.split(','));
+  const end = BigInt(primary.xmax);
+  for (let xid = BigInt(standby.xmin); xid < end; xid += 1n) if (!running.has(String(xid))) return false;
+  return true;
+}
+
+/** Where a replica is that was at `from` and has copied the changes of `to`. */
+export const advance = (from: Moment, to: Moment): Moment => ({
+  ...to,
+  xmax: BigInt(from.xmax) > BigInt(to.xmax) ? from.xmax : to.xmax,
+});
+
+export type ReplicaSource = {
+  primary: Database;
+  /**
+   * Runs the work on one state of a server: of the standby, if `isUsable` accepts its position, else of the primary. When the
+   * standby fails, the work runs again on the primary.
+   */
+  snapshot<T>(isUsable: (position: Position) => boolean, work: (db: Db, position: Position) => Promise<T>): Promise<T>;
+};
+
+/** A standby that has failed is left alone for this long. */
+const restMs = 30_000;
+
+export function createReplicaSource(
+  primary: Database,
+  standby: Database | null,
+  log: (message: string) => void,
+): ReplicaSource {
+  let restsUntil = 0;
+
+  return {
+    primary,
+    async snapshot(isUsable, work) {
+      const run = (db: Db, accepts: typeof isUsable) =>
+        readPosition(db).then(async (position) =>
+          position && accepts(position) ? { result: await work(db, position) } : null,
+        );
+      if (standby && performance.now() > restsUntil) {
+        try {
+          const done = await standby.snapshot((db) => run(db, isUsable));
+          if (done) return done.result;
+        } catch (error) {
+          if (!isFaultOfServer(error)) throw error;
+          restsUntil = performance.now() + restMs;
+          log(`the read replica is not used for ${restMs / 1000} s: ${(error as Error).message}`);
+        }
+      }
+      const done = await primary.snapshot((db) => run(db, () => true));
+      if (!done) throw new Error('The database has no service');
+      return done.result;
+    },
+  };
+}
 
 type Change = Key & { kind: string };
 

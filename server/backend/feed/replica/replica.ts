@@ -13,7 +13,7 @@ import { NoAnswerError } from '../../store/postgres/faults.ts';
 import { pruneChanges, settleHistory } from '../../store/postgres/history.ts';
 import { databaseFault } from '../../store/sqlite/database.ts';
 import { buildReplica, type Progress } from './build-replica.ts';
-import { createFollower, type Follower } from './follow-changes.ts';
+import { createFollower, type Follower, type ReplicaSource } from './follow-changes.ts';
 import {
   isDamaged,
   lockFolder,
@@ -23,7 +23,6 @@ import {
   removeReplica,
   removeReplicas,
 } from './replica-files.ts';
-import type { ReplicaSource } from './replica-source.ts';
 
 const retryAfterSeconds = 10;
 

@@ -1,4 +1,4 @@
-/** Helpers for queries of SQLite. */
+/** Conditions and other helpers for queries of SQLite. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
 /** SQL of the newest number of the sequence that rows and stories share. */
@@ -24,3 +24,20 @@ export function readArrays<Row extends unknown[]>(
   // The declared type of the rows does not depend on `setReturnArrays`.
   return statement.all(...params) as unknown as Row[];
 }
+
+export const isOneOf = (column: string, ids: readonly number[]): Condition => ({
+  sql: `${column} IN (SELECT value FROM json_each(?))`,
+  params: [JSON.stringify(ids)],
+});
+
+export const isNoneOf = (column: string, ids: readonly number[]): Condition[] =>
+  ids.length === 0 ? [] : [{ sql: `${column} NOT IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] }];
+
+/**
+ * Includes the first ID, but not the last one. The IDs are part of the SQL, because numbers are bound as reals, and the search
+ * index skips to an integer only.
+ */
+export const isWithin = (column: string, from: number | null, to: number | null): Condition[] => [
+  ...(from === null ? [] : [{ sql: `${column} >= ${from}`, params: [] }]),
+  ...(to === null ? [] : [{ sql: `${column} < ${to}`, params: [] }]),
+];
