@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../shared/format.ts';
 import { copyOfPost } from '../store/sqlite/post-indexer.ts';
-import { allOf, type Condition } from '../store/sqlite/sql.ts';
+import { allOf, type Condition, isOneOf } from '../store/sqlite/sql.ts';
 import {
   type ColumnNames,
   filtersOf,
@@ -70,7 +70,7 @@ const matchingRows = (selection: PostSelection, ...wanted: string[]): Condition 
  * SQL of the matches in an order, with the columns `id` and, if wanted, `story_id`. By time, SQLite reads no further than the
  * requested rows; by another column it reads and sorts all matches.
  */
-export function orderedByIndex(selection: PostSelection, order: PostOrder, withStories: boolean): Condition {
+function orderedByIndex(selection: PostSelection, order: PostOrder, withStories: boolean): Condition {
   const { orderBy, orderDirection } = order;
   const byTime = orderBy === 'post_dt';
   const matching = withStories || !byTime ? matchingRows(selection) : matches(selection, [], false);
@@ -116,12 +116,6 @@ export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wante
     return unpackIds(row?.ids as Uint8Array | null);
   });
 }
-
-/** The term of rows that mutes hide, and the selection in which to search them. */
-export const withoutMutes = (selection: PostSelection): [PostSelection, string] => [
-  { ...selection, mutes: noMutes },
-  hasTerm(...mutedTerms(selection.mutes)),
-];
 
 /** Counts a post with several phrases once. */
 export function countDistinctByIndex(db: DatabaseSync, selection: PostSelection): number {
@@ -177,7 +171,7 @@ function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean)
 }
 
 /** SQL of the rows in an order, with the columns `id` and, if wanted, `story_id`. */
-export function orderedByTable(
+function orderedByTable(
   db: DatabaseSync,
   selection: PostSelection,
   postOrder: PostOrder,
@@ -200,11 +194,8 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
 
 /** The sum of the phrases' counters, which are updated in the same transaction as the posts. */
 function sumCounters(db: DatabaseSync, words: Words): number {
-  const statement =
-    'only' in words
-      ? db.prepare('SELECT sum(total_posts) AS total FROM words WHERE word_id IN (SELECT value FROM json_each(?))')
-      : db.prepare('SELECT sum(total_posts) AS total FROM words WHERE deleted_at IS NULL');
-  const row = 'only' in words ? statement.get(JSON.stringify(words.only)) : statement.get();
+  const { sql, params } = 'only' in words ? isOneOf('word_id', words.only) : { sql: 'deleted_at IS NULL', params: [] };
+  const row = db.prepare(`SELECT sum(total_posts) AS total FROM words WHERE ${sql}`).get(...params);
   return Number(row?.total ?? 0);
 }
 
@@ -214,8 +205,8 @@ function sumCounters(db: DatabaseSync, words: Words): number {
 export function countByTable(db: DatabaseSync, selection: PostSelection): number {
   const { words } = selection;
   if (hasMutes(selection)) {
-    const [rest, muted] = withoutMutes(selection);
-    return countByTable(db, rest) - countByIndex(db, rest, muted);
+    const rest = { ...selection, mutes: noMutes };
+    return countByTable(db, rest) - countByIndex(db, rest, hasTerm(...mutedTerms(selection.mutes)));
   }
   if (hasWordsOnly(selection)) return sumCounters(db, words);
   if ('only' in words || words.except.length === 0) return countRows(db, selection);

@@ -31,7 +31,7 @@ const followedMs = (changesDays - 1) * dayMs;
 const timeline = `CASE WHEN pg_is_in_recovery() THEN (SELECT upper(lpad(to_hex(timeline_id), 8, '0')) FROM pg_control_checkpoint())
     ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END`;
 
-export const positionColumns = `
+const positionColumns = `
   concat_ws('/', history, 'changes'::regclass::oid, ${timeline}) AS history, (extract(epoch FROM now()) * 1000)::bigint AS at,
   pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, pg_snapshot_xmax(pg_current_snapshot())::text AS xmax,
   split_part(pg_current_snapshot()::text, ':', 3) AS running`;
@@ -43,7 +43,7 @@ export const createState = (replica: DatabaseSync): void =>
   replica.exec(`CREATE TABLE copy_state (
     history TEXT NOT NULL, xmin TEXT NOT NULL, xmax TEXT NOT NULL, at INTEGER NOT NULL, version INTEGER NOT NULL) STRICT`);
 
-export const readState = (replica: DatabaseSync): ReplicaState | null =>
+const readState = (replica: DatabaseSync): ReplicaState | null =>
   (replica.prepare('SELECT history, xmin, xmax, at, version FROM copy_state').get() as ReplicaState | undefined) ??
   null;
 
@@ -56,7 +56,7 @@ export function saveState(replica: DatabaseSync, { history, xmin, xmax, at }: Mo
  * Whether the log of changes leads from the replica to the present. A database that was reset to an earlier moment has fewer
  * transactions than the replica has seen.
  */
-export const leadsTo = (state: ReplicaState, present: Moment): boolean =>
+const leadsTo = (state: ReplicaState, present: Moment): boolean =>
   state.history === present.history && BigInt(present.xmax) >= BigInt(state.xmax) && present.at - state.at < followedMs;
 
 /** Whether a standby has all that the primary had committed: what it lacks was still running there. */
@@ -69,7 +69,7 @@ export function hasAll(standby: Position, primary: Position): boolean {
 }
 
 /** Where a replica is that was at `from` and has copied the changes of `to`. */
-export const advance = (from: Moment, to: Moment): Moment => ({
+const advance = (from: Moment, to: Moment): Moment => ({
   ...to,
   xmax: BigInt(from.xmax) > BigInt(to.xmax) ? from.xmax : to.xmax,
 });
