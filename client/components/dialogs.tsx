@@ -121,7 +121,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /** `done` is the message after a success of the call. `onDone` receives it with the affected entity. */
-export type ConfirmationProps<Entity> = Omit<ConfirmDialogProps, 'onConfirm' | 'children'> & {
+export type ConfirmationProps<Entity> = Omit<ConfirmDialogProps, 'onConfirm'> & {
   entity: Entity;
   call: Call<unknown>;
   done: string;

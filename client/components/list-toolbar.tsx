@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { formatShownOfTotal } from '../../shared/format.ts';
 import type { PagedList } from '../lib/loaded-pages.ts';
 import { BusyButton, IconButton } from './buttons.tsx';
+import { DataTable, type DataTableProps } from './data-table.tsx';
 import { Icon } from './icon.tsx';
 import { useLazyDialog } from './lazy.tsx';
 import styles from './list-toolbar.module.css';
@@ -60,5 +61,28 @@ export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote
       </BusyButton>
       {children}
     </div>
+  );
+}
+
+type ListTableProps<Row, SortColumn extends string> = DataTableProps<Row, SortColumn> & {
+  list: PagedList<Row>;
+  firstPageHref: string;
+  /** Replaces the refresh of the list. */
+  onRefresh?: () => void;
+  /** More buttons of the toolbar. */
+  children?: ReactNode;
+};
+
+/** A list screen's table with its toolbar. */
+export function ListTable<Row, SortColumn extends string>(props: ListTableProps<Row, SortColumn>) {
+  const { firstPageHref, onRefresh, children, ...table } = props;
+  const { list, columns } = table;
+  return (
+    <>
+      <ListToolbar {...{ list, columns, firstPageHref }} onRefresh={onRefresh ?? list.refresh}>
+        {children}
+      </ListToolbar>
+      <DataTable {...table} />
+    </>
   );
 }

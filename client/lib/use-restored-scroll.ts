@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { listen } from './page.ts';
 
 /** Stores the number of loaded pages and the scroll offset of each list URL in session storage. */
-export type SavedScroll = { pages: number; scrollY: number };
+type SavedScroll = { pages: number; scrollY: number };
 
 /** The current history entry. When `popstate` fires, `location` has already changed. */
 let current = { key: '', pages: 1, scrollY: 0 };
@@ -14,14 +14,6 @@ const currentKey = () => `list:${location.pathname}${location.search}`;
 export function trackScroll() {
   current = { ...current, key: currentKey(), scrollY };
 }
-
-/** Records how many pages the list has. */
-function trackPages(pages: number) {
-  current.pages = pages;
-}
-
-/** Returns false after navigation to a fragment of the same page, which adds a history entry for the same list. */
-const isDifferentList = (): boolean => current.key !== currentKey();
 
 /** Saves the recorded state. The current URL and scroll offset may already be different. */
 export function saveScroll() {
@@ -44,7 +36,7 @@ export function useRestoredScroll(pages: number, setPages: (pages: number) => un
   const saved = useRef<SavedScroll | null>(null);
 
   useEffect(() => {
-    if (pages > 0) trackPages(pages);
+    if (pages > 0) current.pages = pages;
   }, [pages]);
 
   useEffect(() => {
@@ -54,7 +46,8 @@ export function useRestoredScroll(pages: number, setPages: (pages: number) => un
       saveScroll();
     };
     const onPopState = () => {
-      if (!isDifferentList()) return;
+      // A fragment of the same page adds a history entry for the same list.
+      if (current.key === currentKey()) return;
       saveScroll();
       trackScroll();
       saved.current = readScroll();

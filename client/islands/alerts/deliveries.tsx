@@ -9,7 +9,7 @@ import type { Loaded } from '../../../shared/pages/islands.ts';
 import type { Page } from '../../../shared/read.ts';
 import { alertChannels, deliveryStates } from '../../../shared/rules/alerts.ts';
 import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
-import { ListTable } from '../../components/list-table.tsx';
+import { ListTable } from '../../components/list-toolbar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList, PagedList } from '../../lib/loaded-pages.ts';
@@ -131,9 +131,6 @@ export function useDeliveries(firstPage: number, first: Loaded<Page<AlertDeliver
   return list;
 }
 
-const rowHeight = 52;
-const cardBase = 66;
-
 export function Deliveries({ list, page }: { list: PagedList<AlertDelivery>; page: number }) {
   const { basePath, timeZone } = useIslandContext();
   const columns = useMemo(() => deliveryColumns(basePath, timeZone), [basePath, timeZone]);
@@ -145,7 +142,7 @@ export function Deliveries({ list, page }: { list: PagedList<AlertDelivery>; pag
           label="Доставка"
           emptyText={messages.noDeliveries}
           nextPageHref={formatQuery({ page: page + 1 })}
-          {...{ columns, list, keyOf, rowHeight, cardBase }}
+          {...{ columns, list, keyOf, rowHeight: 52, cardBase: 66 }}
           firstPageHref="?"
         />
       </div>

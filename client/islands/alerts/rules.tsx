@@ -20,9 +20,6 @@ const importEditor = () => import('./rule-dialog.tsx').then(({ RuleDialog }) => 
 const importSecret = () => import('./secret-dialog.tsx').then(({ SecretDialog }) => SecretDialog);
 
 const keyOf = (rule: AlertRule) => rule.id;
-const rowHeight = 52;
-const cardBase = 58;
-
 /** Each view has a feed. */
 const viewsOf = (feeds: AtomLink[] = []): ViewOption[] =>
   feeds.flatMap(({ viewId, title }) => (viewId === null ? [] : { id: viewId, name: title }));
@@ -89,8 +86,8 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
         columns={columns}
         list={list}
         keyOf={keyOf}
-        rowHeight={rowHeight}
-        cardBase={cardBase}
+        rowHeight={52}
+        cardBase={58}
         emptyText={feeds && views.length === 0 ? <NoViews /> : messages.noRules}
       />
       {editor.render({ onSaved, onTrial, onPaused: rules.reload })}

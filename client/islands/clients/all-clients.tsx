@@ -1,13 +1,13 @@
 /** The clients of a backend that returns all of them in one reply. */
 
 import { useCallback, useMemo, useState } from 'react';
-import type { Call } from '../../../shared/api/call.ts';
 import { loadClients } from '../../../shared/api/clients.ts';
+import type { Client } from '../../../shared/fields/clients.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { AllClientsProps, Loaded } from '../../../shared/pages/islands.ts';
+import type { AllClientsProps } from '../../../shared/pages/islands.ts';
 import { clientsPageSize } from '../../../shared/rules/limits.ts';
-import { ListTable } from '../../components/list-table.tsx';
+import { ListTable } from '../../components/list-toolbar.tsx';
 import type { PagedList } from '../../lib/loaded-pages.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useRestoredScroll } from '../../lib/use-restored-scroll.ts';
@@ -15,20 +15,13 @@ import { cardBase, clientColumns, rowHeight } from './client-columns.tsx';
 import { NewClientForm } from './client-form.tsx';
 import { useClientDialogs } from './use-client-dialogs.tsx';
 
-/** `firstPage` counts from 1 and comes from the URL. `first` has the rows of that page and the total of all rows. */
-export type WholeListOptions<Row> = {
-  call: Call<Row[]>;
-  pageSize: number;
-  firstPage: number;
-  first: Loaded<{ rows: Row[]; total: number }>;
-};
-
-/** A list that the backend returns in one reply. It starts with the rows in the HTML and shows the loaded list page by page. */
-export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeListOptions<Row>): PagedList<Row> {
+/** The list starts with the rows in the HTML. After a reply with all clients it shows them page by page. */
+function useAllClients({ page, first }: AllClientsProps): PagedList<Client> {
+  const call = loadClients();
   const { data: all, error, isValidating, mutate } = useCall(call, { revalidateOnMount: false });
   const [pages, setPages] = useState(1);
-  const offset = (firstPage - 1) * pageSize;
-  const end = offset + pages * pageSize;
+  const offset = (page - 1) * clientsPageSize;
+  const end = offset + pages * clientsPageSize;
   const rows = useMemo(() => all?.slice(offset, end) ?? first.data?.rows ?? [], [all, offset, end, first]);
   const total = all?.length ?? first.data?.total ?? 0;
 
@@ -43,7 +36,7 @@ export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeLis
     },
     [all, load],
   );
-  useRestoredScroll(Math.ceil(rows.length / pageSize), showPages, call.path);
+  useRestoredScroll(Math.ceil(rows.length / clientsPageSize), showPages, call.path);
 
   const failure = error?.message ?? (all ? undefined : first.error);
   const hasMore = failure === undefined && offset + rows.length < total;
@@ -65,8 +58,9 @@ export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeLis
 
 const keyOf = ({ id }: { id: string }) => id;
 
-export function AllClients({ page, first, mayImpersonate }: AllClientsProps) {
-  const list = useWholeList({ call: loadClients(), pageSize: clientsPageSize, firstPage: page, first });
+export function AllClients(props: AllClientsProps) {
+  const { page, mayImpersonate } = props;
+  const list = useAllClients(props);
   const { actions, dialogs } = useClientDialogs(mayImpersonate, list.refresh);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(() => clientColumns(actions), [mayImpersonate]);

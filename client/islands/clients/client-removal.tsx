@@ -4,8 +4,7 @@ import type { Client } from '../../../shared/fields/clients.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
-import { ConfirmDialog } from '../../components/dialogs.tsx';
-import { callApi } from '../../lib/api.ts';
+import { Confirmation } from '../../components/dialogs.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 
@@ -33,20 +32,19 @@ function Belongings({ id }: { id: string }) {
   return <p>{error?.message ?? messages.loading}</p>;
 }
 
-export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
-  const context = useIslandContext();
+export function ClientRemoval({ client, ...on }: ClientRemovalProps) {
+  const { capabilities } = useIslandContext();
   return (
-    <ConfirmDialog
+    <Confirmation
       question={messages.confirmClientDelete}
       subject={clientLabel(client)}
       confirmLabel="Удалить"
-      onConfirm={async () => {
-        await callApi(deleteClient(client.id));
-        onDone('Клиент удалён', client);
-      }}
-      onClose={onClose}
+      entity={client}
+      call={deleteClient(client.id)}
+      done="Клиент удалён"
+      {...on}
     >
-      {context.capabilities.includes('bulk') && <Belongings id={client.id} />}
-    </ConfirmDialog>
+      {capabilities.includes('bulk') && <Belongings id={client.id} />}
+    </Confirmation>
   );
 }

@@ -16,7 +16,7 @@ import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../sh
 import { exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
 import { clientSearchMax, clientsPageSize } from '../../../shared/rules/limits.ts';
 import { lateComponent } from '../../components/lazy.tsx';
-import { ListTable } from '../../components/list-table.tsx';
+import { ListTable } from '../../components/list-toolbar.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import type { SelectionToolsProps } from '../../components/selection-tools.tsx';

@@ -16,7 +16,7 @@ import type { IslandProps } from '../../../shared/pages/islands.ts';
 import type { Page } from '../../../shared/read.ts';
 import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { ErrorCard } from '../../components/error-card.tsx';
-import { ListTable } from '../../components/list-table.tsx';
+import { ListTable } from '../../components/list-toolbar.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -98,9 +98,6 @@ function useLiveCollection() {
 
 const keyOf = ({ id }: Run) => id;
 
-const rowHeight = 40;
-const cardBase = 58;
-
 export function CollectionIsland({ overview: initial, page, first }: IslandProps['collection']) {
   const { basePath, timeZone } = useIslandContext();
   const loaded = usePagedList({ pageSize: runsPageSize, keyOf, pageCall: loadRunsPage, firstPage: page, first });
@@ -129,7 +126,7 @@ export function CollectionIsland({ overview: initial, page, first }: IslandProps
         label="Запуски"
         emptyText={messages.noRuns}
         nextPageHref={formatQuery({ page: page + 1 })}
-        {...{ columns, list, keyOf, rowHeight, cardBase }}
+        {...{ columns, list, keyOf, rowHeight: 40, cardBase: 58 }}
         onRefresh={refresh}
         firstPageHref="?"
       />

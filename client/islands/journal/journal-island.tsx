@@ -7,7 +7,7 @@ import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { journalPageSize } from '../../../shared/rules/limits.ts';
-import { ListTable } from '../../components/list-table.tsx';
+import { ListTable } from '../../components/list-toolbar.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -40,9 +40,6 @@ const keyOf = ({ id }: JournalRecord) => id;
 
 const noFilters = formatJournalQuery(parseJournalFilters({}));
 
-const rowHeight = 44;
-const cardBase = 58;
-
 type JournalIslandProps = IslandProps['journal'] & { children?: ReactNode };
 
 /** `children` are the filters. */
@@ -59,7 +56,7 @@ export function JournalIsland({ filters, page, first, children }: JournalIslandP
         label="Журнал"
         emptyText={isFiltered ? messages.noFoundRecords : messages.noRecords}
         nextPageHref={formatJournalQuery(filters, page + 1)}
-        {...{ columns, list, keyOf, rowHeight, cardBase }}
+        {...{ columns, list, keyOf, rowHeight: 44, cardBase: 58 }}
         firstPageHref={formatJournalQuery(filters) || '?'}
       />
     </>

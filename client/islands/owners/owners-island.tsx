@@ -7,16 +7,13 @@ import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useChangeDialog } from '../../components/lazy.tsx';
-import { ListTable } from '../../components/list-table.tsx';
+import { ListTable } from '../../components/list-toolbar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useSortedList } from '../../lib/use-url-state.ts';
 import controls from '../../styles/controls.module.css';
 import { ownerColumns } from './owner-columns.tsx';
 
 const keyOf = ({ id }: Owner) => id;
-
-const rowHeight = 44;
-const cardBase = 66;
 
 const importEditor = () => import('./owner-dialog.tsx').then(({ OwnerDialog }) => OwnerDialog);
 const importRemoval = () => import('./owner-removal.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
@@ -51,7 +48,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
       <ListTable
         label="Источники"
         emptyText={messages.noOwners}
-        {...{ columns, list, ...links, keyOf, rowHeight, cardBase }}
+        {...{ columns, list, ...links, keyOf, rowHeight: 44, cardBase: 66 }}
       >
         <button
           type="button"

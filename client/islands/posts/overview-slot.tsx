@@ -32,12 +32,9 @@ function followLink(event: MouseEvent, navigate: (search: string) => void): void
 function replaceContent(slot: HTMLElement, content: Element): void {
   const focused = slot.contains(document.activeElement) ? document.activeElement : null;
   const isOpen = slot.querySelector('details')?.open ?? false;
-  const height = slot.offsetHeight;
   overviewIn(slot)?.replaceWith(content);
   const details = slot.querySelector('details');
   if (details) details.open = isOpen;
-  // More rows are in sight (client/components/use-virtual-rows.ts).
-  if (slot.offsetHeight < height) dispatchEvent(new Event('resize'));
   if (!focused) return;
   const place =
     (focused.id && document.getElementById(focused.id)) || slot.querySelector<SVGAElement>('[tabindex="0"]');

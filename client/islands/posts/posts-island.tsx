@@ -35,9 +35,6 @@ function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void
   );
 }
 
-const rowHeight = 108;
-const cardBase = 160;
-
 /** The components of client/islands/posts/late-parts.tsx. */
 export type LateParts = {
   filters: LatePartSource<PostFiltersProps>;
@@ -113,8 +110,8 @@ export function PostsIsland(props: PostsIslandProps) {
         columns={columns}
         list={textError === null ? tools.shown : { ...tools.shown, error: null }}
         keyOf={postKey}
-        rowHeight={rowHeight}
-        cardBase={cardBase}
+        rowHeight={108}
+        cardBase={160}
         sort={feed.tableSort}
         emptyText={
           textError === null ? (

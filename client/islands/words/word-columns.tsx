@@ -48,10 +48,8 @@ function WordStateLabel({ word }: { word: Word }) {
 type RowOpener = (word: Word) => OpenerProps;
 export type WordActions = { edit: RowOpener; remove: RowOpener } | { restore: RowOpener };
 
-type WordActionsOptions = { viewer: UserType; basePath: string; hasCards: boolean; actions: WordActions };
-
 /** The column with the buttons of a phrase, and the link to its card. */
-const wordActionsColumn = ({ viewer, basePath, hasCards, actions }: WordActionsOptions): WordColumn => ({
+const wordActionsColumn = ({ viewer, basePath, hasCards, actions }: WordColumnsOptions): WordColumn => ({
   title: 'Действия',
   width: hasCards ? '112px' : '80px',
   actions: true,
@@ -107,17 +105,8 @@ const idOf = ({ id }: Word) => id;
 const textOf = ({ text }: Word) => text;
 
 /** All least widths add up to 928 px: a window of 1,280 px shows rows, not cards. */
-export function wordColumns({
-  viewer,
-  basePath,
-  timeZone,
-  collects,
-  hasCards,
-  counts,
-  trends,
-  selection,
-  actions,
-}: WordColumnsOptions): WordColumn[] {
+export function wordColumns(options: WordColumnsOptions): WordColumn[] {
+  const { viewer, basePath, timeZone, collects, counts, trends, selection, actions } = options;
   return [
     ...(selection ? [selectColumn(selection, idOf, textOf)] : []),
     { ...wordFields.id, width: '64px', cell: ({ id }) => id },
@@ -162,7 +151,7 @@ export function wordColumns({
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },
     ...(trends ? [trendColumn(trends)] : []),
-    wordActionsColumn({ viewer, basePath, hasCards, actions }),
+    wordActionsColumn(options),
   ];
 }
 

@@ -78,31 +78,23 @@ export const trendLoader: FigureLoader<Trend | null> = {
 let observer: IntersectionObserver | undefined;
 const listeners = new WeakMap<Element, (visible: boolean) => void>();
 
-function observe(element: Element, listener: (visible: boolean) => void) {
-  listeners.set(element, listener);
-  observer ??= new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
-  });
-  observer.observe(element);
-}
-
 /**
  * Calls `start` when the element becomes visible, and the function it returned when it is hidden. Returns a cleanup
  * function, which must run before the element is passed again.
  */
-function whenVisible(element: Element | null, start: () => () => void): () => void {
+function whenVisible(element: Element, start: () => () => void): () => void {
   let stop: (() => void) | null = null;
-  if (element) {
-    observe(element, (visible) => {
-      stop?.();
-      stop = visible ? start() : null;
-    });
-  }
+  listeners.set(element, (visible) => {
+    stop?.();
+    stop = visible ? start() : null;
+  });
+  observer ??= new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
+  });
+  observer.observe(element);
   return () => {
-    if (element) {
-      observer?.unobserve(element);
-      listeners.delete(element);
-    }
+    observer?.unobserve(element);
+    listeners.delete(element);
     stop?.();
   };
 }
@@ -114,7 +106,10 @@ function useRowFigure<Figure>(
   figures: RowFigures<Figure>,
 ): Figure | undefined {
   const watch = useCallback(
-    (listener: () => void) => whenVisible(element.current?.parentElement ?? null, () => figures.watch(word, listener)),
+    (listener: () => void) => {
+      const cell = element.current?.parentElement;
+      return cell ? whenVisible(cell, () => figures.watch(word, listener)) : () => undefined;
+    },
     [element, figures, word],
   );
   return useSyncExternalStore(watch, () => figures.get(word));

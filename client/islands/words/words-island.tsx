@@ -9,7 +9,7 @@ import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { lateComponent } from '../../components/lazy.tsx';
-import { ListTable } from '../../components/list-table.tsx';
+import { ListTable } from '../../components/list-toolbar.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -20,9 +20,6 @@ import { useWordColumns } from './word-columns.tsx';
 const keyOf = ({ id }: Word) => id;
 
 const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then(({ WordBulkTools: Tools }) => Tools));
-
-const rowHeight = 40;
-const cardBase = 58;
 
 type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 
@@ -57,7 +54,7 @@ export function WordsIsland({ first, filters, children, ...initial }: WordsIslan
       <ListTable
         label="Фразы"
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
-        {...{ columns, list, ...links, keyOf, rowHeight, cardBase }}
+        {...{ columns, list, ...links, keyOf, rowHeight: 40, cardBase: 58 }}
         onRefresh={refresh}
       >
         <BusyButton kind="primary" busy={false} data-scripted="" {...dialogs.editor.openerProps({ word: null })}>

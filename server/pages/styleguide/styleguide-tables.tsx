@@ -1,6 +1,6 @@
 /** Tables of the style guide: with rows, loading, stale, empty and failed. */
 import { DataTable } from '../../../client/components/data-table.tsx';
-import { ListTable } from '../../../client/components/list-table.tsx';
+import { ListTable } from '../../../client/components/list-toolbar.tsx';
 import { createSelection, selectColumn } from '../../../client/components/selection.tsx';
 import { SelectionTools } from '../../../client/components/selection-tools.tsx';
 import type { Column } from '../../../client/components/table-column.ts';
