@@ -1,6 +1,6 @@
 /** The calls of the capability `bulk` for clients. */
 import { clientAccount } from '../../server/backend/rules/account.ts';
-import type { ClientFields } from '../../server/backend/store/client-pages.ts';
+import type { ClientFields } from '../../server/backend/store/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';
 

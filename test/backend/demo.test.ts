@@ -6,9 +6,8 @@ import { demoAccounts, fillDemo } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
 import { openConfiguredStore, openStore } from '../../server/backend/open-store.ts';
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
-import type { Resources } from '../../server/backend/store/resources.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import type { Store } from '../../server/backend/store/store.ts';
+import type { Resources, Store } from '../../server/backend/store/store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
 const asker = { type: 'admin', adminId: 1, username: 'admin' } as const;

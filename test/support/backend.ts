@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { type BackendDeps, createBackend } from '../../server/backend/app.ts';
 import { lifetimes, makeTokens } from '../../server/backend/resources/auth/sessions.ts';
 import type { Identity } from '../../server/backend/rules/account.ts';
-import type { ClientRow } from '../../server/backend/store/client-pages.ts';
+import type { ClientRow } from '../../server/backend/store/clients.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import type { WordCreation, WordRow } from '../../server/backend/store/words-store.ts';

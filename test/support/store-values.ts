@@ -1,6 +1,6 @@
 /** Values for tests of the store's interface. */
 import type { Author, JournalRecord } from '../../server/backend/store/journal.ts';
-import type { TokenGrant } from '../../server/backend/store/sessions-store.ts';
+import type { TokenGrant } from '../../server/backend/store/session-tokens.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { start } from './collection-store.ts';
 

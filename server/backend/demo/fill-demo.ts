@@ -1,10 +1,9 @@
 /** Fills an empty database with realistic demo data. */
 import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import type { ClientFields } from '../store/client-pages.ts';
+import type { ClientFields } from '../store/clients.ts';
 import type { NewPost } from '../store/posts-store.ts';
-import type { Resources } from '../store/resources.ts';
-import type { Store } from '../store/store.ts';
+import type { Resources, Store } from '../store/store.ts';
 import { demoPhrases, demoStreams, type Stream, type Topic } from './phrases.ts';
 import { composeDemoPost, type DemoPost } from './posts.ts';
 import { createRandom, demoPhotoUrl, hashText } from './random.ts';

@@ -4,7 +4,8 @@ import { chunkOf, hasMark, listMarks } from '../rules/mark-bits.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { ownerTerm, userTerm } from '../store/sqlite/post-indexer.ts';
-import { allOf, type Condition, isNoneOf, isOneOf, newestArrival } from '../store/sqlite/sql.ts';
+import { allOf, type Condition, isNoneOf, isOneOf } from '../store/sqlite/sql.ts';
+import { newestArrival } from '../store/visits.ts';
 import { readChunks } from './row-columns.ts';
 
 export type Marks = {

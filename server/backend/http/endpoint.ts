@@ -6,7 +6,7 @@ import { badRequest, forbidden, unauthorized, unknownId } from '../../platform/a
 import type { Config } from '../../platform/settings.ts';
 import type { AdminIdentity, ClientIdentity, Identity } from '../rules/account.ts';
 import type { Author } from '../store/journal.ts';
-import type { Session } from '../store/sessions-store.ts';
+import type { Session } from '../store/session-tokens.ts';
 import type { Store } from '../store/store.ts';
 import type { SessionCookies } from './session-cookies.ts';
 

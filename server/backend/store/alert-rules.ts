@@ -3,8 +3,8 @@ import { foldText } from '../../../shared/rules/word.ts';
 import type { AlertRule, NewRule, SavedRuleFields } from '../rules/alerts/rule.ts';
 import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
-import { byFoldedName } from './by-folded-name.ts';
 import { type Author, recordChange } from './journal.ts';
+import { byFoldedName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 

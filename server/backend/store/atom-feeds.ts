@@ -4,8 +4,8 @@ import { foldText } from '../../../shared/rules/word.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { addressKey } from '../../platform/sign-in-key.ts';
 import { clientOf } from '../rules/account.ts';
-import { byFoldedName } from './by-folded-name.ts';
 import { type Author, recordChange } from './journal.ts';
+import { byFoldedName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 
 /** A feed belongs to a view as one account sees it, or to a rule of the channel `atom`. `nonce`: its token depends on it. */

@@ -8,6 +8,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './sqlite/database.ts';
 
 export type CollectorNames = {
   own: string;
@@ -33,7 +34,7 @@ function lockName(file: string): LockedName | null {
     return { name, release: () => lock.close() };
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode === 5) return null;
+    if (isBusy(error)) return null;
     throw error;
   }
 }

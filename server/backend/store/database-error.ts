@@ -1,3 +1,5 @@
+/** Errors of a database, for operators. */
+
 /** A database that cannot be opened, migrated or filled. The message is one line for operators. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
@@ -6,4 +8,21 @@ export class DatabaseError extends Error {
 /** Its server cannot be reached or cannot work now. Another try may succeed. */
 export class DatabaseUnavailableError extends DatabaseError {
   override name = 'DatabaseUnavailableError';
+}
+
+export const newerSchema = (version: number, latest: number): DatabaseError =>
+  new DatabaseError(
+    `The database has a newer version (${version}) than this program supports (${latest}): ` +
+      'start the newer program, or restore a backup made before the update',
+  );
+
+/** For the source of a migration, which is not migrated itself. `start` is the command that migrates it. */
+export function requireLatestSchema(name: string, version: number, latest: number, start: string): void {
+  if (version === latest) return;
+  throw new DatabaseError(
+    version < latest
+      ? `${name} has the older version ${version} of the schema, not ${latest}: start the service on it once ` +
+          `(${start}), which migrates it, and stop it`
+      : `${name} has the newer version ${version} of the schema, not ${latest}: use the program of that version`,
+  );
 }

@@ -3,7 +3,7 @@
 import type { AdminIdentity, ImpersonationEnding } from '../rules/account.ts';
 import { type Author, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
-import type { EndedImpersonation, ImpersonationStart } from './sessions-store.ts';
+import type { EndedImpersonation, ImpersonationStart } from './session-tokens.ts';
 
 /** `ending` is set when the entry was closed while the session still refers to it. */
 type OpenImpersonation = Omit<EndedImpersonation, 'ending'> & {

@@ -1,4 +1,6 @@
-/** A page of a list, and its query. */
+/** A page of a list, its query, and the order of lists that the database does not sort: SQLite folds ASCII only. */
+
+import { foldText } from '../../../shared/rules/word.ts';
 import type { Db } from './port.ts';
 
 /** `total` is the length of the whole list; -1 means unknown. */
@@ -36,3 +38,12 @@ export async function readPage<T>(
   );
   return { rows, total: await totalOf(rows.length, place, () => countRows(db, source, ...values)) };
 }
+
+/** In the order of the folded names; equal names in the order of the IDs. */
+export const byFoldedName =
+  <Id extends string>(id: Id) =>
+  (first: { name: string } & Record<Id, number>, second: { name: string } & Record<Id, number>): number => {
+    const [a, b] = [foldText(first.name), foldText(second.name)];
+    if (a === b) return first[id] - second[id];
+    return a < b ? -1 : 1;
+  };

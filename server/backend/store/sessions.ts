@@ -4,8 +4,17 @@ import { accountEvent } from '../rules/journal/events.ts';
 import { beginImpersonation, finishImpersonation, finishOverdue } from './impersonation-audit.ts';
 import { type Author, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
-import { findToken, grantTokens, replaceTokens, rotate } from './session-tokens.ts';
-import type { EndedImpersonation, ImpersonationStart, RefreshToken, Session, TokenGrant } from './sessions-store.ts';
+import {
+  type EndedImpersonation,
+  findToken,
+  grantTokens,
+  type ImpersonationStart,
+  type RefreshToken,
+  replaceTokens,
+  rotate,
+  type Session,
+  type TokenGrant,
+} from './session-tokens.ts';
 
 /** The minimum time between two updates of a session's last use. */
 const sessionUseIntervalMs = 30_000;

@@ -4,8 +4,8 @@ import { clientAccount, clientOf } from '../rules/account.ts';
 import { ruleEvent, viewEvent } from '../rules/journal/events.ts';
 import { deleteRulesOfView } from './alert-rules.ts';
 import { addFeed } from './atom-feeds.ts';
-import { byFoldedName } from './by-folded-name.ts';
 import { type Author, recordChange } from './journal.ts';
+import { byFoldedName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 

@@ -1,11 +1,10 @@
-/** Reads phrases, also page by page by filters; word-changes.ts and word-bulk.ts write them. */
+/** Reads phrases, also page by page by filters; word-changes.ts writes them. */
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import type { Identity } from '../rules/account.ts';
 import { type Page, type PageQuery, readPage } from './page.ts';
 import { createMethods, type Db } from './port.ts';
-import { changeAll, createAll } from './word-bulk.ts';
-import { createWord, markDeleted, unlink, updateOfClient, updateWord } from './word-changes.ts';
+import { changeAll, createAll, createWord, markDeleted, unlink, updateOfClient, updateWord } from './word-changes.ts';
 import { verdictSql } from './word-health.ts';
 import {
   findOwnWord,

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { makeDatabasePrivate } from '../../store/sqlite/database.ts';
+import { isBusy, makeDatabasePrivate, resultCode } from '../../store/sqlite/database.ts';
 import { migrations } from '../../store/sqlite/migrations/index.ts';
 
 /** To be raised when the same schema gets other contents (replica-rows.ts). */
@@ -15,8 +15,7 @@ const layout = migrations.length * 100 + contents;
 
 const namePattern = /^search-copy-(\d+)-(\d+)\.sqlite/;
 export const unfinishedSuffix = '.unfinished';
-/** SQLite's result codes: another connection has the lock; the file is damaged, or is no database. */
-const busy = 5;
+/** SQLite's result codes: the file is damaged, or is no database. */
 const damaged = [11, 26];
 
 type ReplicaFile = { name: string; layout: number; number: number };
@@ -60,10 +59,7 @@ export function removeReplica(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
-const codeOf = (error: unknown): number =>
-  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-
-export const isDamaged = (error: unknown): boolean => damaged.includes(codeOf(error));
+export const isDamaged = (error: unknown): boolean => damaged.includes(resultCode(error));
 
 /** Opens a complete replica. A power failure may lose its last changes, which are then copied again, but does not damage it. */
 export function openReplica(file: string): DatabaseSync {
@@ -87,7 +83,7 @@ export function lockFolder(folder: string): (() => void) | null {
     return () => lock.close();
   } catch (error) {
     lock.close();
-    if (codeOf(error) === busy) return null;
+    if (isBusy(error)) return null;
     throw error;
   }
 }

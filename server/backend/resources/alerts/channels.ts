@@ -9,7 +9,7 @@ import { type AllowList, allowsAddresses, allowsHost, allowsSomeAddress } from '
 import type { Config } from '../../../platform/settings.ts';
 import type { RuleFields } from '../../rules/alerts/rule.ts';
 import type { AtomFeed } from '../../store/atom-feeds.ts';
-import type { Session } from '../../store/sessions-store.ts';
+import type { Session } from '../../store/session-tokens.ts';
 import { atomPath } from './atom.ts';
 
 type ChannelSettings = Pick<Config, 'SMTP_URL' | 'WEBHOOK_ALLOW'>;

@@ -5,7 +5,7 @@ import type { Context } from '../../http/endpoint.ts';
 import type { Tokens } from '../../http/session-cookies.ts';
 import { accountOf, type Identity, nameOf } from '../../rules/account.ts';
 import type { Author } from '../../store/journal.ts';
-import type { EndedImpersonation, Session, TokenGrant } from '../../store/sessions-store.ts';
+import type { EndedImpersonation, Session, TokenGrant } from '../../store/session-tokens.ts';
 
 /** `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` allows two concurrent refreshes. */
 export const lifetimes = {

@@ -20,7 +20,7 @@ import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { done, ok, pageEntries, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
-import type { ClientFields, ClientRow } from '../../store/client-pages.ts';
+import type { ClientFields, ClientRow } from '../../store/clients.ts';
 import { newPassword, refuseOwnName } from '../auth/schemas.ts';
 import { exportEntry, exported } from '../journal.ts';
 import { clientId } from './client.ts';

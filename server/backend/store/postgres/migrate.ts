@@ -1,7 +1,6 @@
 /** Brings the schema to the version of this program. Processes that start together take turns. */
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseError, newerSchema } from '../database-error.ts';
 import type { Db } from '../port.ts';
-import { newerSchema } from '../schema-version.ts';
 import { progressTable } from '../store-migration/tables.ts';
 import type { Database } from './database.ts';
 import { settleHistory } from './history.ts';

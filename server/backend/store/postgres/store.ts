@@ -1,7 +1,6 @@
 /** The store in PostgreSQL: one object per resource on a pool of connections. */
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
-import { createResources } from '../resources.ts';
-import type { Feed, Store } from '../store.ts';
+import { createResources, type Feed, type Store } from '../store.ts';
 import { type Database, defaultTimeouts, openPool, type Timeouts } from './database.ts';
 import { describeUrl, serverFault } from './faults.ts';
 import { migrate } from './migrate.ts';

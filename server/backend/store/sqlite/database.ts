@@ -4,8 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivate } from '../../../platform/make-private.ts';
 import { stemText } from '../../rules/search/tokenise.ts';
-import { DatabaseError } from '../database-error.ts';
-import { newerSchema } from '../schema-version.ts';
+import { DatabaseError, newerSchema } from '../database-error.ts';
 import { migrations } from './migrations/index.ts';
 
 /** How long a writer waits for another thread or process. */
@@ -25,13 +24,14 @@ const faults = new Map([
   [26, 'the file is not a database. Restore a backup, or remove the file.'],
 ]);
 
-const codeOf = (error: unknown): number =>
+/** The primary result code of an error of SQLite; 0 for another error. */
+export const resultCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 
-export const isBusy = (error: unknown): boolean => codeOf(error) === 5;
+export const isBusy = (error: unknown): boolean => resultCode(error) === 5;
 
 /** Returns the fault of the disk or the file with its remedy; null for any other error. */
-export const databaseFault = (error: unknown): string | null => faults.get(codeOf(error)) ?? null;
+export const databaseFault = (error: unknown): string | null => faults.get(resultCode(error)) ?? null;
 
 /** Later files of a database get the rights that it has then. */
 export const makeDatabasePrivate = (file: string): void =>

@@ -1,9 +1,6 @@
 /** Conditions and other helpers for queries of SQLite. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
-/** SQL of the newest number of the sequence that rows and stories share. */
-export const newestArrival = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'stories'), 0)";
-
 /** A condition in SQL with its parameters. */
 export type Condition = { sql: string; params: SQLInputValue[] };
 

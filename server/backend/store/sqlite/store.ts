@@ -1,7 +1,6 @@
 /** The store in SQLite: one object per resource on one connection. */
 import path from 'node:path';
-import { createResources } from '../resources.ts';
-import type { Feed, Store } from '../store.ts';
+import { createResources, type Feed, type Store } from '../store.ts';
 import { createConnection } from './connection.ts';
 import { databaseFault, openDatabase } from './database.ts';
 import { createPostEngine } from './posts.ts';

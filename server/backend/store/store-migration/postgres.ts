@@ -1,12 +1,11 @@
 /** PostgreSQL as the source of a migration, or an empty database as its target. The service refuses a target until it is complete. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseError, requireLatestSchema } from '../database-error.ts';
 import type { Db } from '../port.ts';
 import { type Database, openPool } from '../postgres/database.ts';
 import { describeUrl, serverFault } from '../postgres/faults.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { migrations } from '../postgres/migrations/index.ts';
-import { requireLatestSchema } from '../schema-version.ts';
 import {
   type Column,
   type End,

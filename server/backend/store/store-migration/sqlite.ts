@@ -1,9 +1,8 @@
 /** A SQLite file as the source of a migration, or a new one as its target, which has another name until it is complete. */
 import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseError, requireLatestSchema } from '../database-error.ts';
 import type { Db } from '../port.ts';
-import { requireLatestSchema } from '../schema-version.ts';
 import { createConnection } from '../sqlite/connection.ts';
 import { databaseFault, isBusy, openDatabase, schemaVersion } from '../sqlite/database.ts';
 import { migrations } from '../sqlite/migrations/index.ts';
