@@ -1,10 +1,9 @@
 /** Rules of alerts. Times are milliseconds since 1970. */
-import { foldText } from '../../../shared/rules/word.ts';
 import type { AlertRule, NewRule, SavedRuleFields } from '../rules/alerts/rule.ts';
 import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
 import { type Author, recordChange } from './journal.ts';
-import { byFoldedName } from './page.ts';
+import { byFoldedName, hasName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 
@@ -71,11 +70,8 @@ const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
 /** The rule starts with what arrives from now on. The second parameter is the time. */
 const restart = `evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = $2`;
 
-type NamedRule = { ruleId: number; name: string };
 const namesOf = (db: Db, account: string) =>
-  db.rows<NamedRule>('SELECT rule_id, name FROM alert_rules WHERE account = $1', account);
-const hasName = (rules: readonly NamedRule[], name: string, exceptId: number): boolean =>
-  rules.some((rule) => rule.ruleId !== exceptId && foldText(rule.name) === foldText(name));
+  db.rows<Pick<AlertRule, 'ruleId' | 'name'>>('SELECT rule_id, name FROM alert_rules WHERE account = $1', account);
 
 /** `tried` null: all waiting messages. */
 const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
@@ -98,7 +94,7 @@ async function create(
 ): Promise<RuleSaved> {
   await db.lock('rules', rule.account);
   const rules = await namesOf(db, rule.account);
-  if (hasName(rules, rule.name, 0)) return { outcome: 'duplicate' };
+  if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
   if (rules.length >= max) return { outcome: 'too-many' };
   const saved = await db.row<{ ruleId: number }>(
     `INSERT INTO alert_rules (account, fired_hour, created_at, evaluated, fired, ${ruleColumns.join(', ')})
@@ -132,7 +128,7 @@ async function update(
   by: Author | null = null,
 ): Promise<RuleSaved> {
   await db.lock('rules', account);
-  if (hasName(await namesOf(db, account), fields.name, ruleId)) return { outcome: 'duplicate' };
+  if (hasName(await namesOf(db, account), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
   const before = await findRule(db, ruleId);
   const assignments = ruleColumns.map((column, index) => `${column} = $${index + 2}`).join(', ');
   await db.run(`UPDATE alert_rules SET ${assignments} WHERE rule_id = $1`, ruleId, ...ruleValues(fields));

@@ -47,3 +47,11 @@ export const byFoldedName =
     if (a === b) return first[id] - second[id];
     return a < b ? -1 : 1;
   };
+
+/** Whether another row than `exceptId` has the name, ignoring case and ё. */
+export const hasName = <Id extends string>(
+  rows: readonly ({ name: string } & Record<Id, number>)[],
+  id: Id,
+  name: string,
+  exceptId = 0,
+): boolean => rows.some((row) => row[id] !== exceptId && foldText(row.name) === foldText(name));

@@ -69,12 +69,6 @@ function toSession(record: SessionRecord, now: number): Session {
   };
 }
 
-const toFoundSession = (record: SessionRecord, now: number): FoundSession => ({
-  session: toSession(record, now),
-  usedAt: record.usedAt,
-  replacedAt: record.replacedAt,
-});
-
 type Kind = 'access' | 'refresh';
 
 const sessionByToken = `
@@ -88,7 +82,7 @@ const sessionByToken = `
 
 export async function findToken(db: Db, hash: Uint8Array, kind: Kind, now: number): Promise<FoundSession | null> {
   const record = await db.row<SessionRecord>(sessionByToken, hash, kind, now);
-  return record && toFoundSession(record, now);
+  return record && { session: toSession(record, now), usedAt: record.usedAt, replacedAt: record.replacedAt };
 }
 
 export async function grantTokens(db: Db, sessionId: number, tokens: TokenGrant): Promise<void> {

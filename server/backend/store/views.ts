@@ -1,11 +1,10 @@
 /** Saved views of the feed, per account (rules/account.ts). Times are milliseconds. */
-import { foldText } from '../../../shared/rules/word.ts';
 import { clientAccount, clientOf } from '../rules/account.ts';
 import { ruleEvent, viewEvent } from '../rules/journal/events.ts';
 import { deleteRulesOfView } from './alert-rules.ts';
 import { addFeed } from './atom-feeds.ts';
 import { type Author, recordChange } from './journal.ts';
-import { byFoldedName } from './page.ts';
+import { byFoldedName, hasName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 
@@ -25,13 +24,8 @@ const open = (db: Db, viewId: number, account: string) =>
     ...[viewId, account],
   );
 
-type NamedView = Pick<ViewRow, 'viewId' | 'name'>;
-
 const namesOf = (db: Db, account: string) =>
-  db.rows<NamedView>('SELECT view_id, name FROM views WHERE account = $1', account);
-
-const hasName = (views: readonly NamedView[], name: string, exceptId: number): boolean =>
-  views.some((view) => view.viewId !== exceptId && foldText(view.name) === foldText(name));
+  db.rows<Pick<ViewRow, 'viewId' | 'name'>>('SELECT view_id, name FROM views WHERE account = $1', account);
 
 /** Names of an account's views differ, ignoring case and ё. `max`: the limit of views of an account. */
 async function create(
@@ -44,7 +38,7 @@ async function create(
   const { account, clientId, name, query } = view;
   await db.lock('views', account);
   const others = await namesOf(db, account);
-  if (hasName(others, name, 0)) return { outcome: 'duplicate' };
+  if (hasName(others, 'viewId', name)) return { outcome: 'duplicate' };
   if (others.length >= max) return { outcome: 'too-many' };
   const saved = await db.row<{ viewId: number }>(
     'INSERT INTO views (account, client_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING view_id',
@@ -62,7 +56,7 @@ async function create(
 async function rename(db: Db, view: ViewRow, name: string, by: Author | null = null): Promise<ViewSaved> {
   const { viewId, account } = view;
   await db.lock('views', account);
-  if (hasName(await namesOf(db, account), name, viewId)) return { outcome: 'duplicate' };
+  if (hasName(await namesOf(db, account), 'viewId', name, viewId)) return { outcome: 'duplicate' };
   await db.run('UPDATE views SET name = $1 WHERE view_id = $2', name, viewId);
   if (name !== view.name) await recordChange(db, by, 'view-changed', { ...viewEvent(view), newName: name });
   return { outcome: 'saved', viewId };
