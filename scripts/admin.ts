@@ -10,8 +10,8 @@ import { addAdministrator, checkNewName, findAdministrator, resetPassword } from
 import type { Store } from '../server/backend/store/store.ts';
 import * as messages from '../shared/messages.ts';
 import { generatePassword } from '../shared/rules/password.ts';
+import { runCommand, withStore } from './command.ts';
 import { readHiddenLine } from './read-hidden-line.ts';
-import { withStore } from './with-store.ts';
 
 const usage = 'Usage: npm run admin -- add NAME | reset-password NAME [--data-dir DIR]';
 
@@ -51,13 +51,10 @@ async function manage(store: Store, { check, run, done }: Command, typedName: st
   if (typed === null) console.log(`Password: ${password}`);
 }
 
-try {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'data-dir': { type: 'string' } } });
   const [name = '', typedName, ...others] = positionals;
   const command = commands.get(name);
   if (!command || typedName === undefined || others.length > 0) throw new Error(usage);
   await withStore(values['data-dir'], (store) => manage(store, command, typedName));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

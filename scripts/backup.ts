@@ -7,13 +7,14 @@ import path from 'node:path';
 import { backupDatabase } from '../server/backend/store/sqlite/backup.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { readSetting } from '../server/platform/settings.ts';
+import { runCommand } from './command.ts';
 
 const [target] = process.argv.slice(2);
 if (target === undefined) {
   console.error('Usage: npm run backup -- FILE');
   process.exit(2);
 }
-try {
+await runCommand(async () => {
   if (readSetting('DATABASE_URL', process.env) !== null) {
     throw new Error(
       'DATABASE_URL is set: back up PostgreSQL with its own tools, for example pg_dump --format=custom --file=FILE',
@@ -21,7 +22,4 @@ try {
   }
   backupDatabase(path.join(readSetting('DATA_DIR', process.env), databaseFileName), target);
   console.log(`Backup written: ${target}`);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
-}
+});

@@ -31,6 +31,7 @@ import {
   readPhrases,
   type WantedPhrase,
 } from './collect/collection-state.ts';
+import { runCommand } from './command.ts';
 
 const stateFileName = 'collect.sqlite';
 /** The state needs the newest posts only, for the intervals; the file has all. */
@@ -102,11 +103,8 @@ async function collect(out: string, phrasesFile: string | undefined): Promise<bo
   }
 }
 
-try {
+await runCommand(async () => {
   const { values } = parseArgs({ options: { out: { type: 'string' }, phrases: { type: 'string' } } });
   if (values.out === undefined) throw new Error('Usage: npm run collect -- --out FILE [--phrases FILE]');
-  if (!(await collect(values.out, values.phrases))) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  return collect(values.out, values.phrases);
+});

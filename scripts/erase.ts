@@ -17,9 +17,9 @@ import type { ErasureTarget } from '../server/backend/store/erasures.ts';
 import type { Store } from '../server/backend/store/store.ts';
 import { dayMs } from '../server/platform/durations.ts';
 import { readSetting } from '../server/platform/settings.ts';
+import { runCommand, withStore } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { readHiddenLine } from './read-hidden-line.ts';
-import { withStore } from './with-store.ts';
 
 const usage =
   'Usage: npm run erase -- owner ID | author ID | older DAYS | allow owner|author ID [--dry-run] [--yes] [--data-dir DIR]';
@@ -122,7 +122,7 @@ function hasMeaning(words: readonly string[], number: number): boolean {
   return words.length === 1 && (kinds.has(first) || (first === 'older' && number > 0));
 }
 
-try {
+await runCommand(async () => {
   const given = process.argv.slice(2);
   const { values, positionals } = parseArgs({
     args: given.filter((text) => !isNumber(text)),
@@ -136,7 +136,4 @@ try {
   const [number = 0, ...others] = given.filter(isNumber).map(Number);
   if (number === 0 || others.length > 0 || !hasMeaning(positionals, number)) throw new Error(usage);
   await withStore(values['data-dir'], (store) => run(store, positionals, number, values));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

@@ -21,8 +21,8 @@ import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { importPosts } from '../server/backend/import/import-posts.ts';
 import type { Store } from '../server/backend/store/store.ts';
+import { runCommand, withStore } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
-import { withStore } from './with-store.ts';
 
 type Source = { name: string; input: Readable; size: number; bytesRead: () => number };
 
@@ -58,12 +58,9 @@ async function importFile(file: string, store: Store): Promise<boolean> {
   }
 }
 
-try {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'data-dir': { type: 'string' } } });
   const [file] = positionals;
   if (!file || positionals.length > 1) throw new Error('Usage: npm run import -- FILE [--data-dir DIR]');
-  if (!(await withStore(values['data-dir'], (store) => importFile(file, store)))) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  return withStore(values['data-dir'], (store) => importFile(file, store));
+});

@@ -12,6 +12,7 @@ import {
   migrateStore,
   migrateTables,
 } from '../server/backend/store/store-migration/migrate-store.ts';
+import { runCommand } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 const usage =
@@ -58,7 +59,7 @@ async function moveStore({ from, to }: Ends): Promise<void> {
   console.log(`${describeEnd(from)} is copied to ${describeEnd(to)}; both are equal`);
 }
 
-try {
+await runCommand(async () => {
   const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
   const { from, to } = values;
   if (!to) throw new Error(usage);
@@ -67,7 +68,4 @@ try {
     await migrateTables(to);
     console.log(`The tables of ${describeEnd(to)} have the version of this program`);
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

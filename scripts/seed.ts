@@ -8,6 +8,7 @@ import { fillDemo } from '../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../server/backend/demo/load-test.ts';
 import { openConfiguredStore, readStoreSettings } from '../server/backend/open-store.ts';
 import { readSetting } from '../server/platform/settings.ts';
+import { runCommand } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 const options = {
@@ -54,9 +55,4 @@ async function seed(): Promise<void> {
   console.log(`The database is ready after ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
-try {
-  await seed();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(seed);

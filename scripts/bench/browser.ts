@@ -24,8 +24,6 @@ export type VisitFigures = {
   scriptBytes: number;
   htmlBytes: number;
   htmlDecodedBytes: number;
-  /** Elements and texts of the document. */
-  nodes: number;
 };
 
 /** Opens a page on a slow machine and network, without a cache, with the cookies of a Cookie header. */
@@ -65,9 +63,6 @@ export function readVisit(page: Page): Promise<VisitFigures> {
     const firstPaint = paints.find(({ name }) => name === 'first-contentful-paint')?.startTime ?? Number.NaN;
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const walker = window.document.createTreeWalker(window.document);
-    let nodes = 1;
-    while (walker.nextNode()) nodes += 1;
     const scripts = resources.filter(({ name }) => name.endsWith('.js'));
     return {
       firstPaint,
@@ -77,7 +72,6 @@ export function readVisit(page: Page): Promise<VisitFigures> {
       scriptBytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
       htmlBytes: document?.encodedBodySize ?? Number.NaN,
       htmlDecodedBytes: document?.decodedBodySize ?? Number.NaN,
-      nodes,
     };
   });
 }

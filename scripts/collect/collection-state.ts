@@ -6,16 +6,10 @@ import type { Store } from '../../server/backend/store/store.ts';
 import { makePrivate, ownerOnly } from '../../server/platform/make-private.ts';
 import { foldText } from '../../shared/rules/word.ts';
 
-export type LinesFile = {
-  /** Lines added since it was opened. */
-  added(): number;
-  /** Writes the lines that the file does not contain yet to the disk. Returns their number. */
-  add(lines: readonly string[]): number;
-  close(): void;
-};
+export type LinesFile = Awaited<ReturnType<typeof openLinesFile>>;
 
 /** Reads the complete lines of the file, if it exists, and cuts off an incomplete last line. */
-export async function openLinesFile(name: string): Promise<LinesFile> {
+export async function openLinesFile(name: string) {
   const file = openSync(name, 'a', ownerOnly);
   makePrivate(name);
   const known = new Set<string>();
@@ -29,8 +23,10 @@ export async function openLinesFile(name: string): Promise<LinesFile> {
   ftruncateSync(file, bytes);
   let added = 0;
   return {
+    /** Lines added since it was opened. */
     added: () => added,
-    add(lines) {
+    /** Writes the lines that the file does not contain yet to the disk. Returns their number. */
+    add(lines: readonly string[]): number {
       const fresh = [...new Set(lines)].filter((line) => !known.has(line));
       if (fresh.length === 0) return 0;
       writeSync(file, fresh.map((line) => `${line}\n`).join(''));

@@ -6,15 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAnswers, type Limits } from './answer-call.ts';
 import { drawPicture } from './draw-picture.ts';
-import {
-  type Call,
-  createFaultScript,
-  type Fault,
-  type FaultScope,
-  isAnswerFault,
-  readCall,
-  type TransportFault,
-} from './read-call.ts';
+import { type Call, createFaultScript, isAnswerFault, readCall, type TransportFault } from './read-call.ts';
 import { createPostsWorld, type World } from './world.ts';
 
 const jsonType = 'application/json; charset=utf-8';
@@ -64,20 +56,7 @@ export type ServerOptions = {
   onCall?: (call: Call) => void;
 };
 
-export type VkServer = {
-  origin: string;
-  /** The latest 10,000 calls, oldest first. */
-  calls: Call[];
-  /** Both can be changed while the server runs. */
-  keys: Set<string>;
-  limits: Limits;
-  fail(fault: Fault, scope?: FaultScope): void;
-  /** Removes the scripted faults. */
-  recover(): void;
-  /** Ends the slow bodies that were held back until now. */
-  release(): void;
-  close(): Promise<void>;
-};
+export type VkServer = Awaited<ReturnType<typeof createVkServer>>;
 
 /** A demo may run for days. */
 const callsKept = 10_000;
@@ -109,14 +88,17 @@ async function listen(port: number, handle: (request: IncomingMessage, response:
   };
 }
 
-export async function createVkServer(world: World, options: ServerOptions = {}): Promise<VkServer> {
+export async function createVkServer(world: World, options: ServerOptions = {}) {
   const { port = 0, now = Date.now, delayMs = 0, onCall } = options;
+  /** Both can be changed while the server runs. */
   const keys = new Set(options.keys ?? ['service-key']);
   const limits: Limits = { perSecond: 3, perDay: 1000, ...options.limits };
   const answer = createAnswers(world, { keys, limits });
   const faults = createFaultScript();
+  /** The latest ones, oldest first. */
   const calls: Call[] = [];
   let held = Promise.withResolvers<void>();
+  /** Ends the slow bodies that were held back until now. */
   const release = () => {
     held.resolve();
     held = Promise.withResolvers<void>();
@@ -135,8 +117,7 @@ export async function createVkServer(world: World, options: ServerOptions = {}):
     if (fault === null || isAnswerFault(fault)) await sendAnswer(response, answer(call, fault), null, held.promise);
     else await sendAnswer(response, answer(call, null), fault, held.promise);
   });
-  const { add: fail, clear: recover } = faults;
-  return { origin, calls, keys, limits, fail, recover, release, close };
+  return { origin, calls, keys, limits, fail: faults.add, recover: faults.clear, release, close };
 }
 
 /** The stand-in of the VK API for tests: a server and the posts that a test adds to it. */

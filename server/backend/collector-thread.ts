@@ -15,23 +15,6 @@ import { takeCollectorNames } from './store/collector-names.ts';
 import { openWhenAvailable } from './store/open-when-available.ts';
 import type { Store } from './store/store.ts';
 
-type Events = Pick<CollectorCounts, 'calls' | 'runs' | 'postsAdded'>;
-
-function createEventCounts() {
-  const events: Events = { calls: {}, runs: {}, postsAdded: 0 };
-  const increment = (counts: Record<string, number>, name: string) => {
-    counts[name] = (counts[name] ?? 0) + 1;
-  };
-  return {
-    events: events as Readonly<Events>,
-    countCall: (result: string): void => increment(events.calls, result),
-    countRun({ outcome, added }: RunReport): void {
-      increment(events.runs, outcome ?? 'lost');
-      events.postsAdded += added;
-    },
-  };
-}
-
 export type CollectorStart = { config: Config };
 
 const reportMs = 2000;
@@ -40,7 +23,10 @@ const { config } = workerData as CollectorStart;
 const logger = createLogger(config.LOG_LEVEL, 'collector');
 const names = takeCollectorNames(config.DATA_DIR);
 const collector = names.own;
-const { events, countCall, countRun } = createEventCounts();
+const events: Pick<CollectorCounts, 'calls' | 'runs' | 'postsAdded'> = { calls: {}, runs: {}, postsAdded: 0 };
+const increment = (counts: Record<string, number>, name: string) => {
+  counts[name] = (counts[name] ?? 0) + 1;
+};
 const stop = new AbortController();
 const now = Date.now;
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
@@ -63,9 +49,13 @@ function collect({ collection }: Resources): Promise<void> {
     readKeys: () => readSetting('VK_SERVICE_KEY', process.env),
     store: collection,
     log: logger,
-    onCall: countCall,
+    onCall: (result) => increment(events.calls, result),
   });
-  const deps = { ...runSettings(config), collector, store: collection, source, now, pause, logger, onRun: countRun };
+  const onRun = ({ outcome, added }: RunReport) => {
+    increment(events.runs, outcome ?? 'lost');
+    events.postsAdded += added;
+  };
+  const deps = { ...runSettings(config), collector, store: collection, source, now, pause, logger, onRun };
   return runCollector(deps, stop.signal);
 }
 

@@ -15,13 +15,6 @@ export class BackendStartError extends Error {
   override name = 'BackendStartError';
 }
 
-export type BackendWorker = {
-  port: number;
-  /** The last report of the collector; null before the first. */
-  collectorCounts(): CollectorCounts | null;
-  close(): Promise<void>;
-};
-
 type Running = { worker: Worker; port: number; exited: Promise<unknown> };
 
 /** `onMessage` gets the messages after the first. */
@@ -49,7 +42,7 @@ async function launch(
  * Resolves when the backend listens on loopback. Restarts a thread that ends later, on the same port. Calls fail until it
  * listens.
  */
-export async function startBackendWorker(config: Config, workerFile: URL, logger: Logger): Promise<BackendWorker> {
+export async function startBackendWorker(config: Config, workerFile: URL, logger: Logger) {
   let closing = false;
   let counts: CollectorCounts | null = null;
   const readCounts = (message: WorkerMessage) => {
@@ -80,8 +73,9 @@ export async function startBackendWorker(config: Config, workerFile: URL, logger
   void watch();
   return {
     port,
+    /** The last report of the collector; null before the first. */
     collectorCounts: () => counts,
-    async close() {
+    async close(): Promise<void> {
       closing = true;
       running.worker.postMessage({ type: 'close' } satisfies WorkerCommand);
       await running.exited;

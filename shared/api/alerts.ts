@@ -1,7 +1,7 @@
 /** API calls of the capability `alerts`: rules, their trial on history, and the log of deliveries (docs/product.md, section 21). */
 import { type FieldTable, pageReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { type Page, readKey, readList, readNothing, readNullable, readNumber, readObject, readText } from '../read.ts';
+import { type Page, readKey, readList, readNothing, readText } from '../read.ts';
 import {
   type AlertChannel,
   alertChannels,
@@ -51,12 +51,12 @@ const bodyOf = (fields: AlertRuleFields) =>
   );
 
 /** `secret` signs the messages of a new webhook. It is in no later reply. */
-export type AlertRuleSaved = { id: number; secret: string | null };
+export const savedFields = {
+  id: { api: 'RuleID', type: 'id' },
+  secret: { api: 'Secret', type: 'nullable' },
+} as const satisfies FieldTable;
 
-function readSaved(reply: unknown): AlertRuleSaved {
-  const fields = readObject(reply);
-  return { id: readNumber(fields.RuleID), secret: readNullable(fields.Secret) };
-}
+export type AlertRuleSaved = RowOf<typeof savedFields>;
 
 /** The viewer's own rules, by name. */
 export const loadAlertRules = (): Call<AlertRules> =>
@@ -71,11 +71,11 @@ export const loadAlertRules = (): Call<AlertRules> =>
   );
 
 export const createAlertRule = (fields: AlertRuleFields): Call<AlertRuleSaved> =>
-  post('/vknf/alerts/rules/create', bodyOf(fields), readSaved, messages.saveAlertRule);
+  post('/vknf/alerts/rules/create', bodyOf(fields), rowReader(savedFields), messages.saveAlertRule);
 
 /** Answers with a secret when the webhook's address has changed. */
 export const updateAlertRule = (id: number, fields: AlertRuleFields): Call<AlertRuleSaved> =>
-  post(withQuery('/vknf/alerts/rules/update', { id }), bodyOf(fields), readSaved, messages.saveAlertRule);
+  post(withQuery('/vknf/alerts/rules/update', { id }), bodyOf(fields), rowReader(savedFields), messages.saveAlertRule);
 
 export const pauseAlertRule = (id: number, paused: boolean): Call<null> =>
   post(withQuery('/vknf/alerts/rules/pause', { id }), { Paused: paused }, readNothing, messages.saveAlertRule);

@@ -1,5 +1,6 @@
 /** API calls that change phrases, one or many (capability `bulk`). They load with dialogs. */
 
+import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import type { Word } from '../fields/words.ts';
 import * as messages from '../messages.ts';
 import { readList, readNothing, readNumber, readObject, readText } from '../read.ts';
@@ -54,13 +55,14 @@ export const changeWords = (action: BulkAction, ids: readonly number[]): Call<Bu
   );
 
 /** What saving a text would do, or did: nothing when the client tracks it already. */
-export type TextOutcome = { tracked: boolean; error: string | null };
+export const outcomeFields = {
+  tracked: { api: 'Tracked', type: 'boolean' },
+  error: { api: 'Error', type: 'plain' },
+} as const satisfies ReplyTable;
 
-const readOutcomes = (reply: unknown): TextOutcome[] =>
-  readList(reply, 'Lines', (item) => {
-    const { Tracked, Error: error } = readObject(item);
-    return { tracked: Tracked === true, error: readText(error) || null };
-  });
+export type TextOutcome = RowOf<typeof outcomeFields>;
+
+const readOutcomes = listReader('Lines', outcomeFields);
 
 /** Checks up to `wordChecksMax` texts, without saving. The outcomes have the order of the texts. */
 export const checkWordTexts = (texts: readonly string[], clientId: string | null): Call<TextOutcome[]> =>

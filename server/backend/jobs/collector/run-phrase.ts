@@ -120,19 +120,11 @@ class LeaseLost extends Error {
 /** What the run has saved so far. `found` is null before the first page. */
 type Saved = { found: number | null; added: number; targetPostAt: number | null };
 
-type RunCalls = {
-  saved: Readonly<Saved>;
-  /** How many plain searches find all posts of the phrase. */
-  searches: number;
-  /** Sends the plain search of the cursor. Throws a `LeaseLost`, a `SourceFault`, or the reason of the signal. */
-  search(cursor: FullSearchCursor): Promise<SearchPage>;
-  /** Saves what the phrase wants of the posts that the last search found. Throws a `LeaseLost`. */
-  save(page: FoundPage, progress: RunProgress): Promise<void>;
-};
+type RunCalls = ReturnType<typeof createRunCalls>;
 
 const emptyPage: FoundPage = { posts: [], owners: [], users: [], cities: [] };
 
-function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: AbortSignal): RunCalls {
+function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: AbortSignal) {
   const { runId, urgent, text } = claim;
   const query = parseSearchQuery(text);
   const texts = plainSearches(text);
@@ -140,16 +132,19 @@ function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: A
   let sent = text;
   const saved: Saved = { found: null, added: 0, targetPostAt: null };
   return {
-    saved,
+    saved: saved as Readonly<Saved>,
+    /** How many plain searches find all posts of the phrase. */
     searches: texts?.length ?? 1,
-    async search({ from, to, startFrom, search }) {
+    /** Sends the plain search of the cursor. Throws a `LeaseLost`, a `SourceFault`, or the reason of the signal. */
+    async search({ from, to, startFrom, search }: FullSearchCursor): Promise<SearchPage> {
       if (query === null) throw new SourceFault('request', noWordsToSearch);
       if (texts === null) throw new SourceFault('request', tooManySearches);
       if (!(await store.extend(claim, now(), leaseMs))) throw new LeaseLost();
       sent = texts[search] ?? text;
       return source.search({ text: sent, from, to, startFrom }, { runId, urgent, signal });
     },
-    async save(page, progress) {
+    /** Saves what the phrase wants of the posts that the last search found. Throws a `LeaseLost`. */
+    async save(page: FoundPage, progress: RunProgress): Promise<void> {
       const kept = query ? pageToStore(page, query, parseSearchQuery(sent)) : emptyPage;
       const result = await store.savePage(claim, kept, progress, now());
       if (result === null) throw new LeaseLost();

@@ -5,13 +5,13 @@ import { minuteMs } from '../../../platform/durations.ts';
 import type { Config } from '../../../platform/settings.ts';
 import { chatContent } from './chat-content.ts';
 import { createEmailChannel } from './email-channel.ts';
-import { type Channel, type Message, mainReason, shownOfTotal } from './message.ts';
+import { type Channel, type Message, shownOfTotal } from './message.ts';
 import { createWebhookSender, webhookContent } from './webhook-channel.ts';
 
 function atomContent(message: Message): string {
-  const { posts } = message;
+  const { why, posts } = message;
   const lines = posts.map(({ source, time, phrase, text }) => `${source}, ${time}, фраза «${phrase}»: ${text}`);
-  return [mainReason(message), ...lines, shownOfTotal(message, posts.length)].filter(Boolean).join('\n');
+  return [why, ...lines, shownOfTotal(message, posts.length)].filter(Boolean).join('\n');
 }
 
 export type Channels = Partial<Record<AlertChannel, Channel>>;

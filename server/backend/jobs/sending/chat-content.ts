@@ -1,15 +1,6 @@
 /** The body of a webhook of Mattermost or Rocket.Chat. */
 import { beginningOf } from '../../rules/clean-text.ts';
-import type { Message, MessagePost } from './message.ts';
-import {
-  addressOf,
-  changeRule,
-  listedReasons,
-  mainReason,
-  moreReasonsText,
-  openPosts,
-  shownOfTotal,
-} from './message.ts';
+import { changeRule, type Message, type MessagePost, openPosts, shownOfTotal } from './message.ts';
 
 /**
  * Signs of Markdown, mentions and channel links, replaced by similar ones. Rocket.Chat shows backslashes, and Mattermost reads
@@ -54,17 +45,14 @@ function fitting(lines: readonly string[]): string[] {
 }
 
 export function chatContent(message: Message): string {
-  const { rule, headline, view, posts, settingsUrl } = message;
-  const address = addressOf(message);
+  const { rule, headline, view, why, address, listedReasons, moreReasons, posts, settingsUrl } = message;
   const shown = fitting(posts.map(postLine));
   const blocks = [
     `**${plainChatText(`${rule}: ${headline}`)}**`,
-    plainChatText(`Фильтр «${view}». ${mainReason(message)}`),
+    plainChatText(`Фильтр «${view}». ${why}`),
     address === null ? null : linkTo(address, openPosts),
-    listedReasons(message)
-      .map(({ text, url }) => `- ${plainChatText(text)}: ${linkTo(url, openPosts)}`)
-      .join('\n'),
-    moreReasonsText(message),
+    listedReasons.map(({ text, url }) => `- ${plainChatText(text)}: ${linkTo(url, openPosts)}`).join('\n'),
+    moreReasons,
     shown.join('\n'),
     shownOfTotal(message, shown.length),
     linkTo(settingsUrl, changeRule),

@@ -1,32 +1,25 @@
 /** The contents of an e-mail. Every try of a message sends the same. */
 import { escapeHighlighted as escapeHtml } from '../../../../shared/highlight.ts';
 import {
-  addressOf,
   automaticNote,
   changeRule,
-  listedReasons,
   type Message,
   type MessagePost,
-  mainReason,
-  moreReasonsText,
   openPosts,
   type Reason,
   shownOfTotal,
-  titleOf,
 } from './message.ts';
 
 const optionalLine = (line: string | null): string[] => (line === null ? [] : [line]);
 
 function emailText(message: Message): string {
-  const { view, posts, settingsUrl, product } = message;
-  const address = addressOf(message);
-  const reasons = listedReasons(message);
+  const { title, view, why, address, listedReasons, moreReasons, posts, settingsUrl, product } = message;
   const blocks = [
-    [titleOf(message), `Фильтр «${view}»`],
-    [mainReason(message)],
+    [title, `Фильтр «${view}»`],
+    [why],
     address === null ? [] : [`${openPosts}:`, address],
-    ...reasons.map(({ text, url }) => [`— ${text}`, url]),
-    optionalLine(moreReasonsText(message)),
+    ...listedReasons.map(({ text, url }) => [`— ${text}`, url]),
+    optionalLine(moreReasons),
     ...posts.map(({ source, time, phrase, text, url }, index) => [
       `${index + 1}. ${source}, ${time}, фраза «${phrase}»`,
       text,
@@ -70,19 +63,17 @@ const postItem = ({ source, time, phrase, text, url }: MessagePost): string =>
   ].join('');
 
 function contents(message: Message): string {
-  const { view, posts, settingsUrl, product } = message;
-  const address = addressOf(message);
-  const reasons = listedReasons(message);
+  const { title, view, why, address, listedReasons, moreReasons, posts, settingsUrl, product } = message;
   const footer = `${escapeHtml(product)}. ${automaticNote}<br>`;
   return [
-    `<h1 style="margin:0 0 4px;font-size:22px;line-height:1.3">${escapeHtml(titleOf(message))}</h1>`,
+    `<h1 style="margin:0 0 4px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>`,
     paragraph(`Фильтр «${isolate(view)}»`, muted),
-    paragraph(escapeHtml(mainReason(message))),
+    paragraph(escapeHtml(why)),
     address === null ? '' : paragraph(link(address, openPosts, button), 'margin:16px 0 20px'),
-    reasons.length === 0
+    listedReasons.length === 0
       ? ''
-      : `<ul style="margin:0 0 20px;padding-left:20px">${reasons.map(reasonItem).join('')}</ul>`,
-    optionalParagraph(moreReasonsText(message)),
+      : `<ul style="margin:0 0 20px;padding-left:20px">${listedReasons.map(reasonItem).join('')}</ul>`,
+    optionalParagraph(moreReasons),
     posts.map(postItem).join(''),
     optionalParagraph(shownOfTotal(message, posts.length)),
     `<div style="padding-top:16px;border-top:1px solid #e0e4ea;${muted}">`,
@@ -94,7 +85,7 @@ const emailHtml = (message: Message): string =>
   [
     '<!DOCTYPE html><html lang="ru"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light">',
-    `<title>${escapeHtml(titleOf(message))}</title></head>`,
+    `<title>${escapeHtml(message.title)}</title></head>`,
     '<body style="margin:0;padding:16px;background:#f4f6f9;color:#1a1e26;font:16px/1.5 Arial,sans-serif">',
     '<div style="max-width:640px;margin:0 auto;padding:24px;border-radius:8px;background:#ffffff;overflow-wrap:anywhere">',
     contents(message),

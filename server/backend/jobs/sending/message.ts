@@ -23,11 +23,18 @@ export type Message = {
   count: number;
   /** For example «14 новых постов». */
   headline: string;
-  /** For example «Правило «Завод»: не меньше 10 за час». */
+  /** The headline with a capital. */
+  title: string;
+  /** Why the message came, in a sentence. Several findings are only counted. */
   why: string;
-  /** The newest 20, and how many there are besides. */
+  /** The address of all posts of the message. Null for a trial, and for several findings, which no address shows. */
+  address: string | null;
+  /** The newest 20. */
   reasons: Reason[];
-  moreReasons: number;
+  /** The reasons, if there are several, as sentences. */
+  listedReasons: Reason[];
+  /** How many reasons are left out; null for none. */
+  moreReasons: string | null;
   /** The newest 20. */
   posts: MessagePost[];
   /** The page on which the rule can be changed. */
@@ -73,30 +80,52 @@ function describePost(row: PostRow, timeZone: string): MessagePost {
   };
 }
 
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** For example «Правило «Завод»: не меньше 10 за час; пришло 14 постов.» */
+function describeReason(
+  rule: string,
+  kind: ClaimedDelivery['kind'],
+  reasons: readonly Reason[],
+  count: number,
+): string {
+  if (kind === 'trial') return `${rule}. Это сообщение отправлено для проверки: доставка работает.`;
+  const [reason, ...others] = reasons;
+  if (reason === undefined) return `${rule}.`;
+  return others.length === 0 ? `${rule}; ${reason.text}.` : `${rule}; срабатываний: ${formatNumber(count)}.`;
+}
+
 /** `rows`: the newest posts of the findings. */
 export function describeMessage(
   { key, kind, createdAt, rule, ruleName, query, findings, count }: ClaimedDelivery,
   rows: readonly PostRow[],
   { consoleUrl, product, timeZone }: MessageSettings,
 ): Message {
-  const trial = kind === 'trial';
   const condition = describeAlertCondition(rule);
   const name = lineOf(ruleName);
+  const named = `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`;
+  const headline = headlineOf(kind, count);
+  const reasons = findings.slice(-shownReasons).map((finding) => ({
+    text: describeFinding(finding, timeZone),
+    count: finding.count,
+    url: `${consoleUrl}${findingHref(query, finding, timeZone)}`,
+  }));
+  const [only, ...others] = reasons;
+  const more = findings.length - reasons.length;
   return {
     key,
-    trial,
+    trial: kind === 'trial',
     createdAt,
     rule: name,
     view: lineOf(rule.view.name),
     count,
-    headline: headlineOf(kind, count),
-    why: `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`,
-    reasons: findings.slice(-shownReasons).map((finding) => ({
-      text: describeFinding(finding, timeZone),
-      count: finding.count,
-      url: `${consoleUrl}${findingHref(query, finding, timeZone)}`,
-    })),
-    moreReasons: Math.max(0, findings.length - shownReasons),
+    headline,
+    title: capitalise(headline),
+    why: describeReason(named, kind, reasons, findings.length),
+    address: only && others.length === 0 ? only.url : null,
+    reasons,
+    listedReasons: others.length === 0 ? [] : reasons.map(({ text, ...one }) => ({ ...one, text: capitalise(text) })),
+    moreReasons: more > 0 ? `И ещё срабатываний: ${formatNumber(more)}` : null,
     posts: rows.map((row) => describePost(row, timeZone)),
     settingsUrl: `${consoleUrl}/ldvknf/alerts`,
     product: lineOf(product),
@@ -110,31 +139,6 @@ export const openPosts = 'Открыть эти посты';
 export const changeRule = 'Изменить или отключить правило';
 export const automaticNote =
   'Письмо отправлено автоматически, отвечать на него не нужно. По вопросам обращайтесь к администратору сервиса.';
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-export const titleOf = ({ headline }: Message): string => capitalise(headline);
-
-/** Why the message came. Several findings are only counted. */
-export function mainReason({ trial, why, reasons, moreReasons }: Message): string {
-  if (trial) return `${why}. Это сообщение отправлено для проверки: доставка работает.`;
-  const [reason, ...others] = reasons;
-  if (reason === undefined) return `${why}.`;
-  return others.length === 0
-    ? `${why}; ${reason.text}.`
-    : `${why}; срабатываний: ${formatNumber(reasons.length + moreReasons)}.`;
-}
-
-/** The address of all posts of the message. Null for a trial, and for several findings, which no address shows. */
-export const addressOf = ({ reasons }: Message): string | null =>
-  reasons.length === 1 ? (reasons[0]?.url ?? null) : null;
-
-/** The findings of a message with several ones. */
-export const listedReasons = ({ reasons }: Message): Reason[] =>
-  reasons.length > 1 ? reasons.map((reason) => ({ ...reason, text: capitalise(reason.text) })) : [];
-
-export const moreReasonsText = ({ moreReasons }: Message): string | null =>
-  moreReasons > 0 ? `И ещё срабатываний: ${formatNumber(moreReasons)}` : null;
 
 /** Null when all posts are shown, or none. */
 export const shownOfTotal = ({ count }: Message, shown: number): string | null =>

@@ -48,15 +48,8 @@ function createTurns(now: () => number) {
   };
 }
 
-type Sender = {
-  /** Begins the tries that may run now. Each one that ends begins others. */
-  tick(): Promise<void>;
-  /** Resolves when no try is under way. */
-  settled(): Promise<void>;
-};
-
 /** An aborted signal breaks off the tries under way. `onFault` gets faults of the store. */
-export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (error: unknown) => void): Sender {
+export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (error: unknown) => void) {
   const { alerts, now } = deps;
   const turns = createTurns(now);
   const tries = new Set<Promise<void>>();
@@ -110,8 +103,10 @@ export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (er
   }
 
   return {
+    /** Begins the tries that may run now. Each one that ends begins others. */
     tick: look,
-    async settled() {
+    /** Resolves when no try is under way. */
+    async settled(): Promise<void> {
       while (tries.size > 0) await Promise.all(tries);
     },
   };

@@ -7,18 +7,17 @@ import * as messages from '../../../../shared/messages.ts';
 import type { AllowList } from '../../../platform/allow-list.ts';
 import { presentRow } from '../../feed/feed.ts';
 import { findTarget, SendError, type WebhookTarget } from '../../resources/alerts/channels.ts';
-import { addressOf, type Channel, type Message, mainReason } from './message.ts';
+import type { Channel, Message } from './message.ts';
 
-export function webhookContent(message: Message): string {
-  const { key, trial, rule, view, count, reasons, posts } = message;
+export function webhookContent({ key, trial, rule, view, count, why, address, reasons, posts }: Message): string {
   return JSON.stringify({
     id: key,
     trial,
     rule,
     view,
     count,
-    reason: mainReason(message),
-    url: addressOf(message),
+    reason: why,
+    url: address,
     findings: reasons,
     posts: posts.map(({ row, url }) => ({ ...presentRow(row), url })),
   });

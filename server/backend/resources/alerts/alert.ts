@@ -19,11 +19,10 @@ import {
 import { queryId, queryInteger, requiredMessages, text } from '../../http/schema-fields.ts';
 import { accountOf, clientOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
-import { nullableText, presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import { findingHref } from './findings.ts';
 
-const integer = v.pipe(v.number(), v.integer());
 const nameOf = <Name extends string>(names: Record<Name, string>) => v.picklist(Object.keys(names) as Name[]);
 const condition = nameOf<AlertCondition>(alertConditions);
 const period = nameOf<AlertPeriod>(alertPeriods);
@@ -64,9 +63,6 @@ export const rulesReply = v.strictObject({
   channels: v.array(channel),
   mailDomains: v.array(v.string()),
 });
-/** `Secret` signs the messages of a new webhook address. No later reply has it. */
-export const ruleSavedReply = v.strictObject({ RuleID: integer, Secret: nullableText });
-
 export const historyQuery = v.object({
   viewId: queryId,
   condition,

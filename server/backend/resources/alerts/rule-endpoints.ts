@@ -1,6 +1,7 @@
 /** Calls of the capability `alerts` about rules. Everybody manages their own. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import { savedFields } from '../../../../shared/api/alerts.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { hasAddress, recipientError } from '../../../../shared/rules/alert-form.ts';
 import { channelAddresses } from '../../../../shared/rules/alerts.ts';
@@ -10,10 +11,10 @@ import { done, idQuery, ok } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule, QuietHours, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { trialsMax } from '../../rules/alerts/rule.ts';
-import { toNullable } from '../../rules/reply-values.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { RuleSaved } from '../../store/alert-rules.ts';
 import { findView } from '../views/view-scope.ts';
-import { presentRule, type RuleBody, ruleBody, ruleSavedReply, rulesReply } from './alert.ts';
+import { presentRule, type RuleBody, ruleBody, rulesReply } from './alert.ts';
 import {
   configuredChannels,
   findTarget,
@@ -106,6 +107,8 @@ function savedId(saved: RuleSaved, max: number): number {
   return saved.ruleId;
 }
 
+const presentSaved = presenterOf(savedFields);
+
 export const ruleCalls = [
   endpoint('GET', '/vknf/alerts/rules', 'signed-in', {
     summary: 'The viewer’s rules by name, the channels that the viewer may choose, and the only domains of recipients',
@@ -129,28 +132,28 @@ export const ruleCalls = [
   endpoint('POST', '/vknf/alerts/rules/create', 'signed-in', {
     summary: 'Adds a rule on a view in the viewer’s list. Only administrators choose webhooks',
     body: ruleBody,
-    reply: ruleSavedReply,
+    reply: replyOf(savedFields),
     status: 201,
     handle: async ({ store, config, session, viewer, by, now, body }) => {
       await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ config, session }, body, null);
       const max = config.LIMIT_RULES;
       const saved = await store.alerts.create({ ...fields, account: accountOf(viewer) }, now, by, max);
-      return { RuleID: savedId(saved, max), Secret: toNullable(fields.secret) };
+      return presentSaved({ id: savedId(saved, max), secret: fields.secret });
     },
   }),
   endpoint('POST', '/vknf/alerts/rules/update', 'signed-in', {
     summary: 'Changes all fields of a rule. A client keeps the address of a webhook as it was shown',
     query: idQuery,
     body: ruleBody,
-    reply: ruleSavedReply,
+    reply: replyOf(savedFields),
     handle: async ({ store, config, session, viewer, by, now, query: { id }, body }) => {
       const rule = await findRule({ store }, viewer, id);
       await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ config, session }, body, rule);
       const saved = await store.alerts.update(rule, fields, now, by);
-      const ruleId = savedId(saved, config.LIMIT_RULES);
-      return { RuleID: ruleId, Secret: toNullable(fields.secret === rule.secret ? null : fields.secret) };
+      const secret = fields.secret === rule.secret ? null : fields.secret;
+      return presentSaved({ id: savedId(saved, config.LIMIT_RULES), secret });
     },
   }),
   endpoint('POST', '/vknf/alerts/rules/pause', 'signed-in', {

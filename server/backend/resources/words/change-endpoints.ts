@@ -3,13 +3,14 @@
  * differs between administrators and clients.
  */
 import * as v from 'valibot';
-import { bulkActions } from '../../../../shared/api/word-changes.ts';
+import { bulkActions, outcomeFields, type TextOutcome } from '../../../../shared/api/word-changes.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { bulkMax, wordChecksMax } from '../../../../shared/rules/limits.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../../platform/app-error.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
 import { done, idQuery, ok, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Store } from '../../store/store.ts';
 import type { WordChange } from '../../store/words-store.ts';
 import { namedClient } from '../clients/client.ts';
@@ -60,24 +61,17 @@ const bulkBody = v.object({
     v.transform((ids) => [...new Set(ids)]),
   ),
 });
-const bulkReply = v.strictObject({
-  Changed: total,
-  Failed: v.array(v.strictObject({ WordID: id, Text: v.string(), Error: v.string() })),
-});
 /** Texts are checked one by one. */
 const textsBody = (max: number) => v.object({ Texts: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(max)) });
-const linesReply = v.strictObject({
-  Lines: v.array(v.strictObject({ Tracked: v.boolean(), Error: v.nullable(v.string()) })),
-});
-
-type Line = v.InferOutput<typeof linesReply>['Lines'][number];
+const linesReply = v.strictObject({ Lines: v.array(replyOf(outcomeFields)) });
+const presentOutcome = presenterOf(outcomeFields);
 
 /** Applies the work to the texts without an error. Its results are in the order of the texts. */
-async function readLines(store: Store, raw: readonly string[], work: (texts: string[]) => Promise<Line[]>) {
+async function readLines(store: Store, raw: readonly string[], work: (texts: string[]) => Promise<TextOutcome[]>) {
   const lines = await Promise.all(raw.map((text) => readWordText(store, text)));
   const done = (await work(lines.flatMap(({ text }) => text ?? []))).values();
-  const failed = (error: string | null): Line => ({ Tracked: false, Error: error });
-  return { Lines: lines.map(({ error }) => (error === null ? (done.next().value ?? failed(null)) : failed(error))) };
+  const outcomes = lines.map(({ error }) => (error === null && done.next().value) || { tracked: false, error });
+  return { Lines: outcomes.map(presentOutcome) };
 }
 
 export const wordChanges = [
@@ -151,7 +145,10 @@ export const wordChanges = [
   endpoint('POST', '/vknf/words/bulk', 'signed-in', {
     summary: 'Changes each phrase as the call for one phrase does, and returns those that could not be changed',
     body: bulkBody,
-    reply: bulkReply,
+    reply: v.strictObject({
+      Changed: total,
+      Failed: v.array(v.strictObject({ WordID: id, Text: v.string(), Error: v.string() })),
+    }),
     handle: async ({ store, viewer, by, now, body: { Action, WordIDs } }) => {
       if (Action === 'restore' && viewer.type === 'client') throw forbidden();
       const clientId = viewer.type === 'client' ? viewer.clientId : null;
@@ -173,8 +170,8 @@ export const wordChanges = [
     reply: linesReply,
     handle: ({ store, viewer, query, body }) =>
       readLines(store, body.Texts, async (texts) => {
-        const tracked = await store.words.tracksTexts(namedClient(viewer, query.clientID), texts);
-        return tracked.map((isTracked) => ({ Tracked: isTracked, Error: null }));
+        const isTracked = await store.words.tracksTexts(namedClient(viewer, query.clientID), texts);
+        return isTracked.map((tracked) => ({ tracked, error: null }));
       }),
   }),
   endpoint('POST', '/vknf/words/create/list', 'signed-in', {
@@ -190,8 +187,8 @@ export const wordChanges = [
         const outcomes = await store.words.createAll(texts, namedClient(viewer, query.clientID), by, max);
         if (outcomes.includes('unknown-client')) throw unknownId();
         return outcomes.map((outcome) => ({
-          Tracked: outcome === 'already-tracked',
-          Error: outcome === 'too-many' ? messages.tooManyWords(max) : null,
+          tracked: outcome === 'already-tracked',
+          error: outcome === 'too-many' ? messages.tooManyWords(max) : null,
         }));
       }),
   }),

@@ -17,16 +17,7 @@ const refusedPauseMs = 1200;
 
 export type Clock = { now: () => number; sleep: (ms: number, signal: AbortSignal) => Promise<unknown> };
 
-type Pacer = {
-  /** Runs calls one at a time, in their order. Rejects with the reason of the signal before the call starts. */
-  run<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T>;
-  /** Pauses and widens the gap, after VK has refused a call as one too many. */
-  slowDown(): void;
-  /** Calls that run or wait. */
-  pending(): number;
-};
-
-function createPacer({ now, sleep }: Clock): Pacer {
+function createPacer({ now, sleep }: Clock) {
   let gapMs = firstGapMs;
   let readyAt = Number.NEGATIVE_INFINITY;
   let pending = 0;
@@ -42,7 +33,8 @@ function createPacer({ now, sleep }: Clock): Pacer {
   }
 
   return {
-    async run(signal, call) {
+    /** Runs calls one at a time, in their order. Rejects with the reason of the signal before the call starts. */
+    async run<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
       pending += 1;
       const result = last.then(() => start(signal, call));
       last = result.catch(() => {});
@@ -52,11 +44,13 @@ function createPacer({ now, sleep }: Clock): Pacer {
         pending -= 1;
       }
     },
-    slowDown() {
+    /** Pauses and widens the gap, after VK has refused a call as one too many. */
+    slowDown(): void {
       gapMs = Math.min(Math.round(gapMs * widening), widestGapMs);
       readyAt = now() + Math.max(refusedPauseMs, gapMs);
     },
-    pending: () => pending,
+    /** Calls that run or wait. */
+    pending: (): number => pending,
   };
 }
 
@@ -67,7 +61,7 @@ export type VkKey = {
   /** Derived from the key; does not reveal it. */
   readonly id: string;
   readonly secret: string;
-  readonly pacer: Pacer;
+  readonly pacer: ReturnType<typeof createPacer>;
   /** Null: it works, as far as is known. Otherwise it is not used until `until`. */
   problem: KeyProblem | null;
   /** How many pauses in a row VK's flood control has caused. */
@@ -129,17 +123,7 @@ export function createServiceKeys({ readKeys, register, log, clock }: KeyOptions
   };
 }
 
-export type KeyPool = {
-  /** How many keys can make a call now and have the budget. */
-  capacity(keys: readonly VkKey[], hasBudget: (state: KeyState) => boolean): Promise<number>;
-  /** The least busy usable key outside `spent`. The caller must start its call at once, before another search chooses. */
-  choose(keys: readonly VkKey[], spent: ReadonlySet<VkKey>): VkKey | null;
-  /** The fault of a search that finds no key: `keys` when all are broken, else `budget`. */
-  noKeyFault(keys: readonly VkKey[]): Promise<SourceFault>;
-  isUsable(key: VkKey): boolean;
-  /** Null: the key works. */
-  setProblem(key: VkKey, problem: KeyProblem | null): Promise<void>;
-};
+export type KeyPool = ReturnType<typeof createKeyPool>;
 
 type PoolOptions = {
   store: Pick<CollectionStore, 'setKeyProblem' | 'keys' | 'nextCallExpiry'>;
@@ -147,7 +131,7 @@ type PoolOptions = {
   now: () => number;
 };
 
-export function createKeyPool({ store, log, now }: PoolOptions): KeyPool {
+export function createKeyPool({ store, log, now }: PoolOptions) {
   const restsUntil = ({ problem }: VkKey) => (problem === null ? 0 : (problem.until ?? Number.POSITIVE_INFINITY));
   const isUsable = (key: VkKey) => restsUntil(key) <= now();
 
@@ -157,17 +141,20 @@ export function createKeyPool({ store, log, now }: PoolOptions): KeyPool {
 
   return {
     isUsable,
-    async capacity(keys, hasBudget) {
+    /** How many keys can make a call now and have the budget. */
+    async capacity(keys: readonly VkKey[], hasBudget: (state: KeyState) => boolean): Promise<number> {
       const ready = new Set((await store.keys(now())).filter(hasBudget).map(({ id }) => id));
       return keys.filter((key) => isUsable(key) && ready.has(key.id)).length;
     },
-    choose(keys, spent) {
+    /** The least busy usable key outside `spent`. The caller must start its call at once, before another search chooses. */
+    choose(keys: readonly VkKey[], spent: ReadonlySet<VkKey>): VkKey | null {
       const [key] = keys
         .filter((candidate) => isUsable(candidate) && !spent.has(candidate))
         .toSorted((a, b) => a.pacer.pending() - b.pacer.pending() || a.calls - b.calls);
       return key ?? null;
     },
-    async noKeyFault(keys) {
+    /** The fault of a search that finds no key: `keys` when all are broken, else `budget`. */
+    async noKeyFault(keys: readonly VkKey[]): Promise<SourceFault> {
       const working = keys.filter(({ problem }) => problem?.state !== 'broken');
       if (working.length === 0) {
         const message = keys.length === 0 ? messages.vkKeyMissing : messages.vkKeysRefused;
@@ -176,7 +163,8 @@ export function createKeyPool({ store, log, now }: PoolOptions): KeyPool {
       const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
       return new SourceFault('budget', messages.vkCallsUsedUp, { until });
     },
-    async setProblem(key, problem) {
+    /** Null: the key works. */
+    async setProblem(key: VkKey, problem: KeyProblem | null): Promise<void> {
       if (problem === null) key.floods = 0;
       if (key.problem === null && problem === null) return;
       key.problem = problem;

@@ -75,21 +75,15 @@ const failuresMax = 5;
 const firstPauseMs = 60_000;
 const longestPauseMs = 15 * 60_000;
 
-type CircuitBreaker = {
-  /** Until when no call may start; null when calls may. */
-  openUntil(): number | null;
-  succeeded(): void;
-  failed(): void;
-};
-
 /** Opens after five failures in a row. When a pause has ended, a failure opens it again for twice the time. */
-export function createCircuitBreaker(now: () => number): CircuitBreaker {
+export function createCircuitBreaker(now: () => number) {
   let failures = 0;
   let pauseMs = firstPauseMs;
   let until = Number.NEGATIVE_INFINITY;
   const isOpen = () => until > now();
 
   return {
+    /** Until when no call may start; null when calls may. */
     openUntil: () => (isOpen() ? until : null),
     succeeded() {
       failures = 0;
@@ -120,7 +114,7 @@ export type Step = { page: SearchPage } | { pauseMs: number };
 
 type Parts = {
   pool: KeyPool;
-  breaker: CircuitBreaker;
+  breaker: ReturnType<typeof createCircuitBreaker>;
   store: Pick<CollectionStore, 'nextCallExpiry'>;
   log: Logger;
   now: () => number;
