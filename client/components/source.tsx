@@ -5,8 +5,6 @@ import { ownerUrl, webUrl } from '../../shared/rules/urls.ts';
 import styles from './avatar.module.css';
 import type { ControlProps } from './table-column.ts';
 
-type AvatarProps = { name: string | null; photoUrl: string | null };
-
 function initials(name: string | null): string {
   const words = (name ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0] ?? '') : [...(words[0] ?? '')];
@@ -14,7 +12,7 @@ function initials(name: string | null): string {
 }
 
 /** A source's photo, or its initials when there is no photo or it fails to load. Hidden from screen readers. */
-export function Avatar({ name, photoUrl }: AvatarProps) {
+export function Avatar({ name, photoUrl }: { name: string | null; photoUrl: string | null }) {
   const url = webUrl(photoUrl);
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   return (

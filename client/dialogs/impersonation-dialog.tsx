@@ -35,9 +35,7 @@ function ModeFields({ reasonError: error }: { reasonError: string | null }) {
   );
 }
 
-type ImpersonationDialogProps = { client?: Client; onClose: () => void };
-
-export function ImpersonationDialog({ client, onClose }: ImpersonationDialogProps) {
+export function ImpersonationDialog({ client, onClose }: { client?: Client; onClose: () => void }) {
   const context = useIslandContext();
   const hasMode = context.capabilities.includes('journal');
   const { errors, ...submission } = useSubmission({

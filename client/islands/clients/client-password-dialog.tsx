@@ -13,15 +13,13 @@ import { copyText } from '../../lib/copy-text.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 
-type ClientPasswordDialogProps = { client: Client; onClose: () => void };
-
 const names = ['next', 'confirmation'] as const;
 const labels = { next: 'Новый пароль', confirmation: 'Подтверждение пароля' };
 const empty = { next: '', confirmation: '' };
 
 const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
 
-export function ClientPasswordDialog({ client, onClose }: ClientPasswordDialogProps) {
+export function ClientPasswordDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const [texts, setTexts] = useState(empty);
   const [generated, setGenerated] = useState<string | null>(null);
   const [status, setStatus] = useState<string | null>(null);

@@ -67,9 +67,7 @@ function describeEnd({ keys, callsLeft, lastsUntil }: CollectionOverview, timeZo
   return formatDateTime(lastsUntil, timeZone) ?? messages.badDate;
 }
 
-type CollectionSummaryProps = { overview: CollectionOverview; timeZone: string };
-
-export function CollectionSummary({ overview, timeZone }: CollectionSummaryProps) {
+export function CollectionSummary({ overview, timeZone }: { overview: CollectionOverview; timeZone: string }) {
   const { configured, keys, due, active, callsPerDay } = overview;
   const sum = (field: 'calls' | 'limit') => keys.reduce((total, key) => total + key[field], 0);
   return (

@@ -7,9 +7,7 @@ import controls from '../../styles/controls.module.css';
 
 /** A day or a time (shared/pages/posts-query.ts), or ''. The fields show the day of a time. */
 type Days = Pick<PostsQuery, 'from' | 'to'>;
-type DateFilterProps = { query: PostsQuery; onChange: (days: Days) => void };
-
-export function DateFilter({ query, onChange }: DateFilterProps) {
+export function DateFilter({ query, onChange }: { query: PostsQuery; onChange: (days: Days) => void }) {
   /** Reversed days stay in the fields until the days of the query change. */
   const [reversed, setReversed] = useState<{ days: Days; query: Days } | null>(null);
   const errorId = useId();

@@ -89,9 +89,7 @@ type MutesDialogProps = {
   onClose: () => void;
 };
 
-type MuteItemProps = { mute: Mute; busy: boolean; onRestore: () => void };
-
-function MuteItem({ mute, busy, onRestore }: MuteItemProps) {
+function MuteItem({ mute, busy, onRestore }: { mute: Mute; busy: boolean; onRestore: () => void }) {
   const { viewer, timeZone } = useIslandContext();
   const { kind, targetId, name, clientId, createdAt, hidden } = mute;
   const isAdmin = viewer.user.type === 'admin';

@@ -21,10 +21,8 @@ import controls from '../../styles/controls.module.css';
 import styles from './full-search-field.module.css';
 import { TextPreview } from './text-preview.tsx';
 
-type FullSearchFieldProps = { name: string; initial: boolean };
-
 /** The full-search checkbox of a phrase with its description (docs/product.md, section 4). */
-function FullSearchField({ name, initial }: FullSearchFieldProps) {
+function FullSearchField({ name, initial }: { name: string; initial: boolean }) {
   const id = useId();
   const collects = useIslandContext().capabilities.includes('collection');
   return (
@@ -51,10 +49,8 @@ function FullSearchField({ name, initial }: FullSearchFieldProps) {
   );
 }
 
-type WordTextFieldProps = { name: string; initial: string; error: string | null };
-
 /** The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product.md, section 5). */
-function WordTextField({ name, initial, error }: WordTextFieldProps) {
+function WordTextField({ name, initial, error }: { name: string; initial: string; error: string | null }) {
   const [text, setText] = useState(initial);
   const { capabilities } = useIslandContext();
   const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);

@@ -121,9 +121,7 @@ export function formatCount(count: number | undefined): string {
   return count < 0 ? '—' : formatNumber(count);
 }
 
-type LiveCountProps = { word: Word; counts: RowFigures<number> };
-
-export function LiveCount({ word, counts }: LiveCountProps) {
+export function LiveCount({ word, counts }: { word: Word; counts: RowFigures<number> }) {
   const element = useRef<HTMLSpanElement>(null);
   const text = formatCount(useRowFigure(element, word, counts));
   // The key replaces the element, because browsers count a changed text as a layout shift.
@@ -134,9 +132,7 @@ export function LiveCount({ word, counts }: LiveCountProps) {
   );
 }
 
-type TrendLineProps = { word: Word; trends: RowFigures<Trend | null> };
-
-export function TrendLine({ word, trends }: TrendLineProps) {
+export function TrendLine({ word, trends }: { word: Word; trends: RowFigures<Trend | null> }) {
   const element = useRef<SVGSVGElement>(null);
   const trend = useRowFigure(element, word, trends);
   return (
