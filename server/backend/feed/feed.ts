@@ -1,21 +1,71 @@
 /** The entrance of the feed index, which answers queries of posts. */
-
+import { existsSync } from 'node:fs';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
 import type { PageQuery } from '../store/page.ts';
 import { type Database, openPool, type Timeouts } from '../store/postgres/database.ts';
 import type { PostQueries, PostScope, PostsJson } from '../store/posts-store.ts';
+import { databaseFault } from '../store/sqlite/database.ts';
 import { scrub } from '../store/sqlite/scrub.ts';
 import type { Feed } from '../store/store.ts';
 import type { QueryName, QueryValues } from './post-queries.ts';
 import { createReaderPool, type ReaderPool } from './reader-pool.ts';
 import { createReplicaSource } from './replica/follow-changes.ts';
-import { createReplica } from './replica/replica.ts';
-import { newestReplica, openReplica } from './replica/replica-files.ts';
-import { createReplicaReaders, replicaFault } from './replica/replica-readers.ts';
+import { createReplica, type Replica } from './replica/replica.ts';
+import { isDamaged, newestReplica, openReplica } from './replica/replica-files.ts';
 import { isSearchable } from './search-expression.ts';
 
 export { presentRow } from './present-post.ts';
+
+/** Longer than a query may take. */
+const retiredMs = 30_000;
+
+/** Describes a fault of the replica's disk for the log; null for other errors. A damaged replica is built again by itself. */
+function replicaFault(error: unknown, folder: string): string | null {
+  const fault = isDamaged(error) ? 'the file is damaged and is built again.' : databaseFault(error);
+  return fault === null ? null : `Cannot use the search copy in ${folder}: ${fault}`;
+}
+
+/**
+ * Runs queries on the replica, and recovers when it is damaged or replaced. Each file has readers of its own; readers of a removed file
+ * finish their queries.
+ */
+function createReplicaReaders(replica: Replica, readerThread?: URL): ReaderPool {
+  const pools = new Set<ReaderPool>();
+  let current: { file: string; pool: ReaderPool } | null = null;
+
+  function retire(pool: ReaderPool): void {
+    const end = async () => {
+      pools.delete(pool);
+      await pool.close();
+    };
+    setTimeout(() => void end(), retiredMs).unref();
+  }
+  function poolOf(file: string): ReaderPool {
+    if (current?.file === file) return current.pool;
+    if (current) retire(current.pool);
+    current = { file, pool: createReaderPool(file, readerThread) };
+    pools.add(current.pool);
+    return current.pool;
+  }
+
+  const run: ReaderPool['run'] = async (viewer, query, options) => {
+    const file = await replica.update();
+    try {
+      return await poolOf(file).run(viewer, query, options);
+    } catch (error) {
+      if (isDamaged(error)) replica.discard(file);
+      else if (existsSync(file)) throw error;
+      return poolOf(await replica.update()).run(viewer, query, options);
+    }
+  };
+  return {
+    run,
+    async close() {
+      for (const pool of pools) await pool.close();
+    },
+  };
+}
 
 /** The last part of each account, with the pause after it. */
 const lastParts = new Map<string, Promise<void>>();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { mergeWindows } from '../../store/collection-runs.ts';
 import type { CollectedWindow, FoundPost, FullSearchCursor } from '../../store/collection-store.ts';
-import { mergeWindows } from '../../store/collection-windows.ts';
 import type { SearchPage } from './search-source.ts';
 import {
   advance,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { mergeWindows } from './collection-runs.ts';
 import type { CollectedWindow } from './collection-store.ts';
-import { mergeWindows } from './collection-windows.ts';
 
 const window = (from: number, to: number, complete = true): CollectedWindow => ({ from, to, complete });
 
