@@ -20,11 +20,11 @@ type PhraseFields = {
   collectedTo: number | null;
   found: number | null;
   reason: string | null;
+  /** A run holds the lease. */
+  running: boolean;
 };
 
 type PhraseRecord = PhraseFields & {
-  runId: number | null;
-  leaseUntil: number | null;
   cursorFrom: number | null;
   cursorTo: number | null;
   cursorStart: string | null;
@@ -32,14 +32,12 @@ type PhraseRecord = PhraseFields & {
   cursorUnread: number | null;
 };
 
-/** `running`: a run holds the lease. */
-type CollectedPhrase = PhraseFields & { running: boolean; cursor: FullSearchCursor | null };
+type CollectedPhrase = PhraseFields & { cursor: FullSearchCursor | null };
 
-function toCollectedPhrase(record: PhraseRecord, now: number): CollectedPhrase {
-  const { runId, leaseUntil, cursorFrom, cursorTo, cursorStart, cursorSearch, cursorUnread, ...phrase } = record;
+function toCollectedPhrase(record: PhraseRecord): CollectedPhrase {
+  const { cursorFrom, cursorTo, cursorStart, cursorSearch, cursorUnread, ...phrase } = record;
   return {
     ...phrase,
-    running: runId !== null && leaseUntil !== null && leaseUntil > now,
     cursor:
       cursorFrom === null || cursorTo === null
         ? null
@@ -51,12 +49,12 @@ export async function findPhrase(db: Db, wordId: number, now: number) {
   const record = await db.row<PhraseRecord>(
     `SELECT text, state, full_search, total_posts AS stored,
        deleted_at IS NULL AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = w.word_id) AS tracked,
-       due_at, requested_at, run_id, lease_until, collected_to, cursor_from, cursor_to, cursor_start, cursor_search,
-       cursor_unread, found, reason
+       due_at, requested_at, coalesce(lease_until > $2, false) AS running, collected_to, cursor_from, cursor_to,
+       cursor_start, cursor_search, cursor_unread, found, reason
      FROM words w JOIN collection_phrases USING (word_id) WHERE word_id = $1`,
-    wordId,
+    ...[wordId, now],
   );
-  return record && toCollectedPhrase(record, now);
+  return record && toCollectedPhrase(record);
 }
 
 /** For a phrase that exists. */
