@@ -11,10 +11,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { postLines } from '../server/backend/import/import-posts.ts';
+import { sleep } from '../server/backend/jobs/background.ts';
 import { type CollectorDeps, runCollector, runSettings } from '../server/backend/jobs/collector/collector.ts';
 import type { SearchSource } from '../server/backend/jobs/collector/search-source.ts';
 import { createVkSource } from '../server/backend/jobs/collector/vk/vk-source.ts';
@@ -83,7 +83,7 @@ async function collect(out: string, phrasesFile: string | undefined): Promise<bo
       source: withReserve(createVkSource({ collector, config, readKeys, store: collection, log })),
       now: Date.now,
       logger: log,
-      pause: (ms, signal) => sleep(ms, undefined, { signal }),
+      pause: sleep,
       onRun({ outcome, fault }) {
         if (outcome === 'done' || outcome === 'partial') totals.collected += 1;
         if (fault) totals.faults += 1;

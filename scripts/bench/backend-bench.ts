@@ -53,14 +53,14 @@ export async function prepareFolder({ posts, phrases = 10_000, clients = 1000 }:
 export async function timeRequests(
   addressOf: (run: number) => string,
   cookie: string,
-  onBody: (body: string) => void = () => {},
+  onBody: (body: Buffer) => void = () => {},
 ): Promise<Timing> {
   const times: number[] = [];
   for (let run = -warmUps; run < runs; run += 1) {
     const address = addressOf(Math.abs(run));
     const started = performance.now();
     const reply = await fetch(address, { headers: { cookie } });
-    const body = await reply.text();
+    const body = Buffer.from(await reply.arrayBuffer());
     if (run >= 0) times.push(performance.now() - started);
     if (!reply.ok) throw new Error(`${address} returned ${reply.status}`);
     onBody(body);

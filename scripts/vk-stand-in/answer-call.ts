@@ -52,30 +52,21 @@ export type Limits = { perSecond: number | null; perDay: number | null };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Keeps the times of calls that are younger than `spanMs`. */
-function createWindow(spanMs: number) {
-  const times = new Map<string, number[]>();
-  return {
-    /** False: `limit` calls of this name are within the span. Otherwise the call is counted. */
-    take(name: string, limit: number, now: number): boolean {
-      const recent = (times.get(name) ?? []).filter((time) => time > now - spanMs);
-      if (recent.length < limit) recent.push(now);
-      else return false;
-      times.set(name, recent);
-      return true;
-    },
-  };
-}
-
 function createCallLimits() {
-  const second = createWindow(1000);
-  const day = createWindow(dayMs);
-  return {
-    /** Throws error 6 or 29. */
-    check(key: string, method: string, { perSecond, perDay }: Limits, now: number): void {
-      if (perSecond !== null && !second.take(key, perSecond, now)) throw new VkRefusal(6);
-      if (perDay !== null && !day.take(`${key} ${method}`, perDay, now)) throw new VkRefusal(29);
-    },
+  const times = new Map<string, number[]>();
+
+  /** False: `limit` calls of this name are within the span. Otherwise the call is counted. */
+  function take(name: string, limit: number | null, spanMs: number, now: number): boolean {
+    if (limit === null) return true;
+    const recent = (times.get(name) ?? []).filter((time) => time > now - spanMs);
+    if (recent.length >= limit) return false;
+    times.set(name, [...recent, now]);
+    return true;
+  }
+  /** Throws error 6 or 29. */
+  return (key: string, method: string, { perSecond, perDay }: Limits, now: number): void => {
+    if (!take(key, perSecond, 1000, now)) throw new VkRefusal(6);
+    if (!take(`${key} ${method}`, perDay, dayMs, now)) throw new VkRefusal(29);
   };
 }
 
@@ -181,11 +172,11 @@ type Settings = { keys: ReadonlySet<string>; limits: Limits };
 
 /** Returns a function that returns the body of the answer. Keys and limits may change between calls. */
 export function createAnswers(world: World, { keys, limits }: Settings) {
-  const counts = createCallLimits();
+  const checkLimits = createCallLimits();
   return (call: Call, fault: AnswerFault | null): string => {
     try {
       const { run, key } = acceptCall(call, keys);
-      counts.check(key, call.method, limits, call.at);
+      checkLimits(key, call.method, limits, call.at);
       if (fault === null) return JSON.stringify({ response: run(world, call.params, call.at) });
       if ('answer' in fault) return JSON.stringify(fault.answer);
       throw new VkRefusal(fault.code, fault.detail);

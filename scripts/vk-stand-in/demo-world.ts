@@ -36,7 +36,7 @@ function askedStream(query: string): Stream | null {
   const stems = stemText(text);
   if (stems === '' || demoStreams.some(({ phrase }) => stemText(phrase.text) === stems)) return null;
   const pastPerDay = 0.5 + (hashText(stems) % 40) / 10;
-  const phrase: DemoPhrase = { text, of: null, about: `на тему «${text}»`, topic: 'general' };
+  const phrase: DemoPhrase = { text, of: `темы «${text}»`, about: `на тему «${text}»`, topic: 'general' };
   return { phrase, pastPerDay: (daysAgo) => pastPerDay * recency(daysAgo), livePerMinute };
 }
 

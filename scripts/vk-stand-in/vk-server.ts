@@ -56,8 +56,6 @@ export type ServerOptions = {
   onCall?: (call: Call) => void;
 };
 
-export type VkServer = Awaited<ReturnType<typeof createVkServer>>;
-
 /** A demo may run for days. */
 const callsKept = 10_000;
 

@@ -1,4 +1,4 @@
-import { oddPosts } from './odd-posts.ts';
+import { oddPosts } from '../../test/support/odd-posts.ts';
 import { createVkStandIn, type VkStandIn } from './vk-server.ts';
 import { group, profile, wallPost } from './world.ts';
 

@@ -1,9 +1,9 @@
 /** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLogger } from '../platform/backend-logger.ts';
 import type { CollectorCounts } from '../platform/collector-counts.ts';
 import { type Config, collectsPosts, readSetting } from '../platform/settings.ts';
+import { sleep as pause } from './jobs/background.ts';
 import { runCollector, runSettings } from './jobs/collector/collector.ts';
 import { persistent } from './jobs/collector/persistent-store.ts';
 import { deleteOldPostsNightly } from './jobs/collector/retention.ts';
@@ -29,7 +29,6 @@ const increment = (counts: Record<string, number>, name: string) => {
 };
 const stop = new AbortController();
 const now = Date.now;
-const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
 
 type Resources = Pick<Store, 'collection' | 'jobs'>;
 

@@ -39,24 +39,16 @@ export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDep
 
 const contextOf = (response: Response): Context => response.locals.context;
 
-function createContext(deps: DispatcherDeps): RequestHandler {
+function createContext({ store, config, logger, now: readClock }: DispatcherDeps): RequestHandler {
   return async (request, response, next) => {
     const id = requestId(request.get('x-request-id'));
-    const log = deps.logger.child({ requestId: id });
-    const now = deps.now();
+    const log = logger.child({ requestId: id });
+    const now = readClock();
     const cookies = sessionCookies(request.headers.cookie, request.secure, (cookie) =>
       response.append('Set-Cookie', cookie),
     );
-    const context: Context = {
-      store: deps.store,
-      config: deps.config,
-      session: null,
-      by: null,
-      cookies,
-      address: request.ip ?? '',
-      now,
-      log,
-    };
+    const identity = { session: null, by: null, cookies, address: request.ip ?? '' };
+    const context: Context = { store, config, ...identity, now, log };
     response.locals.context = context;
     response.set({ 'Cache-Control': 'no-store', 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' });
     logRequest(request, response, {

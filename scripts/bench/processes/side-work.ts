@@ -9,14 +9,6 @@ const importer = path.join(import.meta.dirname, '../../../dist/server/import.js'
 const pauseMs = 1500;
 const postsPerImport = 20;
 
-type SideWork = {
-  /** IDs of posts of imports that have ended. */
-  imported: Set<number>;
-  failedImports: number;
-  exports: { complete: number; broken: number };
-  problems: string[];
-};
-
 async function runImport(environment: Record<string, string>, ids: readonly number[]): Promise<boolean> {
   const child = spawn(process.execPath, [importer, '-'], {
     env: { PATH: process.env.PATH, ...environment },
@@ -51,8 +43,14 @@ async function readExport(url: string, cookie: string): Promise<Set<number> | nu
 export async function workBeside(
   service: ServerProcess,
   { environment, cookie, signal }: { environment: Record<string, string>; cookie: () => string; signal: AbortSignal },
-): Promise<SideWork> {
-  const work: SideWork = { imported: new Set(), failedImports: 0, exports: { complete: 0, broken: 0 }, problems: [] };
+) {
+  const work = {
+    /** IDs of posts of imports that have ended. */
+    imported: new Set<number>(),
+    failedImports: 0,
+    exports: { complete: 0, broken: 0 },
+    problems: [] as string[],
+  };
 
   async function importPosts(): Promise<void> {
     for (let next = 1; !signal.aborted; next += postsPerImport) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createVkServer, type ServerOptions, type VkServer } from '../../vk-stand-in/vk-server.ts';
+import { createVkServer, type ServerOptions } from '../../vk-stand-in/vk-server.ts';
 import type { World } from '../../vk-stand-in/world.ts';
 import { group, profile, type WallPost, wallPost } from '../../vk-stand-in/world.ts';
 
@@ -13,13 +13,10 @@ const textsPerPhrase = 40;
 
 const newestSeconds = 30;
 
-/** `rest`: searches find no new posts any more. */
-export type SimulatedVk = VkServer & { rest(): void };
-
 type VkOptions = Pick<ServerOptions, 'delayMs' | 'onCall'>;
 
 /** `size`: the new posts of a search. It also finds those of the last two searches. */
-export async function startSimulatedVk(size: number, options: VkOptions = {}): Promise<SimulatedVk> {
+export async function startSimulatedVk(size: number, options: VkOptions = {}) {
   let isResting = false;
   const found = new Map<string, WallPost[]>();
   let lastId = 1_000_000_000;
@@ -42,7 +39,8 @@ export async function startSimulatedVk(size: number, options: VkOptions = {}): P
   const server = await createVkServer(world, { limits: { perDay: null }, ...options });
   return {
     ...server,
-    rest() {
+    /** Searches find no new posts any more. */
+    rest(): void {
       isResting = true;
     },
   };
@@ -51,14 +49,10 @@ export async function startSimulatedVk(size: number, options: VkOptions = {}): P
 /** Receives the webhooks of alerts, slowly, so that kills hit messages that are being sent. */
 const delayMs = 200;
 
-export type AlertReceiver = {
-  url: string;
-  /** The bodies that were received with each key. */
-  received: Map<string, string[]>;
-  close(): void;
-};
+export type AlertReceiver = Awaited<ReturnType<typeof startAlertReceiver>>;
 
-export async function startAlertReceiver(): Promise<AlertReceiver> {
+export async function startAlertReceiver() {
+  /** The bodies that were received with each key. */
   const received = new Map<string, string[]>();
   const server = createServer(async (request, response) => {
     const key = String(request.headers['idempotency-key']);

@@ -122,13 +122,19 @@ async function isEmpty(store: Resources, now: number): Promise<boolean> {
   return (await store.clients.list(now)).length === 0 && (await store.words.list()).length === 0;
 }
 
+/** Returns its ID. Sets the password of the accounts of the demo. */
+export async function addClient({ clients }: Pick<Resources, 'clients'>, fields: ClientFields, now: number) {
+  const { clientId } = await clients.create(fields, now);
+  const account = demoAccounts.clients.find((known) => known.client_id === clientId);
+  if (account) await clients.setPasswordHash(clientId, await hashPassword(account.password));
+  return clientId;
+}
+
 /** Returns the IDs of the phrases by text. */
 async function addClients(store: Resources, now: number): Promise<Map<string, number>> {
   const wordIds = new Map<string, number>();
   for (const { topics, ...fields } of customers) {
-    const { clientId } = await store.clients.create(fields, now);
-    const account = demoAccounts.clients.find((known) => known.client_id === clientId);
-    if (account) await store.clients.setPasswordHash(clientId, await hashPassword(account.password));
+    const clientId = await addClient(store, fields, now);
     for (const [text, wordId] of await addPhrases(store, clientId, topics)) wordIds.set(text, wordId);
   }
   return wordIds;

@@ -1,9 +1,8 @@
 /** Fills a database for load tests with clients, phrases and posts. */
-import { hashPassword } from '../../platform/password-hash.ts';
 import { DatabaseError } from '../store/database-error.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
-import { customers, demoAccounts } from './fill-demo.ts';
+import { addClient, customers } from './fill-demo.ts';
 import { type DemoPhrase, demoPhrases } from './phrases.ts';
 import { composePostText } from './posts.ts';
 import { createRandom, type Random } from './random.ts';
@@ -69,14 +68,11 @@ function loadTestPost(index: number, size: LoadTestSize, now: number): NewPost &
 const batchSize = 5000;
 const phrasesPerClient = 50;
 
-async function addClients({ clients }: Store, count: number, now: number): Promise<string[]> {
+async function addClients(store: Store, count: number, now: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const customer = customers[index % customers.length] ?? customers[0];
-    const { clientId } = await clients.create({ ...customer, name: `${customer.name} ${index + 1}` }, now);
-    const account = demoAccounts.clients.find((known) => known.client_id === clientId);
-    if (account) await clients.setPasswordHash(clientId, await hashPassword(account.password));
-    ids.push(clientId);
+    ids.push(await addClient(store, { ...customer, name: `${customer.name} ${index + 1}` }, now));
   }
   return ids;
 }

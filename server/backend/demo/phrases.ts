@@ -11,8 +11,8 @@ export type Topic =
   | 'economy'
   | 'general';
 
-/** `of` is the genitive, null when unknown; `about` includes its preposition. A search for `text` matches every form. */
-export type DemoPhrase = { text: string; of: string | null; about: string; topic: Topic };
+/** `of` is the genitive; `about` includes its preposition. A search for `text` matches every form. */
+export type DemoPhrase = { text: string; of: string; about: string; topic: Topic };
 
 const phrase = (topic: Topic, text: string, of: string, about: string): DemoPhrase => ({ text, of, about, topic });
 

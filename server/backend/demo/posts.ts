@@ -1,17 +1,7 @@
 /** Composes posts of the demo. */
 import { type DemoPhrase, demoPhrases } from './phrases.ts';
 import { createRandom, hashText, type Random } from './random.ts';
-import {
-  closings,
-  emoji,
-  hashtags,
-  links,
-  openings,
-  openingsWithoutGenitive,
-  spam,
-  stories,
-  topicSentences,
-} from './sentences.ts';
+import { closings, emoji, hashtags, links, openings, spam, stories, topicSentences } from './sentences.ts';
 import { type Place, type Source, sources, spamSources } from './sources.ts';
 
 const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase('ru-RU') + text.slice(1);
@@ -19,7 +9,7 @@ const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase('r
 function fillSlots(sentence: string, phrase: DemoPhrase, place: Place): string {
   const slots: Record<string, string> = {
     text: phrase.text,
-    of: phrase.of ?? phrase.text,
+    of: phrase.of,
     about: phrase.about,
     city: place.name,
     cityOf: place.of,
@@ -37,18 +27,15 @@ function composeTail(random: Random): string {
   return parts.join(' ');
 }
 
-const pickOpening = (random: Random, { of }: DemoPhrase): string =>
-  random.pick(of === null ? openingsWithoutGenitive : openings);
-
 export function composePostText(random: Random, phrase: DemoPhrase, place: Place): string {
   const gap = () => (random.chance(0.25) ? '\n\n' : ' ');
-  let text = fillSlots(pickOpening(random, phrase), phrase, place);
+  let text = fillSlots(random.pick(openings), phrase, place);
   const sentences = topicSentences[phrase.topic];
   const first = random.int(sentences.length);
   for (const sentence of [...sentences, ...sentences].slice(first, first + random.int(4))) text += gap() + sentence;
   if (random.chance(0.18)) text += gap() + random.pick(stories);
   if (random.chance(0.05))
-    text += gap() + random.pick(stories) + gap() + fillSlots(pickOpening(random, phrase), phrase, place);
+    text += gap() + random.pick(stories) + gap() + fillSlots(random.pick(openings), phrase, place);
   if (random.chance(0.5)) text += gap() + random.pick(closings);
   const tail = composeTail(random);
   return tail === '' ? text : `${text} ${tail}`;

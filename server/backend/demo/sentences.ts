@@ -29,14 +29,6 @@ export const openings: Sentences = [
   'После {of} в районе многое изменилось.',
 ];
 
-const [firstOpening, ...otherOpenings] = openings;
-
-/** For phrases whose genitive is not known. */
-export const openingsWithoutGenitive: Sentences = [
-  firstOpening,
-  ...otherOpenings.filter((sentence) => !sentence.includes('{of}')),
-];
-
 /** Advertisements of sources that post the same to every topic. */
 export const spam: Sentences = [
   'СКИДКИ до 70 % только сегодня! Ищете: {text}? Пишите в личку!',

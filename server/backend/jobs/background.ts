@@ -12,8 +12,8 @@ import type { WordHealthStore } from '../store/word-health.ts';
 export type Background = { close(): Promise<void> };
 
 /** Rejects when the signal is aborted. */
-type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
-const sleep: Pause = (ms, signal) => setTimeout(ms, undefined, { signal });
+export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
+export const sleep: Pause = (ms, signal) => setTimeout(ms, undefined, { signal });
 
 /** `rest` resolves after the time, or at once when the work is closed. */
 export function startBackground(

@@ -32,16 +32,6 @@ import type { Store } from '../store/store.ts';
 import { exportEntry, exported } from './journal.ts';
 import { toScope } from './posts/post-scope.ts';
 
-const order = { column: 'owner_id', direction: 'ASC' } as const;
-const ownersListQuery = v.object({
-  ...pageEntries(ownerSortColumns, { ...order, limit: maxLimit }),
-  ...exportEntry,
-});
-const ownersPageQuery = v.object({
-  ...pageEntries(ownerSortColumns, { ...order, limit: ownersPageSize }),
-  ...exportEntry,
-});
-
 /** Without `OwnerID` the backend assigns the next free one. Groups of the social network have negative IDs. */
 const ownerBody = v.object(
   {
@@ -63,11 +53,14 @@ const presentOwner = (owner: OwnerRow) => presentFields(toFields(owner));
 /** A client does not see what other clients have added. */
 const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? accountOf(viewer) : null);
 
-/** The two lists differ only in the default length of a page. */
-const listOwners = (path: string, summary: string, query: typeof ownersListQuery) =>
+/** `limit`: the default length of a page. */
+const listOwners = (path: string, summary: string, limit: number) =>
   endpoint('GET', path, 'signed-in', {
     summary,
-    query,
+    query: v.object({
+      ...pageEntries(ownerSortColumns, { limit, column: 'owner_id', direction: 'ASC' }),
+      ...exportEntry,
+    }),
     reply: v.strictObject({ owners: v.array(ownerReply), total }),
     handle: exported('owners', async ({ store, viewer, query: page }) => {
       const account = clientScope(viewer);
@@ -117,8 +110,8 @@ const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
 
 export const owners = [
   ownerCard,
-  listOwners('/vknf/owners', 'A list of sources', ownersListQuery),
-  listOwners('/vknf/owners/details', 'A page of sources', ownersPageQuery),
+  listOwners('/vknf/owners', 'A list of sources', maxLimit),
+  listOwners('/vknf/owners/details', 'A page of sources', ownersPageSize),
   endpoint('GET', '/vknf/owners/count', 'signed-in', {
     summary: 'The number of sources',
     reply: totalReply,

@@ -4,6 +4,7 @@ import { minuteMs } from '../../../platform/durations.ts';
 import type { Config } from '../../../platform/settings.ts';
 import type { CollectionStore } from '../../store/collection.ts';
 import type { Claim } from '../../store/collection-store.ts';
+import type { Pause } from '../background.ts';
 import { leaseMs, type RunDeps, type RunReport, runPhrase } from './run-phrase.ts';
 
 /** A phrase that becomes due is noticed within this time. */
@@ -14,8 +15,7 @@ export type CollectorDeps = Omit<RunDeps, 'store'> & {
   collector?: string | undefined;
   store: Pick<CollectionStore, 'claim' | 'extend' | 'savePage' | 'finish'>;
   logger: Logger;
-  /** Rejects when the signal is aborted. */
-  pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  pause: Pause;
   onRun: (report: RunReport) => void;
 };
 

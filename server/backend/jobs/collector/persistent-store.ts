@@ -1,12 +1,12 @@
 /** Repeats calls of the store while the database cannot be used, so that a page that VK has sent is not lost. */
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.ts';
+import type { Pause } from '../background.ts';
 
 const pauseMs = 2000;
 
 type Options = Pick<Store, 'faultOf'> & {
-  /** Rejects when the signal is aborted. */
-  pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  pause: Pause;
   logger: Pick<Logger, 'error' | 'info'>;
 };
 

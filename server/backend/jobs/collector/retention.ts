@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
 import type { Store } from '../../store/store.ts';
+import type { Pause } from '../background.ts';
 
 /** A night begins at this hour of the day, in the console's time zone. */
 const deletionHour = 3;
@@ -29,8 +30,7 @@ type Deps = {
   keepPostsDays: number;
   timeZone: string;
   now: () => number;
-  /** Rejects when the signal is aborted. */
-  pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  pause: Pause;
   logger: Logger;
 };
 

@@ -6,6 +6,7 @@ import { dayMs } from '../../../../platform/durations.ts';
 import type { KeyState } from '../../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import type { KeyProblem } from '../../../store/collection-store.ts';
+import type { Pause } from '../../background.ts';
 import { SourceFault } from '../search-source.ts';
 
 /** Three calls a second, and some room for the network's jitter. */
@@ -15,7 +16,7 @@ const widening = 1.1;
 /** The pause after VK has refused a call as one too many. */
 const refusedPauseMs = 1200;
 
-export type Clock = { now: () => number; sleep: (ms: number, signal: AbortSignal) => Promise<unknown> };
+export type Clock = { now: () => number; sleep: Pause };
 
 function createPacer({ now, sleep }: Clock) {
   let gapMs = firstGapMs;

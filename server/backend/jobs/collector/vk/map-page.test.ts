@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { oddPosts } from '../../../../../scripts/vk-stand-in/odd-posts.ts';
 import { group, profile, wallPost } from '../../../../../scripts/vk-stand-in/world.ts';
+import { oddPosts } from '../../../../../test/support/odd-posts.ts';
 import { textMax } from '../../../rules/clean-text.ts';
 import { mapPage } from './map-page.ts';
 import { searchReply } from './search-reply.ts';

@@ -1,10 +1,10 @@
 /** Finds posts with VK's `newsfeed.search`, within the budget of calls of each key. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import * as messages from '../../../../../shared/messages.ts';
 import type { Config } from '../../../../platform/settings.ts';
 import { callLimit, mayStart } from '../../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
+import { sleep as pause } from '../../background.ts';
 import { type SearchSource, SourceFault } from '../search-source.ts';
 import { type CallResult, callSearch } from './call-search.ts';
 import type { Clock } from './keys.ts';
@@ -40,7 +40,7 @@ export function createVkSource({
   store,
   log,
   now = Date.now,
-  sleep = (ms, signal) => pause(ms, undefined, { signal }),
+  sleep = pause,
   onCall = () => {},
   timeoutMs = 30_000,
 }: VkSourceOptions): SearchSource {

@@ -1,5 +1,5 @@
 /** Posts as VK really returns them, each with something that a reader may stumble over. All contain the word «метро». */
-import { type WallPost, wallPost } from './world.ts';
+import { type WallPost, wallPost } from '../../scripts/vk-stand-in/world.ts';
 
 const photo = (text: string) => ({
   type: 'photo' as const,
