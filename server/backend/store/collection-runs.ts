@@ -3,7 +3,7 @@
 import { adjacentMs } from '../../../shared/rules/coverage.ts';
 import { dayMs } from '../../platform/durations.ts';
 import type { CollectedWindow, RunEnd, RunRow } from './collection-store.ts';
-import { countRows, type Page, totalOf } from './page.ts';
+import { countRows, type Page, type Place, totalOf } from './page.ts';
 import type { Db } from './port.ts';
 
 /** Runs are kept for 30 days, and the newest 10,000 longer. */
@@ -49,8 +49,6 @@ export const endLostRuns = (db: Db, now: number) =>
        WHERE p.word_id = run.word_id AND p.run_id = run.run_id AND p.lease_until > $1)`,
     now,
   );
-
-type Place = { limit: number; offset: number };
 
 /** The newest first. The page is cut before the phrases are looked up. `wordId` null: of all phrases. */
 const readRuns = (db: Db, wordId: number | null, { limit, offset }: Place): Promise<RunRow[]> =>

@@ -4,7 +4,7 @@ import type { AlertChannel, DeliveryState } from '../../../shared/rules/alerts.t
 import type { AlertRule, Finding, RuleProgress } from '../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, trialsMax, trialsPeriodMs } from '../rules/alerts/rule.ts';
 import { findRule, ruleColumns, ruleValues } from './alert-rules.ts';
-import { countRows, type Page, readPage } from './page.ts';
+import { countRows, type Page, type Place, readPage } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 
 /** `trial`: a message that a person asked for. It has no findings. */
@@ -65,16 +65,17 @@ function toDelivery<T extends DeliveryRecord>({ findings, ...fields }: T): Omit<
  * The messages that are due, at most `limit` of each account and address, those that are due the longest. The first ones of all
  * accounts come before the second ones.
  */
-const due = (db: Db, now: number, limit: number): Promise<DueDelivery[]> => db.rows<DueDelivery>(dueSql, now, limit);
-
-const dueSql = `
-  SELECT delivery_id, kind, account, channel, address FROM (
-    SELECT delivery_id, kind, d.account, d.channel, address, due_at, row_number() OVER (
-      PARTITION BY d.account, d.channel, address ORDER BY due_at, delivery_id) AS place
-    FROM deliveries d JOIN alert_rules rule USING (rule_id)
-    WHERE state = 'waiting' AND due_at <= $1) due
-  WHERE place <= $2
-  ORDER BY row_number() OVER (PARTITION BY account ORDER BY place, due_at, delivery_id), due_at, delivery_id`;
+const due = (db: Db, now: number, limit: number): Promise<DueDelivery[]> =>
+  db.rows<DueDelivery>(
+    `SELECT delivery_id, kind, account, channel, address FROM (
+       SELECT delivery_id, kind, d.account, d.channel, address, due_at, row_number() OVER (
+         PARTITION BY d.account, d.channel, address ORDER BY due_at, delivery_id) AS place
+       FROM deliveries d JOIN alert_rules rule USING (rule_id)
+       WHERE state = 'waiting' AND due_at <= $1) due
+     WHERE place <= $2
+     ORDER BY row_number() OVER (PARTITION BY account ORDER BY place, due_at, delivery_id), due_at, delivery_id`,
+    ...[now, limit],
+  );
 
 type ContentRecord = DeliveryRecord & { content: string | null };
 type Found = { finding: Finding; dueAt: number };
@@ -167,19 +168,11 @@ async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number):
 }
 
 /** The newest first, by the time at which they ended or else were created. `account` null: of all accounts. */
-async function deliveries(
-  db: Db,
-  account: string | null,
-  place: { limit: number; offset: number },
-): Promise<Page<Delivery>> {
+async function deliveries(db: Db, account: string | null, place: Place): Promise<Page<Delivery>> {
   const source = `FROM deliveries ${account === null ? '' : 'WHERE account = $1'}`;
   const order = 'coalesce(ended_at, created_at) DESC, delivery_id DESC';
-  const values = account === null ? [] : [account];
-  const { rows, total } = await readPage<DeliveryRecord>(
-    db,
-    { columns: deliveryColumns, source, order, values },
-    place,
-  );
+  const list = { columns: deliveryColumns, source, order, values: account === null ? [] : [account] };
+  const { rows, total } = await readPage<DeliveryRecord>(db, list, place);
   return { rows: rows.map(toDelivery), total };
 }
 

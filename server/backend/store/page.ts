@@ -13,7 +13,7 @@ export type PageQuery<Column extends string = string> = {
   orderDirection: 'ASC' | 'DESC';
 };
 
-type Place = { limit: number; offset: number };
+export type Place = { limit: number; offset: number };
 
 /** The length of the list of which a page has this number of rows. A page that is not full shows it, so nothing is counted. */
 export const totalOf = <Count extends number | Promise<number>>(
