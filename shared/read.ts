@@ -67,6 +67,9 @@ function readTotal(reply: unknown, fallback: number): number {
   return Array.isArray(reply) || reply === null ? fallback : readNumber(readObject(reply).total, fallback);
 }
 
+/** Reads the total of a call that only counts; -1 means unknown. */
+export const readCount = (reply: unknown): number => readNumber(readObject(reply).total);
+
 /** A page of a list. A negative total is unknown. */
 export type Page<Row> = { rows: Row[]; total: number };
 

@@ -100,12 +100,6 @@ export type World = {
   profile(id: number): Profile;
 };
 
-type PostsWorld = World & {
-  addPosts(posts: readonly WallPost[]): void;
-  addGroups(groups: readonly Group[]): void;
-  addProfiles(profiles: readonly Profile[]): void;
-};
-
 /** Newest first; the ID decides between posts of one second. */
 export const newestFirst = (a: WallPost, b: WallPost): number => b.date - a.date || b.id - a.id;
 
@@ -116,7 +110,7 @@ function searchedText({ text, attachments = [], copy_history: copies = [] }: Wal
 }
 
 /** A world with the posts that a test adds. Unknown communities and profiles get invented names. */
-export function createPostsWorld(): PostsWorld {
+export function createPostsWorld() {
   const posts: WallPost[] = [];
   const groups = new Map<number, Group>();
   const profiles = new Map<number, Profile>();
@@ -130,21 +124,21 @@ export function createPostsWorld(): PostsWorld {
     return posts.filter((post) => matchesSearch(searchedText(post), query)).sort(newestFirst);
   }
   return {
-    search({ text, from, to }) {
+    search({ text, from, to }: Search): readonly WallPost[] {
       const matches = found.get(text) ?? findMatches(text);
       found.set(text, matches);
       return matches.filter(({ date }) => date >= from && date <= to);
     },
-    group: (id) => groups.get(id) ?? group({ id }),
-    profile: (id) => profiles.get(id) ?? profile({ id }),
-    addPosts(added) {
+    group: (id: number) => groups.get(id) ?? group({ id }),
+    profile: (id: number) => profiles.get(id) ?? profile({ id }),
+    addPosts(added: readonly WallPost[]): void {
       posts.push(...added);
       found.clear();
     },
-    addGroups(added) {
+    addGroups(added: readonly Group[]): void {
       for (const one of added) groups.set(one.id, one);
     },
-    addProfiles(added) {
+    addProfiles(added: readonly Profile[]): void {
       for (const one of added) profiles.set(one.id, one);
     },
   };

@@ -1,7 +1,7 @@
 /** API calls of the capability `mutes`: hidden sources and authors. */
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readNothing, readNumber, readObject } from '../read.ts';
+import { readCount, readNothing, readNumber, readObject } from '../read.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
 /** A source of posts or an author (a user of the network). */
@@ -26,11 +26,7 @@ export const loadMutes = (): Call<Mute[]> => get('/vknf/mutes', listReader('mute
 
 /** How many posts of the last 30 days the mute would hide from the viewer, or from the client. */
 export const loadMutePreview = (kind: MuteKind, targetId: number, clientId: string | null): Call<number> =>
-  get(
-    withQuery('/vknf/mutes/preview', { kind, targetId, clientId }),
-    (reply) => readNumber(readObject(reply).total),
-    messages.loadMutes,
-  );
+  get(withQuery('/vknf/mutes/preview', { kind, targetId, clientId }), readCount, messages.loadMutes);
 
 /** `clientId`: for a client, by administrators only; null: for the viewer's own account. */
 export const createMute = (kind: MuteKind, targetId: number, clientId: string | null): Call<number> =>

@@ -5,7 +5,7 @@ import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.t
 import { findMatches, type Match } from '../highlight.ts';
 import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { type Page, readList, readNullable, readNumber, readObject, readPage, readTime } from '../read.ts';
+import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage, readTime } from '../read.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
@@ -40,15 +40,11 @@ export type PostDates = { minDate: string | null; maxDate: string | null };
 
 /** -1 means unknown. */
 export const loadPostCount = (filters: PostFilters): Call<number> =>
-  get(
-    withQuery('/vknf/posts/count', { ...filters }),
-    (reply) => readNumber(readObject(reply).total),
-    messages.loadPosts,
-  );
+  get(withQuery('/vknf/posts/count', filters), readCount, messages.loadPosts);
 
 export const loadPostDates = (filters: PostFilters): Call<PostDates> =>
   get(
-    withQuery('/vknf/posts/dates', { ...filters }),
+    withQuery('/vknf/posts/dates', filters),
     (reply) => {
       const fields = readObject(reply ?? {});
       return { minDate: readTime(fields.minDate), maxDate: readTime(fields.maxDate) };

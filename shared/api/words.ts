@@ -4,7 +4,7 @@ import { listReader, type ReplyTable, type RowOf, rowReader } from '../fields/fi
 import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';
 import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { type Page, readList, readNullable, readNumber, readObject, readPage, readText } from '../read.ts';
+import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage, readText } from '../read.ts';
 import type { UserType } from '../roles.ts';
 import { wordsPageSize } from '../rules/limits.ts';
 import { type HealthVerdict, healthFields, type WordHealth } from '../rules/word-health.ts';
@@ -79,7 +79,7 @@ export const loadWordSuggestions = (text: string): Call<WordSuggestion[]> =>
 export const loadWordPostCount = (viewer: UserType, wordId: number, wordText: string): Call<number> =>
   get(
     withQuery(viewer === 'admin' ? '/vknf/posts/count/word' : '/vknf/posts/count/word/client', { wordId, wordText }),
-    (reply) => readNumber(readObject(reply).total),
+    readCount,
     messages.loadPosts,
   );
 

@@ -58,6 +58,7 @@ describe('the readers of the console on the embedded backend', () => {
           running: false,
           updatedAt: null,
           totalPosts: 0,
+          reason: null,
           clients: ['client-1001'],
         },
       ],

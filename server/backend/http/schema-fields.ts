@@ -26,9 +26,8 @@ export const requiredMessages =
     texts[String(issue.path?.[0]?.key)] ?? messages.badRequest;
 
 /** An integer in a query or a path. */
-const integerText = v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number), v.integer());
-export const queryInteger = integerText;
-export const queryId = v.pipe(integerText, v.minValue(1));
+export const queryInteger = v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number), v.integer());
+export const queryId = v.pipe(queryInteger, v.minValue(1));
 export const idQuery = v.object({ id: queryId });
 
 /** `true` or `false` in a query. */
@@ -40,8 +39,8 @@ export const queryBoolean = v.pipe(
 export const maxLimit = 1000;
 
 export const limitAndOffset = (limit: number) => ({
-  limit: v.optional(v.pipe(integerText, v.minValue(1), v.maxValue(maxLimit)), String(limit)),
-  offset: v.optional(v.pipe(integerText, v.minValue(0)), '0'),
+  limit: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(maxLimit)), String(limit)),
+  offset: v.optional(v.pipe(queryInteger, v.minValue(0)), '0'),
 });
 
 /** The query of a paginated call: page, column and direction. */

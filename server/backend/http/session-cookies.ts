@@ -4,33 +4,24 @@ import { formatSetCookie, parseCookies } from '../../platform/cookies.ts';
 /** A new pair of tokens for the browser; lifetimes in milliseconds. */
 export type Tokens = { access: string; accessMs: number; refresh: string; refreshMs: number };
 
-export type SessionCookies = {
-  access: string | null;
-  refresh: string | null;
-  set(tokens: Tokens): void;
-  clear(): void;
-};
+export type SessionCookies = ReturnType<typeof sessionCookies>;
 
 const accessName = 'access_token';
 const refreshName = 'refresh_token';
 
 /** `append` adds one Set-Cookie header. `Secure` follows the request, because an intranet may use plain HTTP. */
-export function sessionCookies(
-  header: string | undefined,
-  secure: boolean,
-  append: (cookie: string) => void,
-): SessionCookies {
+export function sessionCookies(header: string | undefined, secure: boolean, append: (cookie: string) => void) {
   const cookies = parseCookies(header);
   const write = (name: string, value: string, milliseconds: number) =>
     append(formatSetCookie(name, value, [`Max-Age=${Math.floor(milliseconds / 1000)}`], secure));
   return {
     access: cookies.get(accessName) || null,
     refresh: cookies.get(refreshName) || null,
-    set({ access, accessMs, refresh, refreshMs }) {
+    set({ access, accessMs, refresh, refreshMs }: Tokens): void {
       write(accessName, access, accessMs);
       write(refreshName, refresh, refreshMs);
     },
-    clear() {
+    clear(): void {
       write(accessName, '', 0);
       write(refreshName, '', 0);
     },

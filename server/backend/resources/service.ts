@@ -24,11 +24,6 @@ const supported: Capability[] = [
 ];
 
 export const service = [
-  endpoint('GET', '/capabilities', 'public', {
-    summary: 'Names of the optional calls that this backend supports',
-    reply: v.strictObject({ capabilities: v.array(v.picklist(names)) }),
-    handle: () => ({ capabilities: supported }),
-  }),
   endpoint('GET', '/health', 'public', {
     summary: 'Checks that the database can be read and written',
     reply: v.strictObject({ status: v.literal('ok') }),
@@ -36,5 +31,10 @@ export const service = [
       await store.check();
       return ok;
     },
+  }),
+  endpoint('GET', '/capabilities', 'public', {
+    summary: 'Names of the optional calls that this backend supports',
+    reply: v.strictObject({ capabilities: v.array(v.picklist(names)) }),
+    handle: () => ({ capabilities: supported }),
   }),
 ];
