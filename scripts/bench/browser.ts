@@ -33,7 +33,7 @@ export async function openSlowly(browser: Browser, url: string, cookie: string):
   await context.addCookies(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
-      return { url, name: pair.slice(0, at), value: pair.slice(at + 1) };
+      return { url: new URL(url).origin, name: pair.slice(0, at), value: pair.slice(at + 1) };
     }),
   );
   const page = await context.newPage();
