@@ -7,24 +7,17 @@ import type { Page } from 'playwright-core';
 /** Every page compiles it: this file is less than half as long as the package's main one. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * Returns the violations that axe-core finds, as rule and element. `within` is a selector that limits the search, `rules` are
- * the only rules to check.
- */
-export async function accessibilityFaults(
-  page: Page,
-  { within, rules }: { within?: string; rules?: string[] } = {},
-): Promise<string[]> {
+type Search = { within?: string } & Pick<axe.RunOptions, 'rules' | 'runOnly'>;
+
+/** Returns the violations that axe-core finds, as rule and element. `within` is a selector that limits the search. */
+export async function accessibilityFaults(page: Page, search: Search = {}): Promise<string[]> {
   // A navigation removes the script.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(
-    ([context, runOnly]) => {
-      // The script sets a global variable, which `Window` does not declare.
-      const { axe: loaded } = window as unknown as { axe: typeof axe };
-      return loaded.run(context ?? document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) });
-    },
-    [within, rules] as const,
-  );
+  const { violations } = await page.evaluate(({ within, ...options }) => {
+    // The script sets a global variable, which `Window` does not declare.
+    const { axe: loaded } = window as unknown as { axe: typeof axe };
+    return loaded.run(within ?? document, { resultTypes: ['violations'], ...options });
+  }, search);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
