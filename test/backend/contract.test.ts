@@ -183,6 +183,9 @@ function* hostileInputs(operation: Operation, valid: Input): Generator<Input> {
 /** Calls that check a password are slow and limited, so their hostile inputs are sent by one role only. */
 const dear = (operation: Operation) => /login|password/.test(operation.path);
 
+/** The role that a call is for. */
+const ownerOf = (operation: Operation) => (operation['x-access'] === 'client' ? 'client' : 'administrator');
+
 describe('the OpenAPI document', () => {
   let backend: TestBackend;
   /** The document is the same for every backend. */
@@ -279,7 +282,6 @@ describe('the OpenAPI document', () => {
           operation.check(reply);
           statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
         }
-        return replies;
       }
       for (const operation of operations) {
         const roles = await openSessions();
@@ -287,10 +289,9 @@ describe('the OpenAPI document', () => {
         for (const role of dear(operation) ? (['administrator'] as const) : kept) {
           const inputs = [...hostileInputs(operation, validInputs[operation.name] ?? {})];
           const [some, rest] = [inputs.filter((_, at) => at % 8 === 0), inputs.filter((_, at) => at % 8 !== 0)];
-          const replies = await sendAll(operation, some, roles[role]);
-          // A role that may not call it is refused before its input is read, and an impersonation has the client's readers.
-          const refused = replies.every(({ status }) => status === 401 || status === 403);
-          if (!refused && role !== 'impersonating') await sendAll(operation, rest, roles[role]);
+          await sendAll(operation, some, roles[role]);
+          // Input is read by the same functions for every role.
+          if (role === ownerOf(operation)) await sendAll(operation, rest, roles[role]);
         }
       }
       expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
@@ -316,7 +317,7 @@ describe('the OpenAPI document', () => {
         isClean = operation.method === 'GET';
         const roles = await openSessions();
         const valid = validInputs[name] ?? {};
-        const owner = operation['x-access'] === 'client' ? 'client' : 'administrator';
+        const owner = ownerOf(operation);
         const others = (Object.keys(roles) as (keyof Roles)[]).filter((role) => role !== owner);
         for (const role of [owner, ...others] as const) {
           const reply = await send(operation, valid, roles[role]);

@@ -8,7 +8,7 @@ import { databaseFileName } from '../../server/backend/store/sqlite/database.ts'
 import { apiBase } from '../../shared/api/call.ts';
 import { backendAdmin, cookieOf } from '../support/backend.ts';
 
-const rounds = 5;
+const rounds = 3;
 const writers = 4;
 const writesBeforeKill = 60;
 

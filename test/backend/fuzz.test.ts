@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { type Operation, readOperations, type Schema } from '../support/api-document.ts';
 import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
 
-const runs = Number(process.env.FUZZ_RUNS ?? 40);
+const runs = Number(process.env.FUZZ_RUNS ?? 20);
 const requestsARun = 50;
 
 const idText = fc.oneof(fc.integer({ min: -5, max: 60 }).map(String), fc.bigInt().map(String), fc.double().map(String));

@@ -158,7 +158,7 @@ test('any filters in any order find the same posts as a reference filter, withou
         expect(values).toEqual([...values].sort((a, b) => sign * (a - b)));
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 
@@ -172,7 +172,7 @@ test('any filters return the same count and dates as a reference filter', async 
         max: times.length === 0 ? null : Math.max(...times),
       });
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
@@ -185,7 +185,7 @@ test('the live count of any text counts each visible post once, even under sever
       const posts = new Set(found.map(({ ownerId, postId }) => `${ownerId} ${postId}`));
       expect(await backend.store.posts.countMatching(asker, searched)).toBe(posts.size);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -226,7 +226,7 @@ test('any typed text, even a hostile one, is searched without an error', async (
       expect(await backend.store.posts.count(asker, { ...everyPost, text: typed })).toBeGreaterThanOrEqual(0);
       expect(await backend.store.posts.countMatching(asker, typed)).toBeGreaterThanOrEqual(0);
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 

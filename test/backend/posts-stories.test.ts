@@ -187,14 +187,14 @@ async function checkHistograms(numRuns: number): Promise<void> {
   );
 }
 
-test('pages and totals equal a naive computation, while no phrase is deleted', () => checkScopes(600));
-test('histograms and dates equal a naive computation, while no phrase is deleted', () => checkHistograms(400));
+test('pages and totals equal a naive computation, while no phrase is deleted', () => checkScopes(300));
+test('histograms and dates equal a naive computation, while no phrase is deleted', () => checkHistograms(200));
 
 describe('after deletions and a restoration', () => {
   beforeAll(async () => {
     for (const index of [0, 3, 5]) await hide(wordIds[index], true);
     await hide(wordIds[0], false);
   });
-  test('pages and totals equal a naive computation, while phrases are deleted', () => checkScopes(700));
-  test('histograms and dates equal a naive computation, while phrases are deleted', () => checkHistograms(500));
+  test('pages and totals equal a naive computation, while phrases are deleted', () => checkScopes(350));
+  test('histograms and dates equal a naive computation, while phrases are deleted', () => checkHistograms(250));
 });

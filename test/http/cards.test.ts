@@ -16,6 +16,7 @@ const now = Date.parse('2026-06-10T11:30:00Z');
 let stage: TwoClients;
 let stationId: number;
 let visitors: Record<Who, Visitor>;
+let cookies: Record<Who, string>;
 
 const accountOf = (who: Who): Record<string, string> =>
   who === 'admin'
@@ -55,6 +56,11 @@ beforeAll(async () => {
   await stage.save(...seededPosts([metro.wordId, vote.wordId, stationId]));
   const account = { kind: 'owner', targetId: -2, account: `client:${clientIds.client}` } as const;
   await backend.store.mutes.create({ ...account, createdBy: account.account }, now);
+  cookies = {
+    admin: await stage.cookie('admin'),
+    client: await stage.cookie('client'),
+    other: await stage.cookie('other'),
+  };
   visitors = { admin: await signIn('admin'), client: await signIn('client'), other: await signIn('other') };
 });
 afterAll(() => stage.close());
@@ -110,8 +116,9 @@ function countBySql(href: string, who: Who): unknown {
 
 async function countByFeed(href: string, who: Who): Promise<unknown> {
   const query = parsePostsQuery(Object.fromEntries(new URLSearchParams(href.split('?')[1])), defaultPostSort);
-  const reply = await visitors[who].get(`/api/v1${withQuery('/vknf/posts/count', postFiltersOf(query, capabilities))}`);
-  return reply.body.total;
+  const path = withQuery('/vknf/posts/count', postFiltersOf(query, capabilities));
+  const { body } = await stage.backend.call('GET', path, { cookie: cookies[who] });
+  return (body as { total: number }).total;
 }
 
 const open = async (who: Who, path: string): Promise<string> => {

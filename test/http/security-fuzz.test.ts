@@ -8,7 +8,7 @@ import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin, type TestConsole } from '../support/test-console.ts';
 
 const seed = 20_261_120;
-const count = 50 * Number(process.env.FUZZ_RUNS ?? 60);
+const count = 50 * Number(process.env.FUZZ_RUNS ?? 20);
 const atOnce = 16;
 
 const methods = ['GET', 'GET', 'GET', 'POST', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];

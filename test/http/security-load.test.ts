@@ -3,7 +3,7 @@ import { runMixedLoad } from '../../scripts/bench/load-bench.ts';
 import { adminAccount, type RunningConsole, startDemoConsole } from '../support/console-process.ts';
 
 const connections = 32;
-const requests = 1500;
+const requests = 640;
 let running: RunningConsole;
 
 beforeAll(async () => {

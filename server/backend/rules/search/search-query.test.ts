@@ -197,7 +197,7 @@ describe('phrases of earlier versions', () => {
         text.filter((typed) => !/[()|]|OR|ИЛИ/.test(typed)),
         (typed) => expect(parseSearchQuery(typed)).toEqual(parsePlainQuery(typed)),
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 
