@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 
 /** Six kinds of test, one per folder; unit tests are beside what they test. */
 const common = {
+  // All kinds transform the same files in the same way, so they share what Jest keeps of it.
+  id: 'ldvk-monitor',
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],
   transform: { '\\.(ts|tsx|css)$': '<rootDir>/scripts/test/jest-transform.mjs' },

@@ -23,6 +23,5 @@ export default {
     });
     return { code };
   },
-  getCacheKey: (source, file, { configString }) =>
-    createHash('sha256').update(own).update(source).update(file).update(configString).digest('hex'),
+  getCacheKey: (source, file) => createHash('sha256').update(own).update(source).update(file).digest('hex'),
 };
