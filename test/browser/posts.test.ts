@@ -159,23 +159,6 @@ describe('with posts', () => {
       expect(searchOf(page).has('word')).toBe(false);
     });
 
-    test('several phrases are chosen by checkboxes, and one of them is the filter «Фраза»', async () => {
-      const page = await openFeed(role);
-      await filters(page).getByText('Несколько фраз').click();
-      const box = (name: string) => filters(page).getByRole('checkbox', { name, exact: true });
-      const { выборы: elections, метро: metro } = feed.wordIds;
-      await box('выборы').click();
-      await shown(page, '3 / 3');
-      expect(searchOf(page).get('word')).toBe(String(elections));
-      await box('метро').click();
-      await shown(page, '20 / 48');
-      expect([searchOf(page).get('word'), searchOf(page).get('words')]).toEqual([null, `${elections},${metro}`]);
-      await page.getByText('Фразы: 2', { exact: true }).waitFor();
-      await box('выборы').click();
-      await shown(page, '20 / 45');
-      await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(metro));
-    });
-
     test('§2 Routes: ?word= and ?owner= preset the filters, and the source is a removable chip', async () => {
       const page = await openFeed(role, `?word=${feed.wordIds.метро}&owner=202`);
       await shown(page, '15 / 15');
@@ -185,42 +168,6 @@ describe('with posts', () => {
       await shown(page, '20 / 45');
       expect(searchOf(page).has('owner')).toBe(false);
       await expectSoon(() => page.getByText('Источник:').count()).toBe(0);
-    });
-
-    test('a phrase shows what it would find while it is typed, and its error at the field', async () => {
-      const page = await openSignedIn(role, { allow: [/status of 400/] });
-      await page.goto(`${running.url}/ldvknf/words`);
-      await waitForIsland(page);
-      await page.getByRole('button', { name: 'Редактировать' }).first().click();
-      const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
-      const preview = dialog.getByRole('region', { name: 'Предпросмотр' });
-      const text = dialog.getByRole('combobox', { name: 'Текст *' });
-      const height = async () => (await dialog.boundingBox())?.height;
-      await text.fill('новость (метро OR выборы) -3');
-      await preview
-        .getByRole('status')
-        .filter({ hasText: /В день: \d.*3: −1/ })
-        .waitFor();
-      await expectSoon(() => preview.getByRole('list', { name: 'Примеры' }).getByRole('listitem').count()).toBe(10);
-      await expectSoon(() => preview.locator('mark').first().textContent()).toBe('метро');
-      const steady = await height();
-      await text.fill('новость (метро');
-      const error = 'Ошибка в запросе: не закрыта скобка (символ 9)';
-      await preview.getByRole('status').filter({ hasText: error }).waitFor();
-      await expectSoon(height).toBe(steady);
-      await dialog.getByRole('button', { name: 'Сохранить' }).click();
-      await page.waitForFunction(
-        (field) => field?.getAttribute('aria-invalid') === 'true' && field === document.activeElement,
-        await text.elementHandle(),
-      );
-      const id = await text.getAttribute('aria-describedby');
-      await expectSoon(() => dialog.locator(`[id="${id}"]`).textContent()).toBe(error);
-      await dialog.getByRole('button', { name: 'Язык запросов' }).click();
-      const help = page.getByRole('dialog', { name: 'Язык запросов' });
-      await help.waitFor();
-      await page.keyboard.press('Escape');
-      await help.waitFor({ state: 'hidden' });
-      await expectSoon(() => text.inputValue()).toBe('новость (метро');
     });
 
     test('§2 Feed: both days filter and are in the header, where each can be reset', async () => {
@@ -261,72 +208,123 @@ describe('with posts', () => {
       await cityOptions(page).filter({ hasText: 'Москва' }).waitFor();
       expect(calls.map((call) => call.get('q'))).toEqual(['мос']);
     });
+  });
 
-    test('§2 Feed: a chosen city filters and keeps its name after a reload, and clearing the field removes the filter', async () => {
-      const page = await openFeed(role);
-      await city(page).fill('самара');
-      await cityOptions(page).filter({ hasText: 'Самара' }).click();
-      await shown(page, '15 / 15');
-      await expectSoon(() => city(page).inputValue()).toBe('Самара');
-      expect(searchOf(page).get('city')).toBe('2');
-      await page.reload();
-      await waitForIsland(page);
-      await expectSoon(() => city(page).inputValue()).toBe('Самара');
-      await city(page).fill('');
-      await shown(page, `20 / ${totals[role]}`);
-      expect(searchOf(page).has('city')).toBe(false);
-    });
+  test('several phrases are chosen by checkboxes, and one of them is the filter «Фраза»', async () => {
+    const page = await openFeed('client');
+    await filters(page).getByText('Несколько фраз').click();
+    const box = (name: string) => filters(page).getByRole('checkbox', { name, exact: true });
+    const { выборы: elections, метро: metro } = feed.wordIds;
+    await box('выборы').click();
+    await shown(page, '3 / 3');
+    expect(searchOf(page).get('word')).toBe(String(elections));
+    await box('метро').click();
+    await shown(page, '20 / 48');
+    expect([searchOf(page).get('word'), searchOf(page).get('words')]).toEqual([null, `${elections},${metro}`]);
+    await page.getByText('Фразы: 2', { exact: true }).waitFor();
+    await box('выборы').click();
+    await shown(page, '20 / 45');
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(metro));
+  });
 
-    test('§9: scrolling loads pages of 20 posts, newest first, until all are shown, each page once', async () => {
-      const page = await openFeed(role);
-      const calls = collectCalls(page, 'posts/details');
-      await expectSoon(() => grid(page).getByRole('row').count()).toBe(21);
-      for (const count of [40, totals[role]]) {
-        await scrollToEnd(page);
-        await shown(page, `${count} / ${totals[role]}`);
-      }
+  test('a phrase shows what it would find while it is typed, and its error at the field', async () => {
+    const page = await openSignedIn('client', { allow: [/status of 400/] });
+    await page.goto(`${running.url}/ldvknf/words`);
+    await waitForIsland(page);
+    await page.getByRole('button', { name: 'Редактировать' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
+    const preview = dialog.getByRole('region', { name: 'Предпросмотр' });
+    const text = dialog.getByRole('combobox', { name: 'Текст *' });
+    const height = async () => (await dialog.boundingBox())?.height;
+    await text.fill('новость (метро OR выборы) -3');
+    await preview
+      .getByRole('status')
+      .filter({ hasText: /В день: \d.*3: −1/ })
+      .waitFor();
+    await expectSoon(() => preview.getByRole('list', { name: 'Примеры' }).getByRole('listitem').count()).toBe(10);
+    await expectSoon(() => preview.locator('mark').first().textContent()).toBe('метро');
+    const steady = await height();
+    await text.fill('новость (метро');
+    const error = 'Ошибка в запросе: не закрыта скобка (символ 9)';
+    await preview.getByRole('status').filter({ hasText: error }).waitFor();
+    await expectSoon(height).toBe(steady);
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await page.waitForFunction(
+      (field) => field?.getAttribute('aria-invalid') === 'true' && field === document.activeElement,
+      await text.elementHandle(),
+    );
+    const id = await text.getAttribute('aria-describedby');
+    await expectSoon(() => dialog.locator(`[id="${id}"]`).textContent()).toBe(error);
+    await dialog.getByRole('button', { name: 'Язык запросов' }).click();
+    const help = page.getByRole('dialog', { name: 'Язык запросов' });
+    await help.waitFor();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'hidden' });
+    await expectSoon(() => text.inputValue()).toBe('новость (метро');
+  });
+
+  test('§2 Feed: a chosen city filters and keeps its name after a reload, and clearing the field removes the filter', async () => {
+    const page = await openFeed('client');
+    await city(page).fill('самара');
+    await cityOptions(page).filter({ hasText: 'Самара' }).click();
+    await shown(page, '15 / 15');
+    await expectSoon(() => city(page).inputValue()).toBe('Самара');
+    expect(searchOf(page).get('city')).toBe('2');
+    await page.reload();
+    await waitForIsland(page);
+    await expectSoon(() => city(page).inputValue()).toBe('Самара');
+    await city(page).fill('');
+    await shown(page, `20 / ${totals.client}`);
+    expect(searchOf(page).has('city')).toBe(false);
+  });
+
+  test('§9: scrolling loads pages of 20 posts, newest first, until all are shown, each page once', async () => {
+    const page = await openFeed('client');
+    const calls = collectCalls(page, 'posts/details');
+    await expectSoon(() => grid(page).getByRole('row').count()).toBe(21);
+    for (const count of [40, totals.client]) {
       await scrollToEnd(page);
-      await row(page, role === 'admin' ? 'Погода в Рязани' : longText.slice(0, 50)).waitFor();
-      const queries = ['limit', 'offset', 'orderBy', 'orderDirection'].map((name) =>
-        calls.map((call) => call.get(name)),
-      );
-      expect(queries).toEqual([
-        ['20', '20'],
-        ['20', '40'],
-        ['post_dt', 'post_dt'],
-        ['DESC', 'DESC'],
-      ]);
-    });
+      await shown(page, `${count} / ${totals.client}`);
+    }
+    await scrollToEnd(page);
+    await row(page, longText.slice(0, 50)).waitFor();
+    const queries = ['limit', 'offset', 'orderBy', 'orderDirection'].map((name) => calls.map((call) => call.get(name)));
+    expect(queries).toEqual([
+      ['20', '20'],
+      ['20', '40'],
+      ['post_dt', 'post_dt'],
+      ['DESC', 'DESC'],
+    ]);
+  });
 
-    test('bars of the histogram lead to as many posts, from days to hours', async () => {
-      const page = await openFeed(role);
-      const figure = (name: string) => page.getByRole('figure', { name });
-      await figure('Посты по дням').hover();
-      const day = figure('Посты по дням').getByRole('link', { name: '03.12.2025: 1', exact: true });
-      await day.click();
-      await shown(page, '1 / 1');
-      await figure('Посты по часам').getByRole('link', { name: '03.12.2025, 12:00: 1', exact: true }).click();
-      await page.getByText('Время: с 03.12.2025, 12:00 по 03.12.2025, 12:59').waitFor();
-      await shown(page, '1 / 1');
-      await page.getByRole('button', { name: 'Убрать фильтр времени' }).click();
-      await page.waitForURL((url) => url.searchParams.get('to') === '2025-12-03');
-      await page.waitForFunction(
-        (field) => (field as HTMLInputElement).value === '2025-12-03',
-        await filters(page).getByLabel('Дата с').elementHandle(),
-      );
-    });
+  test('bars of the histogram lead to as many posts, from days to hours', async () => {
+    const page = await openFeed('client');
+    const figure = (name: string) => page.getByRole('figure', { name });
+    await figure('Посты по дням').hover();
+    const day = figure('Посты по дням').getByRole('link', { name: '03.12.2025: 1', exact: true });
+    await day.click();
+    await shown(page, '1 / 1');
+    await figure('Посты по часам').getByRole('link', { name: '03.12.2025, 12:00: 1', exact: true }).click();
+    await page.getByText('Время: с 03.12.2025, 12:00 по 03.12.2025, 12:59').waitFor();
+    await shown(page, '1 / 1');
+    await page.getByRole('button', { name: 'Убрать фильтр времени' }).click();
+    await page.waitForURL((url) => url.searchParams.get('to') === '2025-12-03');
+    await page.waitForFunction(
+      (field) => (field as HTMLInputElement).value === '2025-12-03',
+      await filters(page).getByLabel('Дата с').elementHandle(),
+    );
+  });
 
-    test('the data of the HTML is not loaded again, and a result is announced', async () => {
-      const page = await openSignedIn(role);
-      const calls: string[] = [];
-      page.on('request', (request) => {
-        if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
-      });
-      await page.goto(`${running.url}${path}?word=${feed.wordIds.выборы}`, { waitUntil: 'networkidle' });
-      expect(calls).toEqual([]);
-      await filters(page).getByLabel('Фраза').selectOption('метро');
-      await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
+  test('the data of the HTML is not loaded again, and a result is announced', async () => {
+    const page = await openSignedIn('client');
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
     });
+    await page.goto(`${running.url}${path}?word=${feed.wordIds.выборы}`, { waitUntil: 'networkidle' });
+    expect(calls).toEqual([]);
+    await filters(page).getByLabel('Фраза').selectOption('метро');
+    await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
   });
 
   test('§2 Feed: a row shows «Нет текста», «Не указано», «Фото» and «Найдено ВК», and cuts a text at 300 characters', async () => {
