@@ -15,6 +15,8 @@ export const opensDialog = (dialog: ShellDialog) =>
 export const overviewIds = {
   views: 'saved-views',
   save: 'save-view',
+  /** The menu of rare actions, which may hold the button `save`. */
+  more: 'more-actions',
   toggle: 'histogram-toggle',
   reload: 'overview-reload',
 } as const;

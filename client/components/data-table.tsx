@@ -97,6 +97,8 @@ const pageRows = 10;
 export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
   /** The accessible name. */
   label: string;
+  /** Rows are as high as their text, and none is virtual. */
+  textRows?: true;
   columns: readonly Column<Row, SortColumn>[];
   list: Omit<PagedList<Row>, 'refresh'>;
   keyOf: (row: Row) => RowKey;
@@ -108,7 +110,7 @@ export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
 };
 
 export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
-  const { label, list, keyOf, rowHeight, cardBase, sort, emptyText, nextPageHref } = props;
+  const { label, list, keyOf, rowHeight, cardBase, textRows = false, sort, emptyText, nextPageHref } = props;
   const { rows, total, offset } = list;
   const { density, hiddenColumns } = useTableView();
   const columns = useMemo(
@@ -139,6 +141,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       data-actions={columns.at(-1)?.actions && ''}
       data-selectable={columns[0]?.leading && ''}
       data-density={density === 'compact' ? 'compact' : undefined}
+      data-text-rows={textRows ? '' : undefined}
       data-hydrated={interactive ? '' : undefined}
       style={variables}
     >
@@ -158,7 +161,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         <TableRows
           {...{ rows, rowKey, offset, columns, interactive, active }}
           rowHeight={useRowHeight(grid, variables)}
-          printing={usePrinting()}
+          all={usePrinting() || textRows}
           // Here, because the focus may wait for a virtual row.
           virtual={useLazyComponent(importVirtualRows)}
         />

@@ -50,14 +50,14 @@ export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
         <p role="group" aria-labelledby={statsId} aria-live="polite" aria-atomic="true" className={styles.stats}>
           <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
-          {totalNote && ` ${totalNote}`}
+          {totalNote && <span className={styles.note}>{` ${totalNote}`}</span>}
         </p>
         <TableViewButton columns={columns} />
       </div>
       {list.offset > 0 && <a href={firstPageHref}>В начало</a>}
       <BusyButton data-scripted="" busy={list.loading} onClick={() => onRefresh()}>
         <Icon name="refresh" />
-        Обновить
+        <span className={styles.buttonText}>Обновить</span>
       </BusyButton>
       {children}
     </div>

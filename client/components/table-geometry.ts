@@ -15,7 +15,7 @@ const compactRowScale = 0.8;
 const cardLineHeight = 46;
 
 /** In pixels. The least height of the head, which stays in view above the rows. */
-const headHeight = 40;
+const headHeight = 32;
 
 type ColumnSizes = Pick<Column<never>, 'name' | 'card' | 'width' | 'title' | 'leading'>;
 

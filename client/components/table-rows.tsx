@@ -136,12 +136,13 @@ type AllRowsProps<Row> = TableRowsProps<Row> & {
   rowKey: (row: Row, index: number) => RowKey;
   /** In pixels, null until it is measured. */
   rowHeight: number | null;
-  printing: boolean;
+  /** No row is virtual. */
+  all: boolean;
   virtual: LazyComponent<VirtualRowsProps>;
 };
 
 /** Browsers without scripts show all rows: the contents of `noscript` are text for others. Paper shows all loaded ones. */
-export function TableRows<Row>({ rows, rowKey, rowHeight, printing, virtual, ...shared }: AllRowsProps<Row>) {
+export function TableRows<Row>({ rows, rowKey, rowHeight, all, virtual, ...shared }: AllRowsProps<Row>) {
   const later = useRef<HTMLDivElement>(null);
   const { Component: VirtualRows, load } = virtual;
   const activeRow = shared.active?.row ?? 0;
@@ -151,7 +152,7 @@ export function TableRows<Row>({ rows, rowKey, rowHeight, printing, virtual, ...
   const first = Math.min(rows.length, isServed ? servedRows : Math.ceil(innerHeight / rowHeight));
   // When rows go, `Grid` scrolls to the end of a list that is not longer than the window (react-virtualized 10.0.0).
   const fits = rowHeight !== null && (rows.length - first) * rowHeight <= innerHeight;
-  const count = printing || fits ? rows.length : first;
+  const count = all || fits ? rows.length : first;
   const hasLater = count < rows.length;
 
   async function loadVirtualRows() {

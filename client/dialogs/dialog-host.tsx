@@ -10,13 +10,15 @@ export type HostedDialogProps = { opener: HTMLElement | null; onClose: () => voi
 type HostProps = { component: ComponentType<HostedDialogProps>; opener: HTMLElement | null };
 
 /**
- * The browser returns the focus to the opener, except to a button in the menu of narrow screens, which closes when a dialog
- * opens.
+ * The browser returns the focus to the opener, except to one in a menu, which closes when a dialog opens. The menu of a page
+ * stays closed, and its button gets the focus. That of narrow screens opens again.
  */
 function returnFocus(opener: HTMLElement): void {
-  if (opener.checkVisibility()) return;
-  opener.closest<HTMLElement>('[popover]')?.showPopover();
-  opener.focus();
+  if (opener.checkVisibility() || document.activeElement !== document.body) return;
+  const menu = opener.closest<HTMLElement>('[popover]');
+  const button = document.querySelector<HTMLElement>(`main [popovertarget="${menu?.id}"]`);
+  if (!button) menu?.showPopover();
+  (button ?? opener).focus();
 }
 
 function DialogHost({ component: Dialog, opener }: HostProps) {

@@ -66,7 +66,10 @@ function preload(href: string): void {
  */
 export function startIsland(island: HTMLElement): void {
   const scripts = island.dataset.scripts?.split(' ') ?? [];
-  const replay = recordInput(island, 'button:not([type="submit"], [data-opens]), [data-scripted] [type="submit"]');
+  const replay = recordInput(
+    island,
+    'button:not([type="submit"], [data-opens], [popovertarget]), [data-scripted] [type="submit"]',
+  );
   afterFirstPaint(async () => {
     for (const href of scripts) preload(href);
     for (const href of scripts.reverse()) await import(href);

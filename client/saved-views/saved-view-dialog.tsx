@@ -88,12 +88,18 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
   );
 }
 
+/** Focuses the button that saves a view, or the one of its menu. */
+function focusSaver(): void {
+  const menu = document.querySelector<HTMLElement>(`[popovertarget="${overviewIds.more}"]`);
+  (menu ?? document.getElementById(overviewIds.save))?.focus();
+}
+
 function DeleteDialog({ view: { id, name }, onClose }: { view: View; onClose: () => void }) {
   const context = useIslandContext();
   const notify = useNotify();
   const removed = useRef(false);
   // The closed dialog has returned the focus to its button, which is removed with the view.
-  useEffect(() => () => void (removed.current && document.getElementById(overviewIds.save)?.focus()), []);
+  useEffect(() => () => void (removed.current && focusSaver()), []);
   return (
     <ConfirmDialog
       question="Удалить этот фильтр?"

@@ -3,8 +3,8 @@
 import { formatNumber } from '../../shared/format.ts';
 import { opensDialog, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import { IconButton } from '../components/buttons.tsx';
-import type { IconName } from '../components/icon.tsx';
 import controls from '../styles/controls.module.css';
+import menu from '../styles/popover-menu.module.css';
 import styles from './saved-views-list.module.css';
 
 /** `fresh` is null while it is unknown. Only an editable view has actions. */
@@ -17,25 +17,35 @@ type SavedViewsListProps = {
 };
 
 const actions = [
-  { action: 'rename', label: 'Переименовать', icon: 'edit' },
-  { action: 'delete', label: 'Удалить', icon: 'remove' },
-] as const satisfies { action: SavedViewAction; label: string; icon: IconName }[];
+  { action: 'rename', label: 'Переименовать' },
+  { action: 'delete', label: 'Удалить' },
+] as const satisfies { action: SavedViewAction; label: string }[];
 
 /** The IDs keep the focus when the list is replaced. */
 function ViewActions({ id, name, linkId }: Pick<ShownView, 'id' | 'name'> & { linkId: string }) {
-  return actions.map(({ action, label, icon }) => (
-    <IconButton
-      key={action}
-      id={`${linkId}-${action}`}
-      label={label}
-      icon={icon}
-      aria-describedby={linkId}
-      data-view-id={String(id)}
-      data-view-name={name}
-      data-action={action}
-      {...opensDialog('saved-view')}
-    />
-  ));
+  const menuId = `${linkId}-menu`;
+  return (
+    <>
+      <IconButton id={`${linkId}-actions`} label={`Действия с фильтром ${name}`} icon="more" popoverTarget={menuId} />
+      <div id={menuId} popover="auto" className={menu.menu}>
+        {actions.map(({ action, label }) => (
+          <button
+            key={action}
+            type="button"
+            id={`${linkId}-${action}`}
+            className={menu.choice}
+            aria-describedby={linkId}
+            data-view-id={String(id)}
+            data-view-name={name}
+            data-action={action}
+            {...opensDialog('saved-view')}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </>
+  );
 }
 
 export function SavedViewsList({ views, current }: SavedViewsListProps) {

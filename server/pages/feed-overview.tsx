@@ -1,10 +1,12 @@
 /** What the feed shows above its table: posts since the last visit, saved views, and the histogram. */
 
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { IconButton } from '../../client/components/buttons.tsx';
 import viewsStyles from '../../client/saved-views/saved-views-list.module.css';
 import { SavedViewsList, type ShownView } from '../../client/saved-views/saved-views-list.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/feed-overview.module.css';
+import menu from '../../client/styles/popover-menu.module.css';
 import { type Histogram, loadHistogram } from '../../shared/api/analytics.ts';
 import { loadVisit, type Visit } from '../../shared/api/posts.ts';
 import { loadViews, openView, type SavedView } from '../../shared/api/views.ts';
@@ -54,8 +56,8 @@ function VisitLine({ visit, query }: { visit: Loaded<Visit>; query: PostsQuery }
 
 const ghostButton = `${controls.button} ${controls.buttonGhost}`;
 
-const SaveViewButton = () => (
-  <button type="button" id={overviewIds.save} className={ghostButton} {...opensDialog('saved-view')}>
+const SaveViewButton = ({ className }: { className: string | undefined }) => (
+  <button type="button" id={overviewIds.save} className={className} {...opensDialog('saved-view')}>
     Сохранить фильтр
   </button>
 );
@@ -64,8 +66,18 @@ const SaveViewButton = () => (
 const LocalViewsLine = () => (
   <div className={styles.localLine}>
     <div id={localViewsId} className={viewsStyles.local} />
-    <SaveViewButton />
+    <SaveViewButton className={ghostButton} />
   </div>
+);
+
+/** The actions that are seldom used. */
+const MoreActions = ({ children }: { children: ReactNode }) => (
+  <>
+    <IconButton id={`${overviewIds.more}-button`} label="Ещё действия" icon="more" popoverTarget={overviewIds.more} />
+    <div id={overviewIds.more} popover="auto" className={menu.menu}>
+      {children}
+    </div>
+  </>
 );
 
 function HistogramToggle({ hidden }: { hidden: boolean }) {
@@ -89,15 +101,15 @@ function FeedOverview({ visit, views, histogram, analytics, query, copies, timeZ
         {visit && <VisitLine visit={visit} query={query} />}
         {views?.error !== undefined && <Failure text={views.error} />}
         {views?.data && <SavedViewsList views={views.data.map(toShown)} current={query.view} />}
-        <div className={styles.actions}>
+        {histogram && !figure && toggle}
+        <MoreActions>
           {analytics && (
-            <a href={analytics} className={ghostButton}>
+            <a href={analytics} className={menu.choice}>
               Аналитика
             </a>
           )}
-          {views && <SaveViewButton />}
-          {histogram && !figure && toggle}
-        </div>
+          {views && <SaveViewButton className={menu.choice} />}
+        </MoreActions>
       </div>
       {histogram && !hidden && histogram.error !== undefined && <Failure text={histogram.error} />}
       {figure && <HistogramFigure histogram={figure} {...{ query, copies, timeZone, toggle }} />}

@@ -4,6 +4,7 @@
  */
 
 import type { ReactElement } from 'react';
+import styles from '../../client/styles/feed-overview.module.css';
 import type { Histogram, HistogramUnit } from '../../shared/api/analytics.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { dayOf, formatPostsQuery, isTime, type PostsQuery } from '../../shared/pages/posts-query.ts';
@@ -35,10 +36,8 @@ type CopiesIncluded = boolean | null;
 /** A story counts once in each bar, so the sum of the bars may be higher than the total of the feed. */
 function findingOf(rows: readonly TimeRow[], unit: HistogramUnit, copies: CopiesIncluded): string {
   const { per, within } = unitTexts[unit];
-  const [first] = rows;
-  if (!first) return `Всего ${per}: 0.`;
   const sum = rows.reduce((total, { value }) => total + value, 0);
-  const peak = rows.reduce((best, row) => (row.value > best.value ? row : best), first);
+  const peak = rows.reduce((best, row) => (row.value > best.value ? row : best));
   const note = { true: ' С повторами.', false: ` Без повторов в пределах ${within}.`, null: '' }[`${copies}`];
   return `Всего ${per}: ${formatNumber(sum)}. Больше всего — ${peak.name}.${note}`;
 }
@@ -59,19 +58,23 @@ type HistogramFigureProps = {
   toggle: ReactElement;
 };
 
-/** The figure keeps its height when the filters match no post, so that nothing moves. */
+/** Null when the filters match no post. On narrow screens the figure opens from its summary. */
 export function HistogramFigure({ histogram, query, copies, timeZone, toggle }: HistogramFigureProps) {
   const { unit } = histogram;
   const { rows, columns, labelOf } = histogramAxis(histogram, query, timeZone);
-  const hasBars = rows.length > 0;
+  if (rows.length === 0) return null;
+  const name = `Посты ${unitTexts[unit].per}`;
   return (
-    <ChartFigure
-      name={`Посты ${unitTexts[unit].per}`}
-      finding={findingOf(rows, unit, copies)}
-      tools={toggle}
-      table={hasBars && <RowsTable rows={rows} unit={unit} />}
-    >
-      <BarChart bars={rows} columns={hasBars ? columns : 1} labelOf={hasBars ? labelOf : () => '\u00a0'} />
-    </ChartFigure>
+    <details className={styles.fold}>
+      <summary>{name}</summary>
+      <ChartFigure
+        name={name}
+        finding={findingOf(rows, unit, copies)}
+        tools={toggle}
+        table={<RowsTable rows={rows} unit={unit} />}
+      >
+        <BarChart bars={rows} columns={columns} labelOf={labelOf} />
+      </ChartFigure>
+    </details>
   );
 }

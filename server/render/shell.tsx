@@ -111,7 +111,7 @@ export type ShellProps = {
 
 function PageTitle({ route }: { route: ShellRoute }) {
   return (
-    <div>
+    <div className={styles.title}>
       <h1>{route.title}</h1>
       {route.description && <p className={styles.description}>{route.description}</p>}
     </div>

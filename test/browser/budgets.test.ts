@@ -1,4 +1,4 @@
-/** Budgets of every page in a browser before any interaction, and of the rows that a long table renders. */
+/** Budgets of every page in a browser before any interaction. */
 import type { Page, Request } from 'playwright-core';
 import { type PageName, type Route, routeOf, routes } from '../../shared/routes.ts';
 import { adminAccount } from '../support/console-process.ts';
@@ -14,9 +14,6 @@ const plainPage: Budget = { scriptBytes: 4 * 1024, requests: 5 };
 const tablePage: Budget = { scriptBytes: 90 * 1024, requests: 14 };
 const tablePages: PageName[] = ['words', 'owners', 'posts', 'clients', 'alerts', 'collection', 'journal'];
 const isTable = ({ name }: Route): boolean => tablePages.includes(name);
-
-/** The visible rows, those just above and below, and the focused one. */
-const renderedRows = 60;
 
 const { demo, openPage, openSignedIn } = startDemo();
 
@@ -82,23 +79,4 @@ test('the script of a table waits for the first frame', async () => {
   expect(await isHydrated(page)).toBe(false);
   await releaseFrames();
   await waitForIsland(page);
-});
-
-test('a table scrolled through hundreds of rows renders only the visible ones', async () => {
-  const page = await openFor(routeOf('posts'));
-  await page.goto(demo.url + routeOf('posts').path, { waitUntil: 'networkidle' });
-  await waitForIsland(page);
-  const most = await page.evaluate(async () => {
-    const rows = () => [...document.querySelectorAll('[aria-rowindex]')];
-    const last = () => Number(rows().at(-1)?.ariaRowIndex);
-    let rendered = 0;
-    while (last() < 300) {
-      scrollBy(0, 400);
-      await new Promise(requestAnimationFrame);
-      if (last() > 100) rendered = Math.max(rendered, rows().length);
-    }
-    return rendered;
-  });
-  expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThanOrEqual(renderedRows);
 });

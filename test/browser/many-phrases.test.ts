@@ -1,4 +1,4 @@
-/** The feed of a user with 10,000 phrases: the page contains none of them, and the filter searches them. */
+/** A user with 10,000 phrases: the feed contains none of them, its filter searches them, and their list renders the visible ones. */
 import type { Page } from 'playwright-core';
 import { foldText } from '../../shared/rules/word.ts';
 import { clientRow, commonShape } from '../support/backend-shapes.ts';
@@ -28,9 +28,10 @@ beforeEach(() => {
   backend.answerIn(commonShape);
   const queryOf = (path: string) => new URL(path, backend.url).searchParams;
   for (const route of ['GET /vknf/words/paginated', 'GET /vknf/words/paginated/client']) {
-    backend.on(route, ({ path }) => ({
-      body: { words: words.slice(0, Number(queryOf(path).get('limit'))), total: words.length },
-    }));
+    backend.on(route, ({ path }) => {
+      const [offset, limit] = ['offset', 'limit'].map((name) => Number(queryOf(path).get(name)));
+      return { body: { words: words.slice(offset).slice(0, limit), total: words.length } };
+    });
   }
   for (const route of ['GET /vknf/words', 'GET /vknf/words/client']) backend.on(route, () => ({ body: { words } }));
   backend.on('GET /vknf/words/autocomplete', ({ path }) => ({
@@ -159,4 +160,23 @@ test('an address with a typed phrase is replaced by one with its ID', async () =
   const page = await openFeed(accounts[0] as Account, `?phrase=${encodeURIComponent('елка номер 00042')}`);
   await page.waitForURL(/[?&]word=42(&|$)/);
   expect(new URL(page.url()).searchParams.has('phrase')).toBe(false);
+});
+
+test('the list of phrases renders only the visible rows, those just above and below, and the focused one', async () => {
+  const page = await openSignedIn(server.url, accounts[0] as Account, { viewport: { width: 1280, height: 800 } });
+  await page.goto(`${server.url}/ldvknf/words`);
+  await waitForIsland(page);
+  const most = await page.evaluate(async () => {
+    const rows = () => [...document.querySelectorAll('[aria-rowindex]')];
+    const last = () => Number(rows().at(-1)?.ariaRowIndex);
+    let rendered = 0;
+    while (last() < 300) {
+      scrollBy(0, 400);
+      await new Promise(requestAnimationFrame);
+      if (last() > 100) rendered = Math.max(rendered, rows().length);
+    }
+    return rendered;
+  });
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(60);
 });

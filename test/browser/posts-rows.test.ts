@@ -4,6 +4,7 @@ import { commonShape } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
+import { openMoreFilters, setFilter } from '../support/more-filters.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -266,19 +267,19 @@ describe('marks', () => {
 
   test('after marks «Только непрочитанные» shows no read row, also of marks in another tab', async () => {
     const page = await openFeed('?unread=1');
-    const toggle = page.getByRole('checkbox', { name: 'Только непрочитанные' });
+    const setUnread = (only: boolean) => setFilter(page, 'Только непрочитанные', only);
     const shown = async () => (await texts(page)).slice(0, 2);
     await menuOf(page, 'Пост 1').click();
     await item(page, 'Отметить прочитанным').click();
     await isRead(page, 'Пост 1');
-    await toggle.uncheck();
+    await setUnread(false);
     await menuOf(page, 'Пост 2').click();
     await item(page, 'Отметить прочитанным').click();
     await isRead(page, 'Пост 2');
     await expectSoon(() => stories.read.size).toBe(2);
-    await toggle.check();
+    await setUnread(true);
     await expectSoon(shown).toEqual(['Пост 3', 'Пост 4']);
-    await toggle.uncheck();
+    await setUnread(false);
     await expectSoon(shown).toEqual(['Пост 1', 'Пост 2']);
     const other = await openPage({ context: page.context() });
     await other.goto(`${server.url}${path}`);
@@ -287,7 +288,7 @@ describe('marks', () => {
     await item(other, 'Отметить прочитанным').click();
     await isRead(page, 'Пост 3');
     await expectSoon(() => stories.read.size).toBe(3);
-    await toggle.check();
+    await setUnread(true);
     await expectSoon(shown).toEqual(['Пост 4', 'Пост 5']);
   });
 });
@@ -381,7 +382,7 @@ describe('the current row', () => {
   test('is given up when a filter hides it, so that nothing unseen is read', async () => {
     const page = await openFeed();
     await button(page, 'Пост 3').focus();
-    await page.getByRole('checkbox', { name: 'Только непрочитанные' }).focus();
+    await (await openMoreFilters(page)).getByRole('checkbox', { name: 'Только непрочитанные' }).focus();
     stories.read.add(3);
     await page.keyboard.press('Space');
     await row(page, 'Пост 3').waitFor({ state: 'detached' });
@@ -421,13 +422,13 @@ describe('mutes', () => {
     await row(page, 'Пост 2').waitFor();
     expect(stories.mutes).toEqual([]);
     // The list of the first page is not shown from memory after a change under another filter.
-    await page.getByRole('checkbox', { name: 'Только непрочитанные' }).check();
+    await setFilter(page, 'Только непрочитанные', true);
     await page.waitForURL(/unread=1/);
     await (await openMute(page, 'Пост 3', 'Скрыть источник'))
       .getByRole('button', { name: 'Скрыть', exact: true })
       .click();
     await row(page, 'Пост 3').waitFor({ state: 'detached' });
-    await page.getByRole('checkbox', { name: 'Только непрочитанные' }).uncheck();
+    await setFilter(page, 'Только непрочитанные', false);
     await expectSoon(async () => (await texts(page)).slice(0, 3)).toEqual(['Пост 1', 'Пост 2', 'Пост 4']);
   });
 

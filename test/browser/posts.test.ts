@@ -8,6 +8,7 @@ import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { readDownload } from '../support/exported.ts';
+import { openMoreFilters } from '../support/more-filters.ts';
 import {
   collectPosts,
   type Feed,
@@ -212,7 +213,7 @@ describe('with posts', () => {
 
   test('several phrases are chosen by checkboxes, and one of them is the filter «Фраза»', async () => {
     const page = await openFeed('client');
-    await filters(page).getByText('Несколько фраз').click();
+    await (await openMoreFilters(page)).getByText('Фразы').click();
     const box = (name: string) => filters(page).getByRole('checkbox', { name, exact: true });
     const { выборы: elections, метро: metro } = feed.wordIds;
     await box('выборы').click();
@@ -561,12 +562,12 @@ describe('with posts', () => {
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     await scrollToEnd(page);
     await shown(page, '40 /');
-    await page.evaluate(() => scrollTo(0, 2500));
+    await page.evaluate(() => scrollTo(0, 1000));
     await filters(page).getByLabel('Фраза').selectOption('выборы');
     await shown(page, '3 / 3');
     await page.goBack();
     await shown(page, `40 / ${totals.client}`);
-    await page.waitForFunction(() => scrollY === 2500);
+    await page.waitForFunction(() => scrollY === 1000);
     await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe('');
     await page.goForward();
     await shown(page, '3 / 3');
@@ -578,10 +579,10 @@ describe('with posts', () => {
     const page = await openFeed('client');
     await scrollToEnd(page);
     await shown(page, '40 /');
-    await page.evaluate(() => scrollTo(0, 2500));
+    await page.evaluate(() => scrollTo(0, 1000));
     // Playwright may scroll before it clicks, so the position is read at the click.
     await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true));
-    await row(page, 'новость 22').getByRole('link').first().click();
+    await row(page, 'новость 32').getByRole('link').first().click();
     await page.waitForURL(/owner=/);
     await page.goBack();
     await shown(page, '40 /');

@@ -24,14 +24,29 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Сохранё�
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Сохранить', exact: true }).click();
 const opener = (page: Page) => page.getByRole('button', { name: 'Сохранить фильтр', exact: true });
 
-async function saveView(page: Page, name: string): Promise<void> {
+/** The embedded backend's button is among the rare actions. */
+const rareActions = (page: Page) => page.getByRole('button', { name: 'Ещё действия' });
+const focusedOpener = (page: Page) => rareActions(page).or(opener(page));
+
+async function openSaver(page: Page): Promise<void> {
+  if (await rareActions(page).isVisible()) await rareActions(page).click();
   await opener(page).click();
+}
+
+async function saveView(page: Page, name: string): Promise<void> {
+  await openSaver(page);
   await dialog(page).getByLabel('Название *').fill(name);
   await save(page);
   await view(page, name).waitFor();
 }
 
+const openActions = (page: Page, name: string) =>
+  view(page, name)
+    .getByRole('button', { name: `Действия с фильтром ${name}` })
+    .click();
+
 async function act(page: Page, name: string, action: 'Переименовать' | 'Удалить'): Promise<void> {
+  await openActions(page, name);
   await view(page, name).getByRole('button', { name: action, exact: true }).click();
 }
 
@@ -45,21 +60,22 @@ async function removeView(page: Page, name: string): Promise<void> {
 
 /** The steps that are equal for both places of views. */
 async function changeViews(page: Page): Promise<void> {
-  await opener(page).click();
+  await openSaver(page);
   await save(page);
   await dialog(page).getByText(messages.enterTitle).waitFor();
   await dialog(page).getByLabel('Название *').fill('Метро зимой');
   await save(page);
   await link(page, 'Метро зимой').waitFor();
   await page.getByRole('status').getByText('Фильтр сохранён').waitFor();
-  await waitForFocus(opener(page));
+  await waitForFocus(focusedOpener(page));
 
-  await opener(page).click();
+  await openSaver(page);
   await dialog(page).getByLabel('Название *').fill('МЕТРО ЗИМОЙ');
   await save(page);
   await dialog(page).getByText(messages.viewExists).waitFor();
   await page.keyboard.press('Escape');
 
+  await openActions(page, 'Метро зимой');
   const rename = view(page, 'Метро зимой').getByRole('button', { name: 'Переименовать', exact: true });
   const described = await rename.getAttribute('aria-describedby');
   await expectSoon(() => page.locator(`[id="${described}"]`).innerText()).toContain('Метро зимой');
@@ -102,7 +118,7 @@ describe('with the embedded backend', () => {
     const { searchParams } = new URL(other.url());
     expect([...searchParams.keys()].toSorted()).toEqual(['from', 'sort', 'view', 'word']);
     await removeView(other, 'Метро');
-    await waitForFocus(opener(other));
+    await waitForFocus(focusedOpener(other));
     await page.reload();
     await waitForIsland(page);
     expect(await views(page).count()).toBe(0);
@@ -136,7 +152,7 @@ describe('with the embedded backend', () => {
     const client = await openFeed(feed.client);
     await link(client, 'Общий').waitFor();
     expect(await view(client, 'Общий').getByRole('button').count()).toBe(0);
-    await opener(client).click();
+    await openSaver(client);
     await dialog(client).waitFor();
     await expectSoon(() => dialog(client).getByLabel('Доступ').getByRole('option').allInnerTexts()).toEqual([
       'Только мне',
@@ -147,7 +163,7 @@ describe('with the embedded backend', () => {
   test('a refusal of the backend is shown in the dialog, and the name is kept', async () => {
     const page = await openFeed(feed.client, '', { allow: [/status of 503/] });
     await page.route('**/vknf/views/create', (route) => route.fulfill({ status: 503, json: { error: 'panic' } }));
-    await opener(page).click();
+    await openSaver(page);
     await dialog(page).getByLabel('Название *').fill('Метро');
     await save(page);
     await dialog(page).getByRole('alert').filter({ hasText: messages.saveView }).waitFor();

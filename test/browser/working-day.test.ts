@@ -4,6 +4,7 @@ import { saveScreenshot, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { type BarUnit, endVisit, type FeedFigures, openFeedFigures } from '../support/feed-figures.ts';
+import { setFilter } from '../support/more-filters.ts';
 import { addPosts, seedDay, spammer } from '../support/seed-day.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
@@ -39,7 +40,6 @@ async function openFeed(query = ''): Promise<Page> {
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Посты' });
 const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text }).first();
@@ -159,9 +159,9 @@ test('morning: what arrived since the last visit, three new posts while the page
   await button(page, 'Свернуть повторы').click();
   await button(page, 'Свернуть повторы').waitFor({ state: 'detached' });
   await expectSoon(async () => Number(await next.getAttribute('aria-rowindex'))).toBe(place);
-  await checkbox(page, 'Скрывать повторы').uncheck();
+  await setFilter(page, 'Скрывать повторы', false);
   await showsTotal(page, sql.rows());
-  await checkbox(page, 'Скрывать повторы').check();
+  await setFilter(page, 'Скрывать повторы', true);
   await showsFeed(page);
 
   await page.getByRole('link', { name: /^С прошлого визита/ }).click();
@@ -175,7 +175,7 @@ test('reading: twenty posts by keyboard, those above at once, and back', async (
   for (let read = 0; read < 20; read += 1) await readRow(page);
   expect([sql.marks(), sql.stories('is_read')]).toEqual([20, 20]);
   await showsTotal(page, sql.stories());
-  await checkbox(page, 'Только непрочитанные').check();
+  await setFilter(page, 'Только непрочитанные', true);
   await showsFeed(page, 'NOT is_read');
   await saveLooks(page, 'unread');
 
@@ -234,6 +234,7 @@ test('a saved view is found in another browser, with what is new in it', async (
   await page.getByRole('searchbox', { name: 'Поиск по тексту' }).fill('закрыта');
   await page.clock.runFor(1000);
   await showsFeed(page, closed);
+  await button(page, 'Ещё действия').click();
   await button(page, 'Сохранить фильтр').click();
   await dialog(page, 'Сохранённый фильтр').getByRole('textbox', { name: 'Название *' }).fill('Закрытия');
   await dialog(page, 'Сохранённый фильтр').getByRole('button', { name: 'Сохранить' }).click();

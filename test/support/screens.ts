@@ -82,8 +82,13 @@ async function requestCollection(page: Page): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'Сбор не настроен' }).waitFor();
 }
 
-async function saveEmptyView(page: Page): Promise<void> {
+async function openSaver(page: Page): Promise<void> {
+  await press(page, 'Ещё действия');
   await dialogBy('Сохранить фильтр')(page);
+}
+
+async function saveEmptyView(page: Page): Promise<void> {
+  await openSaver(page);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Доступ').selectOption('Всему клиенту');
   await dialog.getByLabel('Клиент *').getByRole('option').nth(1).waitFor({ state: 'attached' });
@@ -92,10 +97,12 @@ async function saveEmptyView(page: Page): Promise<void> {
 }
 
 async function deleteView(page: Page): Promise<void> {
-  await dialogBy('Сохранить фильтр')(page);
+  await openSaver(page);
   await page.getByRole('dialog').getByLabel('Название *').fill('Ремонт дорог и тротуаров в центре города');
   await pressInDialog(page, 'Сохранить');
-  await page.getByRole('list', { name: 'Мои фильтры' }).getByRole('button', { name: 'Удалить' }).click();
+  const views = page.getByRole('list', { name: 'Мои фильтры' });
+  await views.getByRole('button', { name: /^Действия с фильтром/ }).click();
+  await views.getByRole('button', { name: 'Удалить' }).click();
   await page.getByRole('alertdialog').waitFor();
 }
 

@@ -21,7 +21,7 @@ export function latePart<Parts, Props>(
       .then((parts) => ({ default: choose(parts) }), load);
   const part = document.getElementById(id);
   // React also stops the presses of the shell's buttons until the part is hydrated.
-  const replay = part ? recordInput(part, 'button:not([type="submit"])') : () => undefined;
+  const replay = part ? recordInput(part, 'button:not([type="submit"], [popovertarget])') : () => undefined;
   const loaded = load();
   return { Component: lazy(() => loaded) as ComponentType<Props>, replay };
 }

@@ -28,13 +28,14 @@ function followLink(event: MouseEvent, navigate: (search: string) => void): void
   navigate(`?${query}`);
 }
 
-/** Keeps the focus inside the slot, and the table open. */
+const detailsIn = (slot: HTMLElement) => [...slot.querySelectorAll('details')];
+
+/** Keeps the focus inside the slot, and what is open. */
 function replaceContent(slot: HTMLElement, content: Element): void {
   const focused = slot.contains(document.activeElement) ? document.activeElement : null;
-  const isOpen = slot.querySelector('details')?.open ?? false;
+  const open = detailsIn(slot).map((details) => details.open);
   overviewIn(slot)?.replaceWith(content);
-  const details = slot.querySelector('details');
-  if (details) details.open = isOpen;
+  for (const [index, details] of detailsIn(slot).entries()) details.open = open[index] ?? false;
   if (!focused) return;
   const place =
     (focused.id && document.getElementById(focused.id)) || slot.querySelector<SVGAElement>('[tabindex="0"]');

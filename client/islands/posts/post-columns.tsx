@@ -136,35 +136,35 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
   return [
     {
       ...postFields.ownerId,
-      width: 'minmax(0, 1.5fr)',
+      width: 'minmax(128px, 1.43fr)',
       card: 'block',
       cell: (post, control, interactive) => <SourceCell {...{ ...options, post, control, interactive }} />,
     },
     {
       ...postFields.word,
-      width: 'minmax(112px, 1.1fr)',
+      width: 'minmax(100px, 1.07fr)',
       cell: ({ word }) => <span className={styles.word}>{word}</span>,
     },
-    { ...postFields.userId, width: '104px', cell: ({ userId }) => userId },
+    { ...postFields.userId, width: '96px', cell: ({ userId }) => userId },
     {
       ...postFields.text,
-      width: 'minmax(0, 3fr)',
+      width: 'minmax(0, 5.45fr)',
       card: 'block',
       cell: (post, control, interactive) => <TextCell {...{ ...options, post, control, interactive }} />,
     },
     {
       ...postFields.postedAt,
-      width: '108px',
+      width: '98px',
       cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
     },
     {
       ...postFields.updatedAt,
-      width: '104px',
+      width: '98px',
       cell: ({ updatedAt }) => (
         <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>
       ),
     },
-    { ...postFields.city, width: '124px', cell: (post) => <City post={post} /> },
+    { ...postFields.city, width: '100px', cell: (post) => <City post={post} /> },
   ];
 }
 

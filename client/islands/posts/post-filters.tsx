@@ -2,10 +2,18 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
+import { formatDate } from '../../../shared/format.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps, WordOption } from '../../../shared/pages/islands.ts';
-import { filterNames, formatPostFilter, type PostsQuery, postFilters } from '../../../shared/pages/posts-query.ts';
+import {
+  filterNames,
+  formatPostFilter,
+  noPostFilters,
+  type PostsQuery,
+  postFilters,
+} from '../../../shared/pages/posts-query.ts';
+import { lastDays } from '../../../shared/rules/days.ts';
 import {
   citySearchDebounceMs,
   citySearchMinLength,
@@ -23,6 +31,9 @@ import { cityNameOf, type Named, wordTextOf } from './filter-names.ts';
 import { PhraseFilter } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
 import { SearchFilter } from './search-filter.tsx';
+
+const moreFilters = 'Ещё фильтры';
+const moreFiltersId = 'more-filters';
 
 type SeveralPhrasesProps = {
   query: PostsQuery;
@@ -48,7 +59,7 @@ function SeveralPhrases({ query: { word, words }, options, onChange }: SeveralPh
       className={styles.several}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>Несколько фраз</summary>
+      <summary>Фразы</summary>
       {open &&
         options.map(({ id, text }) => (
           <label key={id}>
@@ -66,11 +77,16 @@ function SeveralPhrases({ query: { word, words }, options, onChange }: SeveralPh
   );
 }
 
-type SwitchFiltersProps = Pick<PostFiltersProps, 'query' | 'onChange'> & { phrases: readonly WordOption[] };
+/** In days, today included; «24 часа» are the last 24 hours. */
+const periods = { Сегодня: 1, '24 часа': null, '7 дней': 7, '30 дней': 30 } as const;
+const dayMs = 24 * 3600 * 1000;
 
-function SwitchFilters({ query, phrases, onChange }: SwitchFiltersProps) {
-  const { capabilities } = useIslandContext();
-  const { copies, unread } = query;
+type MoreFiltersProps = Pick<PostFiltersProps, 'query' | 'onChange'> & { phrases: readonly WordOption[] };
+
+/** The filters that are not always in view, in a popover. A backend without their capabilities has none of them. */
+function MoreFilters({ query, phrases, onChange }: MoreFiltersProps) {
+  const { capabilities, timeZone } = useIslandContext();
+  const { copies, unread, words } = query;
   const hasSeveral = phrases.length > 1 && capabilities.includes('analytics');
   const switches = [
     capabilities.includes('copies') && {
@@ -78,6 +94,7 @@ function SwitchFilters({ query, phrases, onChange }: SwitchFiltersProps) {
       name: 'copies',
       value: 'hide',
       checked: copies === 'hide',
+      isActive: copies === 'show',
       change: (checked: boolean) => onChange({ copies: checked ? 'hide' : 'show' }),
     },
     capabilities.includes('marks') && {
@@ -85,13 +102,29 @@ function SwitchFilters({ query, phrases, onChange }: SwitchFiltersProps) {
       name: 'unread',
       value: '1',
       checked: unread,
+      isActive: unread,
       change: (checked: boolean) => onChange({ unread: checked }),
     },
   ].filter((item) => item !== false);
+  if (switches.length === 0 && !hasSeveral) return null;
+  const active = switches.filter(({ isActive }) => isActive).length + (words.length > 0 ? 1 : 0);
+
+  function choosePeriod(days: number | null) {
+    const now = new Date();
+    const today = formatDate(now.toISOString(), timeZone) ?? '';
+    const yesterday = new Date(now.getTime() - dayMs).toISOString();
+    const from = days === null ? yesterday : lastDays(days, today.split('.').reverse().join('-')).from;
+    onChange({ from, to: '' });
+  }
+
   return (
-    (switches.length > 0 || hasSeveral) && (
-      <div className={styles.switches}>
-        {switches.map(({ text, change, ...input }) => (
+    <div className={styles.more}>
+      <button type="button" className={controls.button} popoverTarget={moreFiltersId} aria-haspopup="dialog">
+        {moreFilters}
+        {active > 0 && ` (${active})`}
+      </button>
+      <div id={moreFiltersId} popover="auto" role="dialog" aria-label={moreFilters} className={styles.moreFilters}>
+        {switches.map(({ text, change, isActive, ...input }) => (
           <label key={text}>
             <input
               type="checkbox"
@@ -102,9 +135,25 @@ function SwitchFilters({ query, phrases, onChange }: SwitchFiltersProps) {
             {text}
           </label>
         ))}
+        <fieldset data-scripted="" className={styles.periods}>
+          <legend>Период</legend>
+          {Object.entries(periods).map(([text, days]) => (
+            <button key={text} type="button" className={controls.button} onClick={() => choosePeriod(days)}>
+              {text}
+            </button>
+          ))}
+        </fieldset>
         {hasSeveral && <SeveralPhrases query={query} options={phrases} onChange={onChange} />}
+        <button
+          type="button"
+          data-scripted=""
+          className={`${controls.button} ${controls.buttonGhost}`}
+          onClick={() => onChange(noPostFilters)}
+        >
+          {messages.resetFilters}
+        </button>
       </div>
-    )
+    </div>
   );
 }
 
@@ -211,7 +260,7 @@ export function PostFilters(props: PostFiltersProps) {
       <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
       <DateFilter query={query} onChange={onChange} />
       <CityFilter name={hasCity ? cityNameOf(city, knownCities, posts) : ''} onChoose={onCity} />
-      <SwitchFilters query={query} phrases={words.data ?? []} onChange={onChange} />
+      <MoreFilters query={query} phrases={words.data ?? []} onChange={onChange} />
       <noscript className={styles.actions}>
         <HiddenFields query={query} hasCopies={capabilities.includes('copies')} />
         <button type="submit" className={controls.button}>

@@ -90,38 +90,43 @@ export function PostsIsland(props: PostsIslandProps) {
   };
   return (
     <>
-      <LatePart source={filters} resets={resets} props={filterProps} />
-      <div className={styles.header}>
-        <LatePart source={scope} props={scopeProps} />
-        <ListToolbar
-          list={list}
-          columns={columns}
-          onRefresh={reset}
-          firstPageHref={feed.firstPageHref}
-          totalNote={capabilities.includes('copies') ? copiesNote : null}
-        >
-          <LatePart source={rowTools} props={{ ask: tools.ask }} />
-        </ListToolbar>
+      <div className={styles.bar}>
+        <LatePart source={filters} resets={resets} props={filterProps} />
+        <div className={styles.header}>
+          <LatePart source={scope} props={scopeProps} />
+          <ListToolbar
+            list={list}
+            columns={columns}
+            onRefresh={reset}
+            firstPageHref={feed.firstPageHref}
+            totalNote={capabilities.includes('copies') ? copiesNote : null}
+          >
+            <LatePart source={rowTools} props={{ ask: tools.ask }} />
+          </ListToolbar>
+        </div>
       </div>
-      <LatePart source={overview} props={{ query, refreshes, navigate: feed.navigate, children }} />
-      <NewPosts {...{ list, query, countReadRows: feed.countReadRows }} onShow={showNewPosts} />
-      <DataTable
-        label="Посты"
-        columns={columns}
-        list={textError === null ? tools.shown : { ...tools.shown, error: null }}
-        keyOf={postKey}
-        rowHeight={108}
-        cardBase={160}
-        sort={feed.tableSort}
-        emptyText={
-          textError === null ? (
-            <NoPosts filtered={isFiltered(query, capabilities)} onReset={reset} />
-          ) : (
-            messages.fixQuery
-          )
-        }
-        nextPageHref={feed.nextPageHref}
-      />
+      <div className={styles.below}>
+        <LatePart source={overview} props={{ query, refreshes, navigate: feed.navigate, children }} />
+        <NewPosts {...{ list, query, countReadRows: feed.countReadRows }} onShow={showNewPosts} />
+        <DataTable
+          label="Посты"
+          columns={columns}
+          list={textError === null ? tools.shown : { ...tools.shown, error: null }}
+          keyOf={postKey}
+          textRows
+          rowHeight={96}
+          cardBase={160}
+          sort={feed.tableSort}
+          emptyText={
+            textError === null ? (
+              <NoPosts filtered={isFiltered(query, capabilities)} onReset={reset} />
+            ) : (
+              messages.fixQuery
+            )
+          }
+          nextPageHref={feed.nextPageHref}
+        />
+      </div>
       <p role="status" className={controls.visuallyHidden}>
         {list.stale || list.error || list.total < 0 ? '' : `Найдено постов: ${formatNumber(list.total)}`}
       </p>
