@@ -148,13 +148,13 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
     { ...postFields.userId, width: '96px', cell: ({ userId }) => userId },
     {
       ...postFields.text,
-      width: 'minmax(0, 5.45fr)',
+      width: 'minmax(0, 5.8fr)',
       card: 'block',
       cell: (post, control, interactive) => <TextCell {...{ ...options, post, control, interactive }} />,
     },
     {
       ...postFields.postedAt,
-      width: '98px',
+      width: '108px',
       cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
     },
     {
