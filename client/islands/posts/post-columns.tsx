@@ -136,30 +136,30 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
   return [
     {
       ...postFields.ownerId,
-      width: 'minmax(128px, 1.43fr)',
+      width: 'minmax(136px, 1.5fr)',
       card: 'block',
       cell: (post, control, interactive) => <SourceCell {...{ ...options, post, control, interactive }} />,
     },
     {
       ...postFields.word,
-      width: 'minmax(100px, 1.07fr)',
+      width: 'minmax(100px, 1.01fr)',
       cell: ({ word }) => <span className={styles.word}>{word}</span>,
     },
-    { ...postFields.userId, width: '96px', cell: ({ userId }) => userId },
+    { ...postFields.userId, width: '100px', cell: ({ userId }) => userId },
     {
       ...postFields.text,
-      width: 'minmax(0, 5.8fr)',
+      width: 'minmax(0, 5.42fr)',
       card: 'block',
       cell: (post, control, interactive) => <TextCell {...{ ...options, post, control, interactive }} />,
     },
     {
       ...postFields.postedAt,
-      width: '108px',
+      width: '96px',
       cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
     },
     {
       ...postFields.updatedAt,
-      width: '98px',
+      width: '96px',
       cell: ({ updatedAt }) => (
         <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>
       ),
