@@ -101,6 +101,14 @@ if (banner) {
 
 // The event does not bubble.
 addEventListener('beforetoggle', () => import('../shell/export-menu.ts'), { once: true, capture: true });
+const markEvents = ['pointerover', 'focusin'];
+/** The label of a chart's mark appears when its code has loaded. */
+function waitForMark({ type, target }: Event) {
+  if (!(target instanceof Element && target.closest('figure svg a'))) return;
+  for (const name of markEvents) removeEventListener(name, waitForMark);
+  import('../shell/chart-labels.ts').then(({ startChartLabels }) => startChartLabels({ type, target }));
+}
+for (const name of markEvents) addEventListener(name, waitForMark);
 const pressed: KeyboardEvent[] = [];
 function waitForShortcuts(event: KeyboardEvent) {
   if (pressed.push(event) > 1) return;

@@ -20,11 +20,11 @@ function targetOf(key: string, index: number, rowLength: number): number | undef
   return targets[key];
 }
 
-/** Moves the focus to another mark of a chart, of which only one is in the order of Tab (server/charts). */
+/** Moves the focus to another mark of a chart or of its line, of which only one is in the order of Tab (server/charts). */
 function moveInChart(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   const mark = document.activeElement;
-  const chart = mark?.closest('svg');
+  const chart = mark?.closest<SVGElement>('[data-marks], svg');
   if (!chart || ctrlKey || metaKey || altKey) return;
   const marks = [...chart.querySelectorAll<SVGAElement>('a')];
   const index = marks.indexOf(mark as SVGAElement);

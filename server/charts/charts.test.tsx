@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { HeatMap, RankedBars } from './shares.tsx';
+import { HeatMap, levelRanges, RankedBars } from './shares.tsx';
 import { timeAxis } from './time-axis.ts';
 import { BarChart, LineChart } from './time-charts.tsx';
 
@@ -61,14 +61,18 @@ test.each([
 
 test('a chart of lines has a line per series, with its number and name at the end', () => {
   const series = [
-    { name: 'ремонт дорог и тротуаров', values: [1, 5, 0] },
-    { name: 'метро', values: [0, 0, 10] },
+    { name: 'ремонт дорог и тротуаров', values: [1, 5, 0], points: [] },
+    { name: 'метро', values: [0, 0, 10], points: [{ column: 2, value: 10, name: '03.11.2026: 10', href: '?' }] },
   ];
   const html = render(<LineChart series={series} columns={3} labelOf={String} />);
   expect(html).toContain('d="M.5 90l1-40 1 50"');
   expect(html).toContain('d="M.5 100l1 0 1-100"');
   expect(html).toContain('1<tspan> ремонт дорог и…</tspan>');
   expect(html).toContain('2<tspan> метро</tspan>');
+  expect(html.match(/<a href="\?" tabindex="0"><title>(.*?)<\/title><path d="(.*?)"/)?.slice(1)).toEqual([
+    'метро, 03.11.2026: 10',
+    'M2.5 0h0',
+  ]);
 });
 
 test('a map of hours has 168 links, and its highest cell is the stop of Tab', () => {
@@ -78,6 +82,14 @@ test('a map of hours has 168 links, and its highest cell is the stop of Tab', ()
   expect(namesIn(html)[0]).toBe('Понедельник, 00:00–00:59: 0');
   expect(tabStopsIn(html)).toEqual(['Вторник, 14:00–14:59: 1 000']);
   expect(html).toContain('href="?weekday=2&amp;hour=14"');
+});
+
+test.each([
+  [100, ['1–20', '21–40', '41–60', '61–80', '81–100']],
+  [3, ['1–1', '2–2', '3–3']],
+  [0, []],
+])('the levels of a map of hours with at most %i posts have every count once', (max, expected) => {
+  expect(levelRanges(max).map(({ from, to }) => `${from}–${to}`)).toEqual(expected);
 });
 
 test('a list of bars is named by label and count', () => {

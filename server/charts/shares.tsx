@@ -27,23 +27,20 @@ export function RankedBars({ items }: { items: readonly RankedBar[] }) {
 }
 
 /**
- * A map of counts by weekday and hour: 7 × 24 cells, each a link. The area of a square is its count, so that it does not
- * depend on colours.
+ * A map of counts by weekday and hour: 7 × 24 cells, each a link. Counts have five levels; a higher one has a stronger shade
+ * and a larger square, so that it does not depend on colours.
  */
 const hours = 24;
 
 export const shortWeekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'] as const;
 
-/** A share of a cell: the largest square leaves gaps, the smallest one is visible. */
-const maxSide = 0.9;
-const minSide = 0.2;
-/** Squares have sizes in steps of this share, which makes equal paths and a smaller page. */
-const step = 0.05;
+/** Sides of the squares as shares of a cell: the largest one leaves gaps. Level 0 has no square. */
+const sides = [0, 0.3, 0.45, 0.6, 0.75, 0.9] as const;
+const levels = sides.length - 1;
 
-function sideOf(value: number, max: number): number {
-  if (value === 0) return 0;
-  return Math.max(minSide, Math.ceil((Math.sqrt(value / max) * maxSide) / step) * step);
-}
+const levelOf = (value: number, max: number): number => Math.ceil((levels * value) / max);
+
+const levelClass = (level: number) => styles[`level${level}`];
 
 const short = (value: number): string => String(Number(value.toFixed(3))).replace(/^(-?)0\./, '$1.');
 
@@ -70,10 +67,11 @@ function Cells({ totals, hrefOf }: HeatMapProps) {
   return totals.map((value, index) => {
     const [row, hour] = [Math.floor(index / hours), index % hours];
     const name = weekdayHourName(row + 1, hour);
+    const level = levelOf(value, max);
     return (
       <a key={name} href={hrefOf(row + 1, hour)} tabIndex={index === reached ? 0 : -1}>
         <title>{`${name}: ${formatNumber(value)}`}</title>
-        <path d={cellPath(hour, row, sideOf(value, max))} />
+        <path className={levelClass(level)} d={cellPath(hour, row, sides[level] ?? 0)} />
       </a>
     );
   });
@@ -81,6 +79,19 @@ function Cells({ totals, hrefOf }: HeatMapProps) {
 
 /** Every third hour has a label. */
 const labelledHours = Array.from({ length: hours / 3 }, (_, index) => twoDigits(3 * index));
+
+/** The counts of each level. Fewer than five posts have fewer levels. */
+export function levelRanges(max: number): { level: number; from: number; to: number }[] {
+  const ends = sides.map((_, level) => Math.floor((level * max) / levels));
+  const ranges = ends.slice(1).map((to, index) => ({ level: index + 1, from: (ends[index] ?? 0) + 1, to }));
+  return ranges.filter(({ from, to }) => from <= to);
+}
+
+export const LevelMark = ({ level }: { level: number }) => (
+  <svg aria-hidden="true" viewBox="0 0 1 1" width="16" height="16">
+    <path className={levelClass(level)} d={cellPath(0, 0, sides[level] ?? 0)} />
+  </svg>
+);
 
 /** The arrow keys find the rows by `data-columns`. */
 export function HeatMap(props: HeatMapProps) {

@@ -1,6 +1,8 @@
 /** Charts of counts over time: bars that are links, and lines of several series. */
 import styles from '../../client/styles/bar-chart.module.css';
+import controls from '../../client/styles/controls.module.css';
 import lineStyles from '../../client/styles/line-chart.module.css';
+import { formatNumber } from '../../shared/format.ts';
 import { type AxisProps, ChartFrame, plotHeight } from './chart-frame.tsx';
 
 /** `column` counts from 0 and may be missing between bars. `name` is the accessible name and the tooltip. */
@@ -12,18 +14,19 @@ type BarChartProps = AxisProps & { bars: readonly Bar[]; previous?: readonly num
 /** In units of the plot: a bar of one post beside one of thousands stays visible. */
 const minBarHeight = 2;
 
-type PlotProps = Pick<BarChartProps, 'bars'> & { y: (value: number) => number };
+type PlotProps = Pick<BarChartProps, 'bars' | 'previous'> & { y: (value: number) => number };
 
 /**
  * Only the last bar is in the order of Tab: the arrow keys lead from it to the others (client/shell/shortcuts.ts).
  * A bar leaves a tenth of its column at each side. Its path includes a point
  * at the top, so that its bounding box, which is pressed, is as high as the plot. A line of no width would be printed.
  */
-function Bars({ bars, y }: PlotProps) {
+function Bars({ bars, previous = [], y }: PlotProps) {
   const barTop = (value: number) => Math.round(Math.min(y(value), plotHeight - minBarHeight));
   const drawn = bars.filter(({ value }) => value > 0);
+  const before = previous.map(formatNumber);
   return drawn.map(({ column, value, name, href }, index) => (
-    <a key={column} href={href} tabIndex={index === drawn.length - 1 ? 0 : -1}>
+    <a key={column} href={href} tabIndex={index === drawn.length - 1 ? 0 : -1} data-before={before[column]}>
       <title>{name}</title>
       <path d={`M${column}.1 0zm0 ${barTop(value)}h.8V${plotHeight}h-.8z`} />
     </a>
@@ -45,7 +48,7 @@ export function BarChart({ bars, previous = [], ...axis }: BarChartProps) {
       plot={(y) => (
         <g className={styles.bars}>
           {previous.length > 0 && <Previous values={previous} y={y} />}
-          <Bars bars={bars} y={y} />
+          <Bars bars={bars} previous={previous} y={y} />
         </g>
       )}
     />
@@ -72,8 +75,11 @@ export function spreadPlaces(places: readonly number[], distance: number, end: n
   return spread;
 }
 
-/** `values` has a value per column. At most 6 series: the style sheet has as many kinds of lines. */
-type Series = { name: string; values: readonly number[] };
+/**
+ * `values` has a value per column. At most 6 series: the style sheet has as many kinds of lines. `points` are the links of the
+ * columns, none when they would be too many.
+ */
+type Series = { name: string; values: readonly number[]; points: readonly Bar[] };
 
 /** A longer name is cut, because the end of a chart has no more space. */
 const nameMax = 16;
@@ -85,7 +91,7 @@ const cut = (name: string): string => (name.length > nameMax ? `${name.slice(0, 
 const seriesClass = (index: number): string => `${lineStyles.series} ${lineStyles[`series${index}`]}`;
 
 /** The line of a series as a mark in a legend. */
-export const SeriesMark = ({ index }: { index: number }) => (
+const SeriesMark = ({ index }: { index: number }) => (
   <svg aria-hidden="true" width="28" height="12">
     <path className={seriesClass(index)} d="M0 6H28" />
   </svg>
@@ -101,6 +107,39 @@ function linePath(values: readonly number[], y: (value: number) => number): stri
   return `M.5 ${places[0] ?? plotHeight}${steps.length > 0 ? `l${steps.join(' ')}` : ''}`;
 }
 
+/** Parts of a series that its entry in the legend hides, by the style sheet. */
+const partClass = (index: number) => lineStyles[`part${index}`];
+
+/** Shows and hides the line of a series. Works without a script. */
+export const SeriesSwitch = ({ index, name }: { index: number; name: string }) => (
+  <label className={lineStyles.switch}>
+    <input
+      type="checkbox"
+      defaultChecked
+      autoComplete="off"
+      aria-label={`Показывать линию «${name}»`}
+      className={`${controls.checkbox} ${lineStyles[`switch${index}`]}`}
+    />
+    <SeriesMark index={index} />
+  </label>
+);
+
+/** Lines of no length with round ends are circles in a plot of any proportions. Only the last point is in the order of Tab. */
+function Points({ name, points, y }: Pick<Series, 'name' | 'points'> & { y: (value: number) => number }) {
+  const pathOf = ({ column, value }: Bar) => `M${column}.5 ${Math.round(y(value))}h0`;
+  return (
+    <g data-marks="" className={lineStyles.points}>
+      <path d={points.map(pathOf).join('')} />
+      {points.map((point, index) => (
+        <a key={point.column} href={point.href} tabIndex={index === points.length - 1 ? 0 : -1}>
+          <title>{`${name}, ${point.name}`}</title>
+          <path d={pathOf(point)} />
+        </a>
+      ))}
+    </g>
+  );
+}
+
 /** The number of a series stays on narrow screens, the name does not. */
 function Names({ series, y }: { series: readonly Series[]; y: (value: number) => number }) {
   const ends = series.map(({ values }) => y(values.at(-1) ?? 0));
@@ -108,7 +147,13 @@ function Names({ series, y }: { series: readonly Series[]; y: (value: number) =>
   return (
     <svg aria-hidden="true" className={lineStyles.names}>
       {series.map(({ name }, index) => (
-        <text key={name} x="0" y={`${places[index]?.toFixed(1)}%`} dominantBaseline="middle">
+        <text
+          key={name}
+          className={partClass(index)}
+          x="0"
+          y={`${places[index]?.toFixed(1)}%`}
+          dominantBaseline="middle"
+        >
           {index + 1}
           <tspan> {cut(name)}</tspan>
         </text>
@@ -124,8 +169,11 @@ export function LineChart({ series, ...axis }: AxisProps & { series: readonly Se
       {...axis}
       max={Math.max(0, ...series.flatMap(({ values }) => values))}
       plot={(y) =>
-        series.map(({ name, values }, index) => (
-          <path key={name} className={seriesClass(index)} d={linePath(values, y)} />
+        series.map(({ name, values, points }, index) => (
+          <g key={name} className={`${lineStyles[`series${index}`]} ${partClass(index)}`}>
+            <path className={lineStyles.series} d={linePath(values, y)} />
+            {points.length > 0 && <Points name={name} points={points} y={y} />}
+          </g>
         ))
       }
       aside={(y) => <Names series={series} y={y} />}

@@ -52,6 +52,44 @@ test('the map of hours is one stop of Tab, and arrow keys move between its rows 
   await page.waitForURL((url) => url.pathname === '/ldvknf/posts' && url.searchParams.get('weekday') === '2');
 });
 
+test('a mark answers the pointer and the focus at once, and Escape hides its label', async () => {
+  const page = await open(period);
+  const bars = figure(page, 'Упоминания по дням').locator('svg a');
+  const name = await bars.first().locator('title').textContent();
+  const label = page.locator('.chart-figure_label');
+  await bars.first().hover();
+  const [day, count] = name?.split(': ') ?? [];
+  await expectSoon(() => label.textContent()).toMatch(new RegExp(`^${day?.slice(0, 5)} · ${count} · раньше \\d+$`));
+  expect(await bars.first().locator('title').textContent()).toBe('');
+  expect(await bars.first().getAttribute('aria-label')).toBe(name);
+  await page.mouse.move(0, 0);
+  await label.waitFor({ state: 'hidden' });
+  expect(await bars.first().locator('title').textContent()).toBe(name);
+  await figure(page, 'По дням недели и часам').locator('svg a').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await label.getByText(/^Понедельник, 01:00–01:59 · \d+$/).waitFor();
+  await page.keyboard.press('Escape');
+  await label.waitFor({ state: 'hidden' });
+});
+
+test.each([true, false])(
+  'a line has points with links, and its switch hides it (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open(compared, { javaScriptEnabled });
+    const chart = figure(page, 'Сравнение фраз');
+    const point = chart.locator('svg a', { hasText: /^метро, 02\.11\.2026/ });
+    await chart.getByRole('checkbox', { name: 'Показывать линию «метро»' }).uncheck();
+    expect(await point.isVisible()).toBe(false);
+    await chart.getByRole('checkbox', { name: 'Показывать линию «метро»' }).check();
+    await chart.getByRole('checkbox', { name: 'Показывать линию «вывоз мусора»' }).uncheck();
+    await point.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(
+      ({ searchParams }) => searchParams.get('word') === '11' && searchParams.get('from') === '2026-11-02',
+    );
+  },
+);
+
 test('without JavaScript the form is submitted with several phrases, and tables and chips work', async () => {
   const page = await open('?owner=-100', { javaScriptEnabled: false });
   expect(await page.getByRole('button', { name: 'Печать' }).count()).toBe(0);

@@ -4,7 +4,7 @@ import type { Analytics, ComparedWord } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { ChartFigure, ChartLegend, ChartTable, HatchedMark } from '../../charts/chart-figure.tsx';
 import { type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
-import { LineChart, SeriesMark } from '../../charts/time-charts.tsx';
+import { LineChart, SeriesSwitch } from '../../charts/time-charts.tsx';
 import { type MentionsProps, notCollected } from './mentions-figure.tsx';
 
 const quoted = ({ name }: ComparedWord): string => `«${name}»`;
@@ -39,8 +39,11 @@ type ComparedTableProps = Pick<Analytics, 'unit' | 'bars' | 'compared'> & Pick<M
 /** Of more phrases, two columns of the table do not fit on a sheet. */
 const narrowMax = 3;
 
-/** More cells would make the page too large. */
+/** More cells or points would make the page too large. */
 const cellsMax = 800;
+
+const isLong = ({ bars, compared }: Pick<Analytics, 'bars' | 'compared'>): boolean =>
+  bars.length * compared.length > cellsMax;
 
 function rowsOf({ unit, bars, linkTo, timeZone }: ComparedTableProps, { id, totals }: ComparedWord): TimeRow[] {
   const own = bars.map(({ from }, index) => ({ from, total: totals[index] ?? 0 }));
@@ -74,13 +77,13 @@ function ShortTable({ compared, linkTo }: ComparedTableProps) {
 }
 
 const ComparedTable = (props: ComparedTableProps) =>
-  props.bars.length * props.compared.length > cellsMax ? <ShortTable {...props} /> : <DetailedTable {...props} />;
+  isLong(props) ? <ShortTable {...props} /> : <DetailedTable {...props} />;
 
 function Legend({ analytics, linkTo, hatched }: MentionsProps & { hatched: boolean }) {
   const { compared, incompleteWords } = analytics;
   const items = compared.map((word, index) => ({
     key: String(word.id),
-    mark: <SeriesMark index={index} />,
+    mark: <SeriesSwitch index={index} name={word.name} />,
     text: (
       <>
         {index + 1}. <a href={linkTo({ word: word.id })}>{`${word.name}: ${formatNumber(word.total)}`}</a>
@@ -107,7 +110,11 @@ export function ComparedFigure(props: MentionsProps) {
     >
       <Warning {...analytics} />
       <LineChart
-        series={compared.map(({ name, totals }) => ({ name, values: totals }))}
+        series={compared.map((word) => ({
+          name: word.name,
+          values: word.totals,
+          points: isLong(analytics) ? [] : rowsOf({ unit, bars, compared, linkTo, timeZone }, word),
+        }))}
         columns={columns}
         labelOf={labelOf}
         hatched={hatched}

@@ -6,8 +6,8 @@
 import type { Analytics, RankedItem, Ranking } from '../../../shared/api/analytics.ts';
 import { formatNumber, weekdayHourName } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { ChartFigure, ChartTable } from '../../charts/chart-figure.tsx';
-import { HeatMap, RankedBars, shortWeekdays } from '../../charts/shares.tsx';
+import { ChartFigure, ChartLegend, ChartTable } from '../../charts/chart-figure.tsx';
+import { HeatMap, LevelMark, levelRanges, RankedBars, shortWeekdays } from '../../charts/shares.tsx';
 import type { LinkToPosts } from '../feed-filters.ts';
 import { notCollected } from './mentions-figure.tsx';
 
@@ -96,6 +96,13 @@ export function HoursFigure({ totals, linkTo }: { totals: readonly number[]; lin
       table={<ChartTable heads={['Час', ...shortWeekdays]} rows={rows} />}
     >
       <HeatMap totals={totals} hrefOf={hrefOf} />
+      <ChartLegend
+        items={levelRanges(most).map(({ level, from, to }) => ({
+          key: String(level),
+          mark: <LevelMark level={level} />,
+          text: from === to ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`,
+        }))}
+      />
     </ChartFigure>
   );
 }

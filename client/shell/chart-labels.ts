@@ -1,0 +1,79 @@
+/**
+ * Labels of charts, at once and beside the mark that is pointed at or has the focus. Loads with the first such mark.
+ * Without this module the browser shows the title of a mark.
+ */
+import styles from '../styles/chart-figure.module.css';
+
+/** Links in the plot of a figure (server/charts). */
+const markSelector = 'figure svg a';
+
+const label = document.createElement('div');
+label.className = styles.label ?? '';
+// The name of the link has the same text.
+label.ariaHidden = 'true';
+label.hidden = true;
+document.body.append(label);
+
+/** In pixels: between label and mark, and between label and window. */
+const gap = 4;
+
+const short = (name: string): string => name.replace(/(\d\d\.\d\d)\.\d{4}/, '$1').replace(/: (?=[^:]*$)/, ' · ');
+
+function place(mark: Element): void {
+  const { left, top, bottom, width } = mark.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = label;
+  const x = Math.min(Math.max(left + width / 2 - offsetWidth / 2, gap), innerWidth - offsetWidth - gap);
+  const above = top - offsetHeight - gap;
+  // A translation is not a layout shift.
+  label.style.translate = `${x + scrollX}px ${(above < 0 ? bottom + gap : above) + scrollY}px`;
+}
+
+/** The mark whose title is its `aria-label` for now: the browser would show the title too. */
+let pointed: SVGAElement | null = null;
+
+function show(mark: SVGAElement): void {
+  const name = mark.ariaLabel ?? mark.querySelector('title')?.textContent ?? '';
+  const { before } = mark.dataset;
+  label.textContent = before === undefined ? short(name) : `${short(name)} · раньше ${before}`;
+  label.hidden = false;
+  place(mark);
+}
+
+function setTitle(mark: SVGAElement, text: string): void {
+  const title = mark.querySelector('title');
+  if (title) title.textContent = text;
+}
+
+function leave(): void {
+  if (pointed) {
+    setTitle(pointed, pointed.ariaLabel ?? '');
+    pointed.removeAttribute('aria-label');
+  }
+  pointed = null;
+}
+
+function onTarget({ type, target }: Pick<Event, 'type' | 'target'>): void {
+  const mark = target instanceof Element ? target.closest<SVGAElement>(markSelector) : null;
+  if (mark === pointed && mark !== null) return;
+  leave();
+  label.hidden = true;
+  const shown = mark ?? document.activeElement?.closest<SVGAElement>(`:focus-visible:is(${markSelector})`);
+  if (!shown) return;
+  show(shown);
+  if (type !== 'pointerover' || mark === null) return;
+  mark.ariaLabel = mark.querySelector('title')?.textContent ?? '';
+  setTitle(mark, '');
+  pointed = mark;
+}
+
+/** `event` is the one that loaded this module. */
+export function startChartLabels(event: Pick<Event, 'type' | 'target'>): void {
+  onTarget(event);
+  for (const type of ['pointerover', 'focusin']) addEventListener(type, onTarget);
+  addEventListener('focusout', () => {
+    label.hidden = pointed === null;
+  });
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') label.hidden = true;
+  });
+}
