@@ -26,6 +26,7 @@ import { QueryField } from '../../components/query-field.tsx';
 import { useTypedSearch } from '../../components/search-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
+import menu from '../../styles/popover-menu.module.css';
 import { DateFilter } from './date-filter.tsx';
 import { cityNameOf, type Named, wordTextOf } from './filter-names.ts';
 import { PhraseFilter } from './phrase-filter.tsx';
@@ -123,7 +124,13 @@ function MoreFilters({ query, phrases, onChange }: MoreFiltersProps) {
         {moreFilters}
         {active > 0 && ` (${active})`}
       </button>
-      <div id={moreFiltersId} popover="auto" role="dialog" aria-label={moreFilters} className={styles.moreFilters}>
+      <div
+        id={moreFiltersId}
+        popover="auto"
+        role="dialog"
+        aria-label={moreFilters}
+        className={`${menu.menu} ${styles.moreFilters}`}
+      >
         {switches.map(({ text, change, isActive, ...input }) => (
           <label key={text}>
             <input
