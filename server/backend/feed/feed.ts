@@ -72,7 +72,7 @@ const lastParts = new Map<string, Promise<void>>();
 
 /**
  * Runs the parts of an account one after another, and pauses for as long as each has taken: the account's large pages, however
- * many, leave half of a processor to others (`npm run bench -- fair`).
+ * many, leave half of a processor to others.
  */
 async function runPart<T>(account: string, part: () => Promise<T>): Promise<T> {
   const before = lastParts.get(account);
