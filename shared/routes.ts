@@ -12,6 +12,8 @@ type Page = {
   access?: Access;
   /** The page exists if the backend has one of them. */
   capabilities?: readonly Capability[];
+  /** The page only says that it is under development. */
+  placeholder?: true;
 };
 
 const pages = {
@@ -26,6 +28,7 @@ const pages = {
     path: '/ldvkwi/words',
     title: 'Ключевые значения',
     description: 'Показатели по отслеживаемым фразам',
+    placeholder: true,
   },
   words: { path: '/ldvknf/words', title: 'Фразы', description: 'Отслеживаемые фразы и их состояние' },
   'word-card': {
@@ -61,8 +64,13 @@ const pages = {
     access: 'admin',
     capabilities: ['collection'],
   },
-  'account-pool': { path: '/ldvkpool/users', title: 'Пул аккаунтов', description: 'Учётные записи для сбора' },
-  guardian: { path: '/ldvkangel/owners', title: 'Хранитель', description: 'Защита источников' },
+  'account-pool': {
+    path: '/ldvkpool/users',
+    title: 'Пул аккаунтов',
+    description: 'Учётные записи для сбора',
+    placeholder: true,
+  },
+  guardian: { path: '/ldvkangel/owners', title: 'Хранитель', description: 'Защита источников', placeholder: true },
   clients: { path: '/ldserver/clients', title: 'Клиенты', description: 'Учётные записи клиентов', access: 'admin' },
   journal: {
     path: '/ldserver/journal',

@@ -54,6 +54,11 @@ describe('Shell on a signed-in page', () => {
     expect(render('words', admin)).toMatch(/^<a href="#main"[^>]*>Перейти к содержимому<\/a>/);
   });
 
+  test('marks the pages of the menu that are under development', () => {
+    const marked = [...render('profile', client).matchAll(/<span>([^<]*)<\/span><\/a><small>в разработке/g)];
+    expect(marked.map(([, title]) => title)).toEqual(['Ключевые значения', 'Пул аккаунтов', 'Хранитель']);
+  });
+
   test('offers the clients page to administrators only', () => {
     expect(addresses(render('profile', admin))).toContain('/console/ldserver/clients');
     expect(addresses(render('profile', client))).not.toContain('/console/ldserver/clients');

@@ -49,6 +49,7 @@ function MainMenu({ current, isAdmin, capabilities, basePath }: MainMenuProps) {
         {entries.map((entry) => (
           <li key={entry.page}>
             <MenuLink page={entry.page} current={current} basePath={basePath} />
+            {routeOf(entry.page).placeholder && <small>в разработке</small>}
             {isOpen(entry, current) && (
               <ul className={styles.submenu}>
                 {entry.children?.filter(isShown).map((child) => (

@@ -111,6 +111,7 @@ describe('the dialog of a rule', () => {
     await fillNew(page);
     expect(await field(page, 'Не меньше').isVisible()).toBe(false);
     await field(page, 'Условие').selectOption('Всплеск');
+    await page.getByText(/^Постов хотя бы вдвое больше, чем обычно/).waitFor();
     await field(page, 'Не меньше').fill('25');
     await field(page, 'За период').selectOption('Сутки');
     await field(page, 'Канал').selectOption('Atom');
@@ -172,6 +173,7 @@ describe('the dialog of a rule', () => {
       'Webhook',
       'Atom',
     ]);
+    await dialog(page).getByText('Webhook и чат подключает администратор').waitFor();
     await expectSoon(() => field(page, 'Адрес *').isEditable()).toBe(false);
     await field(page, 'Название *').fill('Мост');
     await press(page, 'Сохранить');

@@ -224,6 +224,12 @@ describe('the card of a phrase', () => {
     expect(backend.calls.filter(({ path }) => path === `/vknf/words/health?wordIds=${cardId}`)).toHaveLength(1);
   });
 
+  test('a phrase with an error is not also fine', async () => {
+    withWord({ State: 'error' });
+    backend.on('GET /vknf/words/health', () => ({ body: { health: [{ ...health, Verdict: 'fine' }] } }));
+    expect(termsOf(await open()).Оценка).toBe('Пока сбор не идёт, оценки нет');
+  });
+
   test('without a verdict it says so, and without the capability nothing', async () => {
     backend.on('GET /vknf/words/health', () => ({ body: { health: [] } }));
     expect(termsOf(await open()).Оценка).toBe('Ещё не вычислена');

@@ -33,7 +33,7 @@ function AtomItem({ link, opener }: { link: AtomLink; opener: OpenerProps }) {
   return (
     <li>
       <span id={nameId} className={styles.feedName}>
-        {link.ruleId === null ? link.title : `Правило «${link.title}»`}
+        {link.ruleId === null ? `Фильтр «${link.title}»` : `Правило «${link.title}»`}
       </span>
       {path === null ? (
         <span className={controls.hint}>{link.revoked ? messages.atomLinkRevoked : messages.atomLinkHidden}</span>

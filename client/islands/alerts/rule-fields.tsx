@@ -2,6 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { AlertRules } from '../../../shared/api/alerts.ts';
+import type { UserType } from '../../../shared/roles.ts';
 import { type AlertForm, type AlertFormField, hasAddress, hasThreshold } from '../../../shared/rules/alert-form.ts';
 import {
   type AlertChannel,
@@ -16,6 +17,7 @@ import {
   channelAddresses,
 } from '../../../shared/rules/alerts.ts';
 import { SelectField, TextField } from '../../components/form-field.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import type { FormErrors } from '../../lib/use-submission.ts';
 import styles from './alerts.module.css';
 
@@ -32,6 +34,7 @@ const RuleInput = ({ form: { texts, errors }, name, ...input }: RuleInputProps) 
 
 type RuleSelectProps = FieldProps & {
   options: Readonly<Record<string, string>>;
+  hint?: string | undefined;
   onChoose?: (value: string) => void;
   children?: ReactNode;
 };
@@ -78,9 +81,24 @@ function channelOptions(channels: readonly AlertChannel[], own: string): Record<
   return Object.fromEntries(Object.entries(alertChannels).filter(([name]) => isShown(name)));
 }
 
+const spikeHint =
+  'Постов хотя бы вдвое больше, чем обычно в это же время в прошлые 8 недель. Сравнение начинается с трёх недель';
+
+/** Why channels are missing; undefined when all are offered. */
+function channelHint(channels: readonly AlertChannel[], viewer: UserType): string | undefined {
+  const webhooks =
+    viewer === 'admin' ? 'Webhook и чат не разрешены настройками сервера' : 'Webhook и чат подключает администратор';
+  const missing = [
+    !channels.includes('email') && 'Отправка почты не настроена на сервере',
+    !channels.includes('webhook') && webhooks,
+  ];
+  return missing.filter(Boolean).join('. ') || undefined;
+}
+
 export function RuleFields({ texts, errors, views, channels, mailDomains }: RuleFieldsProps) {
   const [condition, setCondition] = useState(texts.condition as AlertCondition);
   const [channel, setChannel] = useState(texts.channel as AlertChannel);
+  const { viewer } = useIslandContext();
   const form = { texts, errors };
   return (
     <>
@@ -98,6 +116,7 @@ export function RuleFields({ texts, errors, views, channels, mailDomains }: Rule
         name="condition"
         label="Условие"
         options={alertConditions}
+        hint={condition === 'spike' ? spikeHint : undefined}
         onChoose={(value) => setCondition(value as AlertCondition)}
       />
       <div className={styles.pair} hidden={!hasThreshold(condition)}>
@@ -109,6 +128,7 @@ export function RuleFields({ texts, errors, views, channels, mailDomains }: Rule
         name="channel"
         label="Канал"
         options={channelOptions(channels, texts.channel)}
+        hint={channelHint(channels, viewer.user.type)}
         onChoose={(value) => setChannel(value as AlertChannel)}
       />
       <div hidden={!hasAddress(channel)}>

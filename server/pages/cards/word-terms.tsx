@@ -17,6 +17,7 @@ import { TermList } from '../simple-views.tsx';
 export type LoadedHealth = Loaded<WordHealth | null>;
 
 type HealthTermProps = {
+  word: Word;
   health: LoadedHealth;
   /** Whether the phrase has posts or collected time. */
   started: boolean;
@@ -25,8 +26,9 @@ type HealthTermProps = {
   formatTime: (ms: number) => string;
 };
 
-function HealthTerm({ health, started, basePath, timeZone, formatTime }: HealthTermProps) {
+function HealthTerm({ word, health, started, basePath, timeZone, formatTime }: HealthTermProps) {
   if (health.error !== undefined) return health.error;
+  if (health.data?.verdict === 'fine' && word.state === 'error') return 'Пока сбор не идёт, оценки нет';
   if (health.data === null) {
     return started ? 'Ещё не вычислена' : 'Ещё не собиралась';
   }
