@@ -63,6 +63,9 @@ function startExportMenu(menu: HTMLElement): void {
   /** Returns false if the server would refuse an export. */
   async function update(): Promise<boolean> {
     const state = await load(address);
+    // `running` ends soon, a refusal does not.
+    const isRefused = state !== null && 'refusal' in state;
+    for (const link of links) link.ariaDisabled = isRefused ? 'true' : null;
     if (!state) return true;
     if ('total' in state) {
       if (total) total.textContent = state.total;

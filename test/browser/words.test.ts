@@ -608,6 +608,7 @@ test('on a narrow screen rows are cards from the first paint, and do not shift w
       .first()
       .boundingBox();
   const before = await place(plain);
+  expect(await plain.getByText('…', { exact: true }).filter({ visible: true }).count()).toBe(0);
 
   const page = await openAs(clientAccount, narrow);
   await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

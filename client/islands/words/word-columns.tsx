@@ -19,7 +19,7 @@ import type { Column, Tone } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { createRowFigures, type RowFigures } from './row-figures.ts';
 import type { useWordDialogs } from './use-word-dialogs.tsx';
-import { createCountLoader, formatCount, LiveCount, type Trend, TrendLine, trendLoader } from './word-figures.tsx';
+import { AwaitedCount, createCountLoader, LiveCount, type Trend, TrendLine, trendLoader } from './word-figures.tsx';
 
 export type WordColumn = Column<Word, WordSortColumn>;
 
@@ -80,6 +80,8 @@ export type WordColumnsOptions = {
   collects: boolean;
   /** Whether rows link to their card. */
   hasCards: boolean;
+  /** Whether stored counts may be shown to clients. */
+  hasStored: boolean;
   counts: RowFigures<number>;
   /** Null without the capability `analytics`. */
   trends: RowFigures<Trend | null> | null;
@@ -106,7 +108,7 @@ const textOf = ({ text }: Word) => text;
 
 /** All least widths add up to 928 px: a window of 1,280 px shows rows, not cards. */
 export function wordColumns(options: WordColumnsOptions): WordColumn[] {
-  const { viewer, basePath, timeZone, collects, counts, trends, selection, actions } = options;
+  const { viewer, basePath, timeZone, collects, hasStored, counts, trends, selection, actions } = options;
   return [
     ...(selection ? [selectColumn(selection, idOf, textOf)] : []),
     { ...wordFields.id, width: '64px', cell: ({ id }) => id },
@@ -141,7 +143,11 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
       cell: (word, _, interactive) => (
         <>
           {viewer === 'admin' && `${formatNumber(word.totalPosts)} / `}
-          {interactive ? <LiveCount word={word} counts={counts} /> : viewer === 'client' && formatCount(undefined)}
+          {interactive ? (
+            <LiveCount word={word} counts={counts} />
+          ) : (
+            viewer === 'client' && <AwaitedCount word={word} hasStored={hasStored} />
+          )}
         </>
       ),
     },
@@ -169,6 +175,7 @@ export function useWordColumns(
   const viewer = context.viewer.user.type;
   const collects = capabilities.includes('collection');
   const hasCards = collects || capabilities.includes('cards');
+  const hasStored = capabilities.includes('counts');
   const [counts] = useState(() => createRowFigures(createCountLoader(context)));
   const [trends] = useState(() =>
     capabilities.includes('analytics') && !deleted ? createRowFigures(trendLoader) : null,
@@ -177,12 +184,12 @@ export function useWordColumns(
   const columns = useMemo(
     () =>
       wordColumns({
-        ...{ viewer, basePath, timeZone, collects, hasCards, counts, trends, selection },
+        ...{ viewer, basePath, timeZone, collects, hasCards, hasStored, counts, trends, selection },
         actions: deleted
           ? { restore: restorationOpener }
           : { edit: (word) => editor.openerProps({ word }), remove: removalOpener },
       }),
-    [viewer, basePath, timeZone, collects, hasCards, counts, trends, selection, deleted],
+    [viewer, basePath, timeZone, collects, hasCards, hasStored, counts, trends, selection, deleted],
   );
   return { columns, counts, trends };
 }

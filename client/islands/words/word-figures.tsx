@@ -10,7 +10,7 @@ import { moveDay } from '../../../shared/rules/days.ts';
 import { wordCountsMax } from '../../../shared/rules/limits.ts';
 import { callApi } from '../../lib/api.ts';
 import type { FigureLoader, FigureWord, RowFigures } from './row-figures.ts';
-import styles from './trend-line.module.css';
+import styles from './word-figures.module.css';
 
 /** `path` is for an element of `trendSize`. */
 export type Trend = { path: string; text: string };
@@ -116,10 +116,21 @@ function useRowFigure<Figure>(
 }
 
 /** Returns an ellipsis while the count loads, and a dash when it is unknown (-1). */
-export function formatCount(count: number | undefined): string {
+function formatCount(count: number | undefined): string {
   if (count === undefined) return '…';
   return count < 0 ? '—' : formatNumber(count);
 }
+
+/** Stands for the live count of a row that is not hydrated. Without JavaScript it is the stored count, if there is one. */
+export const AwaitedCount = ({ word, hasStored }: { word: Word; hasStored: boolean }) =>
+  hasStored ? (
+    <>
+      <span data-scripted="">{formatCount(undefined)}</span>
+      <span className={styles.stored}>{formatNumber(word.totalPosts)}</span>
+    </>
+  ) : (
+    formatCount(undefined)
+  );
 
 export function LiveCount({ word, counts }: { word: Word; counts: RowFigures<number> }) {
   const element = useRef<HTMLSpanElement>(null);
