@@ -12,7 +12,8 @@ test.each(['words', 'posts'] as const)('%s: controls are not printed, the table 
     // In a taller window the rows are virtual, and only printing itself shows all of them.
     viewport: { width: 794, height: 1000 },
   });
-  const rows = await page.getByRole('row').count();
+  // The feed has one block per post, without a header.
+  const rows = (await page.getByRole('row').count()) - (name === 'posts' ? 1 : 0);
   await page.emulateMedia({ media: 'print' });
   for (const control of ['Главное меню', 'Фильтры', 'Обновить', 'Тема', 'Вид таблицы', 'Редактировать']) {
     const found = page
@@ -31,6 +32,18 @@ test.each(['words', 'posts'] as const)('%s: controls are not printed, the table 
   expect(cut).toBe(0);
   await expectSoon(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
   await saveScreenshot(page, `look/print-${name}`);
+});
+
+test('a post is printed as a line of source, phrase, date and city, then its text in full width', async () => {
+  const page = await openTable('client', pathOf('posts'), { viewport: { width: 794, height: 1000 } });
+  await page.emulateMedia({ media: 'print' });
+  const cells = page.getByRole('row').nth(1).getByRole('gridcell').filter({ visible: true });
+  await expectSoon(() => cells.count()).toBe(5);
+  const boxes = await Promise.all((await cells.all()).map((cell) => cell.boundingBox()));
+  const [source, phrase, text, date, city] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
+  expect([phrase, date, city].map((box) => box?.y)).toEqual([source?.y, source?.y, source?.y]);
+  expect(text?.y).toBeGreaterThanOrEqual((source?.y ?? 0) + (source?.height ?? 0));
+  expect(text?.width).toBeGreaterThan(700);
 });
 
 test('a long table is printed with all loaded rows, and is virtualised again afterwards', async () => {

@@ -145,7 +145,7 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
       width: 'minmax(100px, 1.01fr)',
       cell: ({ word }) => <span className={styles.word}>{word}</span>,
     },
-    { ...postFields.userId, width: '100px', cell: ({ userId }) => userId },
+    { ...postFields.userId, width: '100px', cell: ({ userId }) => <span className={styles.user}>{userId}</span> },
     {
       ...postFields.text,
       width: 'minmax(0, 5.42fr)',
@@ -161,7 +161,9 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
       ...postFields.updatedAt,
       width: '96px',
       cell: ({ updatedAt }) => (
-        <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>
+        <span className={`${styles.time} ${styles.updated}`}>
+          {updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}
+        </span>
       ),
     },
     { ...postFields.city, width: '100px', cell: (post) => <City post={post} /> },
