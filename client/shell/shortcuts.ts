@@ -63,8 +63,13 @@ function firstVisibleRow(): Element | undefined {
 /** The row that last had the focus. */
 const currentRow = (): Element | null => document.querySelector('[role="grid"] [data-current]');
 
-/** Sends an arrow key to the grid, which can also focus rows that are not rendered yet. */
+/** The buttons of an open post that lead to its neighbours (client/islands/posts/post-popup.tsx). */
+const stepButton = (by: -1 | 1) => document.querySelector<HTMLElement>(`[data-step="${by}"]`);
+
+/** Opens the next post when one is open. Else sends an arrow key to the grid, which can also focus rows that are not rendered yet. */
 async function moveRow(arrow: 'ArrowDown' | 'ArrowUp'): Promise<void> {
+  const button = stepButton(arrow === 'ArrowDown' ? 1 : -1);
+  if (button) return button.click();
   const current = focusedRow() ? null : currentRow();
   if (current) openerOf(current)?.focus({ preventScroll: true });
   if (focusedRow()) {
@@ -76,15 +81,19 @@ async function moveRow(arrow: 'ArrowDown' | 'ArrowUp'): Promise<void> {
   if (row) openerOf(row)?.focus({ preventScroll: true });
 }
 
+/** The focused row, or that of the open post. */
+const readingRow = (): HTMLElement | null =>
+  focusedRow() ?? (stepButton(1) && document.querySelector<HTMLElement>('[role="grid"] [data-current]'));
+
 function openPost(): void {
-  const row = focusedRow();
+  const row = readingRow();
   const url = row?.querySelector<HTMLElement>('[data-post-url]')?.dataset.postUrl;
   if (url) window.open(url, '_blank', 'noopener,noreferrer');
 }
 
 /** Marks the focused row as read and moves on. Only lists with marks cancel the event. */
 function readRow(): void {
-  const detail = Number(focusedRow()?.ariaRowIndex ?? 0);
+  const detail = Number(readingRow()?.ariaRowIndex ?? 0);
   const marked = detail > 0 && !dispatchEvent(new CustomEvent(readRowEvent, { detail, cancelable: true }));
   if (marked) void moveRow('ArrowDown');
 }

@@ -56,4 +56,11 @@ export const passwordMinLength = 8;
 export const generatedPasswordLength = 12;
 export const passwordDialogCloseMs = 1500;
 
-export const popup = { minWidth: 280, minHeight: 120, width: 350, height: 200, margin: 20 } as const;
+export const popup = {
+  minWidth: 280,
+  minHeight: 120,
+  width: 350,
+  height: 200,
+  margin: 20,
+  expandedWidth: 760,
+} as const;

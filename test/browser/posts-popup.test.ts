@@ -47,7 +47,7 @@ async function boxOf(page: Page): Promise<Box> {
 
 const waitForBox = (page: Page, expected: Partial<Box>) =>
   page.waitForFunction((wanted) => {
-    const box = document.querySelector('[role="dialog"], dialog[open]')?.getBoundingClientRect();
+    const box = document.querySelector('dialog[open]')?.getBoundingClientRect();
     return box && Object.entries(wanted).every(([name, value]) => Math.abs(box[name as keyof Box] - value) < 1);
   }, expected);
 
@@ -147,11 +147,11 @@ test('§9: it moves into view when the window shrinks, and back when the window 
   await waitForBox(page, { x: margin, width: 350 });
 });
 
-test('§2 Feed: «Развернуть» fills the window up to its margin, «Свернуть» restores the size', async () => {
+test('§2 Feed: «Развернуть» fills the height of the window, at most 760 px wide, «Свернуть» restores the size', async () => {
   const page = await openPopup(3);
   const before = await boxOf(page);
   await button(page, 'Развернуть').click();
-  await waitForBox(page, { x: margin, y: margin, width: 1240, height: 760 });
+  await waitForBox(page, { x: 260, y: margin, width: 760, height: 760 });
   await button(page, 'Свернуть').click();
   await waitForBox(page, before);
 });
@@ -197,6 +197,39 @@ test('Escape closes it and returns the focus to the text', async () => {
   await waitForFocus(opener(page, 3));
 });
 
+test('it follows j and k, its buttons lead to the neighbours, and it says its place in the feed', async () => {
+  const page = await openPopup(1);
+  const total = (await page.getByRole('grid', { name: 'Посты' }).getByRole('row').count()) - 1;
+  const described = (index: number) =>
+    page.waitForFunction((text) => {
+      const id = document.querySelector('dialog[open]')?.getAttribute('aria-describedby');
+      return id && document.getElementById(id)?.textContent?.includes(text);
+    }, `Пост ${index} из ${total}`);
+  await described(1);
+  await page.keyboard.press('j');
+  await popup(page).getByText('Нет текста').waitFor();
+  await described(2);
+  await waitForFocus(popup(page));
+  await page.keyboard.press('k');
+  await described(1);
+  await button(page, 'Следующий пост').press('Enter');
+  await described(2);
+  await waitForFocus(button(page, 'Следующий пост'));
+  await button(page, 'Предыдущий пост').press('Enter');
+  await described(1);
+  await page.keyboard.press('Escape');
+  await popup(page).waitFor({ state: 'detached' });
+  await waitForFocus(opener(page, 1));
+});
+
+test('Escape closes it wherever the focus is, and the focus stays there', async () => {
+  const page = await openPopup(1);
+  await opener(page, 3).focus();
+  await page.keyboard.press('Escape');
+  await popup(page).waitFor({ state: 'detached' });
+  await waitForFocus(opener(page, 3));
+});
+
 test('closed after a scroll, it returns the focus to its row', async () => {
   const page = await openSignedIn();
   await page.goto(`${running.url}${path}`);
@@ -222,9 +255,9 @@ test('Tab moves from its opener into it, and from it to the next control or cell
   await pressAndExpect('Tab', text);
   await pressAndExpect('Tab', row.getByRole('button', { name: 'Действия с постом' }));
   await pressAndExpect('Shift+Tab', text);
-  await button(page, 'Копировать текст').focus();
+  await button(page, 'Предыдущий пост').focus();
   await pressAndExpect('Shift+Tab', opener(page, 3));
-  await pressAndExpect('Tab', button(page, 'Копировать текст'));
+  await pressAndExpect('Tab', button(page, 'Предыдущий пост'));
 });
 
 test('arrow keys move it by 10 pixels, resize it with Shift, and scroll its text', async () => {

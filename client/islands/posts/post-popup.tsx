@@ -1,9 +1,9 @@
 /** Shows the whole text of a post in a draggable, resizable popup over the feed (docs/product.md, section 2). */
 
-import { type KeyboardEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Rnd } from 'react-rnd';
 import { type Post, postKey } from '../../../shared/api/posts.ts';
-import { formatDateTime } from '../../../shared/format.ts';
+import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { popup } from '../../../shared/rules/limits.ts';
 import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
@@ -21,6 +21,30 @@ import styles from './post-popup.module.css';
 const attachedOpener = (opener: HTMLElement): HTMLElement =>
   (opener.isConnected ? null : document.querySelector<HTMLElement>('[data-current] [data-post-url]')) ?? opener;
 
+/** The row's `aria-rowindex`, which counts from 1 and includes the header. */
+const rowIndexOf = (opener: HTMLElement): number =>
+  Number(attachedOpener(opener).closest<HTMLElement>('[aria-rowindex]')?.ariaRowIndex ?? 0);
+
+/** Opens the post of another row and makes that row the current one. */
+function openRow(rowIndex: number): void {
+  const next = document.querySelector<HTMLElement>(`[role="grid"] [aria-rowindex="${rowIndex}"] [data-post-url]`);
+  if (!next) return;
+  next.focus({ preventScroll: true });
+  next.closest(cellSelector)?.scrollIntoView({ block: 'nearest' });
+  next.click();
+}
+
+/** Returns the place of the post in the feed, such as «Пост 3 из 120». The total may be unknown. */
+function positionOf(opener: HTMLElement): string {
+  const rowIndex = rowIndexOf(opener);
+  const count = Number(opener.closest('[role="grid"]')?.getAttribute('aria-rowcount') ?? 0) - 1;
+  const total = count > 0 ? ` из ${formatNumber(count)}` : '';
+  return rowIndex > 1 ? `Пост ${formatNumber(rowIndex - 1)}${total}` : 'Текст поста';
+}
+
+/** Open menus, lists and modal dialogs take Escape before the popup. */
+const closedFirst = ':modal, [popover="auto"]:popover-open, [role="combobox"][aria-expanded="true"]';
+
 /** Returns what takes the focus after the popup: the next control of the opener's cell, or else the next cell. */
 function findAfter(opener: Element): HTMLElement | null {
   const cell = opener.closest(cellSelector);
@@ -31,10 +55,13 @@ function findAfter(opener: Element): HTMLElement | null {
 
 type PostPopupHeadProps = {
   post: Post;
-  /** The ID of the text that explains the keys. */
+  /** The ID of the text that names the post's place in the feed and explains the keys. */
   hintId: string;
+  position: string;
   expanded: boolean;
   onExpand: () => void;
+  /** Opens the post of the row above (-1) or below (1). */
+  onStep: (by: -1 | 1) => void;
   onClose: () => void;
   ref: Ref<HTMLElement>;
 };
@@ -42,22 +69,26 @@ type PostPopupHeadProps = {
 const openPost = 'Открыть пост';
 
 /** The header of a post's popup: the drag handle and the actions on the post. */
-function PostPopupHead({ post, hintId, expanded, onExpand, onClose, ref }: PostPopupHeadProps) {
-  const [copyResult, setCopyResult] = useState('');
+function PostPopupHead(props: PostPopupHeadProps) {
+  const { post, hintId, position, expanded, onExpand, onStep, onClose, ref } = props;
+  const [copied, setCopied] = useState({ post, result: '' });
+  const copyResult = copied.post === post ? copied.result : '';
 
   async function copy() {
-    setCopyResult((await copyText(post.text ?? '')) ? messages.copied : messages.copyFailed);
+    setCopied({ post, result: (await copyText(post.text ?? '')) ? messages.copied : messages.copyFailed });
   }
 
   return (
     <header ref={ref} className={`${styles.head} ${expanded ? '' : styles.handle}`}>
       <p className={styles.title}>
-        <span hidden={copyResult !== ''}>Текст поста</span>
+        <span hidden={copyResult !== ''}>{position}</span>
         <span role="status">{copyResult}</span>
       </p>
       <p id={hintId} hidden>
-        Стрелки двигают окно, Shift со стрелками меняет его размер
+        {position}. Стрелки двигают окно, Shift со стрелками меняет его размер
       </p>
+      <IconButton label="Предыдущий пост" icon="sort-ascending" data-step="-1" onClick={() => onStep(-1)} />
+      <IconButton label="Следующий пост" icon="sort-descending" data-step="1" onClick={() => onStep(1)} />
       <IconButton label="Копировать текст" icon="copy" onClick={copy} />
       <a
         href={wallUrl(post)}
@@ -108,20 +139,43 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
   const head = useRef<HTMLElement>(null);
   const hintId = useId();
   const key = postKey(post);
+  /** The button that opened the post keeps the focus. */
+  const stepped = useRef<HTMLElement | null>(null);
 
   // A popover with a source follows the source in the tab order, wherever it is in the document.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the popup of another post takes the focus again
   useLayoutEffect(() => {
     const popover = layer.current;
     popover?.showPopover({ source: opener });
-    dialog.current?.focus({ preventScroll: true });
+    (stepped.current ?? dialog.current)?.focus({ preventScroll: true });
+    stepped.current = null;
     return () => popover?.hidePopover();
   }, [opener, key]);
 
   function close() {
     onClose();
-    attachedOpener(opener).focus();
+    const { activeElement } = document;
+    if (activeElement === document.body || layer.current?.contains(activeElement)) attachedOpener(opener).focus();
   }
+
+  function step(by: -1 | 1) {
+    const { activeElement } = document;
+    stepped.current = activeElement instanceof HTMLElement && activeElement.dataset.step ? activeElement : null;
+    openRow(rowIndexOf(opener) + by);
+  }
+
+  // Before the table, which moves the focus from a control to its cell.
+  useEffect(() => {
+    const closing = new AbortController();
+    const onEscape = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || document.querySelector(closedFirst)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    };
+    addEventListener('keydown', onEscape, { capture: true, signal: closing.signal });
+    return () => closing.abort();
+  });
 
   function onKeyDown(event: KeyboardEvent) {
     const { key: pressed, shiftKey, target } = event;
@@ -129,13 +183,13 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
     const after = isLeaving ? findAfter(attachedOpener(opener)) : null;
     const onFrame = target === dialog.current || (target instanceof Node && head.current?.contains(target));
     const next = onFrame && !expanded ? placeByKey(place, event) : null;
-    if (pressed === 'Escape') close();
-    else if (after) after.focus();
+    if (after) after.focus();
     else if (next) changePlace(next);
     else return;
     event.preventDefault();
   }
 
+  const width = Math.min(area.width, popup.expandedWidth);
   return (
     <div ref={layer} popover="manual" className={styles.area}>
       <Rnd
@@ -143,8 +197,8 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
         bounds="parent"
         minWidth={popup.minWidth}
         minHeight={popup.minHeight}
-        position={expanded ? { x: 0, y: 0 } : place}
-        size={expanded ? area : place}
+        position={expanded ? { x: (area.width - width) / 2, y: 0 } : place}
+        size={expanded ? { width, height: area.height } : place}
         disableDragging={expanded}
         enableResizing={!expanded}
         enableUserSelectHack={false}
@@ -165,9 +219,10 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
           onKeyDown={onKeyDown}
         >
           <PostPopupHead
-            key={key}
             ref={head}
             post={post}
+            position={positionOf(opener)}
+            onStep={step}
             hintId={hintId}
             expanded={expanded}
             onExpand={() => setExpanded(!expanded)}
