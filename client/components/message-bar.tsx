@@ -1,10 +1,11 @@
-/** Shows a success (`role=status`) or failure (`role=alert`) message. Success messages disappear after a delay. */
+/** Shows messages of success (`role=status`) and failure (`role=alert`), one above the other. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import controls from '../styles/controls.module.css';
 import { IconButton } from './buttons.tsx';
 import styles from './message-bar.module.css';
 
-/** A message with an action stays until the reader closes it. */
+/** A success without an action disappears after a delay. Other messages stay until the reader closes them. */
 export type Message = {
   kind: 'success' | 'failure';
   text: string;
@@ -13,50 +14,82 @@ export type Message = {
 
 const successDurationMs = 6000;
 
-/** Both live regions are always rendered, because screen readers may not announce a region that appears with its text. */
-export function MessageBar({ message, onClose }: { message: Message | null; onClose: () => void }) {
-  const textOf = (kind: Message['kind']) => (message?.kind === kind ? message.text : null);
-  const action = message?.action;
+function MessageBar({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { kind, text, action } = message;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message determines what `onClose` removes
+  useEffect(() => {
+    if (kind !== 'success' || action) return;
+    const timer = setTimeout(onClose, successDurationMs);
+    return () => clearTimeout(timer);
+  }, [message]);
   return (
-    <div className={styles.bar} data-kind={message?.kind}>
-      <p role="status" className={action && styles.offer}>
-        {action ? <span>{message.text}</span> : textOf('success')}
-        {action && (
-          <button
-            type="button"
-            className={controls.button}
-            onClick={() => {
-              onClose();
-              action.run();
-            }}
-          >
-            {action.label}
-          </button>
-        )}
-      </p>
-      <p role="alert">{textOf('failure')}</p>
-      {message && <IconButton label="Закрыть сообщение" icon="close" onClick={onClose} />}
+    <div className={styles.bar} data-kind={kind}>
+      <p>{text}</p>
+      {action && (
+        <button
+          type="button"
+          className={controls.button}
+          onClick={() => {
+            onClose();
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton label="Закрыть сообщение" icon="close" onClick={onClose} />
     </div>
+  );
+}
+
+type MessageListProps = { messages: readonly Message[]; onClose: (message: Message) => void };
+
+/** Both live regions are always rendered, because screen readers may not announce a region that appears with its text. */
+export function MessageList({ messages, onClose }: MessageListProps) {
+  const bars = (kind: Message['kind']) =>
+    messages.map(
+      (message) =>
+        message.kind === kind && <MessageBar key={message.text} message={message} onClose={() => onClose(message)} />,
+    );
+  return (
+    <>
+      <div role="status">{bars('success')}</div>
+      <div role="alert">{bars('failure')}</div>
+    </>
   );
 }
 
 const NotifyContext = createContext<(message: Message) => void>(() => undefined);
 
-/** Returns a function that replaces the current message. */
+/** Returns a function that adds a message. A message replaces one with the same text, and an earlier one with an action. */
 export const useNotify = () => useContext(NotifyContext);
 
+/** The islands of a page share one stack, so that no message covers another's button. */
+function findStack(): Element {
+  const found = document.querySelector(`.${styles.stack}`);
+  if (found) return found;
+  const stack = document.createElement('div');
+  stack.className = styles.stack ?? '';
+  (document.getElementById('main') ?? document.body).append(stack);
+  return stack;
+}
+
 export function MessageProvider({ children }: { children: ReactNode }) {
-  const [message, setMessage] = useState<Message | null>(null);
+  const [messages, setMessages] = useState<readonly Message[]>([]);
+  const [stack, setStack] = useState<Element | null>(null);
+  const [notify] = useState(() => (message: Message) => {
+    const isReplaced = ({ text, action }: Message) => text === message.text || (action && message.action);
+    setMessages((shown) => [...shown.filter((other) => !isReplaced(other)), message]);
+  });
+  useEffect(() => setStack(findStack()), []);
   useEffect(() => {
-    document.documentElement.toggleAttribute('data-message', message !== null);
-    if (message?.kind !== 'success' || message.action) return;
-    const timer = setTimeout(setMessage, successDurationMs, null);
-    return () => clearTimeout(timer);
-  }, [message]);
+    document.documentElement.toggleAttribute('data-message', messages.length > 0);
+  }, [messages]);
+  const close = (message: Message) => setMessages((shown) => shown.filter((other) => other !== message));
   return (
-    <NotifyContext value={setMessage}>
+    <NotifyContext value={notify}>
       {children}
-      <MessageBar message={message} onClose={() => setMessage(null)} />
+      {stack && createPortal(<MessageList messages={messages} onClose={close} />, stack)}
     </NotifyContext>
   );
 }

@@ -8,7 +8,7 @@ import { Chip } from '../../../client/components/chip.tsx';
 import { ErrorCard } from '../../../client/components/error-card.tsx';
 import { IslandRoot } from '../../../client/components/island-root.tsx';
 import { MarkedText } from '../../../client/components/marked-text.tsx';
-import { MessageBar } from '../../../client/components/message-bar.tsx';
+import { MessageList } from '../../../client/components/message-bar.tsx';
 import { Avatar, DomainLink } from '../../../client/components/source.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import * as messages from '../../../shared/messages.ts';
@@ -128,7 +128,7 @@ function Signs() {
       </Specimen>
       {(['success', 'failure'] as const).map((kind) => (
         <Specimen key={kind} name={`сообщение, ${kind}`}>
-          <MessageBar message={{ kind, text: messageTexts[kind] }} onClose={nothing} />
+          <MessageList messages={[{ kind, text: messageTexts[kind] }]} onClose={nothing} />
         </Specimen>
       ))}
       <Specimen name="успех">
