@@ -152,6 +152,7 @@ type DialogFormProps = {
   done?: boolean;
   busy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onInput?: (event: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
   children: ReactNode;
 };
@@ -159,7 +160,7 @@ type DialogFormProps = {
 /** A modal dialog with a form. An error appears above the fields; «Отмена» and the submit button are below them. */
 export function DialogForm(props: DialogFormProps) {
   const { title, submitLabel = 'Сохранить', draft, failure, status = null, done = false, busy, children } = props;
-  const { onSubmit, onClose } = props;
+  const { onSubmit, onInput, onClose } = props;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: onClose is a new but equivalent function in every render
   useEffect(() => {
@@ -170,7 +171,7 @@ export function DialogForm(props: DialogFormProps) {
 
   return (
     <Dialog title={title} busy={busy} onClose={onClose}>
-      <form className={controls.form} data-draft={draft} noValidate onSubmit={onSubmit}>
+      <form className={controls.form} data-draft={draft} noValidate {...{ onSubmit, onInput }}>
         <FailureNotice text={failure} />
         {children}
         <p role="status" className={controls.notice}>

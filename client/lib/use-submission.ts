@@ -57,5 +57,12 @@ export function useSubmission<Name extends string>({ names, check, send, fieldOf
       setBusy(false);
     }
   }
-  return { errors, failure, busy, onSubmit };
+
+  /** Removes the error of a field that the user corrects. */
+  function onInput({ target }: FormEvent<HTMLFormElement>) {
+    const { name } = target as HTMLInputElement;
+    setErrors((shown) => ({ ...shown, [name]: null }));
+    setFailure(null);
+  }
+  return { errors, failure, busy, onSubmit, onInput };
 }

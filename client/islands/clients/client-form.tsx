@@ -44,7 +44,7 @@ export function ClientFields({ texts, errors }: ClientFieldsProps) {
 export function NewClientForm({ onAdded }: { onAdded: () => void }) {
   const notify = useNotify();
   const titleId = useId();
-  const { errors, failure, busy, onSubmit } = useSubmission({
+  const { errors, failure, busy, onSubmit, onInput } = useSubmission({
     names: clientFieldNames,
     check: clientFormErrors,
     send: async (client, form) => {
@@ -62,7 +62,7 @@ export function NewClientForm({ onAdded }: { onAdded: () => void }) {
       data-scripted=""
       data-draft="client-new"
       noValidate
-      onSubmit={onSubmit}
+      {...{ onSubmit, onInput }}
     >
       <h2 id={titleId}>Новый клиент</h2>
       <FailureNotice text={failure} />
