@@ -55,6 +55,7 @@ export const noRuns = 'Запусков ещё не было';
 export const loginTitle = 'Ошибка входа';
 export const loginFailed = 'Login failed';
 export const badCredentials = 'Неверное имя пользователя или пароль';
+export const sessionEnded = 'Сеанс истёк, войдите снова';
 export const sessionOver = 'Сеанс завершён. Войдите снова.';
 export const draftKept = 'Введённое до конца сеанса сохранено: откройте форму снова.';
 export const refreshFailed = 'Не удалось продлить сеанс';
@@ -153,7 +154,6 @@ export const otherAdminPassword = 'Изменение паролей други�
 
 // Fields
 export const enterText = 'Введите текст';
-export const chooseSeveral = 'Чтобы выбрать несколько, удерживайте Ctrl';
 export const chooseClient = 'Выберите клиента';
 export const chooseType = 'Выберите тип';
 export const enterTitle = 'Введите название';
@@ -224,6 +224,9 @@ export const searchNotReady = (percent: number): string =>
   `Поиск по постам готовится: ${percent} %. Повторите через несколько минут.`;
 export const duplicateId = 'Запись с таким ID уже есть';
 export const wordNotTracked = (text: string): string => `Клиент не отслеживает фразу «${text}»`;
+export const ownWordTracked = 'Вы уже отслеживаете эту фразу';
+export const wordChangedStart = 'Фразу только что изменил ';
+export const wordChanged = (who: string, text: string): string => `${wordChangedStart}${who}: ${text}`;
 export const wordTracked = 'Клиент уже отслеживает эту фразу';
 export const tooManyWords = (max: number): string => `Достигнут предел: не больше ${max} фраз. Удалите ненужные`;
 export const wordExists = 'Такая фраза уже есть';

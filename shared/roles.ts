@@ -22,6 +22,9 @@ export type ImpersonationState = {
 /** The user that a page is rendered for. While an administrator acts as a client, `user` is the client. */
 export type Viewer = { user: AuthUser; impersonation: ImpersonationState | null };
 
+/** The type of account that signs in again. */
+export const signInTypeOf = ({ user, impersonation }: Viewer): UserType => (impersonation ? 'admin' : user.type);
+
 export const userTypeLabels: Record<UserType, string> = { admin: 'Администратор', client: 'Клиент' };
 
 /** Returns the administrator's username or the client's ID. */

@@ -156,7 +156,7 @@ describe('callApi after a 401', () => {
       mockFetch({ '/things': [denied], '/admin/auth/refresh': [json(status, {})] });
       await expect(callApi(call)).rejects.toMatchObject({ status: 401, message: messages.sessionOver });
       expect(removeItem.mock.calls.flat()).toEqual(['auth_user', 'impersonation_state']);
-      expect(assign).toHaveBeenCalledWith('/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext');
+      expect(assign).toHaveBeenCalledWith('/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext&over=admin');
     },
   );
 
@@ -176,7 +176,7 @@ describe('callApi after a 401', () => {
       const calls = order.map((background) => callApi(call, { background }));
       await Promise.all(calls.map((sent) => expect(sent).rejects.toMatchObject({ status: 401 })));
       expect(requests.filter(({ path }) => path === '/admin/auth/refresh')).toHaveLength(1);
-      expect(assign.mock.calls).toEqual([['/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext']]);
+      expect(assign.mock.calls).toEqual([['/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext&over=admin']]);
     },
   );
 

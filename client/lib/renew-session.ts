@@ -16,14 +16,14 @@ let leaving: Promise<void> | null = null;
 export const renewalCount = (): number => renewals;
 
 /** Clears the stored identity and opens the sign-in page, which leads back to this page. */
-async function redirectToSignIn({ user }: Viewer): Promise<void> {
+async function redirectToSignIn({ user, impersonation }: Viewer): Promise<void> {
   // A failure to save drafts must not prevent the redirect.
   await import('./drafts.ts').then(({ saveDrafts }) => saveDrafts(user.id)).catch(() => undefined);
   localStorage.removeItem('auth_user');
   localStorage.removeItem('impersonation_state');
   const { basePath } = readScriptContext();
   const next = (location.pathname + location.search).slice(basePath.length);
-  location.assign(`${basePath}/login${formatQuery({ next })}`);
+  location.assign(`${basePath}/login${formatQuery({ next, over: impersonation ? 'admin' : user.type })}`);
 }
 
 async function requestRenewal({ user }: Viewer): Promise<RenewalResult> {

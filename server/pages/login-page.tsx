@@ -21,6 +21,8 @@ export type LoginViewProps = {
   error: string | null;
   errorTitle?: string;
   retryAfter: number | null;
+  /** A session has ended. */
+  isOver: boolean;
 };
 
 /** The name field of each user type. The style sheet hides the field of the other type, and the server ignores it. */
@@ -77,11 +79,16 @@ function NameField({ type, chosen, name }: { type: UserType; chosen: UserType; n
   );
 }
 
-export function LoginView({ basePath, type, name, next, error, errorTitle, retryAfter }: LoginViewProps) {
+export function LoginView({ basePath, type, name, next, error, errorTitle, retryAfter, isOver }: LoginViewProps) {
   const failure = retryAfter === null ? error : messages.tooManyAttempts(retryAfter);
   return (
     <form method="post" action={`${basePath}/login`} className={`${controls.card} ${controls.form}`}>
       {failure !== null && <LoginError title={errorTitle ?? messages.loginTitle} text={failure} />}
+      {isOver && (
+        <p role="status" className={controls.notice}>
+          {messages.sessionEnded}
+        </p>
+      )}
       {next !== null && <input type="hidden" name="next" value={next} />}
       <TypeChoice type={type} />
       {userTypes.map((candidate) => (
@@ -109,7 +116,14 @@ export function LoginView({ basePath, type, name, next, error, errorTitle, retry
 }
 
 /** The sign-in page: empty, with the values and the error of the last attempt, or with the error of a sign-out. */
-type Attempt = { type: UserType; name: string; next: string | null; error: AppError | null; errorTitle?: string };
+type Attempt = {
+  type: UserType;
+  name: string;
+  next: string | null;
+  error: AppError | null;
+  errorTitle?: string;
+  isOver?: boolean;
+};
 
 /** Seconds to wait; an existing backend may send only a 429 and its `Retry-After`. */
 function retryAfter(error: AppError | null): number | null {
@@ -117,7 +131,10 @@ function retryAfter(error: AppError | null): number | null {
   return error?.status === 429 && seconds > 0 ? Math.ceil(seconds) : null;
 }
 
-export function sendLogin(context: RequestContext, { type, name, next, error, errorTitle }: Attempt): void {
+export function sendLogin(
+  context: RequestContext,
+  { type, name, next, error, errorTitle, isOver = false }: Attempt,
+): void {
   context.response.set(error?.headers ?? {});
   sendPage(context, {
     status: error?.status ?? 200,
@@ -131,6 +148,7 @@ export function sendLogin(context: RequestContext, { type, name, next, error, er
         error={error?.userMessage ?? null}
         errorTitle={errorTitle}
         retryAfter={retryAfter(error)}
+        isOver={isOver}
       />
     ),
   });
@@ -139,9 +157,10 @@ export function sendLogin(context: RequestContext, { type, name, next, error, er
 export function showLogin(context: RequestContext): void {
   const { query } = context.request;
   sendLogin(context, {
-    type: query.type === 'client' ? 'client' : 'admin',
+    type: query.type === 'client' || query.over === 'client' ? 'client' : 'admin',
     name: '',
     next: safeNextPath(query.next),
     error: null,
+    isOver: query.over !== undefined,
   });
 }

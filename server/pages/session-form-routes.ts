@@ -1,6 +1,7 @@
 /** HTML forms that sign in, sign out and stop an impersonation. They redirect with 303 and work without JavaScript. */
 import { Router } from 'express';
 import * as messages from '../../shared/messages.ts';
+import { signInTypeOf } from '../../shared/roles.ts';
 import { landingPaths, pathOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -36,7 +37,7 @@ async function postLogin(context: RequestContext): Promise<void> {
 }
 
 async function postLogout(context: RequestContext): Promise<void> {
-  const type = context.viewer?.impersonation ? 'admin' : (context.viewer?.user.type ?? 'admin');
+  const type = context.viewer ? signInTypeOf(context.viewer) : 'admin';
   try {
     await signOut(context);
   } catch (error) {

@@ -4,7 +4,15 @@ import { LoginView, type LoginViewProps } from './login-page.tsx';
 import { ErrorView, NotFoundView, PlaceholderView, ProfileView } from './simple-views.tsx';
 
 describe('the sign-in form', () => {
-  const empty: LoginViewProps = { basePath: '/c', type: 'admin', name: '', next: null, error: null, retryAfter: null };
+  const empty: LoginViewProps = {
+    basePath: '/c',
+    type: 'admin',
+    name: '',
+    next: null,
+    error: null,
+    retryAfter: null,
+    isOver: false,
+  };
   const render = (change: Partial<LoginViewProps> = {}) => renderToStaticMarkup(<LoginView {...empty} {...change} />);
 
   test('posts to the console and has neither an error nor a `next` field at first', () => {

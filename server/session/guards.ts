@@ -1,6 +1,8 @@
 /** The guards of pages, by the route table. */
 import type { RequestHandler } from 'express';
+import { formatQuery } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
+import type { UserType } from '../../shared/roles.ts';
 import { homePath, isOffered, type Route } from '../../shared/routes.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
@@ -11,11 +13,10 @@ import { withContext } from './request-context.ts';
 
 /**
  * The path of the sign-in page with `next` set to the requested address. Omits an address that sign-in would not follow:
- * it may be too long for the header limits of a reverse proxy.
+ * it may be too long for the header limits of a reverse proxy. `over`: the type of account whose session has ended.
  */
-export function loginPath(basePath: string, originalUrl: string): string {
-  const next = safeNextPath(originalUrl.slice(basePath.length));
-  return `${basePath}/login${next === null ? '' : `?next=${encodeURIComponent(next)}`}`;
+export function loginPath(basePath: string, originalUrl: string, over: UserType | null = null): string {
+  return `${basePath}/login${formatQuery({ next: safeNextPath(originalUrl.slice(basePath.length)), over })}`;
 }
 
 const requireCapability = (route: Route): RequestHandler =>

@@ -3,7 +3,7 @@ import type { NextFunction, RequestHandler } from 'express';
 import type { Capability } from '../../shared/capabilities.ts';
 import type { QuerySource } from '../../shared/list-query.ts';
 import type { Preferences } from '../../shared/preferences.ts';
-import type { Viewer } from '../../shared/roles.ts';
+import { signInTypeOf, type Viewer } from '../../shared/roles.ts';
 import { BackendSession, SessionOverError } from './backend-session.ts';
 import { clearConsoleSession } from './console-session.ts';
 import { loginPath } from './guards.ts';
@@ -54,7 +54,8 @@ export const withInput = (
       await handler(context, inputOf(context), next);
     } catch (error) {
       if (!(error instanceof SessionOverError)) throw error;
+      const over = context.viewer && signInTypeOf(context.viewer);
       clearConsoleSession(context);
-      context.response.redirect(303, loginPath(context.basePath, context.request.originalUrl));
+      context.response.redirect(303, loginPath(context.basePath, context.request.originalUrl, over));
     }
   });

@@ -84,7 +84,7 @@ describe('with the embedded backend', () => {
     const replay = copyOf(visitor, app);
     await visitor.postForm('/logout');
     expect(await statusOfCall(replay)).toBe(401);
-    expect((await copyOf(replay, app).get(page)).headers.location).toBe('/login?next=%2Fldvknf%2Fwords');
+    expect((await copyOf(replay, app).get(page)).headers.location).toBe('/login?next=%2Fldvknf%2Fwords&over=admin');
     expect((await refresh(replay)).status).toBe(401);
   });
 
@@ -282,7 +282,7 @@ describe('with an existing backend', () => {
       backend.on('POST /admin/auth/refresh', () => ({ status: 401 }));
       const call = await copyOf(visitor, app).postJson('/api/v1/admin/auth/refresh');
       expect([call.status, callsTo('/admin/auth/refresh').length]).toEqual([401, 1]);
-      expect((await visitor.get(page)).headers.location).toBe('/login?next=%2Fldvknf%2Fwords');
+      expect((await visitor.get(page)).headers.location).toBe('/login?next=%2Fldvknf%2Fwords&over=admin');
       expect([callsTo('/admin/auth/refresh').length, callsTo('/vknf/words').length]).toEqual([2, 1]);
       expect(visitor.cookies.size).toBe(0);
     });

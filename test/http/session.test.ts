@@ -228,7 +228,9 @@ describe('refresh', () => {
     expect((await call.postJson('/api/v1/admin/auth/refresh')).status).toBe(401);
     expect(call.cookies.size).toBe(0);
     const page = await visitor.get('/ldvknf/words?sort=text');
-    expect(page.headers.location).toBe('/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext');
+    expect(page.headers.location).toBe('/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext&over=admin');
+    const { text: login } = await visitor.get(String(page.headers.location));
+    expect(login).toMatch(/role="status"[^>]*>Сеанс истёк, войдите снова/);
     expect(visitor.cookies.size).toBe(0);
   });
 
