@@ -11,8 +11,6 @@ import { clientOptionsMax, textSuggestionsDebounceMs } from '../../shared/rules/
 import { type ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import controls from '../styles/controls.module.css';
-import { Chip } from './chip.tsx';
-import styles from './clients-search.module.css';
 import { type FilterSearch, SearchCombobox } from './combobox.tsx';
 import { ErrorCard } from './error-card.tsx';
 import { FormField } from './form-field.tsx';
@@ -32,77 +30,41 @@ export type ClientSelectProps = {
   name: string;
   /** The initial value, and the only option until the clients are loaded. */
   initial?: Client | null;
-  multiple?: boolean;
   error: string | null;
-  /** Called when several clients were chosen in a way that sends no event of the form. */
-  onChange?: () => void;
 };
 
 /** `takesFocus`: the field replaces one that has the focus. */
 type ClientSearchProps = ClientSelectProps & { takesFocus: boolean };
 
-/**
- * Finds one of many clients by typing, or several, one after the other. The form gets the IDs of the chosen clients, and what is
- * typed, which may be an ID.
- */
-function ClientSearch({ label, name, initial = null, multiple, error, takesFocus, onChange }: ClientSearchProps) {
+/** Finds one of many clients by typing. The form gets the ID of the chosen client, or what is typed, which may be an ID. */
+function ClientSearch({ label, name, initial = null, error, takesFocus }: ClientSearchProps) {
   const root = useRef<HTMLDivElement>(null);
-  const focusField = () => root.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
   useLayoutEffect(() => {
-    if (takesFocus) focusField();
+    if (takesFocus) root.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus();
   }, []);
   const [search] = useState({ ...clientSearch, label });
-  const [chosen, setChosen] = useState<readonly Client[]>(initial ? [initial] : []);
+  const [chosen, setChosen] = useState<Client | null>(initial);
   const [text, setText] = useState(initial ? clientLabel(initial) : '');
-  const ids = chosen.map(({ id }) => id);
-  const typed = text.trim();
-  const without = ({ id }: Client) => chosen.filter((client) => client.id !== id);
-
-  function choose(clients: readonly Client[]) {
-    setChosen(clients);
-    onChange?.();
-  }
-
-  /** Several clients stand below the field, one stands in it. */
-  function onChoose(client: Client | null) {
-    setText(client && !multiple ? clientLabel(client) : '');
-    if (client) choose(multiple ? [...without(client), client] : [client]);
-  }
 
   return (
-    <div ref={root} className={styles.clients}>
-      {(multiple ? [...ids, typed].filter(Boolean) : [ids[0] ?? typed]).map((id) => (
-        <input key={multiple ? id : name} type="hidden" name={name} value={id} />
-      ))}
+    <div ref={root}>
+      <input type="hidden" name={name} value={chosen?.id ?? text.trim()} />
       <SearchCombobox
         search={search}
         text={text}
-        typing={text !== '' && (multiple === true || chosen.length === 0)}
+        typing={text !== '' && chosen === null}
         placeholder="Имя или ID"
         error={error}
         onType={(next) => {
-          if (!multiple) setChosen([]);
+          setChosen(null);
           setText(next);
         }}
-        onChoose={onChoose}
+        onChoose={(client) => {
+          setText(client ? clientLabel(client) : '');
+          setChosen(client);
+        }}
       />
-      {multiple && chosen.length > 0 && (
-        <ul className={styles.chosen} aria-label="Выбранные клиенты">
-          {chosen.map((client) => (
-            <li key={client.id}>
-              <Chip
-                text={clientLabel(client)}
-                removeLabel={`Убрать клиента ${client.id}`}
-                onRemove={() => {
-                  choose(without(client));
-                  focusField();
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   );
 }
@@ -116,7 +78,7 @@ async function loadChoices(context: IslandContext): Promise<Client[] | null> {
 }
 
 export function ClientSelect(props: ClientSelectProps) {
-  const { label, name, initial = null, multiple = false, error } = props;
+  const { label, name, initial = null, error } = props;
   const context = useIslandContext();
   // A separate key, because a failure here must not appear in the clients table.
   const clients = useSWR<Client[] | null, ApiFailure>('client-select', () => loadChoices(context), {
@@ -131,14 +93,12 @@ export function ClientSelect(props: ClientSelectProps) {
       {failure && (
         <ErrorCard text={failure.message} busy={clients.isValidating} onRetry={() => void clients.mutate()} />
       )}
-      <FormField label={label} error={error} {...(multiple && { hint: messages.chooseSeveral })}>
+      <FormField label={label} error={error}>
         {(control) => (
           <select
             {...control}
             name={name}
             className={controls.select}
-            multiple={multiple}
-            size={multiple ? 6 : undefined}
             defaultValue={initial?.id}
             aria-busy={clients.isLoading}
             onFocus={() => {
@@ -148,7 +108,7 @@ export function ClientSelect(props: ClientSelectProps) {
               focused.current = false;
             }}
           >
-            {!multiple && <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>}
+            <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>
             {choices.map((client) => (
               <option key={client.id} value={client.id}>
                 {clientLabel(client)}

@@ -33,6 +33,8 @@ export const wordChecksMax = 200;
 export const suggestionsMax = 8;
 /** With more phrases than this, the phrase filter of the feed is a search field instead of a select. */
 export const phraseOptionsMax = 50;
+/** A field for several of more options than this has a search. */
+export const plainOptionsMax = 20;
 /** The maximum length of a phrase and of a search text, in UTF-16 units. */
 export const wordTextMax = 255;
 /** The same value as for cities. docs/product.md, section 9, has none for phrases. */

@@ -4,6 +4,7 @@ import { foldText } from '../../shared/rules/word.ts';
 import { clientRow, commonShape } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
 import { expectSoon } from '../support/expect-soon.ts';
+import { openMoreFilters } from '../support/more-filters.ts';
 import { accessibilityFaults } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -26,13 +27,16 @@ const { backend, server } = startStandInConsole();
 
 beforeEach(() => {
   backend.answerIn(commonShape);
+  backend.on('GET /capabilities', () => ({ body: { capabilities: ['analytics'] } }));
   const queryOf = (path: string) => new URL(path, backend.url).searchParams;
   for (const route of ['GET /vknf/words/paginated', 'GET /vknf/words/paginated/client']) {
     backend.on(route, ({ path }) => {
       const [offset, limit] = ['offset', 'limit'].map((name) => Number(queryOf(path).get(name)));
-      return { body: { words: words.slice(offset).slice(0, limit), total: words.length } };
+      const found = words.filter(({ Text }) => Text.includes(queryOf(path).get('text') ?? ''));
+      return { body: { words: found.slice(offset).slice(0, limit), total: found.length } };
     });
   }
+  backend.on('GET /vknf/posts/count/words/days', () => ({ body: { From: '2026-11-01', Days: [] } }));
   for (const route of ['GET /vknf/words', 'GET /vknf/words/client']) backend.on(route, () => ({ body: { words } }));
   backend.on('GET /vknf/words/autocomplete', ({ path }) => ({
     body: { words: words.filter(({ Text }) => foldText(Text).includes(foldText(queryOf(path).get('q') ?? ''))) },
@@ -133,6 +137,23 @@ test('an arrow key opens the same list, which keys choose from, and typing repla
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(/[?&]word=\d+(&|$)/);
+});
+
+test('several of many phrases are found, checked, and shown as chips, also after a reload', async () => {
+  const page = await openFeed(accounts[1] as Account, '?words=42,4712');
+  const popover = await openMoreFilters(page);
+  await popover.getByText('Фразы', { exact: true }).click();
+  const chosen = popover.getByRole('list', { name: 'Выбранные фразы' }).getByRole('listitem');
+  await expectSoon(() => chosen.allTextContents()).toEqual(['ёлка номер 00042', 'ёлка номер 04712']);
+  const boxes = popover.getByRole('group', { name: 'Найти фразу' }).getByRole('checkbox');
+  await expectSoon(() => boxes.count()).toBe(50);
+  await popover.getByRole('searchbox', { name: 'Найти фразу' }).fill('номер 00777');
+  await popover.getByRole('checkbox', { name: 'ёлка номер 00777' }).check();
+  await expectSoon(() => new URL(page.url()).searchParams.get('words')).toBe('42,4712,777');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await popover.getByRole('button', { name: 'Убрать фразу ёлка номер 00042' }).click();
+  await popover.getByRole('button', { name: 'Убрать фразу ёлка номер 00777' }).click();
+  await page.waitForURL(/[?&]word=4712(&|$)/);
 });
 
 test('going back restores the text of the previous phrase', async () => {

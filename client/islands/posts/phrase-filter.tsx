@@ -1,26 +1,39 @@
 /** The phrase filter of the feed: a select for few phrases, a search field for many. */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Call } from '../../../shared/api/call.ts';
 import {
   defaultWordSort,
   loadWord,
   loadWordSuggestions,
   loadWords,
   loadWordsPage,
+  noWordFilters,
   type WordSuggestion,
 } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import { orderOf } from '../../../shared/list-query.ts';
-import type { UnmatchedPhrase, WordOption } from '../../../shared/pages/islands.ts';
-import { phraseOptionsMax, textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
+import type { IslandContext, UnmatchedPhrase, WordOption } from '../../../shared/pages/islands.ts';
+import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
+import { filteredWordsMax, phraseOptionsMax, textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { matchWords } from '../../../shared/rules/word.ts';
 import type { FilterSearch } from '../../components/combobox.tsx';
 import { FormField } from '../../components/form-field.tsx';
+import { useLazyComponent } from '../../components/lazy.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
+import styles from './post-filters.module.css';
 import { SearchFilter } from './search-filter.tsx';
 
 const allPhrases = 'Все фразы';
+
+/** Loads the first phrases that contain the text. */
+function loadFirstWords(text: string, { viewer }: IslandContext): Call<Word[]> {
+  const page = { limit: phraseOptionsMax, offset: 0, ...orderOf(defaultWordSort) };
+  const call = loadWordsPage(viewer.user.type, page, { ...noWordFilters, text: text || null });
+  return { ...call, read: (reply) => call.read(reply).rows };
+}
 
 const search: FilterSearch<WordSuggestion> = {
   label: 'Фраза',
@@ -31,14 +44,7 @@ const search: FilterSearch<WordSuggestion> = {
   select: matchWords,
   itemText: ({ text }) => text,
   itemKey: ({ text }) => text,
-  browse: {
-    clearText: allPhrases,
-    call({ viewer }) {
-      const page = { limit: phraseOptionsMax, offset: 0, ...orderOf(defaultWordSort) };
-      const call = loadWordsPage(viewer.user.type, page);
-      return { ...call, read: (reply) => call.read(reply).rows };
-    },
-  },
+  browse: { clearText: allPhrases, call: (context) => loadFirstWords('', context) },
 };
 
 type PhraseFilterProps = {
@@ -126,5 +132,79 @@ export function PhraseFilter(props: PhraseFilterProps) {
         onChoose(phrase?.id ?? null);
       }}
     />
+  );
+}
+
+const importPicker = () => import('../../components/picker.tsx').then(({ Picker }) => Picker<number>);
+
+type PhrasesWithoutScriptProps = { words: readonly number[]; all: readonly WordOption[] };
+
+function PhrasesWithoutScript({ words, all }: PhrasesWithoutScriptProps) {
+  return (
+    <noscript>
+      <FormField label="Фразы">
+        {(control) => (
+          <select
+            {...control}
+            name="words"
+            multiple
+            size={6}
+            className={controls.select}
+            defaultValue={words.map(String)}
+          >
+            {all.map(({ id, text }) => (
+              <option key={id} value={id}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+    </noscript>
+  );
+}
+
+type SeveralPhrasesProps = {
+  query: PostsQuery;
+  /** Null when there are many. */
+  all: readonly WordOption[] | null;
+  onChange: (change: Pick<PostsQuery, 'word' | 'words'>) => void;
+};
+
+/** Checkboxes of phrases, rendered when they are opened. One phrase is the filter «Фраза». Without JavaScript it is a select. */
+export function SeveralPhrases({ query: { word, words }, all, onChange }: SeveralPhrasesProps) {
+  const { Component: Picker, load } = useLazyComponent(importPicker);
+  const details = useRef<HTMLDetailsElement>(null);
+  const [open, setOpen] = useState(false);
+  function follow() {
+    const isOpen = details.current?.open ?? false;
+    setOpen(isOpen);
+    if (isOpen) void load();
+  }
+  // It may have been opened before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
+  useEffect(follow, []);
+  return (
+    <>
+      <details ref={details} data-scripted="" className={styles.several} onToggle={follow}>
+        <summary>Фразы</summary>
+        {open && Picker && (
+          <Picker
+            label="Найти фразу"
+            chosenLabel="Выбранные фразы"
+            removeLabel={({ text }) => `Убрать фразу ${text}`}
+            call={loadFirstWords}
+            loadOne={loadWord}
+            all={all}
+            chosen={word === null ? words : [word]}
+            max={filteredWordsMax}
+            onChange={(ids) =>
+              onChange(ids.length === 1 ? { word: ids[0] ?? null, words: [] } : { word: null, words: ids })
+            }
+          />
+        )}
+      </details>
+      {all && <PhrasesWithoutScript words={words} all={all} />}
+    </>
   );
 }

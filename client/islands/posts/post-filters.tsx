@@ -1,7 +1,8 @@
 /** The filter form of the feed. With JavaScript, filters apply at once; without it, the form is submitted. */
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
+import type { Capability } from '../../../shared/capabilities.ts';
 import { formatDate } from '../../../shared/format.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -14,12 +15,7 @@ import {
   postFilters,
 } from '../../../shared/pages/posts-query.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
-import {
-  citySearchDebounceMs,
-  citySearchMinLength,
-  filteredWordsMax,
-  wordTextMax,
-} from '../../../shared/rules/limits.ts';
+import { citySearchDebounceMs, citySearchMinLength, wordTextMax } from '../../../shared/rules/limits.ts';
 import type { FilterSearch } from '../../components/combobox.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
@@ -29,66 +25,30 @@ import controls from '../../styles/controls.module.css';
 import menu from '../../styles/popover-menu.module.css';
 import { DateFilter } from './date-filter.tsx';
 import { cityNameOf, type Named, wordTextOf } from './filter-names.ts';
-import { PhraseFilter } from './phrase-filter.tsx';
+import { PhraseFilter, SeveralPhrases } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
 import { SearchFilter } from './search-filter.tsx';
 
 const moreFilters = 'Ещё фильтры';
 const moreFiltersId = 'more-filters';
 
-type SeveralPhrasesProps = {
-  query: PostsQuery;
-  options: readonly WordOption[];
-  onChange: (change: Pick<PostsQuery, 'word' | 'words'>) => void;
-};
-
-/** Checkboxes of phrases. They are rendered when they are opened, because there may be 50. One phrase is the filter «Фраза». */
-function SeveralPhrases({ query: { word, words }, options, onChange }: SeveralPhrasesProps) {
-  const [open, setOpen] = useState(false);
-  const details = useRef<HTMLDetailsElement>(null);
-  // It may have been opened before hydration.
-  useEffect(() => setOpen(details.current?.open ?? false), []);
-  const chosen = word === null ? words : [word];
-  function toggle(id: number) {
-    const ids = chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id];
-    onChange(ids.length === 1 ? { word: ids[0] ?? null, words: [] } : { word: null, words: ids });
-  }
-  return (
-    <details
-      ref={details}
-      data-scripted=""
-      className={styles.several}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>Фразы</summary>
-      {open &&
-        options.map(({ id, text }) => (
-          <label key={id}>
-            <input
-              type="checkbox"
-              className={controls.checkbox}
-              checked={chosen.includes(id)}
-              disabled={chosen.length >= filteredWordsMax && !chosen.includes(id)}
-              onChange={() => toggle(id)}
-            />
-            {text}
-          </label>
-        ))}
-    </details>
-  );
-}
-
 /** In days, today included; «24 часа» are the last 24 hours. */
 const periods = { Сегодня: 1, '24 часа': null, '7 дней': 7, '30 дней': 30 } as const;
 const dayMs = 24 * 3600 * 1000;
 
-type MoreFiltersProps = Pick<PostFiltersProps, 'query' | 'onChange'> & { phrases: readonly WordOption[] };
+/** Null: many. */
+type Phrases = readonly WordOption[] | null;
+
+const hasSeveralPhrases = (phrases: Phrases, capabilities: readonly Capability[]): boolean =>
+  (phrases === null || phrases.length > 1) && capabilities.includes('analytics');
+
+type MoreFiltersProps = Pick<PostFiltersProps, 'query' | 'onChange'> & { phrases: Phrases };
 
 /** The filters that are not always in view, in a popover. A backend without their capabilities has none of them. */
 function MoreFilters({ query, phrases, onChange }: MoreFiltersProps) {
   const { capabilities, timeZone } = useIslandContext();
   const { copies, unread, words } = query;
-  const hasSeveral = phrases.length > 1 && capabilities.includes('analytics');
+  const hasSeveral = hasSeveralPhrases(phrases, capabilities);
   const switches = [
     capabilities.includes('copies') && {
       text: 'Скрывать повторы',
@@ -150,7 +110,7 @@ function MoreFilters({ query, phrases, onChange }: MoreFiltersProps) {
             </button>
           ))}
         </fieldset>
-        {hasSeveral && <SeveralPhrases query={query} options={phrases} onChange={onChange} />}
+        {hasSeveral && <SeveralPhrases query={query} all={phrases} onChange={onChange} />}
         <button
           type="button"
           data-scripted=""
@@ -229,8 +189,10 @@ export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPh
  * The filters without a visible field, for the form that is submitted without JavaScript. It omits an unchecked box: without
  * «Скрывать повторы», `copies=show` is left; with it, the parameter is there twice and has its default.
  */
-function HiddenFields({ query, hasCopies }: { query: PostsQuery; hasCopies: boolean }) {
-  const names = filterNames.filter((name) => !postFilters[name].hasField);
+type HiddenFieldsProps = { query: PostsQuery; hasCopies: boolean; hasWords: boolean };
+
+function HiddenFields({ query, hasCopies, hasWords }: HiddenFieldsProps) {
+  const names = filterNames.filter((name) => !postFilters[name].hasField && !(hasWords && name === 'words'));
   const fields = [
     ...names.map((name) => [name, formatPostFilter(name, query)] as const),
     ['copies', hasCopies ? 'show' : null] as const,
@@ -245,6 +207,7 @@ export function PostFilters(props: PostFiltersProps) {
   const { query, words, unmatchedPhrase, knownWord, knownCities, posts, textError, onChange, onCity } = props;
   const { word, text, city } = query;
   const { capabilities } = useIslandContext();
+  const phrases = words.error === undefined ? words.data : [];
   const hasCity = city !== null && (city > 0 || capabilities.includes('analytics'));
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
@@ -259,7 +222,7 @@ export function PostFilters(props: PostFiltersProps) {
       <PhraseFilter
         id={word}
         text={word === null ? null : wordTextOf(word, [knownWord], posts)}
-        options={words.error === undefined ? words.data : []}
+        options={phrases}
         unmatched={unmatchedPhrase}
         error={words.error ?? null}
         onChoose={(chosen) => onChange({ word: chosen })}
@@ -267,9 +230,13 @@ export function PostFilters(props: PostFiltersProps) {
       <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
       <DateFilter query={query} onChange={onChange} />
       <CityFilter name={hasCity ? cityNameOf(city, knownCities, posts) : ''} onChoose={onCity} />
-      <MoreFilters query={query} phrases={words.data ?? []} onChange={onChange} />
+      <MoreFilters query={query} phrases={phrases} onChange={onChange} />
       <noscript className={styles.actions}>
-        <HiddenFields query={query} hasCopies={capabilities.includes('copies')} />
+        <HiddenFields
+          query={query}
+          hasCopies={capabilities.includes('copies')}
+          hasWords={hasSeveralPhrases(phrases, capabilities) && phrases !== null}
+        />
         <button type="submit" className={controls.button}>
           Найти
         </button>

@@ -1,16 +1,29 @@
 /** Adds phrases from a pasted list. The list is checked first; lines with errors stay in the field. */
 
 import { type FormEvent, useRef, useState } from 'react';
+import type { Call } from '../../../shared/api/call.ts';
+import { defaultClientSort, loadClientsPage } from '../../../shared/api/clients.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
+import { clientLabel } from '../../../shared/rules/client.ts';
+import { clientOptionsMax } from '../../../shared/rules/limits.ts';
 import { BusyButton } from '../../components/buttons.tsx';
-import { ClientSelect } from '../../components/client-select.tsx';
 import { Dialog } from '../../components/dialogs.tsx';
 import { FailureNotice, FormField } from '../../components/form-field.tsx';
+import { Picker } from '../../components/picker.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import { type CheckedLine, countLines, useWordList } from './use-word-list.ts';
 import styles from './word-list-dialog.module.css';
+
+function findClients(search: string): Call<{ id: string; text: string }[]> {
+  const page = { limit: clientOptionsMax, offset: 0 };
+  const call = loadClientsPage({ search, sort: defaultClientSort }, page);
+  return {
+    ...call,
+    read: (reply) => call.read(reply).rows.map((client) => ({ id: client.id, text: clientLabel(client) })),
+  };
+}
 
 /** In UTF-16 units: a pasted line may be a whole text. */
 const shownMax = 80;
@@ -66,20 +79,16 @@ const summary = (lines: readonly CheckedLine[]): string => {
 
 export function WordListDialog({ onDone, onClose }: WordListDialogProps) {
   const isAdmin = useIslandContext().viewer.user.type === 'admin';
-  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [errors, setErrors] = useState<{ clients?: string; phrases?: string }>({});
+  const [clientIds, setClientIds] = useState<string[]>([]);
   const [saved, setSaved] = useState(0);
   const { checked, busy, failure, progress, forget, check, save } = useWordList();
 
-  function readClients(): (string | null)[] {
-    if (!isAdmin) return [null];
-    return form.current ? new FormData(form.current).getAll('clientIds').map(String).filter(Boolean) : [];
-  }
+  const clients = isAdmin ? clientIds : [null];
 
   function onCheck(event: FormEvent) {
     event.preventDefault();
-    const clients = readClients();
     const text = field.current?.value ?? '';
     const found = {
       ...(clients.length === 0 && { clients: messages.chooseClient }),
@@ -92,7 +101,7 @@ export function WordListDialog({ onDone, onClose }: WordListDialogProps) {
   const report = (count: number) => onDone(`Добавлено фраз: ${formatNumber(count)}`);
 
   async function onSave() {
-    const result = checked && (await save(checked, readClients()));
+    const result = checked && (await save(checked, clients));
     if (!result) return;
     const count = saved + result.saved;
     if (result.left.length === 0) return report(count);
@@ -106,13 +115,27 @@ export function WordListDialog({ onDone, onClose }: WordListDialogProps) {
 
   return (
     <Dialog title="Добавление списком" className={styles.dialog} busy={busy !== null} onClose={close}>
-      <form ref={form} className={controls.form} data-draft="word-list" noValidate onChange={forget} onSubmit={onCheck}>
+      <form className={controls.form} data-draft="word-list" noValidate onSubmit={onCheck}>
         <FailureNotice text={failure} />
         {isAdmin && (
-          <ClientSelect multiple label="Клиенты *" name="clientIds" error={errors.clients ?? null} onChange={forget} />
+          <Picker
+            label="Клиенты *"
+            chosenLabel="Выбранные клиенты"
+            removeLabel={({ id }) => `Убрать клиента ${id}`}
+            placeholder="Имя или ID"
+            call={findClients}
+            chosen={clientIds}
+            error={errors.clients ?? null}
+            onChange={(ids) => {
+              setClientIds(ids);
+              forget();
+            }}
+          />
         )}
         <FormField label="Фразы, по одной в строке" error={errors.phrases ?? null}>
-          {(control) => <textarea {...control} ref={field} name="phrases" rows={10} className={controls.input} />}
+          {(control) => (
+            <textarea {...control} ref={field} name="phrases" rows={10} className={controls.input} onChange={forget} />
+          )}
         </FormField>
         {busy && <progress value={progress} aria-label={busy === 'check' ? 'Проверка' : 'Сохранение'} />}
         <p role="status" className={controls.notice}>

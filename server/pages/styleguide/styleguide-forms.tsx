@@ -5,9 +5,11 @@ import { ClientSelect } from '../../../client/components/client-select.tsx';
 import { Combobox } from '../../../client/components/combobox.tsx';
 import { ConfirmDialog, DialogForm } from '../../../client/components/dialogs.tsx';
 import { DateField, FormField } from '../../../client/components/form-field.tsx';
+import { Picker } from '../../../client/components/picker.tsx';
 import { QueryField } from '../../../client/components/query-field.tsx';
 import { SearchField } from '../../../client/components/search-field.tsx';
 import controls from '../../../client/styles/controls.module.css';
+import { get } from '../../../shared/api/call.ts';
 import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 
@@ -59,6 +61,17 @@ export function StyleguideFields() {
       </Specimen>
       <Specimen name="выбор клиента, пока список загружается">
         <ClientSelect label="Клиент *" name="clientId" error={null} />
+      </Specimen>
+      <Specimen name="выбор нескольких">
+        <Picker
+          label="Найти фразу"
+          chosenLabel="Выбранные фразы"
+          removeLabel={({ text }) => `Убрать фразу ${text}`}
+          call={() => get('/', () => [], messages.loadWords)}
+          all={[{ id: 1, text: 'метро' }]}
+          chosen={[1]}
+          onChange={nothing}
+        />
       </Specimen>
     </Section>
   );
