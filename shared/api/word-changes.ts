@@ -7,7 +7,8 @@ import { readList, readNothing, readNumber, readObject, readText } from '../read
 import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
 import { readWord, type WordFilters, wordFilterQuery } from './words.ts';
 
-export type WordInput = { Text: string; State: string; FullSearch: boolean };
+/** `OldText`: the text that the editor was shown. A phrase with another text is not changed; requires the capability `bulk`. */
+export type WordInput = { Text: string; State: string; FullSearch: boolean; OldText?: string };
 
 export const createWord = (word: WordInput, clientId: string | null): Call<null> =>
   post(withQuery('/vknf/words/create', { clientID: clientId }), word, readNothing, messages.createWord);

@@ -152,7 +152,20 @@ describe('phrases', () => {
       await create(first, { Text: 'выборы' });
       expect(await create(first, { Text: 'ВЫБОРЫ' })).toMatchObject({
         status: 409,
-        body: { message: 'Клиент уже отслеживает эту фразу' },
+        body: { message: 'Вы уже отслеживаете эту фразу' },
+      });
+    });
+
+    test('a change of a text that somebody has changed meanwhile returns 409 with who and what', async () => {
+      const { WordID } = (await create(first, { Text: 'выборы' })).body as Word;
+      const mine = { Text: 'выборы мэра', OldText: 'выборы' };
+      expect(await update(first, WordID, mine)).toMatchObject({ status: 200 });
+      expect(await update(first, WordID, { ...mine, Text: 'выборы 2026' })).toMatchObject({
+        status: 409,
+        body: { message: `Фразу только что изменил ${firstId}: выборы мэра` },
+      });
+      expect(await update(first, WordID, { Text: 'выборы 2026', OldText: 'выборы мэра' })).toMatchObject({
+        status: 200,
       });
     });
 

@@ -1,8 +1,8 @@
 /** Adds or edits a phrase (docs/product.md, section 5). */
 
-import { useId, useState } from 'react';
-import { createWord, updateWord } from '../../../shared/api/word-changes.ts';
-import { loadWordSuggestions } from '../../../shared/api/words.ts';
+import { useId, useRef, useState } from 'react';
+import { createWord, updateWord, type WordInput } from '../../../shared/api/word-changes.ts';
+import { loadWord, loadWordSuggestions } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { fullSearchOffPosts, textSuggestionsDebounceMs, wordTextMax } from '../../../shared/rules/limits.ts';
@@ -11,9 +11,9 @@ import { editableWordStates, wordStateLabels } from '../../../shared/rules/word-
 import { ClientSelect } from '../../components/client-select.tsx';
 import { Combobox, useDebounced } from '../../components/combobox.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
-import { SelectField } from '../../components/form-field.tsx';
+import { FailureNotice, SelectField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
-import { callApi } from '../../lib/api.ts';
+import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
@@ -49,9 +49,10 @@ function FullSearchField({ name, initial }: { name: string; initial: boolean }) 
   );
 }
 
+type WordTextFieldProps = { text: string; onText: (text: string) => void; error: string | null };
+
 /** The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product.md, section 5). */
-function WordTextField({ name, initial, error }: { name: string; initial: string; error: string | null }) {
-  const [text, setText] = useState(initial);
+function WordTextField({ text, onText, error }: WordTextFieldProps) {
   const { capabilities } = useIslandContext();
   const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);
   const call = searched === '' ? null : loadWordSuggestions(searched);
@@ -62,13 +63,13 @@ function WordTextField({ name, initial, error }: { name: string; initial: string
       <QueryField>
         <Combobox
           label="Текст *"
-          name={name}
+          name="text"
           text={text}
-          onTextChange={setText}
+          onTextChange={onText}
           items={suggestWords(existing, text)}
           itemText={(suggestion) => suggestion.text}
           itemKey={(suggestion) => suggestion.text}
-          onChoose={(suggestion) => setText(suggestion.text)}
+          onChoose={(suggestion) => onText(suggestion.text)}
           error={error}
           maxLength={wordTextMax}
         />
@@ -86,11 +87,81 @@ type WordDialogProps = {
   onClose: () => void;
 };
 
+/** Somebody has changed the phrase to `text` while the dialog was open. */
+type Conflict = { message: string; text: string };
+
+/** Saves a phrase unless somebody has changed its text. After `settle` the next save replaces that text. */
+function useConflict(word: Word | null) {
+  const { capabilities } = useIslandContext();
+  /** The text that this editor was shown last. */
+  const shownText = useRef(word?.text ?? '');
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  async function save(id: number, input: WordInput): Promise<Word | null | 'conflict'> {
+    setConflict(null);
+    try {
+      return await callApi(
+        updateWord(id, { ...input, ...(capabilities.includes('bulk') && { OldText: shownText.current }) }),
+      );
+    } catch (error) {
+      const { message } = error as ApiFailure;
+      if (!message.startsWith(messages.wordChangedStart)) throw error;
+      const { text } = await callApi(loadWord(id));
+      setConflict({ message, text });
+      return 'conflict';
+    }
+  }
+
+  function settle({ text }: Conflict) {
+    shownText.current = text;
+    setConflict(null);
+  }
+  return { conflict, save, settle };
+}
+
+type ConflictNoticeProps = {
+  conflict: Conflict;
+  onSettle: (conflict: Conflict) => void;
+  onTake: (text: string) => void;
+};
+
+function ConflictNotice({ conflict, onSettle, onTake }: ConflictNoticeProps) {
+  return (
+    <>
+      <FailureNotice text={conflict.message} />
+      <div className={controls.actions}>
+        <button
+          type="button"
+          className={controls.button}
+          onClick={() => {
+            onSettle(conflict);
+            onTake(conflict.text);
+          }}
+        >
+          Взять этот текст
+        </button>
+        <button
+          type="button"
+          className={controls.button}
+          onClick={({ currentTarget: { form } }) => {
+            onSettle(conflict);
+            form?.requestSubmit();
+          }}
+        >
+          Сохранить мой
+        </button>
+      </div>
+    </>
+  );
+}
+
 /** Saving makes a pending or failed phrase active, unless the user freezes it. */
 const savedState = (state = '') => editableWordStates.find((editable) => editable === state) ?? 'ready';
 
 export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
   const context = useIslandContext();
+  const [text, setText] = useState(word?.text ?? '');
+  const { conflict, save, settle } = useConflict(word);
   const choosesClient = word === null && context.viewer.user.type === 'admin';
 
   const { errors, ...submission } = useSubmission({
@@ -105,7 +176,8 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
         await callApi(createWord(input, clientId || null));
         return onDone('Фраза добавлена', null);
       }
-      const reply = await callApi(updateWord(word.id, input));
+      const reply = await save(word.id, input);
+      if (reply === 'conflict') return;
       const saved = reply ?? {
         ...word,
         text: input.Text,
@@ -126,7 +198,11 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
       {...submission}
     >
       {choosesClient && <ClientSelect label="Клиент *" name="clientId" error={errors.clientId ?? null} />}
-      <WordTextField name="text" initial={word?.text ?? ''} error={errors.text ?? null} />
+      {conflict && <ConflictNotice conflict={conflict} onSettle={settle} onTake={setText} />}
+      <WordTextField text={text} onText={setText} error={errors.text ?? null} />
+      {!choosesClient && word && word.clients.length > 0 && (
+        <p className={controls.hint}>Изменится у клиентов: {word.clients.join(', ')}</p>
+      )}
       <SelectField
         label="Статус"
         name="state"

@@ -84,6 +84,24 @@ async function page(db: Db, query: JournalQuery): Promise<Page<JournalRecord>> {
   return { rows: rows.map(toRecord), total };
 }
 
+/** Newest changes of phrases among which the author of one is looked for. */
+const recentChanges = 200;
+
+/** Who gave a phrase its text lately: of a client its own phrase, otherwise the phrase of all. */
+async function findTextAuthor(db: Db, text: string, clientId: string | null): Promise<string | null> {
+  const records = await db.rows<{ who: string; event: string }>(
+    `SELECT who, event FROM journal WHERE action = 'word-changed' AND event IS NOT NULL
+     ORDER BY at DESC, record_id DESC LIMIT $1`,
+    recentChanges,
+  );
+  const found = records.find(({ event: stored }) => {
+    const event: JournalEvent = JSON.parse(stored);
+    const isOwn = event.of === 'word' && (event.clientId === null || event.clientId === clientId);
+    return isOwn && 'after' in event && event.after?.text === text;
+  });
+  return found?.who ?? null;
+}
+
 /** Records that an export begins. False, without a record: the author has begun too many within the last minute. */
 async function recordExport(db: Db, by: Author, event: JournalEvent): Promise<boolean> {
   const begun = await countRows(
@@ -133,4 +151,4 @@ async function deleteOld(db: Db, before: number, limit: number): Promise<number>
 }
 
 export const createJournalStore = (db: Db) =>
-  createMethods(db, { page }, { recordExport, refuse, sumUpRefusals, deleteOld });
+  createMethods(db, { page, findTextAuthor }, { recordExport, refuse, sumUpRefusals, deleteOld });

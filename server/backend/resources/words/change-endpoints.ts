@@ -50,6 +50,16 @@ const toChange = async (
   ...(FullSearch === undefined ? {} : { fullSearch: FullSearch }),
 });
 
+/** Throws a 409 if somebody has changed the text since the editor was shown it. Clients do not learn who administers. */
+async function refuseOldText({ store, viewer }: Changing, wordId: number, { Text, OldText }: Change): Promise<void> {
+  const text = OldText === undefined ? undefined : (await findWord(store, viewer, wordId))?.text;
+  if (text === undefined || text === OldText || text === Text) return;
+  const clientId = viewer.type === 'client' ? viewer.clientId : null;
+  const who = await store.journal.findTextAuthor(text, clientId);
+  const isNamed = who !== null && (clientId === null || who === clientId);
+  throw conflict(messages.wordChanged(isNamed ? who : 'администратор', text));
+}
+
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 const bulkBody = v.object({
   Action: v.picklist(bulkActions),
@@ -89,7 +99,8 @@ export const wordChanges = [
       const word = { text: body.Text, state: body.State, fullSearch: body.FullSearch };
       const created = await store.words.create(word, clientId, by, config.LIMIT_PHRASES);
       if (created.outcome === 'unknown-client') throw unknownId();
-      if (created.outcome === 'already-tracked') throw conflict(messages.wordTracked);
+      if (created.outcome === 'already-tracked')
+        throw conflict(viewer.type === 'client' ? messages.ownWordTracked : messages.wordTracked);
       if (created.outcome === 'too-many') throw conflict(messages.tooManyWords(config.LIMIT_PHRASES));
       return presentWord(viewer.type === 'client' ? created.own : created.word, viewer);
     },
@@ -97,12 +108,13 @@ export const wordChanges = [
   endpoint('POST', '/vknf/words/update', 'signed-in', {
     summary:
       'Changes the given fields. A client’s change does not affect other clients. Deleted: false restores a deleted phrase ' +
-      'with its posts and clients, for administrators only; 409 if another phrase has its text',
+      'with its posts and clients, for administrators only; 409 if another phrase has its text, or if its text is not OldText',
     query: idQuery,
     body: wordChange,
     reply: wordReply,
     handle: async ({ store, viewer, by, query: { id }, body }) => {
       const isRestored = viewer.type === 'admin' && body.Deleted === false;
+      await refuseOldText({ store, viewer }, id, body);
       const change = await toChange({ store, viewer }, id, body);
       const updated =
         viewer.type === 'client'

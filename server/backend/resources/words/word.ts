@@ -43,9 +43,10 @@ export const wordBody = v.object(
   requiredMessages({ Text: messages.enterText }),
 );
 
-/** Missing fields stay unchanged. A text that is not new is accepted as it is. `Deleted: false` restores a phrase, for administrators only. */
+/** `OldText` is the text that the editor was shown. Missing fields stay unchanged. A text that is not new is accepted as it is. `Deleted: false` restores a phrase, for administrators only. */
 export const wordChange = v.object({
   Text: v.optional(v.pipe(plainText, v.trim(), rule(wordTextError))),
+  OldText: v.optional(plainText),
   State: v.optional(state),
   FullSearch: v.optional(v.boolean()),
   Deleted: v.optional(v.literal(false)),
