@@ -59,11 +59,11 @@ export type SelectionBarProps<Id extends RowId> = {
   found: number;
   /** Loads the IDs of the whole list with its filters. */
   loadIds: () => Promise<readonly Id[]>;
-  /** Buttons. `none` is true while nothing is selected. */
-  children: (none: boolean) => ReactNode;
+  /** Buttons. */
+  children: ReactNode;
 };
 
-/** The bar below a table with the number of selected rows, a button that selects all found rows, and the bulk actions. */
+/** While rows are selected, the bar below a table with the number of selected rows, a button that selects all found rows, and the bulk actions. */
 function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
   const { selection, filters, found, loadIds, children } = props;
   const count = useSyncExternalStore(selection.subscribe, selection.count, () => 0);
@@ -91,21 +91,31 @@ function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
     }
   }
 
+  function deselect() {
+    selection.select([]);
+    // The pressed button is gone.
+    document.querySelector<HTMLElement>('[role="columnheader"].select input')?.focus();
+  }
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
-    <div role="group" aria-label="Выбранные строки" className={styles.bar} data-selected={isActive ? '' : undefined}>
+    <div role="group" aria-label="Выбранные строки" className={isActive ? styles.bar : controls.visuallyHidden}>
       <p role="status">
         Выбрано: <strong>{formatNumber(count)}</strong>
       </p>
-      <BusyButton busy={busy} disabled={found <= 0} onClick={selectAll}>
-        Выбрать все найденные: {formatNumber(Math.max(found, 0))}
-      </BusyButton>
-      <div className={styles.actions}>
-        <BusyButton busy={false} disabled={!isActive} onClick={() => selection.select([])}>
-          Снять выбор
-        </BusyButton>
-        {children(!isActive)}
-      </div>
+      {isActive && (
+        <>
+          <BusyButton busy={busy} disabled={found <= 0} onClick={selectAll}>
+            Выбрать все найденные: {formatNumber(Math.max(found, 0))}
+          </BusyButton>
+          <div className={styles.actions}>
+            <BusyButton busy={false} onClick={deselect}>
+              Снять выбор
+            </BusyButton>
+            {children}
+          </div>
+        </>
+      )}
     </div>
   );
 }
@@ -130,18 +140,11 @@ export function SelectionTools<Id extends RowId>(props: SelectionToolsProps<Id>)
     <>
       <SelectAllBox selection={selection} list={list} />
       <SelectionBar selection={selection} filters={filters} found={list.total} loadIds={loadIds}>
-        {(none) =>
-          actions.map((action) => (
-            <BusyButton
-              key={action.label}
-              busy={false}
-              disabled={none}
-              onClick={() => setOpened({ action, ids: selection.ids() })}
-            >
-              {action.label}
-            </BusyButton>
-          ))
-        }
+        {actions.map((action) => (
+          <BusyButton key={action.label} busy={false} onClick={() => setOpened({ action, ids: selection.ids() })}>
+            {action.label}
+          </BusyButton>
+        ))}
       </SelectionBar>
       {opened && (
         <BulkDialog

@@ -382,6 +382,8 @@ describe('many clients', () => {
     await selected(page, 2);
     await all.click();
     await selected(page, 0);
+    await expectSoon(() => page.getByRole('button', { name: 'Выбрать все найденные: 2' }).count()).toBe(0);
+    await box(page, 'Охапка 1').click();
     await page.getByRole('button', { name: 'Выбрать все найденные: 2' }).click();
     await selected(page, 2);
     await expectSoon(() => all.isChecked()).toBe(true);
