@@ -10,6 +10,9 @@ export const shortcuts = [
   { key: 'Enter', text: 'Открыть строку' },
   { key: 'o', text: 'Открыть пост на его странице' },
   { key: 'e', text: 'Отметить прочитанным и перейти дальше', capability: 'marks' },
+  { key: 'Shift+e', text: 'Прочитать всё выше', capability: 'marks' },
+  { key: 'm', text: 'Действия с постом', capability: 'marks' },
+  { key: 'x', text: 'Скрыть источник', capability: 'mutes' },
   { key: 's', text: 'Сохранить фильтр ленты' },
   { key: '?', text: 'Показать этот список' },
 ] as const satisfies Shortcut[];

@@ -23,8 +23,9 @@ export function listen(listeners: Listeners): () => void {
   return () => listening.abort();
 }
 
-/** The list that handles this event marks the row as read and cancels the event. Its detail is the `aria-rowindex`. */
-export const readRowEvent = 'read-row';
+/** A key that acts on a row. `rowIndex` is its `aria-rowindex`. The list that handles the event cancels it. */
+export type RowKey = { act: 'read-row' | 'read-above' | 'hide'; rowIndex: number };
+export const rowKeyEvent = 'row-key';
 
 /** Local storage access. When storage is blocked or full, reads return null and writes have no effect. */
 export function readLocal(key: string): string | null {

@@ -1,7 +1,7 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
 import { overviewIds } from '../../shared/page-names.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
-import { readRowEvent } from '../lib/page.ts';
+import { type RowKey, rowKeyEvent } from '../lib/page.ts';
 import { areShortcutsOn } from '../lib/preferences.ts';
 import { openDialog } from './dialogs.ts';
 
@@ -91,11 +91,16 @@ function openPost(): void {
   if (url) window.open(url, '_blank', 'noopener,noreferrer');
 }
 
-/** Marks the focused row as read and moves on. Only lists with marks cancel the event. */
+/** Returns true if the list has the action. */
+function actOnRow(act: RowKey['act']): boolean {
+  const detail: RowKey = { act, rowIndex: Number(readingRow()?.ariaRowIndex ?? 0) };
+  const isPossible = detail.rowIndex > 0 || act === 'read-above';
+  return isPossible && !dispatchEvent(new CustomEvent(rowKeyEvent, { detail, cancelable: true }));
+}
+
+/** Marks the focused row as read and moves on. */
 function readRow(): void {
-  const detail = Number(readingRow()?.ariaRowIndex ?? 0);
-  const marked = detail > 0 && !dispatchEvent(new CustomEvent(readRowEvent, { detail, cancelable: true }));
-  if (marked) void moveRow('ArrowDown');
+  if (actOnRow('read-row')) void moveRow('ArrowDown');
 }
 
 const actions: Record<ShortcutKey, () => void> = {
@@ -104,6 +109,9 @@ const actions: Record<ShortcutKey, () => void> = {
   k: () => void moveRow('ArrowUp'),
   o: openPost,
   e: readRow,
+  'Shift+e': () => void actOnRow('read-above'),
+  m: () => readingRow()?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click(),
+  x: () => void actOnRow('hide'),
   // On other pages there is no such button.
   s: () => document.getElementById(overviewIds.save)?.click(),
   '?': () => void openDialog('shortcuts'),
@@ -111,7 +119,8 @@ const actions: Record<ShortcutKey, () => void> = {
 
 /** Also compares the physical key, because most users have a Russian keyboard layout. */
 function actionOf({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  const physicalKey = { Slash: shiftKey ? '?' : '/', KeyJ: 'j', KeyK: 'k', KeyO: 'o', KeyE: 'e', KeyS: 's' }[code];
+  const letters = { KeyJ: 'j', KeyK: 'k', KeyO: 'o', KeyM: 'm', KeyX: 'x', KeyS: 's' };
+  const physicalKey = { Slash: shiftKey ? '?' : '/', KeyE: shiftKey ? 'Shift+e' : 'e', ...letters }[code];
   const name = Object.keys(actions).find((candidate) => candidate === key) ?? physicalKey;
   return name === undefined ? undefined : actions[name as ShortcutKey];
 }

@@ -36,7 +36,7 @@ export type RowRequest =
   | { act: 'copies' | 'menu'; post: FeedRow; opener: HTMLElement }
   | { act: 'read'; post: FeedRow }
   | ({ act: 'marked' } & TabMarks)
-  | { act: 'read-row'; rowIndex: number }
+  | { act: 'read-row' | 'hide'; rowIndex: number }
   | { act: 'read-above' | 'mutes' };
 
 /** Returns the rows to add below the first row of a story. The last one counts the rows that are not loaded. */

@@ -156,7 +156,11 @@ export function RowTools(props: RowToolsProps) {
         return showMarks(next.stories, next.read);
       case 'read-row': {
         const unread = unreadStories(rows.slice(0, countTo(next.rowIndex)).slice(-1));
-        return void (unread.length > 0 && markWithUndo(unread));
+        return void (unread.length > 0 && mark(unread, true));
+      }
+      case 'hide': {
+        const post = rows[countTo(next.rowIndex) - 1];
+        return post && hide('owner', post);
       }
       case 'read-above':
         return void markWithUndo(unreadStories(rows.slice(0, countTo(readingRowIndex()))));

@@ -9,7 +9,7 @@ import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
-import { readRowEvent } from '../../lib/page.ts';
+import { type RowKey, rowKeyEvent } from '../../lib/page.ts';
 import { arrangeRows, type FeedRow, noChanges, otherTabs, type RowRequest, type TabMarks } from './feed-row.ts';
 
 const importTools = () => import('./row-tools.tsx');
@@ -24,7 +24,9 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   const [requests, setRequests] = useState<readonly RowRequest[]>([]);
   const [muteChanges, setMuteChanges] = useState(0);
   const notify = useNotify();
-  const hasMarks = useIslandContext().capabilities.includes('marks');
+  const { capabilities } = useIslandContext();
+  const hasMarks = capabilities.includes('marks');
+  const hasMutes = capabilities.includes('mutes');
   const rows: readonly FeedRow[] = useMemo(
     () => (changes === noChanges ? list.rows : arrangeRows(list.rows, changes)),
     [list.rows, changes],
@@ -40,15 +42,16 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is a new but equivalent function in every render
   useEffect(() => {
-    const onReadRow = (event: Event) => {
+    const onRowKey = (event: Event) => {
+      const { detail } = event as CustomEvent<RowKey>;
+      if (!(detail.act === 'hide' ? hasMutes : hasMarks)) return;
       event.preventDefault();
-      ask({ act: 'read-row', rowIndex: (event as CustomEvent<number>).detail });
+      ask(detail);
     };
-    if (!hasMarks) return;
-    addEventListener(readRowEvent, onReadRow);
-    otherTabs().onmessage = ({ data }: MessageEvent<TabMarks>) => ask({ act: 'marked', ...data });
-    return () => removeEventListener(readRowEvent, onReadRow);
-  }, [hasMarks]);
+    addEventListener(rowKeyEvent, onRowKey);
+    if (hasMarks) otherTabs().onmessage = ({ data }: MessageEvent<TabMarks>) => ask({ act: 'marked', ...data });
+    return () => removeEventListener(rowKeyEvent, onRowKey);
+  }, [hasMarks, hasMutes]);
 
   const total = list.total < 0 ? list.total : list.total + rows.length - list.rows.length;
   return {
