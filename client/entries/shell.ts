@@ -5,7 +5,7 @@ import { afterFirstPaint, readScriptContext } from '../lib/page.ts';
 import { mirrorPreferences, savePreference, syncPreference } from '../lib/preferences.ts';
 import { recordInput } from '../lib/record-input.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
-import { startDialogs } from '../shell/dialogs.ts';
+import { startOpeners } from '../shell/dialogs.ts';
 
 /** Collapses and expands the sidebar by setting `data-sidebar` on the root element. */
 export function startSidebar(): void {
@@ -79,7 +79,7 @@ export function startIsland(island: HTMLElement): void {
 
 startSidebar();
 startTheme();
-startDialogs();
+startOpeners();
 startPostForms();
 const island = document.getElementById('island');
 if (island) startIsland(island);
@@ -101,14 +101,6 @@ if (banner) {
 
 // The event does not bubble.
 addEventListener('beforetoggle', () => import('../shell/export-menu.ts'), { once: true, capture: true });
-const markEvents = ['pointerover', 'focusin'];
-/** The label of a chart's mark appears when its code has loaded. */
-function waitForMark({ type, target }: Event) {
-  if (!(target instanceof Element && target.closest('figure svg a'))) return;
-  for (const name of markEvents) removeEventListener(name, waitForMark);
-  import('../shell/chart-labels.ts').then(({ startChartLabels }) => startChartLabels({ type, target }));
-}
-for (const name of markEvents) addEventListener(name, waitForMark);
 const pressed: KeyboardEvent[] = [];
 function waitForShortcuts(event: KeyboardEvent) {
   if (pressed.push(event) > 1) return;

@@ -1,7 +1,6 @@
 /** Renews the session once for all refused requests of a tab, or redirects to sign-in when the session is over. */
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
-import { formatQuery } from '../../shared/list-query.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { readScriptContext } from './page.ts';
 
@@ -14,17 +13,6 @@ let leaving: Promise<void> | null = null;
 
 /** The number of renewals in this tab. Requests compare it, so a late 401 does not cause another renewal. */
 export const renewalCount = (): number => renewals;
-
-/** Clears the stored identity and opens the sign-in page, which leads back to this page. */
-async function redirectToSignIn({ user, impersonation }: Viewer): Promise<void> {
-  // A failure to save drafts must not prevent the redirect.
-  await import('./drafts.ts').then(({ saveDrafts }) => saveDrafts(user.id)).catch(() => undefined);
-  localStorage.removeItem('auth_user');
-  localStorage.removeItem('impersonation_state');
-  const { basePath } = readScriptContext();
-  const next = (location.pathname + location.search).slice(basePath.length);
-  location.assign(`${basePath}/login${formatQuery({ next, over: impersonation ? 'admin' : user.type })}`);
-}
 
 async function requestRenewal({ user }: Viewer): Promise<RenewalResult> {
   const { basePath, apiTimeoutMs } = readScriptContext();
@@ -59,9 +47,15 @@ export async function renewSession(viewer: Viewer, countAtSend: number, backgrou
   const result = await running;
   // Calls share the renewal, but only those of the user open the sign-in page, together.
   if (result === 'over' && !background) {
-    leaving ??= redirectToSignIn(viewer).finally(() => {
-      leaving = null;
-    });
+    leaving ??= import('./open-sign-in.ts')
+      // A page without the code is loaded again, and the server redirects it.
+      .then(
+        ({ openSignIn }) => openSignIn(viewer),
+        () => location.reload(),
+      )
+      .finally(() => {
+        leaving = null;
+      });
     await leaving;
   }
   return result;

@@ -52,7 +52,8 @@ function leave(): void {
   pointed = null;
 }
 
-function onTarget({ type, target }: Pick<Event, 'type' | 'target'>): void {
+/** Shows the label of a mark, or hides it when the event is elsewhere. */
+export function showLabel({ type, target }: Pick<Event, 'type' | 'target'>): void {
   const mark = target instanceof Element ? target.closest<SVGAElement>(markSelector) : null;
   if (mark === pointed && mark !== null) return;
   leave();
@@ -66,14 +67,10 @@ function onTarget({ type, target }: Pick<Event, 'type' | 'target'>): void {
   pointed = mark;
 }
 
-/** `event` is the one that loaded this module. */
-export function startChartLabels(event: Pick<Event, 'type' | 'target'>): void {
-  onTarget(event);
-  for (const type of ['pointerover', 'focusin']) addEventListener(type, onTarget);
-  addEventListener('focusout', () => {
-    label.hidden = pointed === null;
-  });
-  addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') label.hidden = true;
-  });
-}
+for (const type of ['pointerover', 'focusin']) addEventListener(type, showLabel);
+addEventListener('focusout', () => {
+  label.hidden = pointed === null;
+});
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') label.hidden = true;
+});

@@ -1,11 +1,12 @@
-/** Opens the shell's dialogs. They are React components; their code and React load on first use. */
+/** Opens the shell's dialogs and the labels of charts. Dialogs are React components; all code loads on first use. */
 import type { ShellDialog } from '../../shared/page-names.ts';
 
 const load = (name: ShellDialog) => import('./load-dialog.ts').then(({ loadDialog }) => loadDialog(name));
 
-function findOpener({ target }: Event): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-opens]') : null;
-}
+const find = ({ target }: Event, selector: string): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null;
+
+const openers = '[data-opens]';
 
 const dialogOf = (opener: HTMLElement) => opener.dataset.opens as ShellDialog;
 
@@ -28,17 +29,18 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
   }
 }
 
-/** Handles all buttons with `data-opens`. */
-export function startDialogs(): void {
+/** Handles all buttons with `data-opens`, and the first mark of a chart that is pointed at or gets the focus. */
+export function startOpeners(): void {
   for (const type of ['pointerover', 'focusin']) {
     addEventListener(type, (event) => {
-      const opener = findOpener(event);
+      const opener = find(event, openers);
       // The click handles a load failure.
       if (opener) load(dialogOf(opener)).catch(() => undefined);
+      if (find(event, 'figure svg a')) import('./chart-labels.ts').then(({ showLabel }) => showLabel(event));
     });
   }
   addEventListener('click', (event) => {
-    const opener = findOpener(event);
+    const opener = find(event, openers);
     if (opener) void openDialog(dialogOf(opener), opener);
   });
 }
