@@ -1,6 +1,7 @@
 /** Shows messages of success (`role=status`) and failure (`role=alert`), one above the other. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { messagesId } from '../../shared/page-names.ts';
 import controls from '../styles/controls.module.css';
 import { IconButton } from './buttons.tsx';
 import styles from './message-bar.module.css';
@@ -64,16 +65,7 @@ const NotifyContext = createContext<(message: Message) => void>(() => undefined)
 /** Returns a function that adds a message. A message replaces one with the same text, and an earlier one with an action. */
 export const useNotify = () => useContext(NotifyContext);
 
-/** The islands of a page share one stack, so that no message covers another's button. */
-function findStack(): Element {
-  const found = document.querySelector(`.${styles.stack}`);
-  if (found) return found;
-  const stack = document.createElement('div');
-  stack.className = styles.stack ?? '';
-  (document.getElementById('main') ?? document.body).append(stack);
-  return stack;
-}
-
+/** The islands of a page share one stack (server/render/shell.tsx), so that no message covers another's button. */
 export function MessageProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [stack, setStack] = useState<Element | null>(null);
@@ -81,7 +73,7 @@ export function MessageProvider({ children }: { children: ReactNode }) {
     const isReplaced = ({ text, action }: Message) => text === message.text || (action && message.action);
     setMessages((shown) => [...shown.filter((other) => !isReplaced(other)), message]);
   });
-  useEffect(() => setStack(findStack()), []);
+  useEffect(() => setStack(document.getElementById(messagesId)), []);
   useEffect(() => {
     document.documentElement.toggleAttribute('data-message', messages.length > 0);
   }, [messages]);

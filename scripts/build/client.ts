@@ -42,9 +42,9 @@ const replacedPackages = (root: string) => ({
   'dequal/lite': path.join(root, 'client/lib/dequal.ts'),
 });
 
-/** Returns esbuild's replacements; the production build drops React's hook for developer tools. */
+/** Returns esbuild's replacements: scripts have a document, and the production build drops React's hook for developer tools. */
 function definitions(mode: BuildMode): Record<string, string> {
-  const environment = { 'process.env.NODE_ENV': JSON.stringify(mode) };
+  const environment = { 'process.env.NODE_ENV': JSON.stringify(mode), 'globalThis.document': 'true' };
   return mode === 'production' ? { ...environment, __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : environment;
 }
 

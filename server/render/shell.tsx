@@ -2,12 +2,13 @@
 
 import type { ReactNode } from 'react';
 import { IconButton } from '../../client/components/buttons.tsx';
+import messageStyles from '../../client/components/message-bar.module.css';
 import controls from '../../client/styles/controls.module.css';
 import banner from '../../client/styles/impersonation-banner.module.css';
 import menuStyles from '../../client/styles/popover-menu.module.css';
 import styles from '../../client/styles/shell.module.css';
 import type { Capability } from '../../shared/capabilities.ts';
-import { opensDialog } from '../../shared/page-names.ts';
+import { messagesId, opensDialog } from '../../shared/page-names.ts';
 import { type Preferences, type Theme, themes } from '../../shared/preferences.ts';
 import type { ImpersonationState, Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
@@ -158,6 +159,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
             {children}
+            <div id={messagesId} className={messageStyles.stack} />
           </main>
         </div>
       </div>
