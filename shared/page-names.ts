@@ -21,9 +21,6 @@ export const overviewIds = {
   reload: 'overview-reload',
 } as const;
 
-/** The ID of the element that has the messages of the page's islands and dialogs. */
-export const messagesId = 'messages';
-
 /** The ID of the element that the list of saved views in local storage appears in. */
 export const localViewsId = 'local-views';
 

@@ -1,7 +1,6 @@
 /** Shows messages of success (`role=status`) and failure (`role=alert`), one above the other. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { messagesId } from '../../shared/page-names.ts';
 import controls from '../styles/controls.module.css';
 import { IconButton } from './buttons.tsx';
 import styles from './message-bar.module.css';
@@ -65,7 +64,10 @@ const NotifyContext = createContext<(message: Message) => void>(() => undefined)
 /** Returns a function that adds a message. A message replaces one with the same text, and an earlier one with an action. */
 export const useNotify = () => useContext(NotifyContext);
 
-/** The islands of a page share one stack (server/render/shell.tsx), so that no message covers another's button. */
+/** The ID of the stack in the page's HTML (server/render/shell.tsx). */
+export const messagesId = 'messages';
+
+/** The islands of a page share one stack, so that no message covers another's button. */
 export function MessageProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [stack, setStack] = useState<Element | null>(null);

@@ -3,12 +3,13 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '../../client/components/buttons.tsx';
 import messageStyles from '../../client/components/message-bar.module.css';
+import { messagesId } from '../../client/components/message-bar.tsx';
 import controls from '../../client/styles/controls.module.css';
 import banner from '../../client/styles/impersonation-banner.module.css';
 import menuStyles from '../../client/styles/popover-menu.module.css';
 import styles from '../../client/styles/shell.module.css';
 import type { Capability } from '../../shared/capabilities.ts';
-import { messagesId, opensDialog } from '../../shared/page-names.ts';
+import { opensDialog } from '../../shared/page-names.ts';
 import { type Preferences, type Theme, themes } from '../../shared/preferences.ts';
 import type { ImpersonationState, Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
