@@ -13,7 +13,9 @@ const findNow = (page: Page): Promise<string[]> =>
     const isSeen = (element: HTMLElement) => {
       const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect();
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      return hit !== null && (element.contains(hit) || hit.contains(element));
+      // The points of two lines of a chart may coincide.
+      const chart = element.closest('figure svg');
+      return hit !== null && (element.contains(hit) || hit.contains(element) || chart?.contains(hit) === true);
     };
     const isReached = async (element: HTMLElement) => {
       // The browser does not scroll to an element that has the focus already.
