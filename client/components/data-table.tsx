@@ -110,7 +110,7 @@ export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
 };
 
 export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
-  const { label, list, keyOf, rowHeight, cardBase, textRows = false, sort, emptyText, nextPageHref } = props;
+  const { label, list, keyOf, rowHeight, cardBase, textRows, sort, emptyText, nextPageHref } = props;
   const { rows, total, offset } = list;
   const { density, hiddenColumns } = useTableView();
   const columns = useMemo(
@@ -141,7 +141,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       data-actions={columns.at(-1)?.actions && ''}
       data-selectable={columns[0]?.leading && ''}
       data-density={density === 'compact' ? 'compact' : undefined}
-      data-text-rows={textRows ? '' : undefined}
+      data-text-rows={textRows && ''}
       data-hydrated={interactive ? '' : undefined}
       style={variables}
     >
@@ -161,7 +161,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         <TableRows
           {...{ rows, rowKey, offset, columns, interactive, active }}
           rowHeight={useRowHeight(grid, variables)}
-          all={usePrinting() || textRows}
+          all={usePrinting() || textRows === true}
           // Here, because the focus may wait for a virtual row.
           virtual={useLazyComponent(importVirtualRows)}
         />

@@ -72,8 +72,8 @@ export function MessageProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [stack, setStack] = useState<Element | null>(null);
   const [notify] = useState(() => (message: Message) => {
-    const isReplaced = ({ text, action }: Message) => text === message.text || (action && message.action);
-    setMessages((shown) => [...shown.filter((other) => !isReplaced(other)), message]);
+    const stays = ({ text, action }: Message) => text !== message.text && !(action && message.action);
+    setMessages((shown) => [...shown.filter(stays), message]);
   });
   useEffect(() => setStack(document.getElementById(messagesId)), []);
   useEffect(() => {

@@ -1,4 +1,5 @@
 /** What scripts use of the page: its context from the server, its events, and local storage. */
+import type { Capability } from '../../shared/capabilities.ts';
 import type { ScriptContext } from '../../shared/pages/islands.ts';
 
 /** Reads the data that the page passes to its scripts. */
@@ -23,8 +24,8 @@ export function listen(listeners: Listeners): () => void {
   return () => listening.abort();
 }
 
-/** A key that acts on a row. `rowIndex` is its `aria-rowindex`. The list that handles the event cancels it. */
-export type RowKey = { act: 'read-row' | 'read-above' | 'hide'; rowIndex: number };
+/** A key that acts on a row. `rowIndex` is its `aria-rowindex`. A list with the capability handles the event and cancels it. */
+export type RowKey = { act: 'read-row' | 'read-above' | 'hide'; needs: Capability; rowIndex: number };
 export const rowKeyEvent = 'row-key';
 
 /** Local storage access. When storage is blocked or full, reads return null and writes have no effect. */

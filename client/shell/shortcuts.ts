@@ -93,7 +93,8 @@ function openPost(): void {
 
 /** Returns true if the list has the action. */
 function actOnRow(act: RowKey['act']): boolean {
-  const detail: RowKey = { act, rowIndex: Number(readingRow()?.ariaRowIndex ?? 0) };
+  const needs = act === 'hide' ? 'mutes' : 'marks';
+  const detail: RowKey = { act, needs, rowIndex: Number(readingRow()?.ariaRowIndex ?? 0) };
   const isPossible = detail.rowIndex > 0 || act === 'read-above';
   return isPossible && !dispatchEvent(new CustomEvent(rowKeyEvent, { detail, cancelable: true }));
 }

@@ -60,11 +60,11 @@ test('a mark answers the pointer and the focus at once, and Escape hides its lab
   await bars.first().hover();
   const [day, count] = name?.split(': ') ?? [];
   await expectSoon(() => label.textContent()).toMatch(new RegExp(`^${day?.slice(0, 5)} · ${count} · раньше \\d+$`));
-  expect(await bars.first().locator('title').textContent()).toBe('');
-  expect(await bars.first().getAttribute('aria-label')).toBe(name);
+  await expectSoon(() => bars.first().locator('title').textContent()).toBe('');
+  await expectSoon(() => bars.first().getAttribute('aria-label')).toBe(name);
   await page.mouse.move(0, 0);
   await label.waitFor({ state: 'hidden' });
-  expect(await bars.first().locator('title').textContent()).toBe(name);
+  await expectSoon(() => bars.first().locator('title').textContent()).toBe(name);
   await figure(page, 'По дням недели и часам').locator('svg a').first().focus();
   await page.keyboard.press('ArrowRight');
   await label.getByText(/^Понедельник, 01:00–01:59 · \d+$/).waitFor();

@@ -57,15 +57,18 @@ export function PostsIsland(props: PostsIslandProps) {
   const shared = { query, posts: list.rows, onChange: change };
   const refreshes = resets + tools.muteChanges;
 
-  function reset() {
+  function loadAgain() {
     setResets(resets + 1);
     list.refresh();
+  }
+
+  function reset() {
+    loadAgain();
     if (formatPostsQuery({ ...query, ...noPostFilters }) !== formatPostsQuery(query)) change(noPostFilters);
   }
 
   function showNewPosts() {
-    setResets(resets + 1);
-    list.refresh();
+    loadAgain();
     if (query.page > 1) change({ view: query.view });
   }
 

@@ -26,7 +26,6 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   const notify = useNotify();
   const { capabilities } = useIslandContext();
   const hasMarks = capabilities.includes('marks');
-  const hasMutes = capabilities.includes('mutes');
   const rows: readonly FeedRow[] = useMemo(
     () => (changes === noChanges ? list.rows : arrangeRows(list.rows, changes)),
     [list.rows, changes],
@@ -44,14 +43,14 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   useEffect(() => {
     const onRowKey = (event: Event) => {
       const { detail } = event as CustomEvent<RowKey>;
-      if (!(detail.act === 'hide' ? hasMutes : hasMarks)) return;
+      if (!capabilities.includes(detail.needs)) return;
       event.preventDefault();
       ask(detail);
     };
     addEventListener(rowKeyEvent, onRowKey);
     if (hasMarks) otherTabs().onmessage = ({ data }: MessageEvent<TabMarks>) => ask({ act: 'marked', ...data });
     return () => removeEventListener(rowKeyEvent, onRowKey);
-  }, [hasMarks, hasMutes]);
+  }, [hasMarks]);
 
   const total = list.total < 0 ? list.total : list.total + rows.length - list.rows.length;
   return {
