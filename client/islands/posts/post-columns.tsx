@@ -136,13 +136,13 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
   return [
     {
       ...postFields.ownerId,
-      width: 'minmax(136px, 1.5fr)',
+      width: 'minmax(136px, 1.43fr)',
       card: 'block',
       cell: (post, control, interactive) => <SourceCell {...{ ...options, post, control, interactive }} />,
     },
     {
       ...postFields.word,
-      width: 'minmax(100px, 1.01fr)',
+      width: 'minmax(106px, 1.1fr)',
       cell: ({ word }) => <span className={styles.word}>{word}</span>,
     },
     { ...postFields.userId, width: '100px', cell: ({ userId }) => <span className={styles.user}>{userId}</span> },
