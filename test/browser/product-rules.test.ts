@@ -232,7 +232,8 @@ test('back and forward restore the sources with their rows, order and scroll pos
     const sorted = query.get('orderDirection') === 'DESC' ? owners.toReversed() : owners;
     return { body: { owners: sorted.slice(offset, offset + 20), total: owners.length } };
   });
-  const page = await open(client, '/ldvknf/owners?sort=owner_id');
+  // So low that no page loads before the list scrolls: counts would pass between two waits.
+  const page = await open(client, '/ldvknf/owners?sort=owner_id', { viewport: { width: 1280, height: 600 } });
   await waitForIsland(page);
   const shown = (text: string) =>
     page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
