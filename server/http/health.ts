@@ -2,6 +2,7 @@
 import { Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
 import { readObject } from '../../shared/read.ts';
+import { version } from '../platform/version.ts';
 
 const readyTimeoutMs = 2000;
 const maxHealthBytes = 64 * 1024;
@@ -57,7 +58,7 @@ async function askBackend(apiUrl: string): Promise<Readiness> {
 export function healthRoutes(apiUrl: string): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+    response.set('Cache-Control', 'no-store').json({ status: 'ok', version });
   });
   router.get('/readyz', async (_request, response) => {
     const { ready, reason } = await askBackend(apiUrl);

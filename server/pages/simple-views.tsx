@@ -6,6 +6,7 @@ import styles from '../../client/styles/views.module.css';
 import * as messages from '../../shared/messages.ts';
 import { opensDialog } from '../../shared/page-names.ts';
 import { userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
+import { version } from '../platform/version.ts';
 import { ShellIcon } from '../render/icons.tsx';
 import { loginNameFields } from './login-page.tsx';
 
@@ -84,6 +85,7 @@ export function ProfileView({ viewer: { user }, basePath }: { viewer: Viewer; ba
           </button>
         </form>
       </div>
+      <p className={controls.hint}>{`Версия ${version}`}</p>
     </section>
   );
 }

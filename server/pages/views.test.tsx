@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Viewer } from '../../shared/roles.ts';
 import { LoginView, type LoginViewProps } from './login-page.tsx';
@@ -38,6 +39,7 @@ describe('the sign-in form', () => {
 });
 
 describe('the profile', () => {
+  const { version: packageVersion } = JSON.parse(readFileSync('package.json', 'utf8'));
   const admin: Viewer = { user: { id: '42', type: 'admin', username: 'root' }, impersonation: null };
   const client: Viewer = { user: { id: 'c-1', type: 'client', client_id: 'c-1' }, impersonation: null };
 
@@ -45,6 +47,11 @@ describe('the profile', () => {
     const html = renderToStaticMarkup(<ProfileView viewer={admin} basePath="" />);
     expect(html).toMatch(/>Администратор<[\s\S]*Имя пользователя<\/dt><dd>root<[\s\S]*ID пользователя<\/dt><dd>42</);
     expect(html).toMatch(/Статус аутентификации[\s\S]*Активен/);
+  });
+
+  test('shows the version of package.json', () => {
+    const html = renderToStaticMarkup(<ProfileView viewer={client} basePath="" />);
+    expect(html).toContain(`Версия ${packageVersion}`);
   });
 
   test("shows a client's badge and ID", () => {

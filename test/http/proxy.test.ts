@@ -215,5 +215,9 @@ test('/readyz depends on the backend, /healthz only on the console', async () =>
   expect((await visitor.get('/readyz')).status).toBe(200);
   backend.misbehave('status 500');
   expect((await visitor.get('/readyz')).status).toBe(503);
-  expect((await visitor.get('/healthz')).status).toBe(200);
+  const { status, body } = await visitor.get('/healthz');
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+  });
 });
