@@ -23,12 +23,11 @@ test('every version in package.json is exact', () => {
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-beta\.\d+)?$/.test(String(version)))).toEqual([]);
 });
 
-test('the server bundle excludes exactly the production dependencies, and the style guide', async () => {
+test('the server bundle excludes exactly the production dependencies', async () => {
   const outDir = path.join(root, `dist-test-${process.pid}`);
   try {
     const { inputs, outputs } = await buildServer({ root, outDir, mode: 'production' });
     expect(Object.keys(inputs)).toContain('server/pages/page-routes.tsx');
-    expect(Object.keys(inputs).filter((file) => file.includes('styleguide'))).toEqual([]);
     const imports = Object.values(outputs).flatMap((output) => output.imports);
     const packages = imports
       .filter(({ external, path: name }) => external && !name.startsWith('node:') && !builtinModules.includes(name))

@@ -45,7 +45,7 @@ function MessageBar({ message, onClose }: { message: Message; onClose: () => voi
 type MessageListProps = { messages: readonly Message[]; onClose: (message: Message) => void };
 
 /** Both live regions are always rendered, because screen readers may not announce a region that appears with its text. */
-export function MessageList({ messages, onClose }: MessageListProps) {
+function MessageList({ messages, onClose }: MessageListProps) {
   const bars = (kind: Message['kind']) =>
     messages.map(
       (message) =>

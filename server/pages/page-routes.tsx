@@ -110,13 +110,6 @@ export function pageRoutes(config: Config): Router {
     if (page.slot) router.get(path + page.slot.path, guards, serveSlot(page.slot));
     if (page.submit) router.post(path, guards, handleForm(route, page.submit));
   }
-  // The production build drops this branch and, with it, the style guide.
-  if (process.env.NODE_ENV !== 'production' && config.NODE_ENV === 'development') {
-    router.get(
-      '/styleguide',
-      withContext(async (context) => (await import('./styleguide/styleguide-view.tsx')).sendStyleguide(context)),
-    );
-  }
   router.get('/', endExpiredImpersonation, (_request, response) => response.redirect(303, `${config.BASE_PATH}/login`));
   return router;
 }
