@@ -40,3 +40,33 @@ test('every section of docs/product.md that the code refers to exists', () => {
   expect(references.length).toBeGreaterThan(0);
   expect(references.filter(({ number }) => !sections.includes(number ?? ''))).toEqual([]);
 });
+
+/** The arguments of the call that begins with the bracket at `start`. */
+function argumentsAt(source: string, start: number): string {
+  let depth = 0;
+  for (let index = start; index < source.length; index += 1) {
+    if (source[index] === '(') depth += 1;
+    if (source[index] === ')') depth -= 1;
+    if (depth === 0) return source.slice(start, index);
+  }
+  return '';
+}
+
+/** What the server logs from `warn` upwards: each is a kind of fault. */
+function loggedFaults(): string[] {
+  const sources = globSync('server/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'));
+  const logging = /\b(?:log|logger)(?:\.(?:warn|error|fatal)|\[[^\]]+\])\(|\b(?:logFailure|logFault)\(/g;
+  return sources.flatMap((file) => {
+    const source = read(file);
+    return [...source.matchAll(logging)].flatMap(({ 0: call, index }) => {
+      const [, text] = /.*'([^']+)'/s.exec(argumentsAt(source, index + call.length - 1)) ?? [];
+      return text === undefined ? [] : [text];
+    });
+  });
+}
+
+test('docs/operations.md has a line for every message that the server logs from warn upwards', () => {
+  const table = read('docs/operations.md').split('**Faults in the log')[1]?.split('\n\n')[1] ?? '';
+  const documented = [...table.matchAll(/^\| `(.+?)` \|/gm)].map(([, message]) => message);
+  expect(documented.sort()).toEqual([...new Set(loggedFaults())].sort());
+});

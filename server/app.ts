@@ -81,7 +81,7 @@ export function createApp({
     );
   }
   site.use(noStore, requireOneHost, requireSameOrigin);
-  site.use(apiBase, sessionApiRoutes(), proxyToBackend(apiUrl));
+  site.use(apiBase, sessionApiRoutes(), ...(metrics ? [metrics.measureProxied] : []), proxyToBackend(apiUrl));
   site.use(atomRoutes(), sessionFormRoutes(), exportRoutes(), pageRoutes(config));
 
   app.use(config.BASE_PATH || '/', site);

@@ -8,8 +8,10 @@ import { Registry } from 'prom-client';
 import { type AppOptions, createApp } from './app.ts';
 import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
 import { readAssets } from './http/assets.ts';
+import { createBackendMetrics } from './http/backend-metrics.ts';
 import { createConsoleServer } from './http/console-server.ts';
-import { collectMetrics, createCollectorMetrics } from './http/metrics.ts';
+import { collectMetrics } from './http/metrics.ts';
+import { countFaults } from './platform/fault-counts.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, collectsPosts, readConfig, SettingError } from './platform/settings.ts';
@@ -24,8 +26,8 @@ async function startBackend(config: Config, logger: Logger): Promise<Backend> {
     return { apiUrl: config.API_URL, backendMetrics: new Registry(), close: async () => {} };
   }
   const worker = await startBackendWorker(config, new URL('./backend-worker.js', import.meta.url), logger);
-  const collects = collectsPosts(config);
-  const backendMetrics = collects ? createCollectorMetrics(worker.collectorCounts) : new Registry();
+  const { figures, collectorCounts: counts } = worker;
+  const backendMetrics = createBackendMetrics({ figures, counts, collects: collectsPosts(config) });
   return { apiUrl: `http://127.0.0.1:${worker.port}`, backendMetrics, close: () => worker.close() };
 }
 
@@ -58,7 +60,7 @@ async function main() {
   const config = readConfig(process.env);
   // In a cluster, `pid` identifies the process of a log line.
   const base = cluster.isWorker ? { pid: process.pid } : null;
-  const logger = pino({ level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime });
+  const logger = pino({ level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime, hooks: countFaults });
   if (cluster.isWorker) return joinCluster(config, logger);
 
   warnAboutPlainHttp(config, logger);

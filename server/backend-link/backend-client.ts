@@ -47,6 +47,19 @@ export class UnreadableError extends UnavailableError {
 }
 
 /**
+ * How a call of the backend ended. `refused`: status 4xx. `fault`: 5xx. `timeout`: it is slow. `unavailable`: it does not listen or broke
+ * off, for example because it restarts. `unreadable`: the reply is none of its calls.
+ */
+export type CallOutcome = 'ok' | 'refused' | 'fault' | 'timeout' | 'unavailable' | 'unreadable';
+
+/** Redirects and the like are nothing that a backend answers. */
+export function outcomeOfStatus(status: number): CallOutcome {
+  if (status >= 500) return 'fault';
+  if (status >= 400) return 'refused';
+  return status >= 200 && status < 300 ? 'ok' : 'unreadable';
+}
+
+/**
  * Keeps connections open between calls. Idle sockets close before the backend closes them during a request; common limits
  * start at 5 s.
  */

@@ -1,7 +1,8 @@
 /** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLogger } from '../platform/backend-logger.ts';
-import type { CollectorCounts } from '../platform/collector-counts.ts';
+import { faultCounts } from '../platform/fault-counts.ts';
+import type { CollectorCounts } from '../platform/figures.ts';
 import { type Config, collectsPosts, readSetting } from '../platform/settings.ts';
 import { sleep as pause } from './jobs/background.ts';
 import { runCollector, runSettings } from './jobs/collector/collector.ts';
@@ -18,6 +19,7 @@ import type { Store } from './store/store.ts';
 export type CollectorStart = { config: Config };
 
 const reportMs = 2000;
+const keyStates = ['working', 'resting', 'broken'];
 
 const { config } = workerData as CollectorStart;
 const logger = createLogger(config.LOG_LEVEL, 'collector');
@@ -36,7 +38,13 @@ async function reportCounts({ collection }: Resources): Promise<void> {
   for (;;) {
     const [{ due, callsPerDay }, keys] = await Promise.all([collection.queue(now()), collection.keys(now())]);
     const { callsLeft } = quotaOf(keys, config.COLLECTION_DAILY_CALLS, callsPerDay, now());
-    parentPort?.postMessage({ ...events, queue: due, callsLeft } satisfies CollectorCounts);
+    parentPort?.postMessage({
+      ...events,
+      queue: due,
+      callsLeft,
+      keys: Object.fromEntries(keyStates.map((state) => [state, keys.filter((key) => key.state === state).length])),
+      faults: faultCounts,
+    } satisfies CollectorCounts);
     await pause(reportMs, stop.signal);
   }
 }

@@ -4,12 +4,13 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import * as messages from '../../shared/messages.ts';
-import type { CollectorCounts } from '../platform/collector-counts.ts';
+import type { BackendFigures, CollectorCounts } from '../platform/figures.ts';
 import { finishRequests } from '../platform/graceful-stop.ts';
 import type { Config } from '../platform/settings.ts';
 import { type Backend, createBackend } from './app.ts';
 import { startAlerts } from './jobs/alerts/start-alerts.ts';
 import { startReindexing, startWordHealth } from './jobs/background.ts';
+import { reportFigures } from './jobs/report-figures.ts';
 import { startCollector } from './start-collector.ts';
 import { DatabaseUnavailableError } from './store/database-error.ts';
 import { openWhenAvailable } from './store/open-when-available.ts';
@@ -25,6 +26,7 @@ type Options = {
   port: number;
   host: string;
   onCounts?: (counts: CollectorCounts) => void;
+  onFigures?: (figures: BackendFigures) => void;
 };
 
 const answerUnavailable: RequestListener = (_request, response) => {
@@ -36,15 +38,17 @@ const answerUnavailable: RequestListener = (_request, response) => {
 /** The backend with alerts, the health of phrases and the reindexing. */
 type Started = Pick<Backend, 'app' | 'close'>;
 
-async function start(config: Config, logger: Logger): Promise<Started> {
+async function start({ config, logger, onFigures }: Options): Promise<Started> {
   const backend = await createBackend({ config, logger });
   const alerts = startAlerts({ store: backend.store, config, logger });
   const wordHealth = startWordHealth({ store: backend.store, logger });
   const reindexing = startReindexing({ store: backend.store, logger });
+  const { store } = backend;
+  const reporting = config.METRICS && onFigures ? reportFigures({ store, dataDir: config.DATA_DIR, onFigures }) : null;
   return {
     app: backend.app,
     async close() {
-      await Promise.all([alerts.close(), wordHealth.close(), reindexing.close()]);
+      await Promise.all([alerts.close(), wordHealth.close(), reindexing.close(), reporting?.close()]);
       await backend.close();
     },
   };
@@ -54,9 +58,10 @@ async function start(config: Config, logger: Logger): Promise<Started> {
  * Also evaluates alerts, computes the health of phrases, and collects posts if the settings enable it. Answers with 503 until the
  * server of the database can be used. Throws when the database cannot be used for another reason.
  */
-export async function serve({ config, logger, port, host, onCounts }: Options): Promise<Serving> {
+export async function serve(options: Options): Promise<Serving> {
+  const { config, logger, port, host, onCounts } = options;
   const closing = new AbortController();
-  let started: Started | null = await start(config, logger).catch((error: unknown) => {
+  let started: Started | null = await start(options).catch((error: unknown) => {
     if (error instanceof DatabaseUnavailableError) return null;
     throw error;
   });
@@ -71,7 +76,7 @@ export async function serve({ config, logger, port, host, onCounts }: Options): 
     throw error;
   }
   const collector = startCollector(config, logger, { onCounts });
-  const starting = started ? null : openWhenAvailable(() => start(config, logger), logger, closing.signal);
+  const starting = started ? null : openWhenAvailable(() => start(options), logger, closing.signal);
   starting?.then(
     (opened) => {
       started = opened;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { CollectorCounts } from '../platform/collector-counts.ts';
+import type { CollectorCounts } from '../platform/figures.ts';
 import { type Config, collectsPosts } from '../platform/settings.ts';
 import type { CollectorStart } from './collector-thread.ts';
 

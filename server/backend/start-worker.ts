@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { CollectorCounts } from '../platform/collector-counts.ts';
+import type { BackendFigures, CollectorCounts } from '../platform/figures.ts';
 import type { Config } from '../platform/settings.ts';
 import { nextMessage } from '../platform/thread-message.ts';
 import type { WorkerCommand, WorkerMessage, WorkerStart } from './worker.ts';
@@ -45,17 +45,19 @@ async function launch(
 export async function startBackendWorker(config: Config, workerFile: URL, logger: Logger) {
   let closing = false;
   let counts: CollectorCounts | null = null;
-  const readCounts = (message: WorkerMessage) => {
+  let figures: BackendFigures | null = null;
+  const readReport = (message: WorkerMessage) => {
     if (message.type === 'counts') counts = message.counts;
+    if (message.type === 'figures') figures = message.figures;
   };
-  let running = await launch({ config, port: 0 }, workerFile, logger, readCounts);
+  let running = await launch({ config, port: 0 }, workerFile, logger, readReport);
   const { port } = running;
 
   async function restart(): Promise<void> {
     await pause(restartDelayMs);
     if (closing) return;
     try {
-      running = await launch({ config, port }, workerFile, logger, readCounts);
+      running = await launch({ config, port }, workerFile, logger, readReport);
       void watch();
     } catch (error) {
       logger.error({ err: error }, 'backend thread did not start');
@@ -73,8 +75,9 @@ export async function startBackendWorker(config: Config, workerFile: URL, logger
   void watch();
   return {
     port,
-    /** The last report of the collector; null before the first. */
+    /** The last reports of the collector and of the backend; null before the first. */
     collectorCounts: () => counts,
+    figures: () => figures,
     async close(): Promise<void> {
       closing = true;
       running.worker.postMessage({ type: 'close' } satisfies WorkerCommand);

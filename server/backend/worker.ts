@@ -1,7 +1,7 @@
 /** Entry of the backend's worker thread: listens on loopback, reports its port, and stops on a message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLogger } from '../platform/backend-logger.ts';
-import type { CollectorCounts } from '../platform/collector-counts.ts';
+import type { BackendFigures, CollectorCounts } from '../platform/figures.ts';
 import type { Config } from '../platform/settings.ts';
 import { serve } from './serve.ts';
 
@@ -9,7 +9,8 @@ import { serve } from './serve.ts';
 export type WorkerMessage =
   | { type: 'listening'; port: number }
   | { type: 'failed'; message: string }
-  | { type: 'counts'; counts: CollectorCounts };
+  | { type: 'counts'; counts: CollectorCounts }
+  | { type: 'figures'; figures: BackendFigures };
 export type WorkerCommand = { type: 'close' };
 /** `port` 0 selects a free port. */
 export type WorkerStart = { config: Config; port: number };
@@ -25,6 +26,7 @@ try {
     port,
     host: '127.0.0.1',
     onCounts: (counts) => report({ type: 'counts', counts }),
+    onFigures: (figures) => report({ type: 'figures', figures }),
   });
   parentPort?.once('message', async (_command: WorkerCommand) => {
     await serving.close();

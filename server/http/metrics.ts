@@ -3,11 +3,20 @@ import cluster from 'node:cluster';
 import { on } from 'node:events';
 import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import * as messages from '../../shared/messages.ts';
-import { type BackendClient, RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
+import {
+  type BackendClient,
+  type CallOutcome,
+  outcomeOfStatus,
+  RefusedError,
+  UnavailableError,
+  UnreadableError,
+} from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { CollectorCounts } from '../platform/collector-counts.ts';
+import { faultCounts } from '../platform/fault-counts.ts';
+import { version } from '../platform/version.ts';
+import { addFaults } from './backend-metrics.ts';
 import { isAsset, isProbe } from './middleware.ts';
 
 /** Headers that reverse proxies add. */
@@ -22,14 +31,17 @@ function kindOf(path: string): string {
   return isProbe(path) ? 'probe' : 'page';
 }
 
-function outcomeOf(error: unknown): string {
-  if (error instanceof RefusedError) return error.status >= 500 ? 'fault' : 'refused';
+function outcomeOf(error: unknown): CallOutcome {
+  if (error instanceof RefusedError) return outcomeOfStatus(error.status);
+  if (error instanceof UnreadableError) return 'unreadable';
   return error instanceof UnavailableError && error.timedOut ? 'timeout' : 'unavailable';
 }
 
 type Metrics = {
   measure: RequestHandler;
-  /** Wraps the client to record the duration and outcome of each call: ok, refused, fault, timeout or unavailable. */
+  /** Records calls of visitors that reach the backend. */
+  measureProxied: RequestHandler;
+  /** Wraps the client to record the console's own calls. */
   measureBackend: (client: BackendClient) => BackendClient;
   routes: Router;
 };
@@ -50,7 +62,7 @@ function createHistograms(register: Registry) {
     ),
     calls: histogram(
       'console_backend_call_duration_seconds',
-      'Duration of backend calls of pages and session calls; outcome: ok, refused, fault, timeout or unavailable',
+      'Duration of backend calls; outcome: ok, refused, fault, timeout, unavailable or unreadable',
       ['outcome'],
     ),
   };
@@ -60,6 +72,14 @@ function createHistograms(register: Registry) {
 export function createMetrics(backendMetrics: Registry): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
+  addFaults(register, 'console', () => faultCounts);
+  new Gauge({
+    name: 'console_build_info',
+    help: '1, with the version of the program',
+    labelNames: ['version'],
+    registers: [register],
+    aggregator: 'max',
+  }).set({ version }, 1);
   const { requests, stages, calls } = createHistograms(register);
 
   const readOwn = async () => (await Promise.all([register.metrics(), backendMetrics.metrics()])).join('');
@@ -89,6 +109,14 @@ export function createMetrics(backendMetrics: Registry): Metrics {
         }
       },
     }),
+    measureProxied: (_request, response, next) => {
+      const stop = calls.startTimer();
+      response.on('close', () => {
+        const { backendOutcome: outcome } = response.locals.requestContext;
+        if (outcome !== null) stop({ outcome });
+      });
+      next();
+    },
     measure: (request, response, next) => {
       const stop = requests.startTimer({ kind: kindOf(request.path), method: request.method });
       response.on('close', () => {
@@ -114,10 +142,12 @@ const isReply = (message: unknown): message is MetricsReply =>
 /** In the primary process with WEB_CONCURRENCY: answers requests of console processes with the metrics of all of them and of the backend. */
 export function collectMetrics(backendMetrics: Registry, logger: Logger) {
   const all = new AggregatorRegistry();
+  const own = new Registry();
+  addFaults(own, 'cluster', () => faultCounts);
   cluster.on('message', async (worker, message) => {
     if (message !== requestMessage) return;
     try {
-      const metrics = await Promise.all([all.clusterMetrics(), backendMetrics.metrics()]);
+      const metrics = await Promise.all([all.clusterMetrics(), backendMetrics.metrics(), own.metrics()]);
       const reply: MetricsReply = { metrics: metrics.join('') };
       if (worker.isConnected()) worker.send(reply);
     } catch (error) {
@@ -144,59 +174,4 @@ function shareMetrics(registers: Registry[]): () => Promise<string> {
     });
     return pending;
   };
-}
-
-/** Metrics of the collector, which runs in a thread of the embedded backend and reports its counts. `read` returns the last report; null before the first. */
-export function createCollectorMetrics(read: () => CollectorCounts | null): Registry {
-  const register = new Registry();
-  const registers = [register];
-  const labelled = (name: string, help: string, label: string, pick: (counts: CollectorCounts) => object) =>
-    new Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers,
-      collect() {
-        const counts = read();
-        this.reset();
-        for (const [value, number] of Object.entries(counts ? pick(counts) : {})) this.inc({ [label]: value }, number);
-      },
-    });
-  const gauge = (name: string, help: string, pick: (counts: CollectorCounts) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      // Of several processes each reports the same.
-      aggregator: 'max',
-      collect() {
-        const counts = read();
-        if (counts) this.set(pick(counts));
-      },
-    });
-
-  labelled(
-    'collector_calls_total',
-    'Calls of the VK API; result: ok, network (no reply that can be read), or the error code',
-    'result',
-    ({ calls }) => calls,
-  );
-  labelled(
-    'collector_runs_total',
-    'Runs of phrases; outcome: done, partial, waiting, failed or lost',
-    'outcome',
-    ({ runs }) => runs,
-  );
-  new Counter({
-    name: 'collector_posts_added_total',
-    help: 'Posts added',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(read()?.postsAdded ?? 0);
-    },
-  });
-  gauge('collector_due_phrases', 'Phrases that are due now', ({ queue }) => queue);
-  gauge('collector_calls_left', 'Calls that ordinary runs have left', ({ callsLeft }) => callsLeft);
-  return register;
 }

@@ -7,7 +7,7 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import { changingPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
-import { callerHeaders, createBackendAgent } from '../backend-link/backend-client.ts';
+import { callerHeaders, createBackendAgent, outcomeOfStatus } from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type RequestContext, sendJsonError, withContext } from '../session/request-context.ts';
 
@@ -58,6 +58,7 @@ const mustNotForward = (status: number): boolean => status < 200 || (status >= 3
 function startDeadline(context: RequestContext): void {
   const { response, deps } = context;
   const timer = setTimeout(() => {
+    context.backendOutcome = 'timeout';
     if (response.headersSent) response.destroy();
     else sendJsonError(context, new AppError(504, messages.backendTimeout));
   }, deps.config.API_TIMEOUT_MS);
@@ -71,6 +72,7 @@ const pauseOf = ({ headers }: IncomingMessage): Record<string, string> =>
 function forwardReply(context: RequestContext, reply: IncomingMessage): void {
   const { deps, response, requestId } = context;
   const status = reply.statusCode ?? 502;
+  context.backendOutcome = outcomeOfStatus(status);
   if (response.headersSent || mustNotForward(status)) {
     reply.destroy();
     const sent = status >= 500 && status <= 599 ? status : 502;
@@ -84,6 +86,10 @@ function forwardReply(context: RequestContext, reply: IncomingMessage): void {
     if (value !== undefined) response.setHeader(name, value);
   }
   context.passCookies(reply.headers['set-cookie'] ?? []);
+  // A visitor who leaves causes another error.
+  reply.once('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ECONNRESET') context.backendOutcome = 'unavailable';
+  });
   pipeline(reply, response, (error) => {
     if (error) deps.logger.warn({ requestId, reason: error.message }, 'proxied reply cut off');
   });
@@ -104,6 +110,7 @@ export function proxyToBackend(apiUrl: string): RequestHandler {
       error: (error, _request, target) => {
         const response = target as ServerResponse as Response;
         const { requestContext: context } = response.locals;
+        context.backendOutcome ??= 'unavailable';
         context.deps.logger.warn({ requestId: context.requestId, reason: error.message }, 'backend call failed');
         if (response.headersSent) response.destroy();
         else sendJsonError(context, new AppError(502, messages.backendDown));

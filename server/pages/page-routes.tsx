@@ -139,7 +139,8 @@ export const handleErrors: ErrorRequestHandler = (cause, _request, response: Res
   const { requestContext: context } = response.locals;
   const { deps, request, requestId, basePath } = context;
   const error = toAppError(cause);
-  if (error.status >= 500) deps.logger.error({ requestId, err: error.cause ?? error }, error.userMessage);
+  if (error.status >= 500)
+    deps.logger.error({ requestId, err: error.cause ?? error, shown: error.userMessage }, 'answer failed');
   if (response.headersSent) return void response.destroy();
   if (request.originalUrl.startsWith(basePath + apiBase)) sendJsonError(context, error);
   else sendErrorPage(context, error);

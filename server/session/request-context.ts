@@ -7,7 +7,7 @@ import type { Capability } from '../../shared/capabilities.ts';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
 import { type Preferences, parsePreferences, preferencesCookie } from '../../shared/preferences.ts';
 import type { Viewer } from '../../shared/roles.ts';
-import type { BackendClient, Caller } from '../backend-link/backend-client.ts';
+import type { BackendClient, Caller, CallOutcome } from '../backend-link/backend-client.ts';
 import type { BackendCapabilities } from '../backend-link/capabilities.ts';
 import type { AppError } from '../platform/app-error.ts';
 import type { Config } from '../platform/settings.ts';
@@ -54,6 +54,8 @@ export class RequestContext {
   readonly secure: boolean;
   /** The signed-in user, or null. Set by `identifyViewer`; session actions change it. */
   viewer: Viewer | null = null;
+  /** How the proxied call ended; null when it has not reached the backend. */
+  backendOutcome: CallOutcome | null = null;
   #capabilities: readonly Capability[] | undefined;
   #preferences: Preferences | undefined;
   #caller: Caller | undefined;

@@ -91,7 +91,7 @@ describe('[14] a faulty backend', () => {
     agent.destroy();
     // Idle connections are closed after a while; leaked ones are not.
     await until(() => backend.openSockets() === 0 && server.openSockets() === 0);
-    expect(log.filter(({ msg }) => msg === messages.unexpected)).toEqual([]);
+    expect(log.filter(({ shown }) => shown === messages.unexpected)).toEqual([]);
     await server.close();
   });
 

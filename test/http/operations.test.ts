@@ -1,6 +1,6 @@
 /** Operation: logs without secrets, metrics, secrets from files, minimal rights, and the database files. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,9 +9,11 @@ import { listProductionPackages } from '../../scripts/licences.ts';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { version } from '../../server/platform/version.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { makeTemporaryFolder, runToEnd, startServerProcess } from '../support/server-process.ts';
-import { createTestConsole } from '../support/test-console.ts';
+import { startStandIn } from '../support/stand-in-backend.ts';
+import { createTestConsole, createVisitor, signInAsAdmin } from '../support/test-console.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -105,11 +107,60 @@ describe('[12] the log', () => {
   });
 });
 
+/** Names in the table of docs/operations.md. */
+function documentedMetrics(processes: string): string[] {
+  const document = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
+  const names = [...document.matchAll(/^\| `([a-z_]+)` \| (?:`[a-z]+`(?:, )?)* ?\| /gm)].map(([, name]) =>
+    String(name),
+  );
+  return names.filter((name) => processes !== '1' || !name.startsWith('cluster_')).sort();
+}
+
+const servedMetrics = (text: string): string[] =>
+  [...text.matchAll(/^# TYPE (\S+) /gm)]
+    .map(([, name]) => String(name))
+    .filter((name) => !/^(process|nodejs)_/.test(name))
+    .sort();
+
 describe('metrics', () => {
   test('are off by default', async () => {
     const running = await startConsole();
     expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
     await running.close();
+  });
+
+  test.each([
+    ['slow', 'hang', 'timeout', 'timeout'],
+    ['restarting', 'reset', 'unavailable', 'unavailable'],
+    ['in the middle of a reply', 'truncated', 'unavailable', 'unavailable'],
+    // Replies to visitors are passed on unread.
+    ['answering rubbish', 'garbage', 'unreadable', 'ok'],
+    ['redirecting', 'status 302', 'unreadable', 'unreadable'],
+    ['failing', 'status 500', 'fault', 'fault'],
+  ] as const)('name a backend that is %s: «%s» is %s for pages and %s for visitors', async (_, how, own, proxied) => {
+    const backend = await startStandIn();
+    const environment = { METRICS: 'on', API_TIMEOUT_MS: '300' };
+    const { app } = createTestConsole({ apiUrl: backend.url, environment });
+    const visitor = createVisitor(app);
+    const count = async (outcome: string): Promise<number> => {
+      const { text } = await request(app).get('/metrics');
+      const series = `console_backend_call_duration_seconds_count{outcome="${outcome}"} `;
+      return Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(series))
+          ?.slice(series.length) ?? 0,
+      );
+    };
+    await signInAsAdmin(visitor);
+    backend.misbehave(how, '/vknf/words');
+    const before = { own: await count(own), proxied: await count(proxied) };
+    await visitor.get('/ldvknf/words');
+    expect(await count(own)).toBeGreaterThan(before.own);
+    before.proxied = await count(proxied);
+    await visitor.get('/api/v1/vknf/words').catch(() => {});
+    while ((await count(proxied)) === before.proxied) await new Promise(setImmediate);
+    await backend.close();
   });
 
   test('are served only below BASE_PATH when it is set', async () => {
@@ -155,10 +206,10 @@ describe('metrics', () => {
     ]) {
       expect(text).toContain(series);
     }
-    expect(text).not.toMatch(/private-address|admin/);
+    expect(text.replace('first administrator created', '')).not.toMatch(/private-address|admin/);
   });
 
-  test.each(['1', '2'])('cover the collector, with %s console processes', async (count) => {
+  test.each(['1', '2'])('cover the collector and what the document lists, with %s console processes', async (count) => {
     const vk = await createVkStandIn();
     const collecting = { VK_SERVICE_KEY: 'service-key', VK_API_ORIGIN: vk.origin };
     const running = await startConsole({ METRICS: 'on', WEB_CONCURRENCY: count, ...collecting });
@@ -168,10 +219,20 @@ describe('metrics', () => {
       const client = await store.clients.create({ name: 'x', ...contact, exportAccess: 'denied' }, Date.now());
       await store.words.create({ text: 'метро', state: 'ready', fullSearch: false }, client.clientId);
       let text = '';
-      while (!text.includes('collector_calls_total{result="ok"} 1')) {
+      while (!text.includes('collector_calls_total{result="ok"} 1') || !/^collector_last_run\S+ [1-9]/m.test(text)) {
         await sleep(50);
         text = await (await fetch(`${running.url}/metrics`)).text();
       }
+      expect(documentedMetrics(count)).toEqual(servedMetrics(text));
+      for (const figure of ['database_size_bytes', 'storage_free_bytes']) {
+        expect(text).toMatch(new RegExp(`^${figure} [1-9]`, 'm'));
+      }
+      expect(text).toContain('alerts_waiting_messages 0');
+      expect(text).toContain('collector_keys{state="working"} 1');
+      const added = 'backend_faults_total{part="backend",level="warn",message="first administrator created"} 1';
+      expect(text).toContain(added);
+      expect(text).toMatch(/(console|cluster)_faults_total\{part="\w+",level="warn",message="cookies [^"]+"\} 1/);
+      expect(text).toContain(`console_build_info{version="${version}"} 1`);
       expect(text).toContain('collector_runs_total{outcome="done"} 1');
       expect(text).toContain('collector_posts_added_total 0');
       expect(text).toContain('collector_due_phrases 0');

@@ -9,6 +9,7 @@ import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
 import { createErasuresStore } from './erasures.ts';
+import { createFiguresStore } from './figures.ts';
 import { createJobsStore } from './jobs.ts';
 import { createJournalStore } from './journal.ts';
 import { createLoginAttemptsStore } from './login-attempts.ts';
@@ -35,6 +36,8 @@ export type Store = Resources & {
   transaction<T>(work: (store: Resources) => Promise<T>): Promise<T>;
   /** Throws when the database cannot be written. Cheap enough for a health call every second. */
   check(): Promise<void>;
+  /** The size of the database on its disk. */
+  sizeBytes(): Promise<number>;
   /** Overwrites what deleted rows have left in the files. Returns what is left there, in English, for the command line. */
   scrub(): Promise<string[]>;
   /** Describes a fault of the disk or the file for the log: folder, fault and remedy. Null for other errors. */
@@ -62,6 +65,7 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   clients: createClientsStore(db),
   collection: createCollectionStore(db, engine),
   erasures: createErasuresStore(db, engine.remove),
+  figures: createFiguresStore(db),
   jobs: createJobsStore(db),
   journal: createJournalStore(db),
   loginAttempts: createLoginAttemptsStore(db),

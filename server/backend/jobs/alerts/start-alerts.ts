@@ -140,21 +140,21 @@ const senderOf = ({ store, config, logger, now }: Required<Options>): SenderDeps
 
 /** Closing waits for the query under way, and breaks off the tries under way: their messages are due at once. */
 export function startAlerts({ store, config, logger, now = Date.now }: Options): Background {
-  const logFault = (name: string) => (error: unknown) =>
-    logFailure({ store, logger }, error, `${name} of alerts failed`);
+  const logFault = (fault: string) => (error: unknown) => logFailure({ store, logger }, error, fault);
   return startBackground((signal, rest) => {
     /** Repeats the work after a pause, also after a fault. */
-    async function repeat(name: string, work: () => Promise<void>): Promise<void> {
+    async function repeat(work: () => Promise<void>, onFault: (error: unknown) => void): Promise<void> {
       while (!signal.aborted) {
-        await work().catch(logFault(name));
+        await work().catch(onFault);
         await rest(pauseMs);
       }
     }
     const evaluator = createEvaluator({ store, timeZone: config.CONSOLE_TIME_ZONE, now, logger });
-    const sender = createSender(senderOf({ store, config, logger, now }), signal, logFault('delivery'));
+    const onSendingFault = logFault('delivery of alerts failed');
+    const sender = createSender(senderOf({ store, config, logger, now }), signal, onSendingFault);
     return Promise.all([
-      repeat('evaluation', () => evaluator.tick(signal)),
-      repeat('delivery', sender.tick).then(sender.settled),
+      repeat(() => evaluator.tick(signal), logFault('evaluation of alerts failed')),
+      repeat(sender.tick, onSendingFault).then(sender.settled),
     ]);
   });
 }

@@ -1,4 +1,5 @@
 /** The store in SQLite: one object per resource on one connection. */
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createResources, type Feed, type Store } from '../store.ts';
 import { createConnection } from './connection.ts';
@@ -9,6 +10,8 @@ import { createWriteCheck } from './write-check.ts';
 
 /** Tests can replace the clock. `log` announces a migration that may take long. `bulk` fills a new database faster: a crash may damage it. */
 export type SqliteOptions = { log?: (message: string) => void; now?: () => number; bulk?: boolean };
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Throws a `DatabaseError` when the file cannot be used. */
 export function openSqliteStore(
@@ -26,6 +29,7 @@ export function openSqliteStore(
     ...createResources(connection, options),
     transaction: (work) => connection.transaction((tx) => work(createResources(tx, options))),
     check: async () => checkWrite(),
+    sizeBytes: async () => sizeOf(file) + sizeOf(`${file}-wal`),
     scrub: () => connection.takeTurn(() => scrub(db)),
     faultOf(error) {
       const fault = databaseFault(error);

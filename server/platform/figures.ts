@@ -1,0 +1,33 @@
+/** What the threads of the embedded backend report for `/metrics`. Counts are those since the start of the thread. */
+import type { FaultCounts } from './fault-counts.ts';
+
+export type CollectorCounts = {
+  /** By result: `ok`, `network` (no reply that can be read), or the code of the error. */
+  calls: Record<string, number>;
+  /** By outcome: `done`, `partial`, `waiting`, `failed` or `lost`. */
+  runs: Record<string, number>;
+  postsAdded: number;
+  /** Phrases that are due now. */
+  queue: number;
+  /** Calls that ordinary runs have left. */
+  callsLeft: number;
+  /** Keys by state: `working`, `resting` or `broken`. */
+  keys: Record<string, number>;
+  faults: FaultCounts;
+};
+
+/** Null: unknown, for example while the database cannot be used. Times are milliseconds since 1970. */
+export type BackendFigures = {
+  databaseBytes: number | null;
+  freeBytes: number | null;
+  journalRecords: number | null;
+  /** Messages of alerts that are due or were tried, and since when the oldest waits. */
+  waitingMessages: number | null;
+  waitingSince: number | null;
+  /** The end of the last run that collected something without a fault. */
+  collectedAt: number | null;
+  /** The newest copy in BACKUP_DIR and in BACKUP_S3; 0 without one. */
+  copiedAt: number | null;
+  uploadedAt: number | null;
+  faults: FaultCounts;
+};
