@@ -62,11 +62,6 @@ export function readList<T>(reply: unknown, name: string, readItem: (item: unkno
   return list.map(readItem);
 }
 
-/** Returns the total as sent (-1 means unknown), or the fallback when it is missing. */
-function readTotal(reply: unknown, fallback: number): number {
-  return Array.isArray(reply) || reply === null ? fallback : readNumber(readObject(reply).total, fallback);
-}
-
 /** Reads the total of a call that only counts; -1 means unknown. */
 export const readCount = (reply: unknown): number => readNumber(readObject(reply).total);
 
@@ -76,7 +71,8 @@ export type Page<Row> = { rows: Row[]; total: number };
 /** Reads the rows under `name` and the total, which is the number of rows when it is missing. */
 export function readPage<Row>(reply: unknown, name: string, readRow: (row: unknown) => Row): Page<Row> {
   const rows = readList(reply, name, readRow);
-  return { rows, total: readTotal(reply, rows.length) };
+  const { total } = (reply ?? {}) as Fields;
+  return { rows, total: readNumber(total, rows.length) };
 }
 
 /** A reader for calls whose reply (an entity, a status or nothing) is not used. */
@@ -86,10 +82,7 @@ export const readNothing = (): null => null;
 export function readErrorMessage(reply: unknown): string | null {
   if (typeof reply !== 'object' || reply === null) return null;
   const { message, error } = reply as Fields;
-  for (const candidate of [message, error]) {
-    if (typeof candidate === 'string' && candidate.trim() !== '') return candidate;
-  }
-  return null;
+  return [message, error].find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? null;
 }
 
 export function readKey<Key extends string>(names: Record<Key, string>, value: unknown): Key {

@@ -6,8 +6,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ClientEntry } from '../../shared/client-manifest.ts';
 import { finishFiles } from '../build.ts';
 import { buildClient } from './client.ts';
-import { cssClassNames } from './css-names.ts';
-import { joinStyles } from './styles.ts';
+import { classNamesCode } from './css-modules.ts';
+import { buildStyles } from './styles.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 
@@ -114,24 +114,25 @@ describe('buildClient', () => {
   });
 });
 
-describe('joinStyles', () => {
-  test('two modules with the same file name are rejected', async () => {
-    const { root } = makeProject({ 'client/a/row.module.css': '.a{}', 'client/b/row.module.css': '.b{}' });
-    await expect(joinStyles({ root, mode: 'production' })).rejects.toThrow('client/a/row.module.css and client/b/row');
-  });
+describe('buildStyles', () => {
+  const sheetOf = async (root: string, outDir: string) =>
+    readFileSync(path.join(outDir, 'client', await buildStyles({ root, outDir, mode: 'production' })), 'utf8');
 
-  test('composes is rejected, because the build does not resolve it', async () => {
-    const { root } = makeProject({ 'client/row.module.css': '.a { composes: b; }' });
-    await expect(joinStyles({ root, mode: 'production' })).rejects.toThrow('composes');
+  test('two modules with the same file name are rejected', async () => {
+    const { root, outDir } = makeProject({ 'client/a/row.module.css': '.a{}', 'client/b/row.module.css': '.b{}' });
+    await expect(sheetOf(root, outDir)).rejects.toThrow('client/a/row.module.css and client/b/row');
   });
 
   test('every class of the console is in the sheet under the name that its components use', async () => {
-    const sheet = await joinStyles({ root: project, mode: 'production' });
+    const sheet = await sheetOf(project, makeProject({}).outDir);
     const modules = globSync('client/**/*.module.css', { cwd: project });
-    const missing = modules.flatMap((file) => {
-      const names = Object.values(cssClassNames(file, readFileSync(path.join(project, file), 'utf8')));
-      return names.filter((name) => !new RegExp(`\\.${name}(?![\\w-])`).test(sheet));
-    });
+    const missing: string[] = [];
+    for (const file of modules) {
+      const code = await classNamesCode(path.join(project, file));
+      const names = [...code.matchAll(/: "([^"]+)"/g)].map(([, name = '']) => name);
+      missing.push(...names.filter((name) => !new RegExp(`\\.${name}(?![\\w-])|@keyframes ${name}`).test(sheet)));
+      if (names.length === 0) missing.push(file);
+    }
     expect(modules.length).toBeGreaterThan(0);
     expect(missing).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions as BuildSettings, build, type Metafile, type Plugin } from 'esbuild';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
-import { cssModules } from './css-names.ts';
+import { cssModules } from './css-modules.ts';
 import { closureOf, mergeSharedChunks } from './merge-shared-chunks.ts';
 import { type BuildMode, type BuildOptions, browsers } from './options.ts';
 import { buildStyles } from './styles.ts';

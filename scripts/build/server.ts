@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { cssModules } from './css-names.ts';
+import { cssModules } from './css-modules.ts';
 import type { BuildOptions } from './options.ts';
 
 /** Outputs in `dist/server`, each with its source. */

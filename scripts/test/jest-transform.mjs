@@ -2,18 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { transformSync } from 'esbuild';
-import { cssClassNames } from '../build/css-names.ts';
+import { transform } from 'esbuild';
+import { classNamesCode } from '../build/css-modules.ts';
 
-const own = readFileSync(new URL(import.meta.url)) + readFileSync(new URL('../build/css-names.ts', import.meta.url));
+const own = readFileSync(new URL(import.meta.url)) + readFileSync(new URL('../build/css-modules.ts', import.meta.url));
 
 export default {
-  process(source, file) {
-    if (file.endsWith('.css')) {
-      const names = file.endsWith('.module.css') ? cssClassNames(file, source) : {};
-      return { code: `export default ${JSON.stringify(names)};` };
-    }
-    const { code } = transformSync(source, {
+  async processAsync(source, file) {
+    if (file.endsWith('.css')) return { code: await classNamesCode(file) };
+    const { code } = await transform(source, {
       loader: file.endsWith('x') ? 'tsx' : 'ts',
       format: 'esm',
       jsx: 'automatic',

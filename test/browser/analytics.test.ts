@@ -56,7 +56,7 @@ test('a mark answers the pointer and the focus at once, and Escape hides its lab
   const page = await open(period);
   const bars = figure(page, 'Упоминания по дням').locator('svg a');
   const name = await bars.first().locator('title').textContent();
-  const label = page.locator('.chart-figure_label');
+  const label = page.locator('.chart_figure_label');
   await bars.first().hover();
   const [day, count] = name?.split(': ') ?? [];
   await expectSoon(() => label.textContent()).toMatch(new RegExp(`^${day?.slice(0, 5)} · ${count} · раньше \\d+$`));
@@ -188,12 +188,12 @@ test('with forced colours lines, bars, cells and hatching differ from the backgr
     return {
       background: getComputedStyle(document.body).backgroundColor,
       marks: [
-        lookOf('.bar-chart_bars a path', 'fill'),
-        lookOf('.bar-chart_previous', 'stroke'),
-        lookOf('.line-chart_series', 'stroke'),
-        lookOf('.heat-map_cells path', 'fill'),
-        lookOf('.ranked-bars_items svg', 'fill'),
-        lookOf('.chart-frame_hatching pattern path', 'stroke'),
+        lookOf('.bar_chart_bars a path', 'fill'),
+        lookOf('.bar_chart_previous', 'stroke'),
+        lookOf('.line_chart_series', 'stroke'),
+        lookOf('.heat_map_cells path', 'fill'),
+        lookOf('.ranked_bars_items svg', 'fill'),
+        lookOf('.chart_frame_hatching pattern path', 'stroke'),
       ],
     };
   });

@@ -69,7 +69,7 @@ describe('the collection page', () => {
       Очередь: 'Ждут сбора: 3 из 40 фраз. Нужно вызовов в сутки: 480',
     });
     expect(alertsOf(html)).toEqual([]);
-    const row = /data-table_rows">(.*?)<div class="data-table_listEnd">/.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '|');
+    const row = /data_table_rows">(.*?)<div class="data_table_listEnd">/.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '|');
     expect(row).toMatch(/ремонт дорог.*01\.11\.2026, 13:00.*01\.11\.2026, 13:00.*1.340.*200.*Собрано не всё/);
     expect(html).toContain(`<a href="${card}">`);
   });

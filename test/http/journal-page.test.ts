@@ -23,7 +23,7 @@ async function open(query = '') {
 
 test('shows its records without a script, with the names of actions, as plain text', async () => {
   const { text } = await open();
-  const row = /data-table_rows">(.*?)<div class="data-table_listEnd">/
+  const row = /data_table_rows">(.*?)<div class="data_table_listEnd">/
     .exec(text)?.[1]
     ?.replaceAll(/<[^>]*>/g, '|')
     .replaceAll(/\|+/g, '|');
