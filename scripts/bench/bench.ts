@@ -7,7 +7,6 @@ const { values, positionals } = parseArgs({
     posts: { type: 'string', default: '1000000' },
     sizes: { type: 'string', default: '10000,100000,1000000' },
     only: { type: 'string', default: '.' },
-    seconds: { type: 'string', default: '180' },
     engine: { type: 'string', default: 'sqlite' },
     kills: { type: 'string', default: '100' },
   },
@@ -19,8 +18,7 @@ const benches: Record<string, () => Promise<void>> = {
   pages: async () => (await import('./pages-bench.ts')).benchPages({ isQuick: values.quick, posts }),
   backend: async () =>
     (await import('./backend-bench.ts')).benchBackend(values.sizes.split(',').map(Number), new RegExp(values.only)),
-  processes: async () => (await import('./processes-bench.ts')).benchProcesses(Number(values.seconds)),
-  kills: async () => (await import('./processes-bench.ts')).benchKills(values.engine, Number(values.kills)),
+  processes: async () => (await import('./processes-bench.ts')).benchProcesses(values.engine, Number(values.kills)),
   load: async () => (await import('./load-bench.ts')).benchLoad(),
 };
 

@@ -2,23 +2,26 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { transform } from 'esbuild';
+import { transformSync } from 'esbuild';
 import { classNamesCode } from '../build/css-modules.ts';
 
 const own = readFileSync(new URL(import.meta.url)) + readFileSync(new URL('../build/css-modules.ts', import.meta.url));
 
+function process(source, file) {
+  const { code } = transformSync(source, {
+    loader: file.endsWith('x') ? 'tsx' : 'ts',
+    format: 'esm',
+    jsx: 'automatic',
+    target: 'node24',
+    sourcemap: 'inline',
+    sourcefile: file,
+  });
+  return { code };
+}
+
 export default {
-  async processAsync(source, file) {
-    if (file.endsWith('.css')) return { code: await classNamesCode(file) };
-    const { code } = await transform(source, {
-      loader: file.endsWith('x') ? 'tsx' : 'ts',
-      format: 'esm',
-      jsx: 'automatic',
-      target: 'node24',
-      sourcemap: 'inline',
-      sourcefile: file,
-    });
-    return { code };
-  },
+  process,
+  processAsync: async (source, file) =>
+    file.endsWith('.css') ? { code: await classNamesCode(file) } : process(source, file),
   getCacheKey: (source, file) => createHash('sha256').update(own).update(source).update(file).digest('hex'),
 };

@@ -1,12 +1,20 @@
-/** A short run of `npm run bench -- processes`: real processes on one database, killed one after the other. */
-import { runProcesses } from '../../scripts/bench/processes/run-processes.ts';
+/** A short run of `npm run bench -- processes --engine postgres`. */
+import { runTrial } from '../../scripts/bench/processes/run-trial.ts';
 import { openTestStore, testDatabaseUrl } from '../support/test-store.ts';
 
-test('two backends and two collectors that are killed lose, double and miscount nothing', async () => {
+test('two services that are killed lose, double and miscount nothing', async () => {
   const fixture = await openTestStore();
   try {
-    const options = { kills: 3, pauseMs: 500, users: 2, userPauseMs: 20, posts: 10, endsLeases: true };
-    const { problems, errors, figures } = await runProcesses({ url: testDatabaseUrl(), ...options });
+    const { problems, errors, figures } = await runTrial({
+      url: testDatabaseUrl(),
+      kills: 3,
+      pauseMs: 500,
+      // The test's own limit is shorter.
+      resumeMs: 600_000,
+      vk: { posts: 10, delayMs: 0 },
+      users: { count: 2, pauseMs: 20, writesPerPhrase: 25 },
+      endsLeases: true,
+    });
     expect([...problems, ...errors]).toEqual([]);
     expect(figures.authors).toBeGreaterThan(0);
     expect(figures.messages).toBeGreaterThan(0);

@@ -1,51 +1,38 @@
 /**
- * What all trials of killed processes share: receivers, a client with rules, users who write while processes are killed, and the
- * check of the database at the end.
+ * The whole service with everything on: collection, alerts by mail and webhook, imports, exports, marks and writers. It is killed
+ * again and again. At the end nothing acknowledged is lost, each message was sent with one content, and nothing is miscounted.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openConfiguredStore } from '../../../server/backend/open-store.ts';
 import { databaseFileName } from '../../../server/backend/store/sqlite/database.ts';
 import type { Store } from '../../../server/backend/store/store.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
-import { type ServerProcess, signIn } from '../servers.ts';
+import { createServerProcess, type ServerProcess, signIn } from '../servers.ts';
 import { checkDatabase, isDone, numberOf, openRows, type Rows } from './check-database.ts';
+import { killServices, until } from './kill-services.ts';
+import { workBeside } from './side-work.ts';
 import { type AlertReceiver, startAlertReceiver, startSimulatedVk } from './stand-ins.ts';
-import { type WritingOptions, writeUntil } from './writing-users.ts';
+import { callService, type WritingOptions, writeUntil } from './writing-users.ts';
 
 type Settings = Record<string, string>;
 
-/** `over` ends the work of the users. `lastCall`: when VK was called last. */
-export type Stage = {
-  services: readonly ServerProcess[];
-  rows: Rows;
-  cookie(): string;
-  signInAgain(): Promise<void>;
-  lastCall(): number;
-  over: AbortController;
-};
-
-/** `imported`: IDs of posts of imports that have ended. */
-type Acted = { problems: string[]; imported: ReadonlySet<number>; figures: Record<string, number> };
-
-type Trial = {
-  /** An empty database of PostgreSQL; null: SQLite. */
+type Options = {
+  /** An empty database of PostgreSQL, for two services; null: one service on SQLite. */
   url: string | null;
-  log?: ((line: string) => void) | undefined;
-  /** New posts of each search, and how long a call takes. */
-  vk: { posts: number; delayMs?: number };
+  kills: number;
+  /** Between two kills, at most. */
+  pauseMs: number;
+  /** A restarted service must collect again within this time. */
+  resumeMs: number;
+  /** New posts of each search, and how long a call takes: slow calls let kills hit runs. */
+  vk: { posts: number; delayMs: number };
   users: Pick<WritingOptions, 'count' | 'pauseMs' | 'writesPerPhrase'>;
   /** Ends the leases of killed processes, instead of waiting for their end. */
-  endsLeases?: boolean;
-  /** The users write to the first `backends` ones. `collecting`: settings of those that collect. */
-  services(settings: Settings, collecting: Settings): ServerProcess[];
-  backends: number;
-  /** Kills processes while users write. */
-  act(stage: Stage): Promise<Acted>;
-  /** Runs when all is collected and sent. Returns problems. */
-  finish(stage: Stage): Promise<string[]>;
+  endsLeases: boolean;
+  log?: (line: string) => void;
 };
 
 const account = { username: 'admin', password: 'admin-password-1' };
@@ -68,17 +55,6 @@ async function prepare(store: Store, hook: string): Promise<string> {
 
 /** Longer than a lease. */
 const settleMs = 8 * 60_000;
-const pollMs = 100;
-
-/** Returns the milliseconds until the condition is true; null when it is not within `ms`. */
-export async function until(condition: () => Promise<boolean> | boolean, ms: number): Promise<number | null> {
-  const begun = performance.now();
-  while (performance.now() - begun < ms) {
-    if (await condition()) return performance.now() - begun;
-    await sleep(pollMs);
-  }
-  return null;
-}
 
 /** Waits until everything is collected, reported and sent. */
 async function settle(rows: Rows, endsLeases: boolean, rest: () => void): Promise<void> {
@@ -101,63 +77,106 @@ function receivedBy(hooks: AlertReceiver, mails: MailServer): Map<string, string
   return received;
 }
 
-type Receivers = { hooks: AlertReceiver; mails: MailServer };
+/** Every service has all settings and, on PostgreSQL, a folder of its own. */
+function createServices(url: string | null, folder: string, hook: string, { url: smtp }: MailServer, vk: string) {
+  const settings: Settings = {
+    ADMIN_PASSWORD: account.password,
+    FULL_SEARCH_DAYS: '2',
+    WEBHOOK_ALLOW: new URL(hook).host,
+    SMTP_URL: smtp,
+    SMTP_FROM: 'monitor@example.ru',
+    PUBLIC_URL: 'http://monitor.example.ru',
+    LIMIT_PHRASES: '100000',
+    VK_SERVICE_KEY: 'service-key',
+    VK_API_ORIGIN: vk,
+    COLLECTION_DAILY_CALLS: '1000000',
+    SESSION_SECRET: randomUUID().repeat(2),
+    ...(url !== null && { DATABASE_URL: url, DATABASE_CONNECTIONS: '4' }),
+  };
+  const environments = (url === null ? [''] : ['service-1', 'service-2']).map((name) => ({
+    ...settings,
+    DATA_DIR: path.join(folder, name),
+  }));
+  const services = environments.map((environment, index) =>
+    createServerProcess(`service-${index + 1}`, environment, { bundle: 'main.js' }),
+  );
+  return { services, environment: environments[0] ?? settings };
+}
 
-const settingsOf = (url: string | null, folder: string, { hooks, mails }: Receivers): Settings => ({
-  DATA_DIR: folder,
-  ...(url !== null && { DATABASE_URL: url }),
-  ADMIN_PASSWORD: account.password,
-  FULL_SEARCH_DAYS: '2',
-  WEBHOOK_ALLOW: new URL(hooks.url).host,
-  SMTP_URL: mails.url,
-  SMTP_FROM: 'monitor@example.ru',
-  PUBLIC_URL: 'http://monitor.example.ru',
-  LIMIT_PHRASES: '100000',
-});
+/** The count of each service, which may have a replica of its own, is that of the database. */
+async function findDifferentCounts(rows: Rows, services: readonly ServerProcess[], cookie: string): Promise<string[]> {
+  const stories = await numberOf(rows, 'SELECT count(DISTINCT story_id) FROM posts');
+  const problems: string[] = [];
+  for (const service of services) {
+    const { body } = await callService(service, '/vknf/posts/count?copies=hide', { cookie });
+    const counted = (body as { total?: number } | null)?.total;
+    if (counted !== stories) problems.push(`${service.name} counts ${counted} stories of ${stories}`);
+  }
+  return problems;
+}
 
-export async function runTrial(trial: Trial) {
-  const { url, log = () => {}, users, backends: backendCount } = trial;
+export async function runTrial({
+  url,
+  users,
+  vk: { posts, delayMs },
+  endsLeases,
+  log = () => {},
+  ...killing
+}: Options) {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-trial-'));
   let calledAt = 0;
   const onCall = () => {
     calledAt = performance.now();
   };
-  const { posts, delayMs = 0 } = trial.vk;
   const vk = await startSimulatedVk(posts, { onCall, delayMs });
   const [hooks, mails] = await Promise.all([startAlertReceiver(), startMailServer()]);
   const store = await openConfiguredStore({ DATA_DIR: folder, DATABASE_URL: url });
   const clientId = await prepare(store, hooks.url).finally(() => store.close());
   const rows = await openRows(url, path.join(folder, databaseFileName));
-  const collecting = { VK_SERVICE_KEY: 'service-key', VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: '1000000' };
-  const services = trial.services(settingsOf(url, folder, { hooks, mails }), collecting);
-  const backends = services.slice(0, backendCount);
+  const { services, environment } = createServices(url, folder, hooks.url, mails, vk.origin);
+  const [first] = services as [ServerProcess];
   const over = new AbortController();
+  const { signal } = over;
   let session = '';
   const cookie = () => session;
   const signInAgain = async () => {
-    session = await signIn(backends[0]?.url() ?? '', 'admin', account);
+    session = await signIn(first.url() ?? '', 'admin', account);
   };
-  const stage = { services, rows, cookie, signInAgain, lastCall: () => calledAt, over };
   try {
     await Promise.all(services.map((one) => one.start()));
     await signInAgain();
-    const writing = writeUntil({ ...users, backends, cookie, clientId, signal: over.signal });
-    const acted = await trial.act(stage).finally(() => over.abort());
+    const writing = writeUntil({ ...users, backends: services, cookie, clientId, signal });
+    const besides = workBeside(first, { environment, cookie, signal });
+    const killed = await killServices({
+      ...killing,
+      services,
+      rows,
+      lastCall: () => calledAt,
+      signInAgain,
+      log,
+    }).finally(() => over.abort());
     const { acknowledged, unexpected } = await writing;
+    const { imported, failedImports, exports, problems: differences } = await besides;
     log('waiting until all is collected and sent');
-    await settle(rows, trial.endsLeases ?? false, vk.rest);
-    const finished = await trial.finish(stage);
+    await settle(rows, endsLeases, vk.rest);
+    const counts = await findDifferentCounts(rows, services, cookie());
+    await Promise.all(services.map((one) => one.kill('SIGTERM')));
     const received = receivedBy(hooks, mails);
-    const facts = { acknowledged, imported: acted.imported, received, vkCalls: vk.calls.length };
-    const kept = await checkDatabase(rows, facts);
+    const kept = await checkDatabase(rows, { acknowledged, imported, received, vkCalls: vk.calls.length });
+    const strange = unexpected.map((what) => `unexpected: ${what}`);
     return {
-      problems: [...acted.problems, ...unexpected.map((what) => `unexpected: ${what}`), ...finished, ...kept],
+      ...killed,
+      problems: [...killed.problems, ...differences, ...strange, ...counts, ...kept],
       errors: services.flatMap(({ name, errors }) => errors.map((line) => `${name}: ${line}`)),
       figures: {
-        ...acted.figures,
+        kills: killing.kills,
         authors: acknowledged.authors.size,
         phrases: acknowledged.phrases.size,
         marks: acknowledged.marks.size,
+        'posts imported': imported.size,
+        'imports broken off': failedImports,
+        'exports complete': exports.complete,
+        'exports broken off': exports.broken,
         'calls of VK': vk.calls.length,
         messages: received.size,
         'received more than once': [...received.values()].filter(({ length }) => length > 1).length,
