@@ -3,7 +3,7 @@ import path from 'node:path';
 import { demoAccounts } from '../server/backend/demo/fill-demo.ts';
 import { buildIfChanged, root } from './build.ts';
 import { findFreePort, startNetwork } from './demo/start-network.ts';
-import { runBuilt } from './run-built.ts';
+import { runBuilt } from './start.ts';
 
 async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + 60_000;

@@ -17,7 +17,7 @@ import type { PageInput } from '../session/page-input.ts';
 import { islandPage, type LoadedIsland } from './page.tsx';
 
 /** Alerts: rules, Atom feeds and one page of deliveries (docs/product.md, section 21). */
-export const alertsPage = islandPage('alerts', AlertsIsland, async ({ query, backend }) => {
+const alerts = islandPage('alerts', AlertsIsland, async ({ query, backend }) => {
   const page = parsePage(query.page);
   const [rules, feeds, first] = await Promise.all([
     backend.load(loadAlertRules()),
@@ -45,13 +45,13 @@ async function loadAllClients({ backend, mayImpersonate }: PageInput, page: numb
 }
 
 /** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
-export const clientsPage = islandPage('clients', clientsIsland(AllClients), (input) => {
+const clients = islandPage('clients', clientsIsland(AllClients), (input) => {
   const load = input.capabilities.includes('bulk') ? loadClientPage : loadAllClients;
   return load(input, parsePage(input.query.page));
 });
 
 /** Collection: its state and one page of runs (docs/product.md, section 17). */
-export const collectionPage = islandPage('collection', CollectionIsland, async ({ query, backend }) => {
+const collection = islandPage('collection', CollectionIsland, async ({ query, backend }) => {
   const page = parsePage(query.page);
   const [overview, first] = await Promise.all([
     backend.load(loadCollection()),
@@ -61,10 +61,12 @@ export const collectionPage = islandPage('collection', CollectionIsland, async (
 });
 
 /** Sources: the page and the order that the URL selects (docs/product.md, section 2, Owners screen). */
-export const ownersPage = islandPage('owners', OwnersIsland, async ({ query, backend }) => {
+const owners = islandPage('owners', OwnersIsland, async ({ query, backend }) => {
   const sort = parseSort(query.sort, ownerSortColumns, defaultOwnerSort);
   const page = parsePage(query.page);
   const offset = (page - 1) * ownersPageSize;
   const first = await backend.load(loadOwnersPage({ offset, ...orderOf(sort) }));
   return { sort, page, first };
 });
+
+export const listPages = { alerts, clients, collection, owners };

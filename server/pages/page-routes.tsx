@@ -13,7 +13,7 @@ import { analyticsPage } from './analytics/analytics-page.tsx';
 import { ownerCardPage } from './cards/owner-card-page.tsx';
 import { wordCardPage } from './cards/word-card-page.tsx';
 import { journalPage } from './journal-page.tsx';
-import { alertsPage, clientsPage, collectionPage, ownersPage } from './list-pages.ts';
+import { listPages } from './list-pages.ts';
 import { showLogin } from './login-page.tsx';
 import type { LoadedContent, LoadedPage, Page } from './page.tsx';
 import { postsPage } from './posts-page.ts';
@@ -24,19 +24,16 @@ const placeholder: Page = { view: () => <PlaceholderView /> };
 
 /** All pages except the sign-in page, the only one without a session. */
 const pages: Record<InnerPageName, Page> = {
+  ...listPages,
   profile: { view: ({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} /> },
   'key-values': placeholder,
   words: wordsPage,
   'word-card': wordCardPage,
-  owners: ownersPage,
   'owner-card': ownerCardPage,
   posts: postsPage,
   analytics: analyticsPage,
-  alerts: alertsPage,
-  collection: collectionPage,
   'account-pool': placeholder,
   guardian: placeholder,
-  clients: clientsPage,
   journal: journalPage,
 };
 
@@ -94,7 +91,7 @@ const waitForFilters: RequestHandler = (request, response, next) => {
   else next();
 };
 
-/** Routes of the page table, with their guards. A new page is one line in shared/routes.ts and one in `pages`. */
+/** Routes of the page table, with their guards. A new page is one entry of shared/routes.ts and one of `pages`. */
 export function pageRoutes(config: Config): Router {
   const router = Router({ strict: false });
   for (const route of routes) {

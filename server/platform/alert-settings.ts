@@ -1,44 +1,5 @@
-/** The settings of alerts. A parser throws an `Error` that states what is wrong, without the value. */
-import { emailError } from '../../shared/rules/client.ts';
+/** What the settings of alerts allow. */
 import type { AllowList } from './allow-list.ts';
-
-const invalid = (text: string): never => {
-  throw new Error(text);
-};
-
-/** The address of the console, without a trailing slash; null when unset. */
-export function publicUrl(value: string): string | null {
-  if (value === '') return null;
-  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return invalid('is neither http nor https');
-  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
-    return invalid('has a query, a fragment or a user name');
-  }
-  return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-/** A mail server, with name and password if it needs them; null when unset. */
-export function smtpUrl(value: string): string | null {
-  if (value === '') return null;
-  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
-  if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') return invalid('is neither smtp nor smtps');
-  return url.hostname === '' ? invalid('has no host') : value;
-}
-
-/** An address, or a name with the address in angle brackets; '' when unset. */
-export function mailSender(value: string): string {
-  const address = /^[^<>\p{Cc}]*<([^<>\s]+)>$/u.exec(value)?.[1] ?? value;
-  return emailError(address) === null && !/\p{Cc}/u.test(value) ? value : invalid('is not an e-mail address');
-}
-
-/** Domains in lower case; none when unset. */
-export function mailDomains(value: string): string[] {
-  const domains = value.split(',').map((domain) => domain.trim().toLowerCase());
-  if (value === '') return [];
-  return domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain))
-    ? domains
-    : invalid('is not a list of domains');
-}
 
 type AlertSettings = {
   BASE_PATH: string;

@@ -1,6 +1,7 @@
 /** Parsers of setting values. Each throws an `Error` that states what is wrong. */
 import { isIP } from 'node:net';
 import { compile as compileTrust } from 'proxy-addr';
+import { emailError } from '../../shared/rules/client.ts';
 import { passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';
 import { passwordMaxLength } from '../../shared/rules/password.ts';
 import { parseDatabaseAddress } from './database-address.ts';
@@ -34,31 +35,58 @@ export function accountName(value: string): string {
   return name.length <= signInNameMax ? name : invalid(`is longer than ${signInNameMax} characters`);
 }
 
+const orUnset =
+  <T>(parse: (value: string) => T) =>
+  (value: string): T | null =>
+    value === '' ? null : parse(value);
+
 /** A password that the sign-in form accepts, or null when unset. */
-export function password(value: string): string | null {
-  if (value === '') return null;
+export const password = orUnset((value) => {
   const { length } = [...value.normalize()];
   if (length < passwordMinLength) return invalid(`is shorter than ${passwordMinLength} characters`);
   return length <= passwordMaxLength ? value : invalid(`is longer than ${passwordMaxLength} characters`);
+});
+
+function readUrl(value: string, ...schemes: readonly string[]): URL {
+  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
+  return schemes.includes(url.protocol.slice(0, -1)) ? url : invalid(`is neither ${schemes.join(' nor ')}`);
 }
 
 /** An origin without path or trailing slash. */
 export function origin(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return invalid('is neither http nor https');
+  const url = readUrl(value, 'http', 'https');
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
     return invalid('is not an origin: it has a path, a query or a user name');
   }
   return url.origin;
 }
 
-export const originOrUnset = (value: string): string | null => (value === '' ? null : origin(value));
+export const originOrUnset = orUnset(origin);
 
 /** An address that can be used; null when unset. */
-export function databaseUrl(value: string): string | null {
-  if (value === '') return null;
+export const databaseUrl = orUnset((value) => {
   parseDatabaseAddress(value);
   return value;
+});
+
+/** The address of the console, without a trailing slash; null when unset. */
+export const publicUrl = orUnset((value) => {
+  const url = readUrl(value, 'http', 'https');
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+    return invalid('has a query, a fragment or a user name');
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+});
+
+/** A mail server, with name and password if it needs them; null when unset. */
+export const smtpUrl = orUnset((value) =>
+  readUrl(value, 'smtp', 'smtps').hostname === '' ? invalid('has no host') : value,
+);
+
+/** An address, or a name with the address in angle brackets; '' when unset. */
+export function mailSender(value: string): string {
+  const address = /^[^<>\p{Cc}]*<([^<>\s]+)>$/u.exec(value)?.[1] ?? value;
+  return emailError(address) === null && !/\p{Cc}/u.test(value) ? value : invalid('is not an e-mail address');
 }
 
 export function timeZone(value: string): string {
@@ -96,21 +124,21 @@ export function trustProxy(value: string): number | false | string {
   }
 }
 
-/** The first secret signs, all of them verify. */
-export function secrets(value: string): string[] {
-  const list = value.split(',').map((secret) => secret.trim());
-  if (value === '') return [];
-  return list.every((secret) => secret.length >= 32) ? list : invalid('contains a secret shorter than 32 characters');
-}
+/** Items separated by commas; none when unset. */
+const listOf =
+  (pattern: RegExp, problem: string) =>
+  (value: string): string[] => {
+    const items = value === '' ? [] : value.split(',').map((item) => item.trim());
+    return items.every((item) => pattern.test(item)) ? items : invalid(problem);
+  };
 
-/** Access keys of VK, separated by commas; none when unset. */
-export function accessKeys(value: string): string[] {
-  const list = value.split(',').map((key) => key.trim());
-  if (value === '') return [];
-  // Other characters could not be sent in a header.
-  return list.every((key) => /^[\w.-]+$/.test(key))
-    ? list
-    : invalid('contains a key with a wrong character, or an empty one');
-}
+/** The first secret signs, all of them verify. */
+export const secrets = listOf(/^.{32,}$/s, 'contains a secret shorter than 32 characters');
+
+/** Access keys of VK. Other characters could not be sent in a header. */
+export const accessKeys = listOf(/^[\w.-]+$/, 'contains a key with a wrong character, or an empty one');
+
+const domains = listOf(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'is not a list of domains');
+export const mailDomains = (value: string): string[] => domains(value.toLowerCase());
 
 export const onOff = (value: string): boolean => oneOf('on', 'off')(value) === 'on';

@@ -1,7 +1,7 @@
 /** The settings table of console and backend: every setting is read from the environment and checked once at start. */
 import { readFileSync } from 'node:fs';
 import { apiTimeoutMs } from '../../shared/rules/limits.ts';
-import { alertSettingsError, mailDomains, mailSender, publicUrl, smtpUrl } from './alert-settings.ts';
+import { alertSettingsError } from './alert-settings.ts';
 import { parseAllowList } from './allow-list.ts';
 import {
   accessKeys,
@@ -9,13 +9,17 @@ import {
   basePath,
   databaseUrl,
   host,
+  mailDomains,
+  mailSender,
   nonEmpty,
   oneOf,
   onOff,
   origin,
   originOrUnset,
   password,
+  publicUrl,
   secrets,
+  smtpUrl,
   text,
   timeZone,
   trustProxy,
