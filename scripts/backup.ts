@@ -1,25 +1,44 @@
 /**
  * `npm run backup -- FILE` (in the image: `node dist/server/backup.js FILE`) copies the SQLite database of DATA_DIR while the
- * service runs; PostgreSQL has tools of its own. To restore: stop the service, replace `ldvk.sqlite` by the copy, remove
- * `ldvk.sqlite-wal` and `ldvk.sqlite-shm`, start the service.
+ * service runs, and verifies the copy; PostgreSQL has tools of its own. Without a file it makes a copy in BACKUP_DIR, deletes the
+ * oldest ones, and uploads it if BACKUP_S3 is set. `--scheduled` is the service's: a copy of this night is enough, and JSON is printed.
  */
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runRound } from '../server/backend/jobs/backups/backup-round.ts';
 import { backupDatabase } from '../server/backend/store/sqlite/backup.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { readSetting } from '../server/platform/settings.ts';
 import { runCommand } from './command.ts';
 
-const [target] = process.argv.slice(2);
-if (target === undefined) {
-  console.error('Usage: npm run backup -- FILE');
-  process.exit(2);
+const { env } = process;
+
+async function backUpIntoFolder(database: string, scheduled: boolean): Promise<void> {
+  const folder = readSetting('BACKUP_DIR', env);
+  if (folder === null) throw new Error('Usage: npm run backup -- FILE, or set BACKUP_DIR');
+  const round = await runRound({
+    database,
+    folder,
+    keep: readSetting('BACKUP_KEEP', env),
+    s3: readSetting('BACKUP_S3', env),
+    timeZone: readSetting('CONSOLE_TIME_ZONE', env),
+    now: Date.now(),
+    scheduled,
+  });
+  if (scheduled) console.log(JSON.stringify(round));
+  else console.log(`Backup written: ${round.file}${round.uploaded ? ', and uploaded' : ''}`);
 }
+
 await runCommand(async () => {
-  if (readSetting('DATABASE_URL', process.env) !== null) {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { scheduled: { type: 'boolean' } } });
+  if (readSetting('DATABASE_URL', env) !== null) {
     throw new Error(
       'DATABASE_URL is set: back up PostgreSQL with its own tools, for example pg_dump --format=custom --file=FILE',
     );
   }
-  backupDatabase(path.join(readSetting('DATA_DIR', process.env), databaseFileName), target);
+  const database = path.join(readSetting('DATA_DIR', env), databaseFileName);
+  const [target] = positionals;
+  if (target === undefined) return backUpIntoFolder(database, values.scheduled ?? false);
+  backupDatabase(database, target);
   console.log(`Backup written: ${target}`);
 });

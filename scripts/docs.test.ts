@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const documents = globSync('{README.md,docs/*.md,test/README.md,scripts/**/README.md}', { cwd: root });
 
 test('the table of docs/settings.md has every setting of the code with its default', () => {
-  const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \| (?:`(.+?)`|unset) \| .+ \|$/gm)];
+  const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z0-9_]+)` \| (?:`(.+?)`|unset) \| .+ \|$/gm)];
   const documented = rows.map(([, name, fallback = '']) => [name, fallback]);
   const actual = Object.entries(settings).map(([name, { fallback }]) => [name, fallback]);
   expect(documented).toEqual(actual.filter(([name]) => name !== 'NODE_ENV'));

@@ -15,6 +15,7 @@ export const serverEntries = {
   healthcheck: 'server/process/healthcheck.ts',
   // Commands for the image, which has no npm scripts.
   backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
   import: 'scripts/import.ts',
   collect: 'scripts/collect.ts',
   admin: 'scripts/admin.ts',

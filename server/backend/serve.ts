@@ -10,6 +10,7 @@ import type { Config } from '../platform/settings.ts';
 import { type Backend, createBackend } from './app.ts';
 import { startAlerts } from './jobs/alerts/start-alerts.ts';
 import { startReindexing, startWordHealth } from './jobs/background.ts';
+import { startBackups } from './jobs/backups/start-backups.ts';
 import { reportFigures } from './jobs/report-figures.ts';
 import { startCollector } from './start-collector.ts';
 import { DatabaseUnavailableError } from './store/database-error.ts';
@@ -44,11 +45,15 @@ async function start({ config, logger, onFigures }: Options): Promise<Started> {
   const wordHealth = startWordHealth({ store: backend.store, logger });
   const reindexing = startReindexing({ store: backend.store, logger });
   const { store } = backend;
-  const reporting = config.METRICS && onFigures ? reportFigures({ store, dataDir: config.DATA_DIR, onFigures }) : null;
+  const backups = startBackups({ config, logger });
+  const reporting =
+    config.METRICS && onFigures
+      ? reportFigures({ store, dataDir: config.DATA_DIR, backupTimes: backups.times, onFigures })
+      : null;
   return {
     app: backend.app,
     async close() {
-      await Promise.all([alerts.close(), wordHealth.close(), reindexing.close(), reporting?.close()]);
+      await Promise.all([alerts, wordHealth, reindexing, backups, reporting].map((job) => job?.close()));
       await backend.close();
     },
   };

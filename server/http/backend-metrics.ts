@@ -125,7 +125,7 @@ export function createBackendMetrics({ figures, counts, collects }: Reports): Re
   );
   gauge(
     'backup_last_upload_timestamp_seconds',
-    'Time of the newest copy in BACKUP_S3; 0 without one',
+    'Time of the newest copy that was uploaded to BACKUP_S3; 0 without one',
     ({ uploadedAt }) => seconds(uploadedAt),
   );
   addFaults(register, 'backend', () => figures()?.faults ?? {});

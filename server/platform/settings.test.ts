@@ -41,6 +41,14 @@ const wrongValues: Record<SettingName, string[] | null> = {
   FULL_SEARCH_DAYS: ['0'],
   KEEP_POSTS_DAYS: ['-1'],
   JOURNAL_DAYS: ['-1', 'forever', '10001'],
+  BACKUP_DIR: ['/nowhere', import.meta.filename],
+  BACKUP_KEEP: ['0', '1001'],
+  BACKUP_S3: [
+    's3://key:secret@host/bucket',
+    'https://host/bucket',
+    'https://key:secret@host',
+    'https://key:@host/bucket',
+  ],
   PUBLIC_URL: ['monitor', 'ftp://monitor', 'https://monitor/?a', 'https://user@monitor'],
   DATABASE_URL: [
     'host/ldvk',
@@ -128,6 +136,40 @@ test('the message about an invalid secret does not contain the secret', () => {
   expect(() => readConfig({ SMTP_URL: 'http://me:hunter2@mail' })).toThrow(expect.not.stringContaining('hunter2'));
   expect(() => readConfig({ VK_SERVICE_KEY: 'hunter2 ' })).not.toThrow();
   expect(() => readConfig({ VK_SERVICE_KEY: 'hunter2!' })).toThrow(expect.not.stringContaining('hunter2'));
+});
+
+test.each([
+  [
+    'BACKUP_S3 without BACKUP_DIR',
+    { BACKUP_S3: 'https://key:secret@host/bucket' },
+    /^BACKUP_DIR is not set, but BACKUP_S3/,
+  ],
+  [
+    'BACKUP_DIR with DATABASE_URL',
+    { BACKUP_DIR: folder, DATABASE_URL: 'postgres://u:p@127.0.0.1/ldvk' },
+    /^BACKUP_DIR .*own tools/,
+  ],
+  [
+    'BACKUP_DIR with API_URL',
+    { BACKUP_DIR: folder, API_URL: 'http://b', SESSION_SECRET: 's'.repeat(32) },
+    /^BACKUP_DIR .*API_URL/,
+  ],
+])('%s is refused with a sentence', (_, environment, sentence) => {
+  expect(() => readConfig(environment)).toThrow(sentence);
+});
+
+test('a key and a secret of BACKUP_S3 are decoded', () => {
+  expect(
+    readConfig({ BACKUP_DIR: folder, BACKUP_S3: 'https://a%2Fb:c%2Bd@s3.example.ru/copies/x/?region=ru-1' }),
+  ).toMatchObject({
+    BACKUP_S3: {
+      endpoint: 'https://s3.example.ru/copies',
+      prefix: 'x/',
+      region: 'ru-1',
+      accessKeyId: 'a/b',
+      secretAccessKey: 'c+d',
+    },
+  });
 });
 
 test('API_URL requires SESSION_SECRET', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { apiTimeoutMs } from '../../shared/rules/limits.ts';
 import { alertSettingsError } from './alert-settings.ts';
 import { parseAllowList } from './allow-list.ts';
+import { backupSettingsError, s3Address, writableFolder } from './backup-settings.ts';
 import {
   accessKeys,
   accountName,
@@ -96,6 +97,13 @@ export const settings = {
   FULL_SEARCH_DAYS: setting('365', 'Use days from 1 to 10000.', wholeNumber(1, 10_000)),
   KEEP_POSTS_DAYS: setting('0', 'Use days from 1 to 10000, or 0 to keep all posts.', wholeNumber(0, 10_000)),
   JOURNAL_DAYS: setting('365', 'Use days from 1 to 10000, or 0 to keep all records.', wholeNumber(0, 10_000)),
+  BACKUP_DIR: setting('', 'Create the folder for copies of the database, or mount its disk.', writableFolder),
+  BACKUP_KEEP: setting('7', 'Use a number of copies from 1 to 1000.', wholeNumber(1, 1000)),
+  BACKUP_S3: setting(
+    '',
+    'Use the address of a bucket, for example https://key:secret@s3.example.ru/bucket?region=ru-1.',
+    s3Address,
+  ),
   PUBLIC_URL: setting('', 'Use the address of the console, for example http://monitor.', publicUrl),
   SMTP_URL: setting('', 'Use the mail server, for example smtp://user:password@mail.example.ru:587.', smtpUrl),
   SMTP_FROM: setting('', 'Use the sender, for example LDVK <monitor@example.ru>.', mailSender),
@@ -169,8 +177,8 @@ export function readConfig(environment: Environment, fallbacks: Partial<Record<S
       "ADMIN_PASSWORD is the administrator's name, a common password or only spaces. Use another password, or leave it unset.",
     );
   }
-  const alertsError = alertSettingsError(config);
-  if (alertsError !== null) throw new SettingError(alertsError);
+  const conflict = alertSettingsError(config) ?? backupSettingsError(config);
+  if (conflict !== null) throw new SettingError(conflict);
   if (config.API_URL !== null && config.SESSION_SECRET.length === 0) {
     throw new SettingError('SESSION_SECRET is not set, but API_URL requires it. Use at least 32 random characters.');
   }

@@ -1,13 +1,31 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { restoreDatabase } from '../../server/backend/store/sqlite/backup.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
 const run = promisify(execFile);
 const script = path.join(import.meta.dirname, '../../scripts/backup.ts');
+
+function execute(file: string, sql: string): void {
+  const db = new DatabaseSync(file);
+  db.exec(sql);
+  db.close();
+}
 
 describe('backup', () => {
   let backend: TestBackend;
@@ -51,12 +69,51 @@ describe('backup', () => {
     await restored.close();
   });
 
+  test.each([
+    ['is missing', () => 'nowhere.sqlite', 'There is no file'],
+    ['is no database', (file: string) => writeFileSync(file, 'x'.repeat(5000)), 'file is not a database'],
+    [
+      'is damaged',
+      (file: string) => writeFileSync(file, readFileSync(file).fill(0x58, 8192, 12_288)),
+      'Cannot restore',
+    ],
+    ['is of a newer version', (file: string) => execute(file, 'PRAGMA user_version = 9999'), 'newer version'],
+    [
+      'is of another program',
+      (file: string) => execute(file, 'PRAGMA user_version = 0'),
+      'no database of this program',
+    ],
+    ['has a log beside it', (file: string) => writeFileSync(`${file}-wal`, ''), 'is no backup'],
+  ])('a copy that %s is not restored, and nothing changes', async (_, spoil, message) => {
+    const copy = path.join(folder, 'copy.sqlite');
+    await backup(copy);
+    const missing = spoil(copy);
+    const target = path.join(folder, 'data', databaseFileName);
+    mkdirSync(path.dirname(target));
+    writeFileSync(target, 'as before');
+    expect(() => restoreDatabase(missing ?? copy, target, Date.now())).toThrow(message);
+    expect(readdirSync(path.dirname(target))).toEqual([databaseFileName]);
+    expect(readFileSync(target, 'utf8')).toBe('as before');
+  });
+
+  test('a damaged database is replaced and kept', async () => {
+    const copy = path.join(folder, 'copy.sqlite');
+    await backup(copy);
+    const target = path.join(folder, databaseFileName);
+    writeFileSync(target, 'damaged'.repeat(1000));
+    const replaced = restoreDatabase(copy, target, Date.parse('2026-03-01T12:00:00Z'));
+    expect(replaced).toBe(`${target}.replaced-2026-03-01T120000Z`);
+    expect(readFileSync(String(replaced), 'utf8')).toContain('damaged');
+    expect(readFileSync(target).equals(readFileSync(copy))).toBe(true);
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+  });
+
   test('an existing file is not overwritten, and an invalid folder is reported by name', async () => {
     const target = path.join(folder, 'copy.sqlite');
     await backup(target);
     await expect(backup(target)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('already exists') });
     await expect(backup(path.join(folder, 'no', 'copy.sqlite'))).rejects.toMatchObject({ code: 1 });
     expect(existsSync(path.join(folder, 'no'))).toBe(false);
-    await expect(backup()).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') });
+    await expect(backup()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Usage') });
   });
 });

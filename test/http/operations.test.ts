@@ -331,17 +331,40 @@ describe('[16] the embedded database', () => {
     remove();
   });
 
-  test('of a running console is copied by the image’s backup command, and the copy starts', async () => {
+  test('of a running console is copied at the start and by the image’s commands, and a copy is restored when it has stopped', async () => {
     const { folder, remove } = makeTemporaryFolder();
-    const running = await startConsole({ ADMIN_PASSWORD: 'password-of-the-copy' });
-    const copy = path.join(folder, databaseFileName);
-    const env = { DATA_DIR: running.dataDir };
-    const { status } = spawnSync(process.execPath, [path.join(root, 'dist/server/backup.js'), copy], { env });
-    expect(status).toBe(0);
+    const running = await startConsole({ METRICS: 'on', BACKUP_DIR: folder });
+    const run = (name: string, ...values: string[]) =>
+      spawnSync(process.execPath, [path.join(root, 'dist/server', name), ...values], {
+        env: { DATA_DIR: running.dataDir },
+        encoding: 'utf8',
+      });
+    while (!running.logs().some((line) => line.includes('"msg":"backup made"'))) await sleep(50);
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^ldvk-[\dT-]+Z\.sqlite$/)]);
+    let text = '';
+    while (!/^backup_last_copy_timestamp_seconds \d{10}/m.test(text)) {
+      await sleep(50);
+      text = await (await fetch(`${running.url}/metrics`)).text();
+    }
+    const copy = path.join(folder, 'copy.sqlite');
+    expect(run('backup.js', copy)).toMatchObject({ status: 0 });
+    const admin = await signIn(running.url, adminAccount.password);
+    expect((await admin.post('/api/v1/vknf/users/create', { UserID: 7, Name: 'после копии' })).status).toBe(201);
+    expect(run('restore.js', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use: stop') });
+    expect((await admin.get('/readyz')).status).toBe(200);
+    await running.stop('SIGKILL');
+    const replaced = /The replaced database is (\S+)\./.exec(run('restore.js', copy).stdout)?.[1] ?? '';
+    const countUsers = (file: string) => {
+      const db = new DatabaseSync(file, { readOnly: true });
+      const count = db.prepare('SELECT count(*) AS users FROM users').get()?.users;
+      db.close();
+      return count;
+    };
+    expect(countUsers(replaced)).toBe(1);
+    expect(countUsers(path.join(running.dataDir, databaseFileName))).toBe(0);
+    await running.restart();
+    await expect(signIn(running.url, adminAccount.password)).resolves.toBeDefined();
     await running.close();
-    const restored = await startServerProcess('main.js', { PORT: '0', DATA_DIR: folder });
-    await expect(signIn(restored.url, 'password-of-the-copy')).resolves.toBeDefined();
-    await restored.stop();
     remove();
   });
 

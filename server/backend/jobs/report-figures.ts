@@ -4,12 +4,14 @@ import { faultCounts } from '../../platform/fault-counts.ts';
 import type { BackendFigures } from '../../platform/figures.ts';
 import type { Store } from '../store/store.ts';
 import { type Background, startBackground } from './background.ts';
+import type { BackupTimes } from './backups/start-backups.ts';
 
 const reportMs = 5000;
 
 type Options = {
   store: Pick<Store, 'figures' | 'sizeBytes'>;
   dataDir: string;
+  backupTimes: () => BackupTimes;
   now?: () => number;
   onFigures: (figures: BackendFigures) => void;
 };
@@ -17,7 +19,7 @@ type Options = {
 /** Null when the work fails: its fault is in the log and in the counts already, or follows from what is missing. */
 const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
 
-export const reportFigures = ({ store, dataDir, now = Date.now, onFigures }: Options): Background =>
+export const reportFigures = ({ store, dataDir, backupTimes, now = Date.now, onFigures }: Options): Background =>
   startBackground(async (signal, rest) => {
     while (!signal.aborted) {
       const [figures, databaseBytes, disk] = await Promise.all([
@@ -32,8 +34,7 @@ export const reportFigures = ({ store, dataDir, now = Date.now, onFigures }: Opt
         collectedAt: figures?.collectedAt ?? null,
         databaseBytes,
         freeBytes: disk && disk.bavail * disk.bsize,
-        copiedAt: null,
-        uploadedAt: null,
+        ...backupTimes(),
         faults: faultCounts,
       });
       await rest(reportMs);

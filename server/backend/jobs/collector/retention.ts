@@ -15,7 +15,7 @@ const stepPauseMs = 100;
 const jobMs = 5 * minuteMs;
 
 /** Returns a function that names the night of a time by its date. Where clocks skip the hour, the night begins after it. */
-function createNights(timeZone: string): (time: number) => string {
+export function createNights(timeZone: string): (time: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
   return (time) => {
     const [date = '', clock = ''] = format.format(time).split(' ');

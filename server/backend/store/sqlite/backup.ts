@@ -1,12 +1,49 @@
-/** Backs up the database while the service runs. */
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+/** Backs up the database while the service runs, and restores a copy while it does not. */
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ownerOnly } from '../../../platform/make-private.ts';
-import { DatabaseError } from '../database-error.ts';
+import { makePrivate, ownerOnly } from '../../../platform/make-private.ts';
+import { DatabaseError, newerSchema } from '../database-error.ts';
+import { isBusy, schemaVersion } from './database.ts';
+import { migrations } from './migrations/index.ts';
+
+/** A time in the name of a file, in UTC: `2026-11-25T030012Z`. */
+export const fileTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+
+/** What is written survives a power failure. */
+function sync(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** Reads every page of a copy. Throws when it is damaged, or no database of this program or an older one. */
+function verify(file: string): void {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const [first] = db.prepare('PRAGMA integrity_check(1)').all();
+    if (first?.integrity_check !== 'ok') throw new Error(`it is damaged: ${first?.integrity_check}`);
+    const version = schemaVersion(db);
+    if (version > migrations.length) throw newerSchema(version, migrations.length);
+    if (version === 0) throw new Error('it is no database of this program');
+  } finally {
+    db.close();
+  }
+}
 
 /**
  * Writes a compact snapshot to `target`, which must not exist. Does not block writers. The file gets its final name only
- * when it is complete. Throws a `DatabaseError`.
+ * when it is complete and verified. Throws a `DatabaseError`.
  */
 export function backupDatabase(file: string, target: string): void {
   if (!existsSync(file)) throw new DatabaseError(`There is no database ${file}. Check DATA_DIR.`);
@@ -17,11 +54,56 @@ export function backupDatabase(file: string, target: string): void {
   try {
     writeFileSync(unfinished, '', { mode: ownerOnly });
     db.prepare('VACUUM INTO ?').run(unfinished);
+    verify(unfinished);
+    sync(unfinished);
     renameSync(unfinished, target);
   } catch (error) {
     throw new DatabaseError(`Cannot write the backup ${target}: ${(error as Error).message}`);
   } finally {
     db.close();
     rmSync(unfinished, { force: true });
+  }
+}
+
+/** Renames a database that no other process has open; one that cannot be read with its log. */
+function setAside(file: string, target: string): void {
+  const db = new DatabaseSync(file, { timeout: 1000 });
+  try {
+    try {
+      // The log becomes part of the file.
+      db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT; PRAGMA journal_mode = DELETE');
+    } catch (error) {
+      if (isBusy(error)) throw new DatabaseError(`${file} is in use: stop the service and its commands first`);
+    }
+    for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
+    rmSync(`${file}-shm`, { force: true });
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Puts a verified copy in the place of the database of a stopped service. Returns the new name of the replaced file, null without one.
+ * Throws a `DatabaseError`, and has changed nothing then.
+ */
+export function restoreDatabase(copy: string, file: string, now: number): string | null {
+  if (!existsSync(copy)) throw new DatabaseError(`There is no file ${copy}`);
+  if (existsSync(`${copy}-wal`)) throw new DatabaseError(`${copy} is no backup: ${copy}-wal belongs to it`);
+  const next = `${file}.unfinished`;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    copyFileSync(copy, next);
+    makePrivate(next);
+    verify(next);
+    sync(next);
+    const replaced = existsSync(file) ? `${file}.replaced-${fileTime(now)}` : null;
+    if (replaced !== null) setAside(file, replaced);
+    renameSync(next, file);
+    return replaced;
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(`Cannot restore ${copy}: ${(error as Error).message}`);
+  } finally {
+    rmSync(next, { force: true });
   }
 }

@@ -1,0 +1,88 @@
+/** Copies the database into BACKUP_DIR, deletes the oldest copies there, and uploads the new one to BACKUP_S3. Runs in a process of its own. */
+import { openAsBlob, readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { S3mini } from 's3mini';
+import type { S3Address } from '../../../platform/backup-settings.ts';
+import { hourMs, minuteMs } from '../../../platform/durations.ts';
+import { backupDatabase, fileTime } from '../../store/sqlite/backup.ts';
+import { createNights } from '../collector/retention.ts';
+
+const namePattern = /^ldvk-(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}Z)\.sqlite$/;
+
+const nameOf = (at: number): string => `ldvk-${fileTime(at)}.sqlite`;
+const timeOf = (name: string): number => Date.parse(name.replace(namePattern, '$1:$2:$3'));
+
+/** Names of copies, the newest first. Other files are left alone. */
+const copiesOf = (names: readonly string[]): string[] =>
+  names
+    .filter((name) => namePattern.test(name))
+    .sort()
+    .reverse();
+
+/** When the newest copy was made; 0 without one, and when the folder cannot be read. */
+export function newestCopyAt(folder: string): number {
+  try {
+    const [newest] = copiesOf(readdirSync(folder));
+    return newest === undefined ? 0 : timeOf(newest);
+  } catch {
+    return 0;
+  }
+}
+
+/** A copy that is still written is younger. */
+const unfinishedMs = hourMs;
+
+function deleteOld(folder: string, keep: number, now: number): void {
+  const names = readdirSync(folder);
+  const isLeft = (name: string) =>
+    /^ldvk-.+\.unfinished$/.test(name) && statSync(path.join(folder, name)).mtimeMs < now - unfinishedMs;
+  const surplus = [...copiesOf(names).slice(keep), ...names.filter(isLeft)];
+  for (const name of surplus) rmSync(path.join(folder, name), { force: true });
+}
+
+/** A part of 8 MB over a slow line. */
+const requestMs = 10 * minuteMs;
+
+/** Uploads the copy unless it is there already. A large one goes in parts, so that memory stays small. */
+async function upload(file: string, { prefix, ...address }: S3Address): Promise<void> {
+  const bucket = new S3mini({
+    ...address,
+    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(requestMs) }),
+  });
+  const key = prefix + path.basename(file);
+  const { size } = statSync(file);
+  const stored = await bucket.getContentLength(key).catch(() => null);
+  if (stored === size) return;
+  await bucket.putAnyObject(key, await openAsBlob(file));
+  const arrived = await bucket.getContentLength(key);
+  if (arrived !== size) throw new Error(`${arrived} bytes arrived of ${size}`);
+}
+
+type Options = {
+  database: string;
+  folder: string;
+  keep: number;
+  s3: S3Address | null;
+  timeZone: string;
+  now: number;
+  /** Whether a copy of this night is enough. */
+  scheduled: boolean;
+};
+
+/** What a round has done. `copied` null: this night had its copy. */
+export type Round = { file: string; copied: boolean; uploaded: boolean };
+
+/** Throws an error whose message is for operators. */
+export async function runRound({ database, folder, keep, s3, timeZone, now, scheduled }: Options): Promise<Round> {
+  const nightOf = createNights(timeZone);
+  const newest = newestCopyAt(folder);
+  const copied = !scheduled || nightOf(newest) < nightOf(now);
+  const file = path.join(folder, nameOf(copied ? now : newest));
+  if (copied) backupDatabase(database, file);
+  deleteOld(folder, keep, now);
+  if (s3 === null) return { file, copied, uploaded: false };
+  await upload(file, s3).catch((error: Error) => {
+    throw new Error(`${file} was not uploaded to ${s3.endpoint}: ${error.message}`);
+  });
+  return { file, copied, uploaded: true };
+}

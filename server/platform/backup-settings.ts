@@ -1,0 +1,62 @@
+/** The settings of scheduled backups. A parser throws an `Error` that states what is wrong, without the value. */
+import { accessSync, constants, statSync } from 'node:fs';
+
+const invalid = (text: string): never => {
+  throw new Error(text);
+};
+
+/** A folder that exists, because a missing one is often a disk that is not mounted; null when unset. */
+export function writableFolder(value: string): string | null {
+  if (value === '') return null;
+  try {
+    accessSync(value, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return invalid(`names no folder that can be written (${(error as NodeJS.ErrnoException).code})`);
+  }
+  return statSync(value).isDirectory() ? value : invalid('names a file');
+}
+
+/** `endpoint` ends with the bucket; `prefix` is '' or ends with a slash. */
+export type S3Address = {
+  endpoint: string;
+  prefix: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/** `https://KEY:SECRET@host/bucket/folder?region=…`; null when unset. */
+export function s3Address(value: string): S3Address | null {
+  if (value === '') return null;
+  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return invalid('is neither http nor https');
+  if (url.username === '' || url.password === '') return invalid('has no key or no secret');
+  const [bucket, ...folders] = url.pathname.split('/').filter((part) => part !== '');
+  return {
+    endpoint: `${url.origin}/${bucket ?? invalid('names no bucket')}`,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  };
+}
+
+type BackupSettings = {
+  API_URL: string | null;
+  DATABASE_URL: string | null;
+  BACKUP_DIR: string | null;
+  BACKUP_S3: S3Address | null;
+};
+
+/** Why the settings do not fit together; null when they do. */
+export function backupSettingsError({ API_URL, DATABASE_URL, BACKUP_DIR, BACKUP_S3 }: BackupSettings): string | null {
+  if (BACKUP_S3 !== null && BACKUP_DIR === null) {
+    return 'BACKUP_DIR is not set, but BACKUP_S3 requires it. Use the folder in which copies are made.';
+  }
+  if (BACKUP_DIR === null) return null;
+  if (API_URL !== null)
+    return 'BACKUP_DIR is set, but the backend of API_URL has the data. Set it there, or leave it unset.';
+  return DATABASE_URL === null
+    ? null
+    : 'BACKUP_DIR is set, but DATABASE_URL too. Back up PostgreSQL with its own tools, and leave BACKUP_DIR unset.';
+}
