@@ -3,7 +3,7 @@ import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from '.
 
 /**
  * `clients` is empty for a client, and its column is the administrator's. `totalPosts` is the stored count. `reason` is the
- * network's answer that caused the state `error`.
+ * network's answer that caused the state `error`. `deletedAt` is RFC 3339.
  */
 export const wordFields = {
   id: { api: 'WordID', type: 'id', title: 'ID', name: 'words.id', sort: 'word_id', chars: 10 },
@@ -43,6 +43,8 @@ export const wordFields = {
     chars: 17,
   },
   reason: { api: 'Reason', type: 'optional' },
+  deletedAt: { api: 'DeletedAt', type: 'optional' },
+  deletedBy: { api: 'DeletedBy', type: 'optional' },
 } as const satisfies FieldTable;
 
 export type Word = RowOf<typeof wordFields>;

@@ -1,4 +1,5 @@
 /** States of phrases and their labels (docs/product.md, section 4), without what only forms and the server need. */
+import { formatDateTime } from '../format.ts';
 import type { UserType } from '../roles.ts';
 
 /** The states that a user can choose. */
@@ -25,6 +26,15 @@ const stateHints: Record<WordState, string | null> = {
 export function explainWordState({ state, reason }: { state: WordState; reason?: string | null }): string | null {
   const hint = stateHints[state];
   return state === 'error' && reason ? `${hint}. Ответ ВК: «${reason}»` : hint;
+}
+
+/** When and by whom a phrase was deleted. */
+export function describeDeletion(
+  { deletedAt, deletedBy }: { deletedAt: string | null; deletedBy: string | null },
+  timeZone: string,
+): string {
+  const time = deletedAt === null ? null : formatDateTime(deletedAt, timeZone);
+  return ['Удалена', time, deletedBy && `— ${deletedBy}`].filter(Boolean).join(' ');
 }
 
 /** The labels of deletion: an administrator's can be undone, a client's only ends the tracking (docs/product.md, section 2). */

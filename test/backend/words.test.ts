@@ -303,7 +303,9 @@ describe('phrases', () => {
       expect([await texts(first), await texts(second), await texts(admin, '/vknf/words')]).toEqual([[], [], []]);
       expect((await backend.call('GET', `/vknf/words/${id}`, { cookie: first })).status).toBe(404);
       expect((await backend.call('GET', `/vknf/words/${id}`, { cookie: admin })).body).toMatchObject({ Deleted: true });
-      expect((await list(admin, '/vknf/words?deleted=true')).words).toMatchObject([{ WordID: id, Deleted: true }]);
+      expect((await list(admin, '/vknf/words?deleted=true')).words).toMatchObject([
+        { WordID: id, Deleted: true, DeletedAt: expect.any(String), DeletedBy: 'admin' },
+      ]);
       expect((await update(admin, id, { State: 'freeze' })).status).toBe(404);
       expect((await remove(admin, id)).status).toBe(404);
       expect(await update(admin, id, { Deleted: false })).toMatchObject({ status: 200, body: { Deleted: false } });

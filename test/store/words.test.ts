@@ -34,7 +34,8 @@ test('a new phrase has all its fields', async () => {
     totalPosts: 0,
     lastUpdatePosts: null,
     lastPostPosts: null,
-    deleted: false,
+    deletedAt: null,
+    deletedBy: null,
     awaits: false,
     collectedAt: null,
     clients: [clientId],
@@ -302,7 +303,7 @@ describe('a change of many phrases', () => {
     const metro = await add('метро');
     await add('метро', other);
     expect(await words.changeAll('delete', [metro], requested(clientId))).toEqual([]);
-    expect(await words.get(metro)).toMatchObject({ deleted: false, clients: [other] });
+    expect(await words.get(metro)).toMatchObject({ deletedAt: null, clients: [other] });
     expect(await words.changeAll('delete', [metro], requested(null))).toEqual([]);
     await add('Метро');
     expect(await words.changeAll('restore', [metro], requested(null))).toEqual([
@@ -334,6 +335,7 @@ describe('a deleted phrase', () => {
     const metro = await add('метро');
     expect(await words.markDeleted(metro, start, by)).toBe(true);
     expect(await words.markDeleted(metro, start, by)).toBe(false);
+    expect(await words.get(metro)).toMatchObject({ deletedAt: start, deletedBy: by.who });
     expect(await words.update(metro, { text: 'x' })).toEqual({ outcome: 'unknown' });
     const again = await add('Метро');
     expect(again).not.toBe(metro);
@@ -341,7 +343,7 @@ describe('a deleted phrase', () => {
     await words.update(again, { text: 'трамвай' });
     expect(await words.update(metro, { deleted: false }, by)).toMatchObject({
       outcome: 'updated',
-      word: { deleted: false, clients: [clientId] },
+      word: { deletedAt: null, deletedBy: null, clients: [clientId] },
     });
     expect(await actions()).toEqual(['word-deleted', 'word-restored']);
   });
@@ -352,7 +354,7 @@ describe('a deleted phrase', () => {
     expect(await words.unlink(metro, other, by)).toBe(false);
     expect(await words.unlink(metro, clientId, by)).toBe(true);
     expect(await words.unlink(metro, clientId, by)).toBe(false);
-    expect(await words.get(metro)).toMatchObject({ deleted: false, clients: [] });
+    expect(await words.get(metro)).toMatchObject({ deletedAt: null, clients: [] });
     expect(await actions()).toEqual(['word-deleted']);
   });
 });

@@ -7,6 +7,7 @@ import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import {
+  describeDeletion,
   explainWordState,
   type WordState,
   wordDeleteLabels,
@@ -97,6 +98,22 @@ const stateTones = {
   error: 'danger',
 } as const satisfies Record<WordState, Tone>;
 
+const stateColumn = (collects: boolean): WordColumn => ({
+  ...wordFields.state,
+  width: '104px',
+  tone: ({ state }) => stateTones[state],
+  cell: (word, _, interactive) =>
+    collects && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state],
+});
+
+const deletionColumn = (timeZone: string): WordColumn => ({
+  ...wordFields.state,
+  width: 'minmax(150px, 1fr)',
+  align: 'wrap',
+  card: 'line',
+  cell: (word) => describeDeletion(word, timeZone),
+});
+
 const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
 
 function formatUpdated(time: string | null, timeZone: string): string {
@@ -127,13 +144,7 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
         ),
     },
     ...(viewer === 'admin' ? [clientsColumn] : []),
-    {
-      ...wordFields.state,
-      width: '104px',
-      tone: ({ state }) => stateTones[state],
-      cell: (word, _, interactive) =>
-        collects && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state],
-    },
+    ...('restore' in actions ? [deletionColumn(timeZone)] : [stateColumn(collects)]),
     { ...wordFields.running, width: '56px', cell: ({ running }) => yesNo(running) },
     { ...wordFields.fullSearch, width: '72px', cell: ({ fullSearch }) => yesNo(fullSearch) },
     {

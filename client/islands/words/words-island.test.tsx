@@ -23,6 +23,8 @@ const word = (id: number, rest: Partial<Word> = {}): Word => ({
   totalPosts: 1234,
   clients: ['client-1', 'client-2'],
   reason: null,
+  deletedAt: null,
+  deletedBy: null,
   ...rest,
 });
 
@@ -38,7 +40,7 @@ function render(
     <IslandRoot
       name="words"
       component={WordsIsland}
-      props={{ sort, page: 1, filters: noWordFilters, first, ...props }}
+      props={{ sort, page: 1, filters: noWordFilters, isFirstRun: false, first, ...props }}
       context={{
         viewer: viewers[type],
         basePath: '/base',

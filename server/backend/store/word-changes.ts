@@ -113,16 +113,17 @@ export async function updateWord(
 ): Promise<WordUpdated> {
   await db.lock('words');
   const word = await findWord(db, wordId);
-  if (!word || (word.deleted && deleted !== false)) return { outcome: 'unknown' };
+  const isDeleted = word !== null && word.deletedAt !== null;
+  if (!word || (isDeleted && deleted !== false)) return { outcome: 'unknown' };
   // Restoring requires an unused text, too: a client may have added the text again.
   const other = await findByText(db, change.text ?? word.text);
   if (other !== null && other !== wordId) return { outcome: 'duplicate' };
   await changePhrase(db, word, change);
   if (Object.keys(change).length > 0) await changeLinks(db, wordId, change);
-  if (word.deleted) await db.run('UPDATE words SET deleted_at = NULL WHERE word_id = $1', wordId);
+  if (isDeleted) await db.run('UPDATE words SET deleted_at = NULL WHERE word_id = $1', wordId);
   const after = await reload(findWord(db, wordId));
-  const object = word.deleted ? wordEvent(after) : wordChange(word, after, null);
-  if (object !== null) await recordChange(db, by, word.deleted ? 'word-restored' : 'word-changed', object);
+  const object = isDeleted ? wordEvent(after) : wordChange(word, after, null);
+  if (object !== null) await recordChange(db, by, isDeleted ? 'word-restored' : 'word-changed', object);
   return { outcome: 'updated', word: after };
 }
 

@@ -154,7 +154,7 @@ async function create(
 ): Promise<WordClientCreation> {
   await db.lock('words');
   const word = await findWord(db, wordId);
-  if (!word || word.deleted) return { outcome: 'unknown-word' };
+  if (!word || word.deletedAt !== null) return { outcome: 'unknown-word' };
   // The row is locked, so that it is not deleted before the link exists.
   const client = await db.row('SELECT 1 FROM clients WHERE client_id = $1 FOR SHARE', clientId);
   if (!client) return { outcome: 'unknown-client' };

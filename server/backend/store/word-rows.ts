@@ -53,10 +53,15 @@ export const ownSortColumns: Record<WordSortColumn, string> = {
 const reasonOf = (state: string): string =>
   `CASE ${state} WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END`;
 
+/** Who deleted a phrase; null when the journal does not know. */
+const deletedBy = `CASE WHEN w.deleted_at IS NOT NULL THEN (
+  SELECT who FROM journal j WHERE j.at = w.deleted_at AND j.action = 'word-deleted'
+    AND (j.event::json ->> 'wordId')::bigint = w.word_id LIMIT 1) END`;
+
 /** Of the table `words w`. */
 export const wordColumns = `
   w.word_id, w.word_id AS shown_id, w.text, w.state, w.full_search, w.running, w.update_dt, w.total_posts,
-  w.last_update_posts, w.last_post_posts, w.deleted_at IS NOT NULL AS deleted, false AS awaits, NULL::bigint AS collected_at,
+  w.last_update_posts, w.last_post_posts, w.deleted_at, ${deletedBy} AS deleted_by, false AS awaits, NULL::bigint AS collected_at,
   ${reasonOf('w.state')} AS reason,
   (SELECT string_agg(wc.client_id, ',' ORDER BY wc.client_id) FROM word_clients wc WHERE wc.word_id = w.word_id) AS clients`;
 
@@ -64,7 +69,7 @@ export const wordColumns = `
 export const ownColumns = `
   w.word_id, own.shown_id, own.text, ${ownState} AS state, own.full_search, ${ownRunning} AS running,
   ${ownTime('w.update_dt')} AS update_dt, ${ownTotal} AS total_posts, ${ownTime('w.last_update_posts')} AS last_update_posts,
-  ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at IS NOT NULL AS deleted, own.awaits, own.collected_at,
+  ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at, NULL::text AS deleted_by, own.awaits, own.collected_at,
   ${reasonOf(ownState)} AS reason, own.client_id AS clients`;
 
 /** `clients`: IDs with commas between them. */

@@ -19,7 +19,9 @@ export type WordRow = {
   totalPosts: number;
   lastUpdatePosts: number | null;
   lastPostPosts: number | null;
-  deleted: boolean;
+  deletedAt: number | null;
+  /** A name; null when unknown. */
+  deletedBy: string | null;
   /** The client has got the phrase from others, and the collector has not come to it since: it reads as a new one. */
   awaits: boolean;
   /** When that ended; null if it never was so. The client sees no earlier times of the phrase. */

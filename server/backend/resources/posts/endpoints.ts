@@ -58,7 +58,7 @@ type Reading = Pick<Context, 'store' | 'config'> & { viewer: Identity };
 /** The number of posts of the phrase in the viewer's feed, copies included. -1 for a phrase that the viewer may not see. */
 async function countWord({ store, config, viewer }: Reading, wordId: number): Promise<number> {
   const word = await findWord(store, viewer, wordId);
-  if (!word || word.deleted) return -1;
+  if (!word || word.deletedAt !== null) return -1;
   return store.posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, { wordId }));
 }
 

@@ -76,10 +76,14 @@ export function presentWord(word: WordRow, viewer: Identity): v.InferOutput<type
   const isAdmin = viewer.type === 'admin';
   const { shownId: id, updateDt: updatedAt, clients } = word;
   return {
-    ...presentFields({ ...word, id, updatedAt, clients: isAdmin ? clients : undefined }),
+    ...presentFields({
+      ...{ ...word, id, updatedAt },
+      clients: isAdmin ? clients : undefined,
+      deletedAt: toTimeOrNull(word.deletedAt),
+    }),
     LastUpdatePosts: toTimeOrNull(word.lastUpdatePosts),
     LastPostPosts: toTimeOrNull(word.lastPostPosts),
-    ...(isAdmin ? { Deleted: word.deleted } : {}),
+    ...(isAdmin ? { Deleted: word.deletedAt !== null } : {}),
   };
 }
 

@@ -11,7 +11,6 @@ export const booleanColumns = new Set([
   'complete',
   'composed',
   'connected',
-  'deleted',
   'found_by_vk',
   'frozen',
   'full_search',

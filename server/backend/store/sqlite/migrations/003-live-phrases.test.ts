@@ -33,8 +33,13 @@ test('a database of version 2 keeps its phrases, links and posts, and its live c
   const count = (filters: Partial<PostScope>) =>
     runPostQuery(db, { name: 'count', values: [{ ...everyPost, ...filters }] });
   const countMatching = () => runPostQuery(db, { name: 'countMatching', values: ['метро'] });
-  expect(await words.get(1)).toMatchObject({ text: 'Метро', deleted: true, totalPosts: 2, clients: ['client-1001'] });
-  expect(await words.get(2)).toMatchObject({ text: 'станция', deleted: false, clients: ['client-1001'] });
+  expect(await words.get(1)).toMatchObject({
+    text: 'Метро',
+    deletedAt: expect.any(Number),
+    totalPosts: 2,
+    clients: ['client-1001'],
+  });
+  expect(await words.get(2)).toMatchObject({ text: 'станция', deletedAt: null, clients: ['client-1001'] });
   expect(countMatching()).toBe(1);
   expect(count({ text: 'метро' })).toBe(1);
 
