@@ -152,6 +152,10 @@ export const passwordSame = 'Новый пароль должен отличат
 export const enterCurrentPassword = 'Введите текущий пароль';
 export const otherAdminPassword = 'Изменение паролей других администраторов пока не поддерживается';
 
+// Connection
+export const connectionLost = 'Нет связи с сервером. Повторим сами';
+export const connectionRestored = 'Связь восстановлена';
+
 // Fields
 export const enterText = 'Введите текст';
 export const chooseClient = 'Выберите клиента';
@@ -227,6 +231,7 @@ export const wordNotTracked = (text: string): string => `Клиент не от�
 export const ownWordTracked = 'Вы уже отслеживаете эту фразу';
 export const wordChangedStart = 'Фразу только что изменил ';
 export const wordChanged = (who: string, text: string): string => `${wordChangedStart}${who}: ${text}`;
+export const wordAwaited = 'Фраза добавлена. Первые посты появятся в течение минуты';
 export const wordTracked = 'Клиент уже отслеживает эту фразу';
 export const tooManyWords = (max: number): string => `Достигнут предел: не больше ${max} фраз. Удалите ненужные`;
 export const wordExists = 'Такая фраза уже есть';

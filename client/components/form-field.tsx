@@ -14,7 +14,7 @@ type FormFieldProps = {
   label: string;
   /** Undefined for a field that never has an error, null for none at present. */
   error?: string | null | undefined;
-  hint?: string | undefined;
+  hint?: ReactNode;
   /** Announces an error that appears while the user works elsewhere. */
   announcesError?: boolean | undefined;
   children: (control: FieldControlProps) => ReactNode;

@@ -16,7 +16,7 @@ import { journalPage } from './journal-page.tsx';
 import { listPages } from './list-pages.ts';
 import { showLogin } from './login-page.tsx';
 import type { LoadedContent, LoadedPage, Page } from './page.tsx';
-import { postsPage } from './posts-page.ts';
+import { postsPage } from './posts-page.tsx';
 import { ErrorView, NotFoundView, PlaceholderView, ProfileView } from './simple-views.tsx';
 import { wordsPage } from './words-page.tsx';
 

@@ -14,6 +14,7 @@ import { signInNameMax, wordsPageSize, wordTextMax } from '../../shared/rules/li
 import { healthLabels, healthVerdicts } from '../../shared/rules/word-health.ts';
 import { wordStateLabels, wordStates } from '../../shared/rules/word-states.ts';
 import { ChoiceFilter, TextFilter } from './filter-fields.tsx';
+import { FirstRun, isFirstRun } from './first-run.tsx';
 import { islandPage } from './page.tsx';
 
 const stateChoices = [['', 'Любой'], ...wordStates.map((state) => [state, wordStateLabels[state]] as const)] as const;
@@ -65,13 +66,19 @@ function WordFiltersForm({ filters, sort, viewer, capabilities }: WordFiltersFor
   );
 }
 
-export const wordsPage = islandPage('words', WordsIsland, async ({ viewer, query, backend, capabilities }) => {
+export const wordsPage = islandPage('words', WordsIsland, async (input) => {
+  const { viewer, query, backend, capabilities } = input;
   const { type } = viewer.user;
   const sort = parseSort(query.sort, wordSortColumns, defaultWordSort);
   const filters = parseWordFilters(query, type, capabilities);
   const page = parsePage(query.page);
   const offset = (page - 1) * wordsPageSize;
   const first = await backend.load(loadWordsPage(type, { offset, ...orderOf(sort) }, filters));
-  const slot = <WordFiltersForm filters={filters} sort={sort} viewer={type} capabilities={capabilities} />;
-  return { sort, page, filters, first, slot };
+  const starts = !hasWordFilters(filters) && isFirstRun(input, first.data?.total);
+  const slot = starts ? (
+    <FirstRun {...input} />
+  ) : (
+    <WordFiltersForm filters={filters} sort={sort} viewer={type} capabilities={capabilities} />
+  );
+  return { sort, page, filters, isFirstRun: starts, first, slot };
 });

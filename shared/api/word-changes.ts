@@ -10,17 +10,15 @@ import { readWord, type WordFilters, wordFilterQuery } from './words.ts';
 /** `OldText`: the text that the editor was shown. A phrase with another text is not changed; requires the capability `bulk`. */
 export type WordInput = { Text: string; State: string; FullSearch: boolean; OldText?: string };
 
-export const createWord = (word: WordInput, clientId: string | null): Call<null> =>
-  post(withQuery('/vknf/words/create', { clientID: clientId }), word, readNothing, messages.createWord);
+/** The phrase, or null when the backend only confirms the change. */
+const readSaved = (reply: unknown): Word | null =>
+  typeof reply === 'object' && reply !== null && 'WordID' in reply ? readWord(reply) : null;
 
-/** Returns the changed phrase, or null when the backend only confirms the change. */
+export const createWord = (word: WordInput, clientId: string | null): Call<Word | null> =>
+  post(withQuery('/vknf/words/create', { clientID: clientId }), word, readSaved, messages.createWord);
+
 export const updateWord = (id: number, word: WordInput): Call<Word | null> =>
-  post(
-    withQuery('/vknf/words/update', { id }),
-    word,
-    (reply) => (typeof reply === 'object' && reply !== null && 'WordID' in reply ? readWord(reply) : null),
-    messages.updateWord,
-  );
+  post(withQuery('/vknf/words/update', { id }), word, readSaved, messages.updateWord);
 
 /** Requires the capability `trash`. Administrators only. */
 export const restoreWord = (id: number): Call<null> =>

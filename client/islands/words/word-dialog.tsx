@@ -173,8 +173,8 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
     send: async ({ clientId, text, state }, form) => {
       const input = { Text: text.trim(), State: state, FullSearch: new FormData(form).has('fullSearch') };
       if (!word) {
-        await callApi(createWord(input, clientId || null));
-        return onDone('Фраза добавлена', null);
+        const added = await callApi(createWord(input, clientId || null));
+        return onDone(added?.state === 'pending' ? messages.wordAwaited : 'Фраза добавлена', null);
       }
       const reply = await save(word.id, input);
       if (reply === 'conflict') return;

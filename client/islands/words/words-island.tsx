@@ -1,8 +1,9 @@
 /** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { defaultWordSort, loadWordsPage } from '../../../shared/api/words.ts';
 import { type Word, wordSortColumns } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
+import { addWordParameter } from '../../../shared/page-names.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
@@ -14,6 +15,7 @@ import { createSelection } from '../../components/selection.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useSortedList } from '../../lib/use-url-state.ts';
+import { useWaitingWords } from './use-waiting-words.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
 import { useWordColumns } from './word-columns.tsx';
 
@@ -23,11 +25,23 @@ const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then((
 
 type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 
-/** `children` are the filters. */
-export function WordsIsland({ first, filters, children, ...initial }: WordsIslandProps) {
+/** Opens the dialog of a new phrase when the address asks for it. */
+function useWantedWord(open: (() => void) | undefined) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address of the page load counts
+  useEffect(() => {
+    const address = new URL(location.href);
+    if (!address.searchParams.has(addWordParameter)) return;
+    address.searchParams.delete(addWordParameter);
+    history.replaceState(null, '', address);
+    open?.();
+  }, []);
+}
+
+/** `children` are the filters, or what a client without phrases sees. */
+export function WordsIsland({ first, filters, isFirstRun, children, ...initial }: WordsIslandProps) {
   const context = useIslandContext();
   const viewer = context.viewer.user.type;
-  const { list, ...links } = useSortedList({
+  const { list, links } = useSortedList({
     initial,
     first,
     columns: wordSortColumns,
@@ -41,6 +55,10 @@ export function WordsIsland({ first, filters, children, ...initial }: WordsIslan
   const [selection] = useState(() => (hasBulk ? createSelection<number>() : null));
   const dialogs = useWordDialogs(list, selection);
   const { columns, counts, trends } = useWordColumns(filters, selection, dialogs);
+  const addition = dialogs.editor.openerProps({ word: null });
+  const starts = isFirstRun && list.rows.length === 0;
+  useWantedWord('onClick' in addition ? addition.onClick : undefined);
+  useWaitingWords(list, counts.reload);
 
   function refresh() {
     counts.reload();
@@ -50,17 +68,19 @@ export function WordsIsland({ first, filters, children, ...initial }: WordsIslan
 
   return (
     <>
-      <div {...staticChildren(children)} />
+      <div {...staticChildren(children)} hidden={isFirstRun && !starts} />
       <ListTable
         label="Фразы"
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
         {...{ columns, list, ...links, keyOf, rowHeight: 40, cardBase: 58 }}
         onRefresh={refresh}
       >
-        <BusyButton kind="primary" busy={false} data-scripted="" {...dialogs.editor.openerProps({ word: null })}>
-          <Icon name="add" />
-          Добавить фразу
-        </BusyButton>
+        {!starts && (
+          <BusyButton kind="primary" busy={false} data-scripted="" {...addition}>
+            <Icon name="add" />
+            Добавить фразу
+          </BusyButton>
+        )}
         {hasBulk && (
           <BusyButton busy={false} data-scripted="" {...dialogs.additions.openerProps({})}>
             Добавить списком

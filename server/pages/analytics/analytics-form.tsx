@@ -80,6 +80,14 @@ function PeriodFields(props: PeriodProps) {
 
 type FormProps = AnalyticsContent & { textError: string | null };
 
+/** Lists of several have no keys on touch screens. */
+const PhrasesHint = () => (
+  <>
+    До {filteredWordsMax}
+    <span className={styles.forKeyboards}>, с клавишей Ctrl или ⌘</span>; без выбора — все
+  </>
+);
+
 /** The list has no more lines than this. */
 const listLines = 5;
 
@@ -104,7 +112,7 @@ function Phrases({ phrases, phraseField }: FormProps) {
   }
   const listed = options.data ?? phrases.ids.map((id) => ({ id, text: String(id) }));
   return (
-    <FormField label="Фразы" error={error} hint={`До ${filteredWordsMax}, с клавишей Ctrl; без выбора — все`}>
+    <FormField label="Фразы" error={error} hint={<PhrasesHint />}>
       {(control) => (
         <select
           {...control}

@@ -24,6 +24,7 @@ import { analyticsFilters, findCityName, findOwnerName, linkToPosts } from '../f
 import { ComparedFigure } from '../figures/compared-figure.tsx';
 import { MentionsFigure, type MentionsProps, MissingTimeNote, periodName } from '../figures/mentions-figure.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
+import { FirstRun, isFirstRun } from '../first-run.tsx';
 import type { LoadedPage } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 import { AnalyticsForm } from './analytics-form.tsx';
@@ -152,7 +153,6 @@ function Content(props: AnalyticsContent) {
   if (analytics.error !== undefined) return <ErrorView text={analytics.error} />;
   return (
     <>
-      <p>{describeFilters(props)}</p>
       <p className={styles.printed}>Составлено {formatDateTime(new Date(now).toISOString(), timeZone)}</p>
       <AnalyticsFigures analytics={analytics.data} linkTo={linkToPosts(basePath, query)} timeZone={timeZone} />
     </>
@@ -160,11 +160,13 @@ function Content(props: AnalyticsContent) {
 }
 
 function AnalyticsView(props: AnalyticsContent) {
-  const { analytics } = props;
+  const { analytics, input, phraseField } = props;
   return (
     <div className={styles.page}>
+      {isFirstRun(input, phraseField.options.data?.length) && <FirstRun {...input} />}
       <AnalyticsForm {...props} textError={isQueryError(analytics?.error) ? (analytics?.error ?? null) : null} />
       <div className={styles.line}>
+        {analytics?.data && <p className={styles.description}>{describeFilters(props)}</p>}
         <FilterChips {...props} />
         <Tools {...props} />
       </div>

@@ -11,6 +11,7 @@ import { readFeedQuery } from '../session/feed-query.ts';
 import type { PageInput } from '../session/page-input.ts';
 import { findCityName, findOwnerName, loadPhraseFilter } from './feed-filters.ts';
 import { loadOverview, loadOverviewSlot } from './feed-overview.tsx';
+import { FirstRun, isFirstRun } from './first-run.tsx';
 import { islandPage } from './page.tsx';
 
 const noPosts: Loaded<Page<Post>> = { data: { rows: [], total: 0 } };
@@ -42,7 +43,14 @@ async function loadFeed(input: PageInput) {
     findCityName(input, query.city, posts.find(({ cityId }) => cityId === query.city)?.city),
   ]);
   return {
-    slot,
+    slot: isFirstRun(input, phrases.words.data?.length) ? (
+      <>
+        <FirstRun {...input} />
+        {slot}
+      </>
+    ) : (
+      slot
+    ),
     query,
     first,
     dates,
