@@ -5,6 +5,7 @@ import * as messages from '../../shared/messages.ts';
 import type { IslandContext } from '../../shared/pages/islands.ts';
 import { ReactIslandContext } from '../lib/island-context.ts';
 import { ErrorCard } from './error-card.tsx';
+import { lateComponent } from './lazy.tsx';
 import { MessageProvider } from './message-bar.tsx';
 
 type IslandGuardProps = { name: string; children: ReactNode };
@@ -41,6 +42,11 @@ const swrSettings = {
   compare: (a: unknown, b: unknown) => a === b,
 };
 
+/** Loads with the first input, while there is a connection. */
+const ConnectionWatch = lateComponent(() =>
+  import('./connection-watch.tsx').then(({ ConnectionWatch: Watch }) => Watch),
+);
+
 /** Server and browser must use the same prefix for generated IDs. */
 export const islandIdPrefix = 'i';
 
@@ -58,6 +64,7 @@ export function IslandRoot<Props extends object>({ name, component: Island, prop
         <SWRConfig value={swrSettings}>
           <MessageProvider>
             <Island {...props} />
+            <ConnectionWatch />
           </MessageProvider>
         </SWRConfig>
       </ReactIslandContext>

@@ -9,8 +9,12 @@ import styles from './message-bar.module.css';
 export type Message = {
   kind: 'success' | 'failure';
   text: string;
-  action?: { label: string; run: () => void };
+  action?: { label: string; run: () => void } | { label: string; href: string };
+  /** Replaces the earlier message of the topic. By default each text is a topic, and so are all messages with an action. */
+  topic?: string;
 };
+
+const topicOf = ({ topic, text, action }: Message): string => topic ?? (action ? 'action' : text);
 
 const successDurationMs = 6000;
 
@@ -25,7 +29,12 @@ function MessageBar({ message, onClose }: { message: Message; onClose: () => voi
   return (
     <div className={styles.bar} data-kind={kind}>
       <p>{text}</p>
-      {action && (
+      {action && 'href' in action && (
+        <a className={controls.button} href={action.href}>
+          {action.label}
+        </a>
+      )}
+      {action && 'run' in action && (
         <button
           type="button"
           className={controls.button}
@@ -61,7 +70,7 @@ function MessageList({ messages, onClose }: MessageListProps) {
 
 const NotifyContext = createContext<(message: Message) => void>(() => undefined);
 
-/** Returns a function that adds a message. A message replaces one with the same text, and an earlier one with an action. */
+/** Returns a function that adds a message. */
 export const useNotify = () => useContext(NotifyContext);
 
 /** The ID of the stack in the page's HTML (server/render/shell.tsx). */
@@ -72,8 +81,7 @@ export function MessageProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [stack, setStack] = useState<Element | null>(null);
   const [notify] = useState(() => (message: Message) => {
-    const stays = ({ text, action }: Message) => text !== message.text && !(action && message.action);
-    setMessages((shown) => [...shown.filter(stays), message]);
+    setMessages((shown) => [...shown.filter((other) => topicOf(other) !== topicOf(message)), message]);
   });
   useEffect(() => setStack(document.getElementById(messagesId)), []);
   useEffect(() => {

@@ -42,15 +42,18 @@ function mockFetch(replies: Record<string, Reply[]>) {
 
 const assign = jest.fn();
 const removeItem = jest.fn();
+const dispatchEvent = jest.fn();
 
 beforeEach(() => {
   assign.mockReset();
   removeItem.mockReset();
+  dispatchEvent.mockReset();
   context = { ...context, viewer: admin, apiTimeoutMs: 20_000 };
   Object.assign(globalThis, {
     document: { getElementById: () => ({ textContent: JSON.stringify(context) }) },
     location: { pathname: '/base/ldvknf/words', search: '?sort=text', assign },
     localStorage: { removeItem },
+    dispatchEvent,
   });
 });
 
@@ -88,6 +91,8 @@ describe('callApi', () => {
     async (_name, reply, status) => {
       mockFetch({ '/things': [reply] });
       await expect(callApi(call)).rejects.toMatchObject({ status, message: messages.loadWords });
+      // Only a network error is the loss of the connection.
+      expect(dispatchEvent.mock.calls).toHaveLength(reply instanceof TypeError ? 1 : 0);
     },
   );
 });

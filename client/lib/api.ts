@@ -2,7 +2,7 @@
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { readErrorMessage } from '../../shared/read.ts';
-import { readScriptContext } from './page.ts';
+import { connectionLostEvent, readScriptContext } from './page.ts';
 
 /** A failed call. `message` is shown to the user. `status` is 0 when no complete reply arrived. */
 export class ApiFailure extends Error {
@@ -20,13 +20,15 @@ const explainedStatuses: readonly number[] = [400, 403, 404, 409, 429];
 
 function send(call: Call<unknown>): Promise<Response> {
   const { basePath, apiTimeoutMs } = readScriptContext();
-  return fetch(basePath + apiBase + call.path, {
+  const reply = fetch(basePath + apiBase + call.path, {
     method: call.method,
     credentials: 'same-origin',
     headers: { accept: 'application/json', ...(call.body !== undefined && { 'content-type': 'application/json' }) },
     body: call.body === undefined ? null : JSON.stringify(call.body),
     signal: AbortSignal.timeout(apiTimeoutMs),
   });
+  reply.catch(({ name }) => name === 'TypeError' && dispatchEvent(new Event(connectionLostEvent)));
+  return reply;
 }
 
 async function readReply<T>(call: Call<T>, response: Response): Promise<T> {
@@ -39,9 +41,6 @@ async function readReply<T>(call: Call<T>, response: Response): Promise<T> {
   throw new ApiFailure(response.status, explained ?? call.failure);
 }
 
-/** Calls in this time after the navigation belong to the page's load. */
-const pageLoadMs = 10_000;
-
 let renewal: typeof import('./renew-session.ts') | null = null;
 
 async function loadRenewal() {
@@ -52,8 +51,6 @@ async function loadRenewal() {
 async function sendWithSession(call: Call<unknown>, background: boolean): Promise<Response> {
   const { viewer } = readScriptContext();
   const count = renewal?.renewalCount() ?? 0;
-  // Early, because a new deployment may have removed this page's scripts when the session ends; but not while the page loads.
-  if (performance.now() > pageLoadMs) loadRenewal().catch(() => undefined);
   const response = await send(call);
   if (response.status !== 401 || !viewer) return response;
   const { renewSession } = await loadRenewal();

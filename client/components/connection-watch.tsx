@@ -1,0 +1,56 @@
+/** Says that the server cannot be reached, tries again by itself, and then loads what has failed. */
+import { useEffect } from 'react';
+import { useSWRConfig } from 'swr';
+import * as messages from '../../shared/messages.ts';
+import { connectionLostEvent, listen, readScriptContext } from '../lib/page.ts';
+import { useNotify } from './message-bar.tsx';
+
+const retryMs = 5000;
+
+/** One per page: a dialog of the shell has a root of its own. */
+let isWatched = false;
+
+const isReachable = (): Promise<boolean> =>
+  fetch(`${readScriptContext().basePath}/healthz`, { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+
+export function ConnectionWatch() {
+  const notify = useNotify();
+  const { cache, mutate } = useSWRConfig();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions of a root stay the same
+  useEffect(() => {
+    if (isWatched) return;
+    isWatched = true;
+    // The code for the end of the session. A new deployment may have removed it when that comes.
+    import('../lib/renew-session.ts').catch(() => undefined);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    async function check() {
+      if (await isReachable()) onFound();
+      else timer = setTimeout(check, retryMs);
+    }
+    function onLost() {
+      if (timer !== undefined) return;
+      notify({ kind: 'failure', topic: 'connection', text: messages.connectionLost });
+      timer = setTimeout(check, retryMs);
+    }
+    function onFound() {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      notify({ kind: 'success', topic: 'connection', text: messages.connectionRestored });
+      void mutate((key) => cache.get(String(key))?.error !== undefined);
+    }
+    const stop = listen({ offline: onLost, online: onFound });
+    addEventListener(connectionLostEvent, onLost);
+    return () => {
+      stop();
+      removeEventListener(connectionLostEvent, onLost);
+      clearTimeout(timer);
+      isWatched = false;
+    };
+  }, []);
+  return null;
+}
