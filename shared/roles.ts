@@ -22,6 +22,9 @@ export type ImpersonationState = {
 /** The user that a page is rendered for. While an administrator acts as a client, `user` is the client. */
 export type Viewer = { user: AuthUser; impersonation: ImpersonationState | null };
 
+/** Whether the backend refuses every change of the viewer. */
+export const isReadOnly = ({ impersonation }: Viewer): boolean => impersonation?.readOnly === true;
+
 /** The type of account that signs in again. */
 export const signInTypeOf = ({ user, impersonation }: Viewer): UserType => (impersonation ? 'admin' : user.type);
 

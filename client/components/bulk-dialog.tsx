@@ -94,7 +94,7 @@ function Outcome({ progress: { state, done, failed }, total }: OutcomeProps) {
   const started = state !== 'asking' || done > 0;
   return (
     <>
-      {started && <progress className={styles.progress} aria-label="Выполнено" max={total} value={done} />}
+      {started && !ended && <progress className={styles.progress} aria-label="Выполнено" max={total} value={done} />}
       <p role="status">
         {ended && `Изменено: ${formatNumber(done - failed.length)}`}
         {!ended && started && `Выполнено: ${formatNumber(done)} из ${formatNumber(total)}`}
@@ -112,6 +112,7 @@ export function BulkDialog<Id extends RowId>(props: BulkDialogProps<Id>) {
   const started = useRef<Promise<void> | null>(null);
   const leftButton = useRef<HTMLButtonElement>(null);
   const running = state === 'running' || state === 'stopping';
+  const outcome = state !== 'ended' ? '' : done < ids.length ? ' Остановлено' : ' Готово';
 
   // The confirmed button is disabled, then gone.
   useEffect(() => {
@@ -130,7 +131,7 @@ export function BulkDialog<Id extends RowId>(props: BulkDialogProps<Id>) {
   }
 
   return (
-    <Dialog title={question} role="alertdialog" busy={running} onClose={close}>
+    <Dialog title={question + outcome} role="alertdialog" busy={running} onClose={close}>
       {state === 'asking' && note && <p>{note}</p>}
       <FailureNotice text={fault} />
       <Outcome progress={progress} total={ids.length} />

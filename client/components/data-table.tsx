@@ -29,7 +29,7 @@ function setCellTooltip(cell: HTMLElement) {
 function setTableTooltips({ target }: PointerEvent) {
   if (!(target instanceof Element)) return;
   const cell = target.closest<HTMLElement>(cellSelector);
-  const control = target.closest<HTMLElement>(':is(a, button)[aria-label]');
+  const control = target.closest<HTMLElement>(':is(a, button)[aria-label]:not([aria-disabled])');
   if (control) control.title = control.ariaLabel ?? '';
   else if (cell) setCellTooltip(cell);
 }

@@ -2,6 +2,8 @@
 
 import { type ComponentType, type JSX, type ReactNode, useEffect, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
+import { isReadOnly } from '../../shared/roles.ts';
+import { useIslandContext } from '../lib/island-context.ts';
 import { useNotify } from './message-bar.tsx';
 
 /** Event handlers for the button that opens the component. */
@@ -38,8 +40,16 @@ type Handlers<Props> = {
   [Name in keyof Props as Name extends 'onClose' ? never : Name extends `on${string}` ? Name : never]: Props[Name];
 };
 
-/** Props of a button that opens a dialog. */
-export type OpenerProps = PreloadHandlers & { onClick: () => void };
+/** Props of a button that opens a dialog. One that would be refused says why. */
+export type OpenerProps = (PreloadHandlers & { onClick: () => void }) | typeof refusedProps;
+
+const refusedProps = { 'aria-disabled': true, title: messages.readOnly } as const;
+
+/** Props of a button that changes something: the given ones, or others in the read-only mode. */
+export function useChangeProps() {
+  const { viewer } = useIslandContext();
+  return <Props,>(props: Props): Props | typeof refusedProps => (isReadOnly(viewer) ? refusedProps : props);
+}
 
 /** `importDialog` must be the same function in every render. The message bar reports load failures. */
 export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<Props>>) {
@@ -80,13 +90,17 @@ export function useChangeDialog<Props extends ChangeDialogProps>(
   onChanged: Props['onDone'] | (() => void),
 ) {
   const { close, openerProps, render } = useLazyDialog(importDialog);
+  const changeProps = useChangeProps();
   const notify = useNotify();
   const onDone = (text: string, ...result: never[]) => {
     close();
     notify({ kind: 'success', text });
     onChanged(text, ...result);
   };
-  return { openerProps, element: render({ onDone } as unknown as Handlers<Props>) };
+  return {
+    openerProps: (next: Subject<Props>): OpenerProps => changeProps(openerProps(next)),
+    element: render({ onDone } as unknown as Handlers<Props>),
+  };
 }
 
 /** See `Confirmation` of dialogs.tsx: `useChangeDialog<ConfirmationProps<Entity>>(importConfirmation, …)`. */

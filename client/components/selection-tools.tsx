@@ -8,6 +8,7 @@ import type { PagedList } from '../lib/loaded-pages.ts';
 import controls from '../styles/controls.module.css';
 import { BulkDialog, type BulkDialogProps } from './bulk-dialog.tsx';
 import { BusyButton } from './buttons.tsx';
+import { useChangeProps } from './lazy.tsx';
 import { useNotify } from './message-bar.tsx';
 import type { RowId, Selection } from './selection.tsx';
 import styles from './selection-bar.module.css';
@@ -135,13 +136,18 @@ export type SelectionToolsProps<Id extends RowId> = SelectAllBoxProps<Id> &
 
 export function SelectionTools<Id extends RowId>(props: SelectionToolsProps<Id>) {
   const { selection, list, filters, loadIds, actions, onChanged } = props;
+  const changeProps = useChangeProps();
   const [opened, setOpened] = useState<{ action: SelectionAction<Id>; ids: readonly Id[] } | null>(null);
   return (
     <>
       <SelectAllBox selection={selection} list={list} />
       <SelectionBar selection={selection} filters={filters} found={list.total} loadIds={loadIds}>
         {actions.map((action) => (
-          <BusyButton key={action.label} busy={false} onClick={() => setOpened({ action, ids: selection.ids() })}>
+          <BusyButton
+            key={action.label}
+            busy={false}
+            {...changeProps({ onClick: () => setOpened({ action, ids: selection.ids() }) })}
+          >
             {action.label}
           </BusyButton>
         ))}

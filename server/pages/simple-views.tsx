@@ -5,7 +5,7 @@ import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 import * as messages from '../../shared/messages.ts';
 import { opensDialog } from '../../shared/page-names.ts';
-import { userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
+import { isReadOnly, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
 import { version } from '../platform/version.ts';
 import { ShellIcon } from '../render/icons.tsx';
 import { loginNameFields } from './login-page.tsx';
@@ -32,6 +32,9 @@ export function ErrorView({ text, requestId, retryHref = '' }: ErrorViewProps) {
   );
 }
 
+/** Attributes of a button that changes something: in the read-only mode it is disabled and says why. */
+export const refuses = (viewer: Viewer) => (isReadOnly(viewer) ? { disabled: true, title: messages.readOnly } : {});
+
 /** Names and values, as a list. */
 export const TermList = ({ terms }: { terms: readonly (readonly [string, ReactNode])[] }) => (
   <dl className={styles.terms}>
@@ -57,7 +60,8 @@ export function PlaceholderView() {
 }
 
 /** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
-export function ProfileView({ viewer: { user }, basePath }: { viewer: Viewer; basePath: string }) {
+export function ProfileView({ viewer, basePath }: { viewer: Viewer; basePath: string }) {
+  const { user } = viewer;
   return (
     <section className={`${controls.card} ${styles.profile}`} aria-label="Учётная запись">
       <p>
@@ -74,7 +78,7 @@ export function ProfileView({ viewer: { user }, basePath }: { viewer: Viewer; ba
         </dd>
       </dl>
       <div className={styles.profileActions}>
-        <button type="button" className={controls.button} {...opensDialog('password')}>
+        <button type="button" className={controls.button} {...opensDialog('password')} {...refuses(viewer)}>
           <ShellIcon name="key" />
           Изменить пароль
         </button>

@@ -142,15 +142,24 @@ describe('starting', () => {
     await phrases(page).getByText('фраза администратора').waitFor();
   });
 
-  test('«Только просмотр» refuses a change, keeps what was typed, and is in the journal', async () => {
-    const page = await openAsAdmin('/ldvknf/words', { allow: [/status of 403/] });
+  test('«Только просмотр» disables changes and says why, refuses them, and is in the journal', async () => {
+    const page = await openAsAdmin('/ldvknf/words');
     await page.waitForLoadState('networkidle');
     await startFromSidebar(page, first);
     await banner(page, first).getByText('Только просмотр', { exact: true }).waitFor();
-    const form = await addPhrase(page, 'запретная фраза');
-    await form.getByRole('alert').filter({ hasText: 'Режим просмотра: изменения запрещены' }).waitFor();
-    await expectSoon(() => form.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('запретная фраза');
-    await page.keyboard.press('Escape');
+    const why = 'Режим просмотра: изменения запрещены';
+    for (const name of ['Добавить фразу', 'Добавить списком', 'Редактировать', 'Удалить']) {
+      const button = page.getByRole('button', { name, exact: true }).first();
+      await expectSoon(() => button.getAttribute('aria-disabled')).toBe('true');
+      await expectSoon(() => button.getAttribute('title')).toBe(why);
+      await button.dispatchEvent('click');
+    }
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    const call = { headers: { Origin: running.url }, data: { Text: 'запретная фраза' } };
+    const refusal = await page.request.post(`${running.url}/api/v1/vknf/words/create`, call);
+    expect([refusal.status(), await refusal.json()]).toEqual([403, expect.objectContaining({ message: why })]);
+    await page.goto(`${running.url}/profile`);
+    expect(await page.getByRole('button', { name: 'Изменить пароль' }).isDisabled()).toBe(true);
     await stop(page);
     await waitForAdmin(page);
 

@@ -3,12 +3,13 @@ import type { AlertRule } from '../../../shared/api/alerts.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import { alertChannels, alertSchedules, describeAlertCondition } from '../../../shared/rules/alerts.ts';
 import { RowAction } from '../../components/buttons.tsx';
-import type { OpenerProps } from '../../components/lazy.tsx';
+import type { OpenerProps, useChangeProps } from '../../components/lazy.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import styles from './alerts.module.css';
 
 /** `edit` and `remove` return the props of a row's button. */
 export type RuleActions = {
+  changeProps: ReturnType<typeof useChangeProps>;
   edit: (rule: AlertRule) => OpenerProps;
   remove: (rule: AlertRule) => OpenerProps;
   sendTrial: (rule: AlertRule) => void;
@@ -105,14 +106,14 @@ export function ruleColumns(basePath: string, actions: RuleActions, busyRule: nu
               icon="send"
               {...control}
               {...busy}
-              onClick={() => actions.sendTrial(rule)}
+              {...actions.changeProps({ onClick: () => actions.sendTrial(rule) })}
             />
             <RowAction
               label={rule.paused ? 'Возобновить' : 'Приостановить'}
               icon={rule.paused ? 'resume' : 'pause'}
               {...control}
               {...busy}
-              onClick={() => actions.pause(rule)}
+              {...actions.changeProps({ onClick: () => actions.pause(rule) })}
             />
             <RowAction label="Удалить" icon="remove" {...control} {...actions.remove(rule)} />
           </>

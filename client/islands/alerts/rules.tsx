@@ -6,7 +6,7 @@ import * as messages from '../../../shared/messages.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { ConfirmationProps } from '../../components/dialogs.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { importConfirmation, useChangeDialog, useLazyDialog } from '../../components/lazy.tsx';
+import { importConfirmation, useChangeDialog, useChangeProps, useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { Reply } from '../../lib/use-reply.ts';
@@ -36,7 +36,8 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
   const { busyRule, ...actions } = useRuleActions({ report: notify, onTrial, onPaused: rules.reload });
   const { channels = [], mailDomains = [] } = rules.data ?? {};
   const views = useMemo(() => viewsOf(feeds), [feeds]);
-  const openerOf = (rule: AlertRule | null) => editor.openerProps({ rule, views, channels, mailDomains });
+  const changeProps = useChangeProps();
+  const openerOf = (rule: AlertRule | null) => changeProps(editor.openerProps({ rule, views, channels, mailDomains }));
 
   const removalOpener = (rule: AlertRule) =>
     removal.openerProps({
@@ -50,7 +51,7 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
-    () => ruleColumns(basePath, { edit: openerOf, remove: removalOpener, ...actions }, busyRule),
+    () => ruleColumns(basePath, { edit: openerOf, remove: removalOpener, changeProps, ...actions }, busyRule),
     [basePath, busyRule, rules.data, views],
   );
 

@@ -16,7 +16,7 @@ import { accountUrl } from '../../../shared/rules/urls.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
 import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
-import { TermList } from '../simple-views.tsx';
+import { refuses, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
 import { loadRecentPosts, type RecentPosts, RecentPostsView } from './recent-posts.tsx';
 
@@ -27,11 +27,11 @@ type OwnerCardProps = {
   input: PageInput;
 };
 
-function MuteForm({ mute }: OwnerCard) {
+function MuteForm({ mute, viewer }: OwnerCard & Pick<PageInput, 'viewer'>) {
   if (mute && !mute.removable) return null;
   return (
     <form method="post" action={mute ? '?action=show' : '?action=hide'}>
-      <button type="submit" className={controls.button}>
+      <button type="submit" className={controls.button} {...refuses(viewer)}>
         <ShellIcon name="hidden" />
         {mute ? 'Вернуть' : 'Скрыть источник'}
       </button>
@@ -51,7 +51,7 @@ function Actions({ card, input, toPosts }: OwnerCardProps & { toPosts: LinkToPos
         <ShellIcon name="open" />
         Открыть в ВК
       </a>
-      {input.capabilities.includes('mutes') && <MuteForm {...card} />}
+      {input.capabilities.includes('mutes') && <MuteForm {...card} viewer={input.viewer} />}
     </div>
   );
 }
