@@ -2,12 +2,12 @@
 
 import { useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
-import { defaultClientSort, loadClients, loadClientsPage, suggestClients } from '../../shared/api/clients.ts';
+import { loadClientOptions, loadClients, suggestClients } from '../../shared/api/clients.ts';
 import type { Client } from '../../shared/fields/clients.ts';
 import * as messages from '../../shared/messages.ts';
 import type { IslandContext } from '../../shared/pages/islands.ts';
 import { clientLabel } from '../../shared/rules/client.ts';
-import { clientOptionsMax, textSuggestionsDebounceMs } from '../../shared/rules/limits.ts';
+import { textSuggestionsDebounceMs } from '../../shared/rules/limits.ts';
 import { type ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import controls from '../styles/controls.module.css';
@@ -72,8 +72,7 @@ function ClientSearch({ label, name, initial = null, error, takesFocus }: Client
 /** Null: too many for a select. */
 async function loadChoices(context: IslandContext): Promise<Client[] | null> {
   if (!context.capabilities.includes('bulk')) return callApi(loadClients());
-  const page = { limit: clientOptionsMax, offset: 0 };
-  const { rows: clients, total } = await callApi(loadClientsPage({ search: '', sort: defaultClientSort }, page));
+  const { rows: clients, total } = await callApi(loadClientOptions());
   return total > clients.length ? null : clients;
 }
 

@@ -1,6 +1,6 @@
 /** Search fields. They are debounced (docs/product.md, section 9); Enter searches at once. */
 import { useEffect, useState } from 'react';
-import { textSearchDebounceMs } from '../../shared/rules/limits.ts';
+import { listSearchMax, textSearchDebounceMs } from '../../shared/rules/limits.ts';
 import { TextField } from './form-field.tsx';
 import styles from './search-field.module.css';
 
@@ -8,7 +8,6 @@ type SearchFieldProps = {
   label: string;
   /** The search of the address. */
   search: string;
-  maxLength: number;
   /** The other parameters of the address, which a form without JavaScript keeps. */
   kept: Readonly<Record<string, string>>;
   /** May change between renders. */
@@ -35,7 +34,7 @@ export function useTypedSearch(search: string, onTyped: (text: string) => void) 
 }
 
 /** The search field of a list. Without JavaScript it is a form. */
-export function SearchField({ label, search, maxLength, kept, onSearch }: SearchFieldProps) {
+export function SearchField({ label, search, kept, onSearch }: SearchFieldProps) {
   const { value, type, submit } = useTypedSearch(search, (typed) => {
     if (typed.trim() !== search) onSearch(typed.trim());
   });
@@ -55,7 +54,7 @@ export function SearchField({ label, search, maxLength, kept, onSearch }: Search
         label={label}
         type="search"
         name="search"
-        maxLength={maxLength}
+        maxLength={listSearchMax}
         value={value}
         onChange={({ currentTarget }) => type(currentTarget.value)}
       />

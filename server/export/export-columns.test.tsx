@@ -8,7 +8,7 @@ import {
   listedClientColumns,
 } from '../../client/islands/clients/client-columns.tsx';
 import { journalColumns } from '../../client/islands/journal/journal-island.tsx';
-import { ownerColumns } from '../../client/islands/owners/owner-columns.tsx';
+import { type OwnerActions, ownerColumns } from '../../client/islands/owners/owner-columns.tsx';
 import { postColumns } from '../../client/islands/posts/post-columns.tsx';
 import { type WordColumnsOptions, wordColumns } from '../../client/islands/words/word-columns.tsx';
 import { type ExportName, exportNames } from '../../shared/export.ts';
@@ -17,6 +17,7 @@ import {
   clientExportColumns,
   journalExportColumns,
   listedClientExportColumns,
+  listedOwnerExportColumns,
   ownerExportColumns,
   wordExportColumns,
 } from './list-exports.ts';
@@ -26,16 +27,21 @@ type Columns = readonly (TitledColumn & { sort?: string })[];
 
 const options = <Options,>(value: unknown) => value as Options;
 const words = (viewer: 'admin' | 'client') => wordColumns(options<WordColumnsOptions>({ viewer, actions: {} }));
+const owners = (hasFigures: boolean) =>
+  ownerColumns({ basePath: '', hasCards: true, hasFigures }, options<OwnerActions>({}));
 
 const tables: Record<ExportName, [Columns, Columns][]> = {
   posts: [
     [postColumns(options<Parameters<typeof postColumns>[0]>({ timeZone: 'UTC' })), postExportColumns.slice(0, -1)],
   ],
   words: [
-    [words('admin'), wordExportColumns('admin')],
-    [words('client'), wordExportColumns('client')],
+    [words('admin'), wordExportColumns('admin', 'UTC')],
+    [words('client'), wordExportColumns('client', 'UTC')],
   ],
-  owners: [[ownerColumns('', true, options<Parameters<typeof ownerColumns>[2]>({})), ownerExportColumns]],
+  owners: [
+    [owners(true), listedOwnerExportColumns],
+    [owners(false), ownerExportColumns],
+  ],
   clients: [
     [listedClientColumns(options<ClientActions>({}), createSelection(), 'UTC'), listedClientExportColumns],
     [clientColumns(options<ClientActions>({})), clientExportColumns],

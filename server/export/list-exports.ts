@@ -1,7 +1,7 @@
 /** The exports of sources, clients, journal and phrases. */
 
 import type { Call } from '../../shared/api/call.ts';
-import { loadClients, loadClientsPage, parseClientsQuery } from '../../shared/api/clients.ts';
+import { defaultClientSort, loadClients, loadClientsPage } from '../../shared/api/clients.ts';
 import { loadJournal, parseJournalFilters } from '../../shared/api/journal.ts';
 import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
 import {
@@ -12,11 +12,18 @@ import {
   type WordFilters,
 } from '../../shared/api/words.ts';
 import type { ExportName } from '../../shared/export.ts';
-import { type Client, clientFields, listedClientFields } from '../../shared/fields/clients.ts';
+import { type Client, clientFields, clientSortColumns, listedClientFields } from '../../shared/fields/clients.ts';
 import { journalFields } from '../../shared/fields/journal.ts';
-import { ownerFields, ownerSortColumns } from '../../shared/fields/owners.ts';
+import {
+  type ListedOwner,
+  listedOwnerFields,
+  type Owner,
+  ownerFields,
+  ownerSortColumns,
+  plainOwnerSortColumns,
+} from '../../shared/fields/owners.ts';
 import { type Word, wordFields, wordSortColumns } from '../../shared/fields/words.ts';
-import { orderOf, parseSort, type Sort } from '../../shared/list-query.ts';
+import { orderOf, parseListQuery, parseSort, type Sort } from '../../shared/list-query.ts';
 import { parseWordFilters } from '../../shared/pages/words-query.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { journalActions } from '../../shared/rules/journal.ts';
@@ -29,7 +36,7 @@ import {
 } from '../../shared/rules/limits.ts';
 import { ownerTypeLabel } from '../../shared/rules/owner.ts';
 import { healthLabels } from '../../shared/rules/word-health.ts';
-import { wordStateLabels } from '../../shared/rules/word-states.ts';
+import { describeDeletion, wordStateLabels } from '../../shared/rules/word-states.ts';
 import {
   batchRows,
   type ExportColumn,
@@ -80,15 +87,20 @@ const offsetExport = <Row extends { id: string | number }>(
   },
 });
 
-export const ownerExportColumns = exportColumns(ownerFields, { type: { value: ({ type }) => ownerTypeLabel(type) } });
+const ownerType = { value: ({ type }: Owner) => ownerTypeLabel(type) };
+export const ownerExportColumns = exportColumns(ownerFields, { type: ownerType });
+export const listedOwnerExportColumns = exportColumns(listedOwnerFields, { type: ownerType });
 
-export const ownersExport = offsetExport('owners', ({ query }) => {
-  const sort = parseSort(query.sort, ownerSortColumns, defaultOwnerSort);
+export const ownersExport = offsetExport<ListedOwner>('owners', ({ query, capabilities }) => {
+  const isListed = capabilities.includes('sources');
+  const columns = isListed ? ownerSortColumns : plainOwnerSortColumns;
+  const { sort, search } = parseListQuery(query, columns, defaultOwnerSort);
   return {
-    columns: ownerExportColumns,
-    load: (page) => loadOwnersPage({ ...page, ...orderOf(sort) }),
+    columns: isListed ? listedOwnerExportColumns : ownerExportColumns,
+    load: (page) => loadOwnersPage({ ...page, ...(isListed && { search }), ...orderOf(sort) }),
     screenRows: ownersPageSize,
     sort,
+    filters: isListed ? filterFact('Найти источник', search) : [],
   };
 });
 
@@ -98,13 +110,13 @@ export const listedClientExportColumns = exportColumns(listedClientFields, { con
 
 /** Of a backend with the capability `bulk`. */
 const clientPagesExport = offsetExport('clients', (input) => {
-  const query = parseClientsQuery(input.query);
+  const { sort, search } = parseListQuery(input.query, clientSortColumns, defaultClientSort);
   return {
     columns: listedClientExportColumns,
-    load: (page) => loadClientsPage(query, page),
+    load: (page) => loadClientsPage({ search, ...page, ...orderOf(sort) }),
     screenRows: clientsPageSize,
-    sort: query.sort,
-    filters: filterFact('Найти клиента', query.search),
+    sort,
+    filters: filterFact('Найти клиента', search),
   };
 });
 
@@ -155,8 +167,12 @@ export const journalExport = offsetExport('journal', ({ query }) => {
 /** `totalPosts` is the stored count for an administrator and the live count for a client, as far as it is known. */
 type CountedWord = Omit<Word, 'totalPosts'> & { totalPosts: number | null };
 
-export const wordExportColumns = (viewer: UserType): ExportColumn<CountedWord>[] =>
-  exportColumns(wordFields).filter(({ name }) => viewer === 'admin' || name !== wordFields.clients.name);
+export const wordExportColumns = (viewer: UserType, timeZone: string): ExportColumn<CountedWord>[] =>
+  exportColumns(wordFields, {
+    state: {
+      value: (word) => (word.deletedAt === null ? wordStateLabels[word.state] : describeDeletion(word, timeZone)),
+    },
+  }).filter(({ name }) => viewer === 'admin' || name !== wordFields.clients.name);
 
 /** The live counts by phrase ID, without unknown ones. */
 async function loadLiveCounts(
@@ -198,7 +214,7 @@ export const wordsExport = offsetExport<CountedWord>('words', (input) => {
   const sort = parseSort(input.query.sort, wordSortColumns, defaultWordSort);
   const filters = parseWordFilters(input.query, type, input.capabilities);
   return {
-    columns: wordExportColumns(type),
+    columns: wordExportColumns(type, input.timeZone),
     load: (page) => loadWordsPage(type, { ...page, ...orderOf(sort) }, filters),
     screenRows: wordsPageSize,
     sort,

@@ -7,11 +7,12 @@ import { CollectionIsland } from '../../client/islands/collection/collection-isl
 import { OwnersIsland } from '../../client/islands/owners/owners-island.tsx';
 import { loadAlertRules, loadDeliveries } from '../../shared/api/alerts.ts';
 import { loadAtomLinks } from '../../shared/api/atom.ts';
-import { loadClients, loadClientsPage, parseClientsQuery } from '../../shared/api/clients.ts';
+import { defaultClientSort, loadClients, loadClientsPage } from '../../shared/api/clients.ts';
 import { loadCollection, loadRunsPage } from '../../shared/api/collection.ts';
 import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
-import { ownerSortColumns } from '../../shared/fields/owners.ts';
-import { orderOf, parsePage, parseSort } from '../../shared/list-query.ts';
+import { clientSortColumns } from '../../shared/fields/clients.ts';
+import { ownerSortColumns, plainOwnerSortColumns } from '../../shared/fields/owners.ts';
+import { orderOf, parseListQuery, parsePage } from '../../shared/list-query.ts';
 import { clientsPageSize, deliveriesPageSize, ownersPageSize, runsPageSize } from '../../shared/rules/limits.ts';
 import type { PageInput } from '../session/page-input.ts';
 import { islandPage, type LoadedIsland } from './page.tsx';
@@ -30,9 +31,9 @@ const alerts = islandPage('alerts', AlertsIsland, async ({ query, backend }) => 
 type LoadedClients = Promise<LoadedIsland<'clients'>>;
 
 async function loadClientPage({ query: source, backend, mayImpersonate }: PageInput, page: number): LoadedClients {
-  const query = parseClientsQuery(source);
-  const first = await backend.load(loadClientsPage(query, { offset: (page - 1) * clientsPageSize }));
-  return { query, page, first, mayImpersonate };
+  const { sort, search } = parseListQuery(source, clientSortColumns, defaultClientSort);
+  const first = await backend.load(loadClientsPage({ search, offset: (page - 1) * clientsPageSize, ...orderOf(sort) }));
+  return { sort, search, page, first, mayImpersonate };
 }
 
 /** A backend without the capability `bulk` returns the whole list in one reply. */
@@ -61,12 +62,15 @@ const collection = islandPage('collection', CollectionIsland, async ({ query, ba
 });
 
 /** Sources: the page and the order that the URL selects (docs/product.md, section 2, Owners screen). */
-const owners = islandPage('owners', OwnersIsland, async ({ query, backend }) => {
-  const sort = parseSort(query.sort, ownerSortColumns, defaultOwnerSort);
+const owners = islandPage('owners', OwnersIsland, async ({ query, backend, capabilities }) => {
+  const hasSearch = capabilities.includes('sources');
+  const columns = hasSearch ? ownerSortColumns : plainOwnerSortColumns;
+  const { sort, search } = parseListQuery(query, columns, defaultOwnerSort);
+  const searched = hasSearch && { search };
   const page = parsePage(query.page);
   const offset = (page - 1) * ownersPageSize;
-  const first = await backend.load(loadOwnersPage({ offset, ...orderOf(sort) }));
-  return { sort, page, first };
+  const first = await backend.load(loadOwnersPage({ ...searched, offset, ...orderOf(sort) }));
+  return { sort, ...searched, page, first };
 });
 
 export const listPages = { alerts, clients, collection, owners };

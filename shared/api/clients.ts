@@ -4,16 +4,15 @@ import {
   type Client,
   type ClientSortColumn,
   clientFields,
-  clientSortColumns,
   type ListedClient,
   listedClientFields,
 } from '../fields/clients.ts';
 import { type FieldTable, pageReader, type RowOf, rowReader } from '../fields/field.ts';
-import { formatQuery, formatSort, orderOf, parseSort, type QuerySource, type Sort } from '../list-query.ts';
+import { orderOf, type PageParameters, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { type Page, readList, readNothing, readNullable, readObject, readText } from '../read.ts';
 import type { ExportAccess } from '../rules/client.ts';
-import { clientSearchMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';
+import { clientOptionsMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';
 import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
 
 export type ClientInput = {
@@ -58,28 +57,16 @@ export const generateClientPassword = (id: string): Call<string | null> =>
 
 export const defaultClientSort: Sort<ClientSortColumn> = { column: 'client_id', descending: false };
 
-/** The state of the clients page in its address. An empty search finds all. */
-export type ClientsQuery = { search: string; sort: Sort<ClientSortColumn> };
-
-export const parseClientsQuery = ({ search, sort }: QuerySource): ClientsQuery => ({
-  search: typeof search === 'string' ? search.trim().slice(0, clientSearchMax) : '',
-  sort: parseSort(sort, clientSortColumns, defaultClientSort),
-});
-
-export function formatClientsQuery({ search, sort }: ClientsQuery, page = 1): string {
-  const isDefault = formatSort(sort) === formatSort(defaultClientSort);
-  return formatQuery({ search, sort: isDefault ? null : formatSort(sort), page: page > 1 ? page : null });
-}
-
-export const loadClientsPage = (
-  { search, sort }: ClientsQuery,
-  { limit = clientsPageSize, offset }: { limit?: number; offset: number },
-): Call<Page<ListedClient>> =>
+export const loadClientsPage = (query: PageParameters<ClientSortColumn>): Call<Page<ListedClient>> =>
   get(
-    withQuery('/server/clients/paginated', { search, limit, offset, ...orderOf(sort) }),
+    withQuery('/server/clients/paginated', { limit: clientsPageSize, ...query }),
     pageReader('clients', listedClientFields),
     messages.loadClients,
   );
+
+/** As many clients as a field offers. */
+export const loadClientOptions = (search = ''): Call<Page<ListedClient>> =>
+  loadClientsPage({ search, limit: clientOptionsMax, offset: 0, ...orderOf(defaultClientSort) });
 
 /** A few clients that the search finds, for a field with suggestions. */
 export const suggestClients = (search: string): Call<Client[]> =>

@@ -1,10 +1,16 @@
 /** API calls for sources (owners; docs/product.md, section 7), and the readers of their replies. */
 
-import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
-import { type Owner, type OwnerSortColumn, ownerFields } from '../fields/owners.ts';
-import type { Sort } from '../list-query.ts';
+import { pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import {
+  type ListedOwner,
+  listedOwnerFields,
+  type Owner,
+  type OwnerSortColumn,
+  ownerFields,
+} from '../fields/owners.ts';
+import type { PageParameters, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { type Page, readNothing, readObject, readPage } from '../read.ts';
+import { type Page, readNothing, readObject } from '../read.ts';
 import { ownersPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
@@ -14,15 +20,11 @@ export type OwnerInput = { OwnerType: string; Name: string; Domain: string; Phot
 
 const readOwner = rowReader(ownerFields);
 
-export const loadOwnersPage = (query: {
-  limit?: number;
-  offset: number;
-  orderBy: OwnerSortColumn;
-  orderDirection: 'ASC' | 'DESC';
-}): Call<Page<Owner>> =>
+/** `search`, the figures and the orders by them require the capability `sources`. */
+export const loadOwnersPage = (query: PageParameters<OwnerSortColumn>): Call<Page<ListedOwner>> =>
   get(
     withQuery('/vknf/owners/details', { limit: ownersPageSize, ...query }),
-    (reply) => readPage(reply, 'owners', readOwner),
+    pageReader('owners', listedOwnerFields),
     messages.loadOwners,
   );
 

@@ -9,6 +9,29 @@ export const ownerFields = {
   photoUrl: { api: 'PhotoURL', type: 'nullable', title: 'Фото', name: 'owners.photo', chars: 40 },
 } as const satisfies FieldTable;
 
+/** With the capability `sources`: rows of posts of the last 30 days that the viewer sees, and the share of copies among them. */
+export const listedOwnerFields = {
+  ...ownerFields,
+  recentPosts: {
+    api: 'RecentPosts',
+    type: 'count',
+    title: 'Постов за 30 дней',
+    name: 'owners.posts',
+    sort: 'recent_posts',
+    chars: 12,
+  },
+  copies: {
+    api: 'CopiesPercent',
+    type: 'count',
+    title: 'Повторов, %',
+    name: 'owners.copies',
+    sort: 'copies_percent',
+    chars: 12,
+  },
+} as const satisfies FieldTable;
+
 export type Owner = RowOf<typeof ownerFields>;
-export type OwnerSortColumn = SortColumnOf<typeof ownerFields>;
-export const ownerSortColumns = sortColumnsOf(ownerFields);
+export type ListedOwner = RowOf<typeof listedOwnerFields>;
+export type OwnerSortColumn = SortColumnOf<typeof listedOwnerFields>;
+export const ownerSortColumns = sortColumnsOf(listedOwnerFields);
+export const plainOwnerSortColumns = sortColumnsOf(ownerFields);

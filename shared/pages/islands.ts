@@ -1,17 +1,16 @@
 /** The props of all islands. Props are JSON in the page, so the server and the browser render the same. */
 import type { AlertDelivery, AlertRules } from '../api/alerts.ts';
 import type { AtomLink } from '../api/atom.ts';
-import type { ClientsQuery } from '../api/clients.ts';
 import type { CollectionOverview, Run } from '../api/collection.ts';
 import type { JournalFilters } from '../api/journal.ts';
 import type { Post, PostDates } from '../api/posts.ts';
 import type { WordFilters } from '../api/words.ts';
 import type { Capability } from '../capabilities.ts';
-import type { Client, ListedClient } from '../fields/clients.ts';
+import type { Client, ClientSortColumn, ListedClient } from '../fields/clients.ts';
 import type { JournalRecord } from '../fields/journal.ts';
-import type { Owner, OwnerSortColumn } from '../fields/owners.ts';
+import type { ListedOwner, OwnerSortColumn } from '../fields/owners.ts';
 import type { Word, WordSortColumn } from '../fields/words.ts';
-import type { Sort } from '../list-query.ts';
+import type { ListQuery, Sort } from '../list-query.ts';
 import type { TableView } from '../preferences.ts';
 import type { Page } from '../read.ts';
 import type { Viewer } from '../roles.ts';
@@ -48,8 +47,7 @@ export type AllClientsProps = {
   mayImpersonate: boolean;
 };
 
-export type ClientPagesProps = {
-  query: ClientsQuery;
+export type ClientPagesProps = ListQuery<ClientSortColumn> & {
   page: number;
   first: Loaded<Page<ListedClient>>;
   mayImpersonate: boolean;
@@ -60,9 +58,12 @@ export type IslandProps = {
     sort: Sort<WordSortColumn>;
     page: number;
     filters: WordFilters;
+    /** The client has no phrases yet, and is told how to start. */
+    isFirstRun: boolean;
     first: Loaded<Page<Word>>;
   };
-  owners: { sort: Sort<OwnerSortColumn>; page: number; first: Loaded<Page<Owner>> };
+  /** `search` requires the capability `sources`. */
+  owners: { sort: Sort<OwnerSortColumn>; search?: string; page: number; first: Loaded<Page<ListedOwner>> };
   /**
    * `words` are the options of the phrase filter, null when there are too many for a select. `wordText`, `ownerName` and
    * `cityName` belong to the current filters and are null when unknown.

@@ -5,8 +5,8 @@ export const wordsPageSize = 100;
 export const postsPageSize = 20;
 export const ownersPageSize = 20;
 export const clientsPageSize = 100;
-/** The maximum length of a search for clients, in UTF-16 units. */
-export const clientSearchMax = 255;
+/** The maximum length of a search for clients or sources, in UTF-16 units. */
+export const listSearchMax = 255;
 /** With more clients than this, a field for a client is a search field instead of a select. */
 export const clientOptionsMax = 50;
 export const runsPageSize = 50;

@@ -1,13 +1,16 @@
 /** The calls of sources over HTTP. */
 import * as messages from '../../shared/messages.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { newPost } from '../support/seed-posts.ts';
 
 let backend: TestBackend;
 let cookie: string;
+let clientId: string;
 
 beforeEach(async () => {
   backend = await startTestBackend();
-  cookie = await backend.openSession({ type: 'client', clientId: (await backend.createClient()).clientId });
+  ({ clientId } = await backend.createClient());
+  cookie = await backend.openSession({ type: 'client', clientId });
 });
 afterEach(() => backend.close());
 
@@ -28,7 +31,10 @@ test('an added source is listed, counted and found', async () => {
   };
   expect({ status, body }).toEqual({ status: 201, body: owner });
   expect((await backend.call('GET', '/vknf/owners/1', { cookie })).body).toEqual(owner);
-  expect((await backend.call('GET', '/vknf/owners', { cookie })).body).toEqual({ owners: [owner], total: 1 });
+  expect((await backend.call('GET', '/vknf/owners', { cookie })).body).toEqual({
+    owners: [{ ...owner, RecentPosts: 0, CopiesPercent: 0 }],
+    total: 1,
+  });
   expect((await backend.call('GET', '/vknf/owners/count', { cookie })).body).toEqual({ total: 1 });
 });
 
@@ -92,9 +98,79 @@ test('sources are sorted by every column in both directions across pages', async
     { ownerId: 7, ownerType: 'user', name: 'арбуз', domain: 'a', photoUrl: null },
   ];
   await backend.store.owners.save(rows);
+  await backend.createWord(clientId);
   expect(await ids('')).toEqual([-2, 3, 7]);
   expect(await ids('?orderDirection=DESC')).toEqual([7, 3, -2]);
   expect(await ids('?orderBy=name')).toEqual([7, -2, 3]);
   expect(await ids('?orderBy=domain&orderDirection=DESC')).toEqual([-2, 7, 3]);
   expect(await ids('?orderBy=owner_type&limit=2&offset=1')).toEqual([-2, 7]);
+});
+
+describe('sources with posts', () => {
+  const day = 24 * 60 * 60 * 1000;
+  const source = (ownerId: number, name: string, domain: string | null = null) => ({
+    ...{ ownerId, name, domain },
+    ownerType: 'group',
+    photoUrl: null,
+  });
+
+  beforeEach(async () => {
+    const { wordId } = await backend.createWord(clientId);
+    const { wordId: foreign } = await backend.createWord((await backend.createClient()).clientId);
+    await backend.store.owners.save([source(-1, 'Город', 'gorod'), source(-2, 'Ёлки', 'NEWS'), source(-3, 'Тишина')]);
+    const post = (ownerId: number, postId: number, text: string, daysAgo = 1, ofWord = wordId) =>
+      newPost({ wordId: ofWord, ownerId, postId, text, postedAt: Date.now() - daysAgo * day });
+    await backend.store.posts.save([
+      post(-1, 1, 'Открыли новый мост через реку'),
+      post(-1, 2, 'Открыли новый мост через реку'),
+      post(-1, 3, 'Закрыли старую переправу у рынка'),
+      post(-1, 4, 'Посадили деревья вдоль дороги'),
+      post(-2, 5, 'Посадили деревья вдоль дороги'),
+      post(-2, 6, 'Прошлогодний снег давно растаял', 40),
+      post(-3, 7, 'Чужая фраза', 1, foreign),
+    ]);
+  });
+
+  const list = async (query: string) => {
+    const { body } = await backend.call('GET', `/vknf/owners/details${query}`, { cookie });
+    return body as { owners: { OwnerID: number; RecentPosts: number; CopiesPercent: number }[]; total: number };
+  };
+
+  test('have the posts of 30 days that the viewer sees, and the share of copies among them', async () => {
+    const { owners, total } = await list('');
+    expect(owners.map(({ OwnerID, RecentPosts, CopiesPercent }) => [OwnerID, RecentPosts, CopiesPercent])).toEqual([
+      [-3, 0, 0],
+      [-2, 1, 0],
+      [-1, 4, 25],
+    ]);
+    expect(total).toBe(3);
+  });
+
+  test('are sorted by these figures across pages', async () => {
+    expect(await ids('?orderBy=recent_posts&orderDirection=DESC')).toEqual([-1, -2, -3]);
+    expect(await ids('?orderBy=recent_posts&limit=2&offset=1')).toEqual([-2, -1]);
+    expect(await ids('?orderBy=copies_percent&orderDirection=DESC&limit=1')).toEqual([-1]);
+  });
+
+  test.each([
+    ['ЕЛКИ', [-2]],
+    ['news', [-2]],
+    ['гор', [-1]],
+    ['-3', [-3]],
+    ['гор gorod', [-1]],
+    ['гор нет', []],
+  ])('are found by parts of name, domain and ID: «%s»', async (search, expected) => {
+    const query = `?search=${encodeURIComponent(search)}`;
+    expect([await ids(query), (await list(query)).total]).toEqual([expected, expected.length]);
+    expect(await ids(`${query}&orderBy=recent_posts`)).toEqual(expected);
+  });
+
+  test('are not listed for a client without phrases, except those it has added', async () => {
+    const other = await backend.openSession({ type: 'client', clientId: (await backend.createClient()).clientId });
+    const listed = async () => (await backend.call('GET', '/vknf/owners', { cookie: other })).body;
+    expect(await listed()).toEqual({ owners: [], total: 0 });
+    const body = { OwnerType: 'group', Name: 'Свой' };
+    await backend.call('POST', '/vknf/owners/create', { cookie: other, body });
+    expect(await listed()).toMatchObject({ owners: [{ Name: { String: 'Свой' } }], total: 1 });
+  });
 });

@@ -8,7 +8,7 @@ import { createOwner } from '../../shared/api/owners.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { callAs, seedClient } from '../support/seed-words.ts';
+import { callAs, seedClient, seedWords } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -66,6 +66,7 @@ describe('with sources', () => {
     const client = await fetchAsAdmin(async (page) => {
       const id = await seedClient(page, 'Городские новости');
       await callAs(page, setClientPassword(id, clientAccount.password));
+      await seedWords(page, id, 1);
       for (let number = 1; number <= ownerCount; number += 1) {
         const digits = String(number).padStart(2, '0');
         const photo = number === 1 ? 'photo.svg' : number === 2 ? 'missing.png' : '';
@@ -93,7 +94,7 @@ describe('with sources', () => {
     return result;
   }
 
-  test('§2 Owners: the columns are those of the dictionary, and four of them sort', async () => {
+  test('§2 Owners: the columns are those of the dictionary, and six of them sort', async () => {
     const page = await openAs(adminAccount);
     await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
       'ID',
@@ -101,6 +102,8 @@ describe('with sources', () => {
       'Название',
       'Домен',
       'Фото',
+      'Постов за 30 дней',
+      'Повторов, %',
       'Действия',
     ]);
     await expectSoon(() => grid(page).getByRole('columnheader').getByRole('link').allTextContents()).toEqual([
@@ -108,7 +111,25 @@ describe('with sources', () => {
       'Тип',
       'Название',
       'Домен',
+      'Постов за 30 дней',
+      'Повторов, %',
     ]);
+  });
+
+  test('«Найти источник» searches while typing, and the search is in the address and in the links', async () => {
+    const page = await openAs(adminAccount);
+    const field = page.getByRole('searchbox', { name: 'Найти источник' });
+    await field.fill('источник 07');
+    await shown(page, '1 / 1');
+    await page.waitForURL((url) => url.searchParams.get('search') === 'источник 07');
+    await grid(page).getByRole('columnheader', { name: 'Повторов, %' }).getByRole('link').click();
+    await page.waitForURL(
+      ({ searchParams }) => searchParams.get('sort') === 'copies_percent' && searchParams.get('search') !== null,
+    );
+    await field.fill('нет такого');
+    await page.getByText('Ничего не найдено', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('Ничего не найдено', { exact: true }).waitFor();
   });
 
   test('§9: the first 20 by ID are in the HTML, and links lead to the rest without JavaScript', async () => {

@@ -44,6 +44,18 @@ describe('sources', () => {
     expect(await owners.count()).toBe(5);
   });
 
+  test('are found by every part of a search, and sorted by given figures, which others have as 0', async () => {
+    const { owners } = fixture.store;
+    await owners.save([owner(-3, 'Ёжик', { domain: 'Hedgehog' }), owner(-2, 'Жук'), owner(-1, 'Ёж')]);
+    const query = { limit: 10, offset: 0, orderBy: 'recent_posts', orderDirection: 'DESC' } as const;
+    const listed = async (search: string, figures: ReadonlyMap<number, number>) =>
+      (await owners.list({ ...query, search, figures })).map(({ ownerId }) => ownerId);
+    expect(await listed('', new Map([[-2, 5]]))).toEqual([-2, -1, -3]);
+    expect(await listed('еж', new Map([[-3, 5]]))).toEqual([-3, -1]);
+    expect(await listed('hedge ЕЖ', new Map())).toEqual([-3]);
+    expect([await owners.count(null, 'еж'), await owners.count(null, '-2')]).toEqual([2, 1]);
+  });
+
   test('keep what is known when a later value is missing', async () => {
     const { owners } = fixture.store;
     const known = owner(-1, 'Город', { domain: 'city', photoUrl: '/a.jpg' });
@@ -86,8 +98,8 @@ describe('a source that a client has added', () => {
 
   test('is seen by it and by administrators until a post or the network confirms it', async () => {
     const { owners, posts, mutes } = fixture.store;
-    const clientId = await fixture.createClient();
-    const wordId = await fixture.createWord(clientId);
+    const wordId = await fixture.createWord(await fixture.createClient());
+    await fixture.createWord(await fixture.createClient());
     for (const ownerId of [-2, -1]) await add(ownerId);
     await add(-3, 'admin:1');
     expect([await seenBy(account), await seenBy(another), await seenBy(null)]).toEqual([

@@ -2,14 +2,16 @@ import { renderToString } from 'react-dom/server';
 import type { OpenerProps } from '../../components/lazy.tsx';
 import { ownerColumns } from './owner-columns.tsx';
 
-const owner = { id: -7, type: 'group', name: 'Город', domain: null, photoUrl: null };
+const owner = { id: -7, type: 'group', name: 'Город', domain: null, photoUrl: null, recentPosts: 0, copies: 0 };
 const actions = { edit: () => ({}) as OpenerProps, remove: () => ({}) as OpenerProps };
 
 test.each([
   [true, ['/base/ldvknf/owners/-7']],
   [false, []],
 ])('with cards %s the links of a row are %j', (hasCards, links) => {
-  const column = ownerColumns('/base', hasCards, actions).find(({ title }) => title === 'Действия');
+  const column = ownerColumns({ basePath: '/base', hasCards, hasFigures: false }, actions).find(
+    ({ title }) => title === 'Действия',
+  );
   const html = renderToString(column?.cell(owner, { tabIndex: -1 }, true));
   expect([...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href)).toEqual(links);
 });

@@ -1,5 +1,11 @@
 /** The columns of the sources table (docs/product.md, section 2, Owners screen). */
-import { type Owner, type OwnerSortColumn, ownerFields } from '../../../shared/fields/owners.ts';
+import {
+  type ListedOwner,
+  listedOwnerFields,
+  type Owner,
+  type OwnerSortColumn,
+} from '../../../shared/fields/owners.ts';
+import { formatNumber } from '../../../shared/format.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { RowAction, RowLink } from '../../components/buttons.tsx';
 import type { OpenerProps } from '../../components/lazy.tsx';
@@ -9,17 +15,33 @@ import type { Column } from '../../components/table-column.ts';
 /** Each function returns the props of a row's button. */
 export type OwnerActions = { edit: (owner: Owner) => OpenerProps; remove: (owner: Owner) => OpenerProps };
 
-/** `hasCards`: rows link to the card of their source. */
+type OwnerColumn = Column<ListedOwner, OwnerSortColumn>;
+
+const figureColumns: readonly OwnerColumn[] = [
+  {
+    ...listedOwnerFields.recentPosts,
+    width: '104px',
+    align: 'end',
+    cell: ({ recentPosts }) => formatNumber(recentPosts),
+  },
+  {
+    ...listedOwnerFields.copies,
+    width: '104px',
+    align: 'end',
+    cell: ({ recentPosts, copies }) => (recentPosts === 0 ? '—' : copies),
+  },
+];
+
+/** `hasCards`: rows link to the card of their source. `hasFigures`: the capability `sources`. */
 export function ownerColumns(
-  basePath: string,
-  hasCards: boolean,
+  { basePath, hasCards, hasFigures }: { basePath: string; hasCards: boolean; hasFigures: boolean },
   actions: OwnerActions,
-): Column<Owner, OwnerSortColumn>[] {
+): OwnerColumn[] {
   return [
-    { ...ownerFields.id, width: '112px', cell: ({ id }) => id },
-    { ...ownerFields.type, width: '136px', cell: ({ type }) => ownerTypeLabel(type) },
+    { ...listedOwnerFields.id, width: '112px', cell: ({ id }) => id },
+    { ...listedOwnerFields.type, width: '136px', cell: ({ type }) => ownerTypeLabel(type) },
     {
-      ...ownerFields.name,
+      ...listedOwnerFields.name,
       width: 'minmax(0, 2fr)',
       card: 'heading',
       cell: ({ id, name }, control) => (
@@ -29,15 +51,16 @@ export function ownerColumns(
       ),
     },
     {
-      ...ownerFields.domain,
+      ...listedOwnerFields.domain,
       width: 'minmax(0, 1fr)',
       cell: ({ domain }, control) => domain && <DomainLink domain={domain} control={control} />,
     },
     {
-      ...ownerFields.photoUrl,
+      ...listedOwnerFields.photoUrl,
       width: '72px',
       cell: ({ name, photoUrl }) => <Avatar name={name} photoUrl={photoUrl} />,
     },
+    ...(hasFigures ? figureColumns : []),
     {
       title: 'Действия',
       width: hasCards ? '112px' : '80px',

@@ -2,11 +2,10 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import type { Call } from '../../../shared/api/call.ts';
-import { defaultClientSort, loadClientsPage } from '../../../shared/api/clients.ts';
+import { loadClientOptions } from '../../../shared/api/clients.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
-import { clientOptionsMax } from '../../../shared/rules/limits.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { Dialog } from '../../components/dialogs.tsx';
 import { FailureNotice, FormField } from '../../components/form-field.tsx';
@@ -17,8 +16,7 @@ import { type CheckedLine, countLines, useWordList } from './use-word-list.ts';
 import styles from './word-list-dialog.module.css';
 
 function findClients(search: string): Call<{ id: string; text: string }[]> {
-  const page = { limit: clientOptionsMax, offset: 0 };
-  const call = loadClientsPage({ search, sort: defaultClientSort }, page);
+  const call = loadClientOptions(search);
   return {
     ...call,
     read: (reply) => call.read(reply).rows.map((client) => ({ id: client.id, text: clientLabel(client) })),

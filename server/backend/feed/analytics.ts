@@ -6,7 +6,8 @@ import { rankedMax } from '../../../shared/rules/limits.ts';
 import { keepResults } from '../../platform/keep-results.ts';
 import { barBounds, chooseUnit, lowerBound, upperBound } from '../rules/days.ts';
 import { slotCount } from '../rules/local-hours.ts';
-import type { PostScope } from '../store/posts-store.ts';
+import { boundPostId } from '../store/post-id.ts';
+import type { OwnerFigures, PostScope } from '../store/posts-store.ts';
 import { isOneOf } from '../store/sqlite/sql.ts';
 import {
   type AnalysedRows,
@@ -21,6 +22,7 @@ import {
 } from './analytics-rows.ts';
 import { findMissingTime } from './missing-time.ts';
 import { findVisibleWords, nameWords, readZone, selectPosts } from './post-selection.ts';
+import { readVersions } from './row-columns.ts';
 import {
   countByKey,
   countByValue,
@@ -159,4 +161,28 @@ export function countWordDays(
   const stored = visible.map(({ wordId }) => wordId);
   const counts = countByValue({ values: rows.words, keys: rows.bars }, order, stored, starts.length);
   return new Map(visible.map(({ id }, place) => [id, counts[place] ?? { total: 0, totals: [] }]));
+}
+
+/** Kept until a row of the window changes. */
+const keepOwners = keepResults<OwnerFigures[]>(20);
+
+/** The scope has dates. Null: all sources that have posts. */
+export function countOfOwners(db: DatabaseSync, scope: PostScope, ownerIds: readonly number[] | null): OwnerFigures[] {
+  const [from, to] = [scope.from ?? 0, scope.to ?? 0];
+  const selection = selectPosts(db, scope);
+  if (selection === null) return [];
+  const filter = createRowFilter(db, selection);
+  const versions = [...readVersions(db, boundPostId(from), boundPostId(to))];
+  const figures = keepOwners(JSON.stringify([filter.key, from, to, versions]), () => {
+    const { owners, stories } = readAnalysedRows(db, filter, { from, to, starts: [from] }, 'all');
+    const { size, toValue } = keysOf(db, 'owners');
+    const rowsOf = countByKey(orderOfRows(owners.length), owners, size);
+    const storiesOf = countByKey(orderByStory(stories), owners, size);
+    return [...rowsOf]
+      .map((rows, key) => ({ ownerId: toValue(key), rows, stories: storiesOf[key] ?? 0 }))
+      .filter(({ rows }) => rows > 0);
+  });
+  if (ownerIds === null) return figures;
+  const wanted = new Set(ownerIds);
+  return figures.filter(({ ownerId }) => wanted.has(ownerId));
 }

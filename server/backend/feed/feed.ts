@@ -127,6 +127,7 @@ function createQueries(run: ReaderPool['run']): PostQueries {
     countMatching: ask('countMatching'),
     countOfTargets: ask('countOfTargets'),
     countOfClients: ask('countOfClients'),
+    ownerFigures: ask('ownerFigures'),
     countNewStories: (viewer, scopes) => ask('countNewStories')(viewer, accountOf(viewer), scopes),
     listArrivals: (viewer, scopes, until) => ask('listArrivals')(viewer, accountOf(viewer), scopes, until),
     listFirstPosts: ask('listFirstPosts'),

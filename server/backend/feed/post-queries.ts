@@ -13,7 +13,7 @@ import {
   type PostScope,
   type PostTimes,
 } from '../store/posts-store.ts';
-import { analysePosts, countWordDays } from './analytics.ts';
+import { analysePosts, countOfOwners, countWordDays } from './analytics.ts';
 import { findOldStories } from './earlier-stories.ts';
 import { countInWindows, countOfClients, countOfTargets, listFirstPosts, previewPosts } from './figures.ts';
 import type { PostSelection } from './filters.ts';
@@ -160,6 +160,7 @@ const queries = {
   countMatching,
   countOfTargets,
   countOfClients,
+  ownerFigures: countOfOwners,
   countNewStories,
   listArrivals,
   listFirstPosts,

@@ -1,9 +1,9 @@
 /** Calls to list and add sources (owners), for every signed-in user. */
 import * as v from 'valibot';
 import { ownerCardFields } from '../../../shared/api/owners.ts';
-import { ownerFields, ownerSortColumns } from '../../../shared/fields/owners.ts';
+import { listedOwnerFields, ownerFields, ownerSortColumns } from '../../../shared/fields/owners.ts';
 import * as messages from '../../../shared/messages.ts';
-import { ownersPageSize } from '../../../shared/rules/limits.ts';
+import { listSearchMax, ownersPageSize } from '../../../shared/rules/limits.ts';
 import {
   ownerDomainError,
   ownerNameError,
@@ -12,7 +12,7 @@ import {
   ownerTypeError,
 } from '../../../shared/rules/owner.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
-import { endpoint, existing } from '../http/endpoint.ts';
+import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import {
   done,
   maxLimit,
@@ -26,8 +26,9 @@ import {
   totalReply,
 } from '../http/schema-fields.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
+import { lastDaysWindow } from '../rules/days.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
-import type { OwnerRow } from '../store/owners.ts';
+import type { OwnerRow, OwnersQuery } from '../store/owners.ts';
 import type { Store } from '../store/store.ts';
 import { exportEntry, exported } from './journal.ts';
 import { toScope } from './posts/post-scope.ts';
@@ -53,20 +54,55 @@ const presentOwner = (owner: OwnerRow) => presentFields(toFields(owner));
 /** A client does not see what other clients have added. */
 const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? accountOf(viewer) : null);
 
+/** Posts of these days count as recent. */
+const recentDays = 30;
+
+const presentListed = presenterOf(listedOwnerFields);
+
+/** A page of sources with the posts that the viewer sees in the feed, copies included. */
+async function listOwners(
+  { store, config, viewer, now }: Pick<Context, 'store' | 'config' | 'now'> & { viewer: Identity },
+  page: OwnersQuery,
+) {
+  const account = clientScope(viewer);
+  const timeZone = config.CONSOLE_TIME_ZONE;
+  const scope = { ...toScope(viewer, timeZone, {}), ...lastDaysWindow(recentDays, now, timeZone) };
+  const load = async (ids: number[] | null) => {
+    const figures = await store.posts.ownerFigures(viewer, scope, ids);
+    return new Map(
+      figures.map(({ ownerId, rows, stories }) => [
+        ownerId,
+        { recentPosts: rows, copies: Math.round((100 * (rows - stories)) / rows) },
+      ]),
+    );
+  };
+  const sorted = { recent_posts: 'recentPosts', copies_percent: 'copies' } as const;
+  const by = page.orderBy in sorted ? sorted[page.orderBy as keyof typeof sorted] : null;
+  const all = by && (await load(null));
+  const places = all && { figures: new Map([...all].map(([id, figures]) => [id, figures[by]])) };
+  const [rows, total] = await Promise.all([
+    store.owners.list({ ...page, ...places }, account),
+    store.owners.count(account, page.search),
+  ]);
+  const figures = all ?? (await load(rows.map(({ ownerId }) => ownerId)));
+  const none = { recentPosts: 0, copies: 0 };
+  return {
+    owners: rows.map((row) => presentListed({ ...toFields(row), ...(figures.get(row.ownerId) ?? none) })),
+    total,
+  };
+}
+
 /** `limit`: the default length of a page. */
-const listOwners = (path: string, summary: string, limit: number) =>
+const ownersEndpoint = (path: string, summary: string, limit: number) =>
   endpoint('GET', path, 'signed-in', {
     summary,
     query: v.object({
       ...pageEntries(ownerSortColumns, { limit, column: 'owner_id', direction: 'ASC' }),
+      search: v.optional(text(listSearchMax), ''),
       ...exportEntry,
     }),
-    reply: v.strictObject({ owners: v.array(ownerReply), total }),
-    handle: exported('owners', async ({ store, viewer, query: page }) => {
-      const account = clientScope(viewer);
-      const [rows, total] = await Promise.all([store.owners.list(page, account), store.owners.count(account)]);
-      return { owners: rows.map(presentOwner), total };
-    }),
+    reply: v.strictObject({ owners: v.array(replyOf(listedOwnerFields)), total }),
+    handle: exported('owners', (context) => listOwners(context, context.query)),
   });
 
 const presentCard = presenterOf(ownerCardFields);
@@ -110,8 +146,8 @@ const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
 
 export const owners = [
   ownerCard,
-  listOwners('/vknf/owners', 'A list of sources', maxLimit),
-  listOwners('/vknf/owners/details', 'A page of sources', ownersPageSize),
+  ownersEndpoint('/vknf/owners', 'A list of sources', maxLimit),
+  ownersEndpoint('/vknf/owners/details', 'A page of sources', ownersPageSize),
   endpoint('GET', '/vknf/owners/count', 'signed-in', {
     summary: 'The number of sources',
     reply: totalReply,

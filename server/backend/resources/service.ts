@@ -18,6 +18,7 @@ const supported: Capability[] = [
   'marks',
   'mutes',
   'preview',
+  'sources',
   'trash',
   'views',
   'word-filters',

@@ -8,7 +8,7 @@ import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import type { PasswordChange } from './administrators.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type Author, recordChange } from './journal.ts';
-import { countRows, type Page, type PageQuery, totalOf } from './page.ts';
+import { countRows, hasParts, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { settlePhrase } from './word-links.ts';
 
@@ -42,12 +42,6 @@ const live = 'l.word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NO
 /** SQL on `c`: the number of phrases of a client. */
 const words = `(SELECT count(*) FROM word_clients l WHERE l.client_id = c.client_id AND ${live})`;
 
-/** The folded parts of a search, each of which must be found. */
-const partsOf = (search: string): string[] =>
-  foldText(search)
-    .split(/\s+/)
-    .filter((part) => part !== '');
-
 /** SQL on `c`. */
 const sortColumns: Record<ClientSortColumn, string> = {
   client_id: 'c.client_no',
@@ -62,10 +56,7 @@ const clientColumns = `
   c.client_id, c.name, c.ipaddr, c.macaddr, c.email, c.phone, c.note, c.export_access,
   EXISTS (SELECT 1 FROM sessions s WHERE s.client_id = c.client_id AND s.used_at > $1) AS connected`;
 
-/** Every part of the search must be found. */
-const matches = (parameter: string): string => `NOT EXISTS (
-  SELECT 1 FROM unnest(${parameter}::text[]) AS part
-  WHERE strpos(c.client_id || '\n' || c.search_text, part) = 0)`;
+const matches = (parameter: string): string => hasParts("c.client_id || '\n' || c.search_text", parameter);
 
 /** The figures are counted for the rows of the page only. SQLite sorts missing values first. */
 function pageSql({ orderBy, orderDirection }: ClientsQuery): string {

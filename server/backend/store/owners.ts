@@ -4,7 +4,7 @@ import { foldText } from '../../../shared/rules/word.ts';
 import { targetEvent } from '../rules/journal/events.ts';
 import { readErasedTargets } from './erasures.ts';
 import { type Author, recordChange } from './journal.ts';
-import { countRows, type PageQuery } from './page.ts';
+import { countRows, hasParts, type PageQuery, partsOf } from './page.ts';
 import { createMethods, type Db, toRows } from './port.ts';
 
 export type OwnerRow = {
@@ -17,6 +17,12 @@ export type OwnerRow = {
 
 /** `addedBy`: the account (rules/account.ts) that adds it by hand. Without an ID the store assigns the next free one. */
 export type NewOwner = Omit<OwnerRow, 'ownerId'> & { ownerId: number | null; addedBy?: string };
+
+/**
+ * `search` matches parts of ID, name and domain, ignoring case and ё. An order by a figure, which the store does not know, is that of
+ * `figures`, by ID; others have 0.
+ */
+export type OwnersQuery = PageQuery<OwnerSortColumn> & { search?: string; figures?: ReadonlyMap<number, number> };
 
 export type OwnerCreated = { outcome: 'created'; owner: OwnerRow } | { outcome: 'duplicate' | 'too-many' };
 
@@ -70,11 +76,28 @@ export async function saveOwners(db: Db, owners: readonly OwnerRow[]): Promise<v
 function orderOf({ orderBy, orderDirection }: PageQuery<OwnerSortColumn>): string {
   const nulls = orderBy !== 'domain' ? '' : orderDirection === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST';
   const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
-  const column = orderBy === 'name' ? 'name_folded' : orderBy;
-  return orderBy === 'owner_id' ? `owner_id ${direction}` : `${column} ${direction} ${nulls}, owner_id ${direction}`;
+  if (orderBy === 'owner_id') return `owner_id ${direction}`;
+  return `${sortColumns[orderBy]} ${direction} ${nulls}, owner_id ${direction}`;
 }
 
+const figure = 'coalesce(figure, 0)';
+const sortColumns: Record<Exclude<OwnerSortColumn, 'owner_id'>, string> = {
+  owner_type: 'owner_type',
+  name: 'name_folded',
+  domain: 'domain',
+  recent_posts: figure,
+  copies_percent: figure,
+};
+const figuresJoin = `LEFT JOIN (
+  SELECT (value ->> 0)::bigint AS figure_id, (value ->> 1)::bigint AS figure FROM json_array_elements($5::json)
+) AS figures ON figure_id = owner_id`;
+
 const isVisible = isVisibleOwner('$1::text');
+
+/** In a list a client without phrases sees only what it has added. */
+const isListed = `${isVisible} AND ($1::text IS NULL OR added_by = $1::text
+  OR EXISTS (SELECT 1 FROM word_clients WHERE client_id = substr($1::text, length('client:') + 1)))
+  AND ${hasParts("name_folded || '\n' || lower(coalesce(domain, '')) || '\n' || owner_id", '$2')}`;
 
 /** In `find`, `list` and `count`, `account` is of a client that sees no source that other clients have added, unless it has posts. */
 const find = (db: Db, ownerId: number, account: string | null = null) =>
@@ -111,13 +134,16 @@ async function remove(db: Db, ownerId: number, by: Author | null = null): Promis
   return 'deleted';
 }
 
-const list = (db: Db, page: PageQuery<OwnerSortColumn>, account: string | null = null) =>
+const list = (db: Db, { search = '', figures, ...page }: OwnersQuery, account: string | null = null) =>
   db.rows<OwnerRow>(
-    `SELECT ${columns} FROM owners WHERE ${isVisible} ORDER BY ${orderOf(page)} LIMIT $2 OFFSET $3`,
-    ...[account, page.limit, page.offset],
+    `SELECT ${columns} FROM owners ${figures ? figuresJoin : ''}
+     WHERE ${isListed} ORDER BY ${orderOf(page)} LIMIT $3 OFFSET $4`,
+    ...[account, partsOf(search), page.limit, page.offset],
+    ...(figures ? [JSON.stringify([...figures])] : []),
   );
 
-const count = (db: Db, account: string | null = null) => countRows(db, `FROM owners WHERE ${isVisible}`, account);
+const count = (db: Db, account: string | null = null, search = '') =>
+  countRows(db, `FROM owners WHERE ${isListed}`, account, partsOf(search));
 
 export const createOwnersStore = (db: Db) =>
   createMethods(db, { list, count, find }, { create, delete: remove, save: saveOwners });

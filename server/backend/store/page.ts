@@ -26,6 +26,16 @@ export const totalOf = <Count extends number | Promise<number>>(
 export const countRows = async (db: Db, source: string, ...values: unknown[]): Promise<number> =>
   (await db.row<{ total: number }>(`SELECT count(*) AS total ${source}`, ...values))?.total ?? 0;
 
+/** The folded parts of a search, each of which must be found. */
+export const partsOf = (search: string): string[] =>
+  foldText(search)
+    .split(/\s+/)
+    .filter((part) => part !== '');
+
+/** SQL: whether the text has every part. Both are SQL expressions. */
+export const hasParts = (text: string, parts: string): string =>
+  `NOT EXISTS (SELECT 1 FROM unnest(${parts}::text[]) AS part WHERE strpos(${text}, part) = 0)`;
+
 export async function readPage<T>(
   db: Db,
   { columns, source, order, values }: { columns: string; source: string; order: string; values: readonly unknown[] },

@@ -114,6 +114,8 @@ export const everyPost: PostScope = {
 /** A source or an author, within the phrases of a client; null means all phrases. */
 export type CountedTarget = MuteTarget & { clientId: string | null };
 
+export type OwnerFigures = { ownerId: number; rows: number; stories: number };
+
 /** The stories that are new to a scope since the arrival `since`. */
 export type StoriesScope = PostScope & { since: number };
 
@@ -156,6 +158,8 @@ export interface PostQueries {
   countMatching(viewer: Identity, text: string): Promise<number>;
   /** Of each target, the number of posts in the window. A post with several phrases counts once. */
   countOfTargets(viewer: Identity, targets: readonly CountedTarget[], window: TimeWindow): Promise<number[]>;
+  /** Of each source with posts of the scope, or of those of the given ones. */
+  ownerFigures(viewer: Identity, scope: PostScope, ownerIds: readonly number[] | null): Promise<OwnerFigures[]>;
   /** Of each client that has some, the number of rows in the window. */
   countOfClients(viewer: Identity, clientIds: readonly string[], window: TimeWindow): Promise<Record<string, number>>;
   /**

@@ -12,7 +12,7 @@ import {
   ipAddressError,
   macAddressError,
 } from '../../../../shared/rules/client.ts';
-import { bulkMax, clientSearchMax, clientsPageSize } from '../../../../shared/rules/limits.ts';
+import { bulkMax, clientsPageSize, listSearchMax } from '../../../../shared/rules/limits.ts';
 import { generatePassword } from '../../../../shared/rules/password.ts';
 import { forbidden } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
@@ -53,7 +53,7 @@ const clientBody = v.object(
 const clientChange = v.partial(v.object(clientEntries));
 
 const clientIdQuery = v.object({ id: clientId });
-const search = v.optional(text(clientSearchMax), '');
+const search = v.optional(text(listSearchMax), '');
 
 const toFields = <Row extends ClientRow>({ clientId: id, ipaddr: ipAddress, macaddr: macAddress, ...client }: Row) => ({
   ...client,
