@@ -28,6 +28,8 @@ export const escapeJson = (value: unknown): string =>
 
 type DocumentProps = {
   title: string;
+  /** What the page is for; '' on pages of errors. */
+  description: string;
   context: ScriptContext;
   preferences: Preferences;
   assets: Deps['assets'];
@@ -53,7 +55,7 @@ function shellScripts({ assets, context }: DocumentProps): string {
  * (client/entries/shell.ts). On an island's page the first paint waits for the whole body, so that it is laid out once.
  */
 export function renderDocument(props: DocumentProps): string {
-  const { title, context, preferences, assets, islandProps, body } = props;
+  const { title, description, context, preferences, assets, islandProps, body } = props;
   const { basePath } = context;
   const root = [
     'lang="ru"',
@@ -64,6 +66,7 @@ export function renderDocument(props: DocumentProps): string {
     `<!doctype html><html ${root}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
     `<title>${escapeHtml(title)}</title>` +
+    (description && `<meta name="description" content="${escapeHtml(description)}">`) +
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${assets.styles}`)}">` +
     (islandProps ? '<link rel="expect" href="#script-context" blocking="render">' : '') +

@@ -142,6 +142,7 @@ export function sendPage(context: RequestContext, content: PageContent): void {
   const scripts = scriptContextOf(context);
   const html = renderDocument({
     title: `${content.route.title} — ${config.PRODUCT_NAME}`,
+    description: content.route.description,
     context: scripts,
     preferences,
     assets,

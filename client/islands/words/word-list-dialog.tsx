@@ -78,12 +78,17 @@ const summary = (lines: readonly CheckedLine[]): string => {
 export function WordListDialog({ onDone, onClose }: WordListDialogProps) {
   const isAdmin = useIslandContext().viewer.user.type === 'admin';
   const field = useRef<HTMLTextAreaElement>(null);
-  const [errors, setErrors] = useState<{ clients?: string; phrases?: string }>({});
+  const [errors, setErrors] = useState<{ clients?: string | null; phrases?: string | null }>({});
   const [clientIds, setClientIds] = useState<string[]>([]);
   const [saved, setSaved] = useState(0);
   const { checked, busy, failure, progress, forget, check, save } = useWordList();
 
   const clients = isAdmin ? clientIds : [null];
+
+  function correct(name: keyof typeof errors) {
+    forget();
+    setErrors((shown) => ({ ...shown, [name]: null }));
+  }
 
   function onCheck(event: FormEvent) {
     event.preventDefault();
@@ -126,13 +131,20 @@ export function WordListDialog({ onDone, onClose }: WordListDialogProps) {
             error={errors.clients ?? null}
             onChange={(ids) => {
               setClientIds(ids);
-              forget();
+              correct('clients');
             }}
           />
         )}
         <FormField label="Фразы, по одной в строке" error={errors.phrases ?? null}>
           {(control) => (
-            <textarea {...control} ref={field} name="phrases" rows={10} className={controls.input} onChange={forget} />
+            <textarea
+              {...control}
+              ref={field}
+              name="phrases"
+              rows={10}
+              className={controls.input}
+              onChange={() => correct('phrases')}
+            />
           )}
         </FormField>
         {busy && <progress value={progress} aria-label={busy === 'check' ? 'Проверка' : 'Сохранение'} />}
