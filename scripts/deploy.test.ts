@@ -1,8 +1,10 @@
 /** Checks what scripts/deploy offers: it can be read, and names settings and metrics that exist. */
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { readSetting, type SettingName, settings } from '../server/platform/settings.ts';
 
 const folder = path.join(import.meta.dirname, 'deploy');
 const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
@@ -28,8 +30,131 @@ function run(program: string, ...values: string[]): { status: number | null; out
 
 test('every YAML file is read without a mistake', () => {
   const files = globSync('**/*.yaml', { cwd: folder });
-  expect(files.length).toBeGreaterThan(0);
+  expect(files).toHaveLength(4);
   for (const file of files) expect(readYaml(file).length).toBeGreaterThan(0);
+});
+
+/** Sections of a unit of systemd, each with its values by key. */
+function readUnit(name: string): Record<string, Record<string, string[]>> {
+  const sections: Record<string, Record<string, string[]>> = {};
+  let section: Record<string, string[]> = {};
+  for (const line of read(name).split('\n')) {
+    const [, title] = /^\[(\w+)\]$/.exec(line) ?? [];
+    const [, key, value] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    if (title) {
+      section = {};
+      sections[title] = section;
+    } else if (key) section[key] = [...(section[key] ?? []), value ?? ''];
+    else if (line !== '' && !line.startsWith('#')) throw new Error(`${name}: ${line}`);
+  }
+  return sections;
+}
+
+type Container = {
+  user?: string;
+  read_only: boolean;
+  cap_drop: string[];
+  security_opt: string[];
+  environment?: Record<string, string>;
+  secrets?: string[];
+  volumes?: string[];
+};
+type ComposeFile = { services: Record<string, Container>; secrets?: Record<string, unknown> };
+type Pod = {
+  containers: {
+    env: { name: string; value: string }[];
+    securityContext: object;
+    startupProbe: Probe;
+    livenessProbe: Probe;
+    readinessProbe: Probe;
+    volumeMounts: { name: string; mountPath: string }[];
+  }[];
+  securityContext: { runAsUser: number };
+  terminationGracePeriodSeconds: number;
+};
+type Probe = { httpGet: { path: string } };
+
+const composeFiles = ['compose/console.yaml', 'compose/postgres.yaml'];
+const unit = readUnit('systemd/ldvk-monitor.service');
+const quadlet = readUnit('systemd/ldvk-monitor.container');
+const [, statefulSet] = readYaml('kubernetes/ldvk-monitor.yaml') as [unknown, { spec: { template: { spec: Pod } } }];
+const pod = statefulSet.spec.template.spec;
+
+const pairsOf = (lines: string[] = []): [string, string][] =>
+  lines
+    .flatMap((line) => line.split(' '))
+    .map((pair) => [pair.split('=')[0] ?? '', pair.split('=').slice(1).join('=')]);
+
+/** The console's settings in each file. */
+const environments: [string, [string, string][]][] = [
+  ...composeFiles.map((name): [string, [string, string][]] => {
+    const [{ services }] = readYaml(name) as [ComposeFile];
+    return [name, Object.entries(services.console?.environment ?? {})];
+  }),
+  ['systemd/ldvk-monitor.service', pairsOf(unit.Service?.Environment)],
+  ['systemd/ldvk-monitor.container', pairsOf(quadlet.Container?.Environment)],
+  ['kubernetes/ldvk-monitor.yaml', pod.containers[0]?.env.map(({ name, value }) => [name, value]) ?? []],
+];
+
+test.each(environments)('%s has settings that exist, with values that are accepted', (_, environment) => {
+  expect(environment.length).toBeGreaterThan(1);
+  for (const [variable, value] of environment) {
+    const name = variable.replace(/_FILE$/, '') as SettingName;
+    expect(Object.keys(settings)).toContain(name);
+    // Files and folders are those of the target.
+    if (name === variable && !value.startsWith('/')) expect(() => readSetting(name, { [name]: value })).not.toThrow();
+  }
+});
+
+test.each(composeFiles)('%s: no container is root, has privileges or can write its root, and mounts exist', (name) => {
+  const [{ services, secrets = {} }] = readYaml(name) as [ComposeFile];
+  for (const [service, container] of Object.entries(services)) {
+    expect({ service, ...container }).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    // The image of nginx has a user of its own.
+    if (service !== 'nginx') expect(container.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    for (const secret of container.secrets ?? []) expect(Object.keys(secrets)).toContain(secret);
+  }
+  const nginx = services.nginx?.volumes?.map((volume) => volume.split(':')) ?? [];
+  for (const [source = '', target = ''] of nginx) {
+    if (source.endsWith('.conf')) expect(existsSync(path.join(folder, 'compose', source))).toBe(true);
+    else expect(readFileSync(path.join(folder, '../nginx/console.conf'), 'utf8')).toContain(target);
+  }
+});
+
+test('the pod is not root, has no privileges, cannot write its root, and is probed at paths that exist', () => {
+  const [container] = pod.containers;
+  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(10);
+  expect(container).toMatchObject({
+    securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+    startupProbe: { httpGet: { path: '/healthz' } },
+    livenessProbe: { httpGet: { path: '/healthz' } },
+    readinessProbe: { httpGet: { path: '/readyz' } },
+  });
+});
+
+test('the Quadlet is not root, has no privileges and cannot write its root', () => {
+  expect(quadlet.Container).toMatchObject({
+    User: ['1000'],
+    ReadOnly: ['true'],
+    NoNewPrivileges: ['true'],
+    DropCapability: ['ALL'],
+  });
+});
+
+test('the unit starts Node as the image does, and systemd accepts it', () => {
+  const { nodeFlags } = JSON.parse(readFileSync(path.join(folder, '../../package.json'), 'utf8')).config;
+  expect(unit.Service?.ExecStart).toEqual([`/usr/bin/node ${nodeFlags.join(' ')} dist/server/main.js`]);
+  const copy = path.join(mkdtempSync(path.join(tmpdir(), 'ldvk-unit-')), 'ldvk-monitor.service');
+  // Programs must exist where the unit is checked.
+  writeFileSync(copy, read('systemd/ldvk-monitor.service').replace('/usr/bin/node', process.execPath));
+  const checked = run('systemd-analyze', 'verify', copy);
+  rmSync(path.dirname(copy), { recursive: true });
+  if (checked) expect(checked).toEqual({ status: 0, output: '' });
 });
 
 describe('alert rules and the dashboard', () => {
