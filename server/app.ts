@@ -11,7 +11,7 @@ import { createBackendClient } from './backend-link/backend-client.ts';
 import { createCapabilities } from './backend-link/capabilities.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
-import { healthRoutes } from './http/health.ts';
+import { healthRoutes, requireUpdatedData } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { noStore, requestLog, requireOneHost, requireSameOrigin, securityHeaders } from './http/middleware.ts';
 import { proxyToBackend } from './http/proxy.ts';
@@ -35,6 +35,8 @@ export type AppOptions = {
   /** Metrics of the embedded backend; empty when it does not run in this process. */
   backendMetrics: Registry;
   now: () => number;
+  /** The backend may still update its data. */
+  startsBackend?: boolean;
 };
 
 export function createApp({
@@ -45,6 +47,7 @@ export function createApp({
   assets,
   backendMetrics,
   now,
+  startsBackend = false,
 }: AppOptions): Express {
   const metrics = config.METRICS ? createMetrics(backendMetrics) : null;
   const client = createBackendClient(apiUrl, config.API_TIMEOUT_MS);
@@ -80,6 +83,7 @@ export function createApp({
       response.sendFile('favicon.svg', { root: assets.folder ?? '', maxAge: '1d' }),
     );
   }
+  if (startsBackend) site.use(requireUpdatedData(apiUrl));
   site.use(noStore, requireOneHost, requireSameOrigin);
   site.use(apiBase, sessionApiRoutes(), ...(metrics ? [metrics.measureProxied] : []), proxyToBackend(apiUrl));
   site.use(atomRoutes(), sessionFormRoutes(), exportRoutes(), pageRoutes(config));

@@ -25,7 +25,8 @@ async function startBackend(config: Config, logger: Logger): Promise<Backend> {
   if (config.API_URL !== null) {
     return { apiUrl: config.API_URL, backendMetrics: new Registry(), close: async () => {} };
   }
-  const worker = await startBackendWorker(config, new URL('./backend-worker.js', import.meta.url), logger);
+  const workerFile = new URL('./backend-worker.js', import.meta.url);
+  const worker = await startBackendWorker(config, workerFile, logger, (error) => fail(error.message));
   const { figures, collectorCounts: counts } = worker;
   const backendMetrics = createBackendMetrics({ figures, counts, collects: collectsPosts(config) });
   return { apiUrl: `http://127.0.0.1:${worker.port}`, backendMetrics, close: () => worker.close() };
@@ -41,7 +42,8 @@ function warnAboutPlainHttp(config: Config, logger: Logger) {
 function listen(config: Config, { apiUrl, backendMetrics }: Backend, logger: Logger): Server {
   const { SESSION_SECRET: sessionSecrets } = withSessionSecret(config);
   const assets = readAssets(path.join(import.meta.dirname, '..', 'client'));
-  const deps = { config, apiUrl, backendMetrics, sessionSecrets, logger, assets, now: Date.now };
+  const startsBackend = config.API_URL === null;
+  const deps = { config, apiUrl, backendMetrics, sessionSecrets, logger, assets, now: Date.now, startsBackend };
   const server = createConsoleServer(createApp(deps));
   server.on('error', (error: NodeJS.ErrnoException) =>
     fail(`PORT ${config.PORT} on ${config.HOST} cannot be used (${error.code}). Choose another port or HOST.`),

@@ -11,6 +11,7 @@ export const serverEntries = {
   'backend-worker': 'server/backend/worker.ts',
   'reader-thread': 'server/backend/feed/reader-thread.ts',
   'collector-thread': 'server/backend/collector-thread.ts',
+  'update-thread': 'server/backend/update-thread.ts',
   backend: 'server/backend/main.ts',
   healthcheck: 'server/process/healthcheck.ts',
   // Commands for the image, which has no npm scripts.

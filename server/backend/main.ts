@@ -8,13 +8,15 @@ import { DatabaseError } from './store/database-error.ts';
 async function main(): Promise<void> {
   const config = readConfig(process.env, { PORT: '3001' });
   const logger = createLogger(config.LOG_LEVEL);
-  const { port, close } = await serve({ config, logger, port: config.PORT, host: config.HOST });
+  const { port, close } = await serve({ config, logger, port: config.PORT, host: config.HOST, onFailed: fail });
   logger.info({ host: config.HOST, port }, 'listening');
   stopGracefully(close, logger);
 }
 
-main().catch((error: NodeJS.ErrnoException) => {
+function fail(error: NodeJS.ErrnoException): never {
   const expected = error instanceof SettingError || error instanceof DatabaseError || error.syscall === 'listen';
   process.stderr.write(`${expected ? error.message : error.stack}\n`);
   process.exit(1);
-});
+}
+
+main().catch(fail);

@@ -9,7 +9,7 @@ import { openSqliteStore, type SqliteOptions } from './store/sqlite/store.ts';
 import type { Store } from './store/store.ts';
 
 /** Tests can replace the entry of the reader threads. */
-export type StoreOptions = SqliteOptions & { readerThread?: URL | undefined };
+export type StoreOptions = Omit<SqliteOptions, 'onUpdate'> & { readerThread?: URL | undefined };
 
 /** A SQLite file and its feed. Throws a `DatabaseError` when the file cannot be used. */
 export const openStore = (file: string, { readerThread, ...options }: StoreOptions = {}): Store =>
@@ -28,7 +28,7 @@ export const openPostgresStore = (
 };
 
 export type StoreSettings = Pick<Config, 'DATA_DIR'> &
-  Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_CONNECTIONS'>>;
+  Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_CONNECTIONS' | 'MIGRATE_WITHOUT_COPY'>>;
 
 /** `dataDir` replaces DATA_DIR. */
 export const readStoreSettings = (environment: Environment, dataDir?: string): StoreSettings => ({
@@ -36,13 +36,21 @@ export const readStoreSettings = (environment: Environment, dataDir?: string): S
   DATABASE_URL: readSetting('DATABASE_URL', environment),
   DATABASE_READ_URL: readSetting('DATABASE_READ_URL', environment),
   DATABASE_CONNECTIONS: readSetting('DATABASE_CONNECTIONS', environment),
+  MIGRATE_WITHOUT_COPY: readSetting('MIGRATE_WITHOUT_COPY', environment),
 });
 
 /** PostgreSQL with `DATABASE_URL`, otherwise SQLite. Throws a `DatabaseError` when the database cannot be used. */
 export async function openConfiguredStore(
-  { DATA_DIR, DATABASE_URL: url = null, DATABASE_READ_URL: readUrl, DATABASE_CONNECTIONS: connections }: StoreSettings,
-  options: StoreOptions & Pick<PostgresOptions, 'timeouts'> = {},
+  settings: StoreSettings,
+  options: StoreOptions & Pick<PostgresOptions, 'timeouts'> & Pick<ReplicaOptions, 'log'> = {},
 ): Promise<Store> {
-  if (url === null) return openStore(path.join(DATA_DIR, databaseFileName), options);
+  const {
+    DATA_DIR,
+    DATABASE_URL: url = null,
+    DATABASE_READ_URL: readUrl,
+    DATABASE_CONNECTIONS: connections,
+  } = settings;
+  const { MIGRATE_WITHOUT_COPY: withoutCopy = false } = settings;
+  if (url === null) return openStore(path.join(DATA_DIR, databaseFileName), { withoutCopy, ...options });
   return openPostgresStore(url, { ...options, replicaFolder: DATA_DIR, readUrl, connections });
 }

@@ -1,6 +1,6 @@
 /** Serves the backend over HTTP, in a worker thread or in its own process. */
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import * as messages from '../../shared/messages.ts';
@@ -9,12 +9,13 @@ import { finishRequests } from '../platform/graceful-stop.ts';
 import type { Config } from '../platform/settings.ts';
 import { type Backend, createBackend } from './app.ts';
 import { startAlerts } from './jobs/alerts/start-alerts.ts';
-import { startReindexing, startWordHealth } from './jobs/background.ts';
+import { startCatchUp, startWordHealth } from './jobs/background.ts';
 import { startBackups } from './jobs/backups/start-backups.ts';
 import { reportFigures } from './jobs/report-figures.ts';
 import { startCollector } from './start-collector.ts';
-import { DatabaseUnavailableError } from './store/database-error.ts';
+import { DatabaseUnavailableError, type UpdateProgress } from './store/database-error.ts';
 import { openWhenAvailable } from './store/open-when-available.ts';
+import { updateDatabase } from './update-database.ts';
 
 export type Serving = { port: number; close(): Promise<void> };
 
@@ -28,73 +29,92 @@ type Options = {
   host: string;
   onCounts?: (counts: CollectorCounts) => void;
   onFigures?: (figures: BackendFigures) => void;
+  /** The database cannot be used, although the backend listens already. */
+  onFailed?: (error: Error) => void;
 };
 
-const answerUnavailable: RequestListener = (_request, response) => {
-  const body = JSON.stringify({ error: messages.storageFault, message: messages.storageFault });
+/** The reply to every call until the database can be used. `update`: it is being updated. */
+function answerEarly(response: ServerResponse, update: UpdateProgress | null): void {
+  const message = update === null ? messages.storageFault : messages.dataUpdate(update.percent);
   response.writeHead(503, { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '5' });
-  response.end(body);
-};
+  response.end(JSON.stringify({ error: message, message, ...(update && { update }) }));
+}
 
-/** The backend with alerts, the health of phrases and the reindexing. */
-type Started = Pick<Backend, 'app' | 'close'>;
+/** The backend with its work beside the API. Closing waits for the requests before it closes the database. */
+type Started = Pick<Backend, 'app'> & { close(requests: Promise<void>): Promise<void> };
 
-async function start({ config, logger, onFigures }: Options): Promise<Started> {
+async function start({ config, logger, onCounts, onFigures }: Options): Promise<Started> {
   const backend = await createBackend({ config, logger });
-  const alerts = startAlerts({ store: backend.store, config, logger });
-  const wordHealth = startWordHealth({ store: backend.store, logger });
-  const reindexing = startReindexing({ store: backend.store, logger });
   const { store } = backend;
   const backups = startBackups({ config, logger });
-  const reporting =
-    config.METRICS && onFigures
-      ? reportFigures({ store, dataDir: config.DATA_DIR, backupTimes: backups.times, onFigures })
-      : null;
+  const { times: backupTimes } = backups;
+  const work = [
+    startAlerts({ store, config, logger }),
+    startWordHealth({ store, logger }),
+    startCatchUp({ store, logger }),
+    backups,
+    startCollector(config, logger, { onCounts }),
+    ...(config.METRICS && onFigures ? [reportFigures({ store, dataDir: config.DATA_DIR, backupTimes, onFigures })] : []),
+  ];
   return {
     app: backend.app,
-    async close() {
-      await Promise.all([alerts, wordHealth, reindexing, backups, reporting].map((job) => job?.close()));
+    async close(requests) {
+      await Promise.all([requests, ...work.map((part) => part.close())]);
       await backend.close();
     },
   };
 }
 
 /**
- * Also evaluates alerts, computes the health of phrases, and collects posts if the settings enable it. Answers with 503 until the
- * server of the database can be used. Throws when the database cannot be used for another reason.
+ * Also evaluates alerts, computes the health of phrases, and collects posts if the settings enable it. Listens as soon as the database
+ * is found to need an update, or its server to be away, and answers with 503 until it can be used. Throws when it cannot for another reason.
  */
 export async function serve(options: Options): Promise<Serving> {
-  const { config, logger, port, host, onCounts } = options;
+  const { config, logger, port, host } = options;
+  const { onFailed = (error) => logger.fatal({ err: error }, 'the database cannot be used') } = options;
   const closing = new AbortController();
-  let started: Started | null = await start(options).catch((error: unknown) => {
-    if (error instanceof DatabaseUnavailableError) return null;
-    throw error;
+  const { promise: waiting, resolve: wait } = Promise.withResolvers<void>();
+  let started: Started | null = null;
+  let update: UpdateProgress | null = null;
+
+  function onUpdate(progress: UpdateProgress): void {
+    if (progress.step !== update?.step) logger.info(progress, 'the database is being updated');
+    update = progress;
+    wait();
+  }
+  async function open(): Promise<Started> {
+    try {
+      await updateDatabase(config, onUpdate, closing.signal);
+      return await start(options);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailableError) wait();
+      throw error;
+    }
+  }
+  const starting = openWhenAvailable(open, logger, closing.signal).then((opened) => {
+    started = opened;
+    return opened;
   });
+  async function close(requests = Promise.resolve()): Promise<void> {
+    closing.abort();
+    await (await starting.catch(() => null))?.close(requests);
+    await requests;
+  }
+  await Promise.race([starting, waiting]);
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) =>
-    (started?.app ?? answerUnavailable)(request, response),
+    started ? started.app(request, response) : answerEarly(response, update),
   );
   try {
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    await started?.close();
+    await close();
     throw error;
   }
-  const collector = startCollector(config, logger, { onCounts });
-  const starting = started ? null : openWhenAvailable(() => start(options), logger, closing.signal);
-  starting?.then(
-    (opened) => {
-      started = opened;
-    },
-    (error: unknown) => logger.fatal({ err: error }, 'the database cannot be used'),
-  );
+  starting.catch((error: Error) => closing.signal.aborted || onFailed(error));
   return {
     port: (server.address() as AddressInfo).port,
     /** Waits up to 10 s for open requests, then closes the database. */
-    async close() {
-      closing.abort();
-      await Promise.all([finishRequests(server), collector.close(), starting?.catch(() => {})]);
-      await started?.close();
-    },
+    close: () => close(finishRequests(server)),
   };
 }

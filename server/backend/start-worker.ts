@@ -40,15 +40,21 @@ async function launch(
 
 /**
  * Resolves when the backend listens on loopback. Restarts a thread that ends later, on the same port. Calls fail until it
- * listens.
+ * listens. `onFailed`: it listens, but cannot use its database.
  */
-export async function startBackendWorker(config: Config, workerFile: URL, logger: Logger) {
+export async function startBackendWorker(
+  config: Config,
+  workerFile: URL,
+  logger: Logger,
+  onFailed: (error: BackendStartError) => void = () => {},
+) {
   let closing = false;
   let counts: CollectorCounts | null = null;
   let figures: BackendFigures | null = null;
   const readReport = (message: WorkerMessage) => {
     if (message.type === 'counts') counts = message.counts;
     if (message.type === 'figures') figures = message.figures;
+    if (message.type === 'failed') onFailed(new BackendStartError(message.message));
   };
   let running = await launch({ config, port: 0 }, workerFile, logger, readReport);
   const { port } = running;

@@ -5,7 +5,7 @@ import type { BackendFigures, CollectorCounts } from '../platform/figures.ts';
 import type { Config } from '../platform/settings.ts';
 import { serve } from './serve.ts';
 
-/** First `listening` or `failed`. After `failed` the thread ends; its message is one line for the operator. */
+/** First `listening` or `failed`, which may also come later. Its message is one line for the operator. */
 export type WorkerMessage =
   | { type: 'listening'; port: number }
   | { type: 'failed'; message: string }
@@ -27,6 +27,7 @@ try {
     host: '127.0.0.1',
     onCounts: (counts) => report({ type: 'counts', counts }),
     onFigures: (figures) => report({ type: 'figures', figures }),
+    onFailed: ({ message }) => report({ type: 'failed', message }),
   });
   parentPort?.once('message', async (_command: WorkerCommand) => {
     await serving.close();

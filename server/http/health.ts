@@ -1,7 +1,8 @@
 /** `/healthz` reports that the process runs, `/readyz` that the backend answers its health call. */
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
-import { readObject } from '../../shared/read.ts';
+import { readNumber, readObject, readText } from '../../shared/read.ts';
+import { DataUpdateError } from '../platform/app-error.ts';
 import { version } from '../platform/version.ts';
 
 const readyTimeoutMs = 2000;
@@ -19,12 +20,19 @@ async function readBody(response: globalThis.Response): Promise<string | null> {
   return Buffer.concat(chunks).toString();
 }
 
-type Readiness = { ready: boolean; reason?: string };
+/** `update`: the embedded backend updates its data, at `step`, and has done `percent` of the whole. */
+type Readiness = { ready: boolean; reason?: string; update?: { step: string; percent: number } };
 
 /** Why a backend that is starting is not ready yet: the message of its 503. */
 function readReason(body: string): Readiness {
-  const { message } = readObject(JSON.parse(body));
-  return typeof message === 'string' ? { ready: false, reason: message } : { ready: false };
+  const { message, update } = readObject(JSON.parse(body));
+  return {
+    ready: false,
+    ...(typeof message === 'string' && { reason: message }),
+    ...(update !== undefined && {
+      update: { step: readText(readObject(update).step), percent: readNumber(readObject(update).percent) },
+    }),
+  };
 }
 
 /** Requires a complete 2xx reply that is not HTML: another web server at a wrong API_URL may answer 200 too. */
@@ -61,11 +69,24 @@ export function healthRoutes(apiUrl: string): Router {
     response.set('Cache-Control', 'no-store').json({ status: 'ok', version });
   });
   router.get('/readyz', async (_request, response) => {
-    const { ready, reason } = await askBackend(apiUrl);
+    const { ready, ...rest } = await askBackend(apiUrl);
     response
       .status(ready ? 200 : 503)
       .set('Cache-Control', 'no-store')
-      .json({ status: ready ? 'ok' : 'backend unavailable', reason });
+      .json({ status: ready ? 'ok' : 'backend unavailable', ...rest });
   });
   return router;
+}
+
+/** Throws a `DataUpdateError` while the backend updates its data. Asks it until it was ready once. */
+export function requireUpdatedData(apiUrl: string): RequestHandler {
+  let isReady = false;
+  return async (_request, _response, next) => {
+    if (!isReady) {
+      const { ready, update } = await askBackend(apiUrl);
+      if (update) throw new DataUpdateError(update.percent);
+      isReady = ready;
+    }
+    next();
+  };
 }

@@ -3,9 +3,9 @@ import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { type InnerPageName, type Route, routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
-import { type AppError, toAppError } from '../platform/app-error.ts';
+import { type AppError, DataUpdateError, toAppError } from '../platform/app-error.ts';
 import type { Config } from '../platform/settings.ts';
-import { sendPage, sendPart } from '../render/send-page.tsx';
+import { sendPage, sendPart, sendUpdatePage } from '../render/send-page.tsx';
 import { endExpiredImpersonation, guardsOf, waitForCapabilities } from '../session/guards.ts';
 import { type PageInput, withInput } from '../session/page-input.ts';
 import { type RequestContext, sendJsonError, withContext } from '../session/request-context.ts';
@@ -136,9 +136,11 @@ export const handleErrors: ErrorRequestHandler = (cause, _request, response: Res
   const { requestContext: context } = response.locals;
   const { deps, request, requestId, basePath } = context;
   const error = toAppError(cause);
-  if (error.status >= 500)
+  const isUpdate = error instanceof DataUpdateError;
+  if (error.status >= 500 && !isUpdate)
     deps.logger.error({ requestId, err: error.cause ?? error, shown: error.userMessage }, 'answer failed');
   if (response.headersSent) return void response.destroy();
   if (request.originalUrl.startsWith(basePath + apiBase)) sendJsonError(context, error);
+  else if (isUpdate) sendUpdatePage(context, error);
   else sendErrorPage(context, error);
 };

@@ -18,6 +18,17 @@ export class AppError extends Error {
   }
 }
 
+export const updateRetrySeconds = '5';
+
+/** The embedded backend updates its data. */
+export class DataUpdateError extends AppError {
+  override name = 'DataUpdateError';
+
+  constructor(percent: number) {
+    super(503, messages.dataUpdate(percent), { headers: { 'Retry-After': updateRetrySeconds } });
+  }
+}
+
 export const badRequest = (userMessage: string = messages.badRequest) => new AppError(400, userMessage);
 export const unauthorized = (userMessage: string = messages.unauthorized) => new AppError(401, userMessage);
 export const forbidden = (userMessage: string = messages.forbidden) => new AppError(403, userMessage);

@@ -33,6 +33,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   BASE_PATH: ['/a b', 'monitor', '/..', '/a/../b', '/api', '/monitor/Assets', '/healthz'],
   IMPERSONATION: ['yes'],
   METRICS: ['1'],
+  MIGRATE_WITHOUT_COPY: ['yes'],
   VK_SERVICE_KEY: ['key one', 'first,,second', 'ключ', 'a\nb'],
   VK_API_ORIGIN: ['api.vk.ru', 'https://api.vk.ru/method', 'ftp://api.vk.ru'],
   COLLECTION_DAILY_CALLS: ['0', 'many'],

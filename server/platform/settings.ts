@@ -65,6 +65,7 @@ export const settings = {
   ),
   DATABASE_CONNECTIONS: setting('10', 'Use a number of connections from 2 to 200.', wholeNumber(2, 200)),
   DATA_DIR: setting('./data', "Use a folder for the embedded backend's files.", nonEmpty),
+  MIGRATE_WITHOUT_COPY: setting('off', 'Use on or off.', onOff),
   SESSION_SECRET: setting('', 'Use at least 32 random characters, or several secrets separated by commas.', secrets),
   ADMIN_USERNAME: setting('admin', "Use the first administrator's name.", accountName),
   ADMIN_PASSWORD: setting('', 'Use a password of 8 to 256 characters, or leave it unset.', password),

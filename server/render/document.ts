@@ -36,6 +36,8 @@ type DocumentProps = {
   /** The props of the page's island. */
   islandProps: IslandProps[IslandName] | undefined;
   body: string;
+  /** The page loads itself again, and has no scripts. */
+  refreshSeconds?: string;
 };
 
 const jsonScript = (id: string, value: unknown): string =>
@@ -50,12 +52,17 @@ function shellScripts({ assets, context }: DocumentProps): string {
   ].join('');
 }
 
+const dataAndScripts = (props: DocumentProps): string =>
+  jsonScript('script-context', props.context) +
+  (props.islandProps ? jsonScript('island-props', packProps(props.islandProps)) : '') +
+  shellScripts(props);
+
 /**
  * Scripts do not delay the first paint: the shell's is a module, and it loads the island's scripts after the paint
  * (client/entries/shell.ts). On an island's page the first paint waits for the whole body, so that it is laid out once.
  */
 export function renderDocument(props: DocumentProps): string {
-  const { title, description, context, preferences, assets, islandProps, body } = props;
+  const { title, description, context, preferences, assets, islandProps, body, refreshSeconds } = props;
   const { basePath } = context;
   const root = [
     'lang="ru"',
@@ -70,9 +77,9 @@ export function renderDocument(props: DocumentProps): string {
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${assets.styles}`)}">` +
     (islandProps ? '<link rel="expect" href="#script-context" blocking="render">' : '') +
+    (refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`) +
     `</head><body>${iconSprite}${body}` +
-    jsonScript('script-context', context) +
-    (islandProps ? jsonScript('island-props', packProps(islandProps)) : '') +
-    `${shellScripts(props)}</body></html>`
+    (refreshSeconds === undefined ? dataAndScripts(props) : '') +
+    '</body></html>'
   );
 }

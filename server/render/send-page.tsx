@@ -6,9 +6,11 @@ import { IslandRoot, islandIdPrefix } from '../../client/components/island-root.
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/popover-menu.module.css';
 import { exportFormats, exportTotalText, isExportName } from '../../shared/export.ts';
+import * as messages from '../../shared/messages.ts';
 import { exportMenuId } from '../../shared/page-names.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/pages/islands.ts';
 import type { PageName } from '../../shared/routes.ts';
+import { type AppError, updateRetrySeconds } from '../platform/app-error.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { sendCompressed } from './compress.ts';
 import { renderDocument } from './document.ts';
@@ -109,12 +111,12 @@ function renderTools({ request, basePath }: RequestContext, { route, island }: P
 
 function renderBody(context: RequestContext, content: PageContent, scripts: ScriptContext): string {
   const { route, main, island } = content;
-  const { deps, basePath, viewer, preferences } = context;
+  const { deps, basePath, preferences } = context;
   const { config, now } = deps;
   return renderToStaticMarkup(
     <Shell
       route={route}
-      viewer={viewer}
+      viewer={scripts.viewer}
       settings={{ productName: config.PRODUCT_NAME, basePath, impersonation: config.IMPERSONATION }}
       capabilities={scripts.capabilities}
       preferences={preferences}
@@ -155,6 +157,27 @@ export function sendPage(context: RequestContext, content: PageContent): void {
     .status(content.status ?? 200)
     .type('html')
     .set('Server-Timing', serverTiming.join(', '));
+  sendCompressed(request, response, html);
+}
+
+/** Sends a page that loads itself again: without scripts, because a signed-out page of scripts would sign out other tabs. */
+export function sendUpdatePage(context: RequestContext, { status, headers, userMessage }: AppError): void {
+  const { deps, request, response, preferences } = context;
+  const route = { name: null, path: '', title: userMessage, description: messages.dataUpdateWait };
+  const scripts = { ...scriptContextOf(context), viewer: null };
+  const html = renderDocument({
+    title: `${userMessage} — ${deps.config.PRODUCT_NAME}`,
+    context: scripts,
+    preferences,
+    assets: deps.assets,
+    islandProps: undefined,
+    body: renderBody(context, { route }, scripts),
+    refreshSeconds: updateRetrySeconds,
+  });
+  response
+    .status(status)
+    .type('html')
+    .set({ ...headers, 'Cache-Control': 'no-store' });
   sendCompressed(request, response, html);
 }
 

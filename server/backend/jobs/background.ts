@@ -1,4 +1,4 @@
-/** Work beside the API, until it is closed: the reindexing after an upgrade, and the health of phrases. */
+/** Work beside the API, until it is closed: what an update of the data has left, and the health of phrases. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -31,38 +31,38 @@ export function startBackground(
   };
 }
 
-/** The database has other work between steps of the reindexing. */
-const reindexingPauseMs = 50;
+/** The database has other work between steps. */
+const catchUpPauseMs = 50;
 /** After a fault, for example a full disk. */
 const faultPauseMs = minuteMs;
 /** Progress is logged at each of these parts of the whole. */
 const loggedPart = 0.1;
 
-type ReindexingOptions = { store: Pick<Store, 'posts' | 'faultOf'>; logger: Logger; pause?: Pause };
+type CatchUpOptions = { store: Pick<Store, 'posts' | 'faultOf'>; logger: Logger; pause?: Pause };
 
-/** Brings the search index to the current stems, after an upgrade that changes them. The next start continues. */
-export const startReindexing = ({ store, logger, pause }: ReindexingOptions): Background =>
+/** Does what migrations have left for after the start. The next start continues. */
+export const startCatchUp = ({ store, logger, pause }: CatchUpOptions): Background =>
   startBackground(async (signal, rest) => {
-    async function reindexAll(): Promise<void> {
+    async function catchUpAll(): Promise<void> {
       const total = await store.posts.countOutdated();
       if (total === 0) return;
-      logger.info({ posts: total }, 'the search index is brought to new word forms');
+      logger.info({ total }, 'stored posts are brought up to date');
       let logged = 0;
-      for (let done = 0; !signal.aborted; await rest(reindexingPauseMs)) {
-        const rows = await store.posts.reindexSome();
+      for (let done = 0; !signal.aborted; await rest(catchUpPauseMs)) {
+        const rows = await store.posts.catchUp();
         if (rows === 0) break;
         done += rows;
         if (done / total < logged + loggedPart) continue;
         logged = done / total;
-        logger.info({ done, total }, 'posts have new word forms in the search index');
+        logger.info({ done, total }, 'stored posts are brought up to date: progress');
       }
     }
 
     while (!signal.aborted) {
       try {
-        return await reindexAll();
+        return await catchUpAll();
       } catch (error) {
-        logFailure({ store, logger }, error, 'the search index was not brought to new word forms');
+        logFailure({ store, logger }, error, 'stored posts were not brought up to date');
       }
       await rest(faultPauseMs);
     }

@@ -1,4 +1,4 @@
-/** Errors of a database, for operators. */
+/** What operators are told of a database: errors, and the progress of an update. */
 
 /** A database that cannot be opened, migrated or filled. The message is one line for operators. */
 export class DatabaseError extends Error {
@@ -9,6 +9,9 @@ export class DatabaseError extends Error {
 export class DatabaseUnavailableError extends DatabaseError {
   override name = 'DatabaseUnavailableError';
 }
+
+/** `step`: which one, in English. `percent`: of the whole update. */
+export type UpdateProgress = { step: string; percent: number };
 
 export const newerSchema = (version: number, latest: number): DatabaseError =>
   new DatabaseError(

@@ -10,10 +10,10 @@ export type WrittenPost = NewPost & { isRepost?: boolean };
 
 /** Rows of posts with their stories, text keys and indexes. `write` and `remove` run in a transaction with the lock of posts. */
 export type PostEngine = {
-  /** The number of posts whose entries in the search index have the stems of an earlier version. They are found by these. */
+  /** What an update has left for after the start, in rows: entries of the search index with former stems, and posts without a story. */
   countOutdated(): Promise<number>;
-  /** Updates some of these entries. Returns how many; 0 at the end. */
-  reindexSome(): Promise<number>;
+  /** Updates some of these. Returns how many; 0 at the end. */
+  catchUp(): Promise<number>;
   /** Changes the zone of the bars of histograms and of the filters by local time. Returns false when it is the zone already. */
   setTimeZone(name: string): Promise<boolean>;
   /** Writes posts in their order. Returns the outcome of each. */
@@ -67,7 +67,7 @@ async function savePosts(db: Db, engine: PostEngine, posts: readonly NewPost[], 
 export const createPostsStore = (db: Db, engine: PostEngine, queries: PostQueries, now: () => number) => ({
   ...queries,
   countOutdated: engine.countOutdated,
-  reindexSome: engine.reindexSome,
+  catchUp: engine.catchUp,
   setTimeZone: engine.setTimeZone,
   save: (posts: readonly NewPost[]) => db.transaction((tx) => savePosts(tx, engine, posts, now())),
 });

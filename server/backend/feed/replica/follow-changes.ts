@@ -8,7 +8,7 @@ import type { Db } from '../../store/port.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import { isFaultOfServer } from '../../store/postgres/faults.ts';
 import { changesDays } from '../../store/postgres/history.ts';
-import { transaction } from '../../store/sqlite/database.ts';
+import { transaction } from '../../store/sqlite/sql.ts';
 import { type Fetched, fetchKeys, fetchPosts, type Key, replaceKeys, replacePosts } from './replica-rows.ts';
 
 /**

@@ -154,7 +154,7 @@ export const createPostEngine = (database: Db): PostEngine => ({
   },
   // A replica with former stems has another name (feed/replica/replica-files.ts).
   countOutdated: async () => 0,
-  reindexSome: async () => 0,
+  catchUp: async () => 0,
   setTimeZone: async (name) =>
     (await database.run('UPDATE service SET time_zone = $1 WHERE time_zone <> $1', name)) > 0,
 });

@@ -2,9 +2,10 @@ import { chmodSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFault, openDatabase, transaction } from './database.ts';
+import { databaseFault, openDatabase } from './database.ts';
 import { core } from './migrations/001-003.ts';
 import { migrations } from './migrations/index.ts';
+import { transaction } from './sql.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-database-'));
 const newFile = () => path.join(mkdtempSync(path.join(folder, 'one-')), 'test.sqlite');

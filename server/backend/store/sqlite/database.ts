@@ -1,11 +1,10 @@
-/** Opens and migrates the SQLite database, runs transactions and describes faults. */
+/** Opens the SQLite database, runs transactions and describes faults. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivate } from '../../../platform/make-private.ts';
-import { stemText } from '../../rules/search/tokenise.ts';
-import { DatabaseError, newerSchema } from '../database-error.ts';
-import { migrations } from './migrations/index.ts';
+import { DatabaseError } from '../database-error.ts';
+import { type MigrationOptions, migrate } from './migrate.ts';
 
 /** How long a writer waits for another thread or process. */
 export const busyTimeoutMs = 5000;
@@ -39,9 +38,10 @@ export const makeDatabasePrivate = (file: string): void =>
 
 /**
  * `synchronous = FULL`: acknowledged writes survive a power failure. `temp_store = MEMORY`: with a read-only root there is
- * no folder for temporary files. `secure_delete`: deleted texts are overwritten. `log` announces a migration that may take long. Throws a `DatabaseError`.
+ * no folder for temporary files. `secure_delete`: deleted texts are overwritten. A file of an earlier version is migrated. Throws a
+ * `DatabaseError`.
  */
-export function openDatabase(file: string, log: (message: string) => void = () => {}): DatabaseSync {
+export function openDatabase(file: string, options: MigrationOptions = {}): DatabaseSync {
   let db: DatabaseSync | null = null;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
@@ -51,11 +51,9 @@ export function openDatabase(file: string, log: (message: string) => void = () =
     db.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
     );
-    // In KiB. Keys of texts are written all over the file: with a small cache a page is written many times.
-    db.exec('PRAGMA cache_size = -200000');
-    migrate(db, log);
-    // With the default of 2 MiB an import took a third longer.
+    // In KiB. With the default of 2 MiB an import took a third longer.
     db.exec('PRAGMA cache_size = -32000');
+    migrate(db, file, options);
     db.exec('PRAGMA foreign_keys = ON');
     return db;
   } catch (error) {
@@ -63,37 +61,5 @@ export function openDatabase(file: string, log: (message: string) => void = () =
     if (error instanceof DatabaseError) throw error;
     const reason = databaseFault(error) ?? (error as Error).message;
     throw new DatabaseError(`Cannot open the database ${file}: ${reason}`);
-  }
-}
-
-/** Runs `work` in a transaction that takes the write lock at once. Inside another transaction, joins it. */
-export function transaction<T>(db: DatabaseSync, work: () => T): T {
-  if (db.isTransaction) return work();
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-export function schemaVersion(db: DatabaseSync): number {
-  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
-}
-
-function migrate(db: DatabaseSync, log: (message: string) => void): void {
-  if (schemaVersion(db) > migrations.length) throw newerSchema(schemaVersion(db), migrations.length);
-  db.function('stem_text', { deterministic: true }, (text) => stemText(String(text)));
-  for (const [index, migration] of migrations.entries()) {
-    transaction(db, () => {
-      // Checked inside the transaction, because another process may have migrated meanwhile.
-      if (schemaVersion(db) !== index) return;
-      if (typeof migration === 'string') db.exec(migration);
-      else migration(db, log);
-      db.exec(`PRAGMA user_version = ${index + 1}`);
-    });
   }
 }

@@ -1,6 +1,6 @@
 /** Adds, changes and removes rows of posts with their texts, index entries and stories. */
 import type { DatabaseSync } from 'node:sqlite';
-import { foldPostText } from '../../rules/stories/folded-text.ts';
+import { type FoldedText, foldPostText } from '../../rules/stories/folded-text.ts';
 import { firstPostId, timeOfPostId } from '../post-id.ts';
 import type { NewPost } from '../posts-store.ts';
 import type { PostKey } from '../similar-posts.ts';
@@ -58,6 +58,8 @@ function createArrivals(db: DatabaseSync) {
   };
 }
 
+export type PostRows = ReturnType<typeof createPostRows>;
+
 /** The methods run inside the caller's transaction. */
 export function createPostRows(db: DatabaseSync) {
   const statements = prepareStatements(db);
@@ -109,6 +111,11 @@ export function createPostRows(db: DatabaseSync) {
         rowColumns.touch(touched);
       }
       if (post.text !== oldText) stories.replace(post, foldPostText(post.text));
+    },
+    /** Arranges a stored row as if it arrived now. Its keys may be there: the post was changed before. */
+    arrange({ id, ...post }: PostKey & { id: number }, text: FoldedText | null): void {
+      stories.join(post, text);
+      if (text && !keys.has(id, text)) keys.add(id, text);
     },
     /** The post's facts name the post that it reposts. */
     joinReposts: (post: PostKey): void => stories.join(post, null),

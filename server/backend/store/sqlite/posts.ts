@@ -3,11 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type KnownPost, type PostOrigin, type PostOutcome, planWrite } from '../post-changes.ts';
 import { timeOfPostId } from '../post-id.ts';
 import type { PostEngine, WrittenPost } from '../posts.ts';
+import { createCatchUp } from './catch-up.ts';
 import type { Connection } from './connection.ts';
-import { createPostIndexer, readReindexed } from './post-indexer.ts';
-import { createPostRows, type StoredRow } from './post-rows.ts';
-
-type PostRows = ReturnType<typeof createPostRows>;
+import { createPostRows, type PostRows, type StoredRow } from './post-rows.ts';
 
 /** Writes a post as a new row, or as a change of the rows that are stored of it. */
 function createPostWriter(db: DatabaseSync, rows: PostRows) {
@@ -45,32 +43,11 @@ function createPostRemoval(db: DatabaseSync, rows: PostRows) {
   };
 }
 
-/** A step holds up other calls for some 50 ms. */
-const stepRows = 300;
-
-/** Replaces the newest of the entries that have former stems (migration 019). Returns how many; 0 at the end. */
-function createReindexing(db: DatabaseSync): () => number {
-  const list = db.prepare(`SELECT id FROM posts WHERE id < ? ORDER BY id DESC LIMIT ${stepRows}`);
-  const advance = db.prepare('UPDATE post_search_reindex SET below = ?');
-  const index = createPostIndexer(db);
-  return () => {
-    const below = readReindexed(db);
-    if (below === null) return 0;
-    const ids = list.all(below).map(({ id }) => Number(id));
-    for (const id of ids) index.touch(id);
-    index.write();
-    const oldest = ids.at(-1);
-    if (oldest === undefined) db.exec('DELETE FROM post_search_reindex');
-    else advance.run(oldest);
-    return ids.length;
-  };
-}
-
 export function createPostEngine(db: DatabaseSync, connection: Connection): PostEngine {
   const rows = createPostRows(db);
   const writePost = createPostWriter(db, rows);
   const removeRows = createPostRemoval(db, rows);
-  const reindex = createReindexing(db);
+  const catchUp = createCatchUp(db, rows);
   return {
     async write(_, posts, origin, now) {
       const outcomes = posts.map((post) => writePost(post, origin, now));
@@ -83,11 +60,8 @@ export function createPostEngine(db: DatabaseSync, connection: Connection): Post
       removeRows(removed);
       return removed.length;
     },
-    countOutdated: async () => {
-      const sql = 'SELECT count(*) AS rows FROM posts WHERE id < (SELECT below FROM post_search_reindex)';
-      return (await connection.row<{ rows: number }>(sql))?.rows ?? 0;
-    },
-    reindexSome: () => connection.transaction(async () => reindex()),
+    countOutdated: async () => catchUp.count(),
+    catchUp: () => connection.transaction(async () => catchUp.step()),
     setTimeZone: async (name) => (await connection.run('UPDATE time_zone SET name = $1 WHERE name <> $1', name)) > 0,
   };
 }

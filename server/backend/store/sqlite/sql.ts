@@ -1,5 +1,23 @@
-/** Conditions and other helpers for queries of SQLite. */
+/** Transactions, conditions and other helpers for queries of SQLite. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+
+/** Runs `work` in a transaction that takes the write lock at once. Inside another transaction, joins it. */
+export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work();
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+export function schemaVersion(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
+}
 
 /** A condition in SQL with its parameters. */
 export type Condition = { sql: string; params: SQLInputValue[] };

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { createResources, type Feed, type Store } from '../store.ts';
 import { createConnection } from './connection.ts';
 import { databaseFault, openDatabase } from './database.ts';
+import type { MigrationOptions } from './migrate.ts';
 import { createPostEngine } from './posts.ts';
 import { scrub } from './scrub.ts';
 import { createWriteCheck } from './write-check.ts';
 
-/** Tests can replace the clock. `log` announces a migration that may take long. `bulk` fills a new database faster: a crash may damage it. */
-export type SqliteOptions = { log?: (message: string) => void; now?: () => number; bulk?: boolean };
+/** Tests can replace the clock. `bulk` fills a new database faster: a crash may damage it. */
+export type SqliteOptions = MigrationOptions & { now?: () => number; bulk?: boolean };
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -17,9 +18,9 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 export function openSqliteStore(
   file: string,
   openFeed: () => Feed,
-  { log, now = Date.now, bulk = false }: SqliteOptions,
+  { now = Date.now, bulk = false, ...migration }: SqliteOptions,
 ): Store {
-  const db = openDatabase(file, log);
+  const db = openDatabase(file, migration);
   if (bulk) db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000');
   const checkWrite = createWriteCheck(db);
   const feed = openFeed();

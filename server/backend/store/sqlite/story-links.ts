@@ -81,6 +81,7 @@ export function createStoryLinks(db: DatabaseSync) {
 export function createTextKeys(db: DatabaseSync) {
   const insert = db.prepare('INSERT INTO text_keys VALUES (?, ?)');
   const remove = db.prepare('DELETE FROM text_keys WHERE key = ? AND id = ?');
+  const find = db.prepare('SELECT 1 FROM text_keys WHERE key = ? AND id = ?');
   const findOther = db.prepare('SELECT id FROM text_keys WHERE key = ? AND id <> ? LIMIT 1');
 
   const otherWith = (key: number, id: number): number | null => {
@@ -91,6 +92,7 @@ export function createTextKeys(db: DatabaseSync) {
     for (const band of bands) insert.run(band, id);
   };
   return {
+    has: (id: number, { key }: FoldedText): boolean => find.get(key, id) !== undefined,
     add(id: number, { key, bands }: FoldedText): void {
       if (otherWith(key, id) === null) insertBands(id, bands);
       insert.run(key, id);

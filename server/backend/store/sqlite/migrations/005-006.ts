@@ -1,20 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createLocalDay } from '../../../rules/days.ts';
-import { foldPostText } from '../../../rules/stories/folded-text.ts';
-import { timeOfPostId } from '../../post-id.ts';
-import { createPostIndexer } from '../post-indexer.ts';
-import { createStories } from '../stories.ts';
-import { createTextKeys } from '../story-links.ts';
 
 /**
- * Stories, days, and what an account keeps about the feed: marks, muted sources and authors, saved views
- * (docs/product.md, section 18). Times are integer milliseconds since 1970, UTC.
+ * Stories, and what an account keeps about the feed: marks, muted sources and authors, saved views (docs/product.md,
+ * section 18). Times are integer milliseconds since 1970, UTC.
  *
  * A story is a post together with its copies: the rows of `posts` with the same `story_id`. IDs ascend in the order of
- * arrival. `copies` has every row of a story with several rows, and the story's row before it, so that the first row of each
- * story in a range of IDs is the one whose `previous` is not in the range. `day` is YYYYMMDD in the zone of `time_zone`.
+ * arrival. `post_search.terms` gains `u<user>`. It has no term for stories: FTS5 is slow when many of its rows have been replaced.
  *
- * `post_search.terms` gains `u<user>`. It has no term for stories: FTS5 is slow when many of its rows have been replaced.
+ * Copies of stored posts are found, and their entries in the index replaced, while the service runs (catch-up.ts).
  */
 
 const tables = `
@@ -24,26 +17,11 @@ CREATE TABLE stories (
   rows INTEGER NOT NULL,
   stored_at INTEGER NOT NULL
 ) STRICT;
--- id: of posts. previous: null in the story's first row.
-CREATE TABLE copies (
-  id INTEGER PRIMARY KEY,
-  story_id INTEGER NOT NULL,
-  previous INTEGER
-) STRICT;
 ALTER TABLE posts ADD COLUMN story_id INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE posts ADD COLUMN day INTEGER NOT NULL DEFAULT 0;
 
--- One row: the zone of posts.day and post_days.
+-- One row: the console's time zone.
 CREATE TABLE time_zone (name TEXT NOT NULL) STRICT;
 INSERT INTO time_zone VALUES ('Europe/Moscow');
-
--- Rows of posts for each phrase and day, deleted phrases included. word_id 0: all phrases.
-CREATE TABLE post_days (
-  word_id INTEGER NOT NULL,
-  day INTEGER NOT NULL,
-  posts INTEGER NOT NULL,
-  PRIMARY KEY (word_id, day)
-) STRICT, WITHOUT ROWID;
 
 -- Keys by which rows with equal and with similar texts are found.
 CREATE TABLE text_keys (
@@ -115,86 +93,32 @@ CREATE TRIGGER administrators_deleted AFTER DELETE ON administrators BEGIN
 END;
 `;
 
-/** The post under all its phrases is one story. The oldest post gets the lowest ID. */
-const storiesByPost = `
-CREATE TEMP TABLE post_stories AS
-  SELECT row_number() OVER (ORDER BY min(id)) AS story_id, owner_id, post_id, count(*) AS rows, min(update_dt) AS stored_at
-  FROM posts GROUP BY owner_id, post_id;
-CREATE INDEX temp.post_stories_by_post ON post_stories (owner_id, post_id);
-INSERT INTO stories SELECT story_id, rows, stored_at FROM post_stories ORDER BY story_id;
-UPDATE posts SET story_id = (SELECT story_id FROM post_stories
-  WHERE post_stories.owner_id = posts.owner_id AND post_stories.post_id = posts.post_id);
-DROP TABLE post_stories;
+/** The post under all its phrases is one story. The oldest post gets the lowest ID. No temporary table: those are in memory. */
+const storiesByPost = [
+  `CREATE TABLE post_stories AS
+    SELECT row_number() OVER (ORDER BY min(id)) AS story_id, owner_id, post_id, count(*) AS rows, min(update_dt) AS stored_at
+    FROM posts GROUP BY owner_id, post_id`,
+  'CREATE UNIQUE INDEX post_stories_by_post ON post_stories (owner_id, post_id)',
+  'INSERT INTO stories SELECT story_id, rows, stored_at FROM post_stories ORDER BY story_id',
+  `UPDATE posts SET story_id = (SELECT story_id FROM post_stories
+    WHERE post_stories.owner_id = posts.owner_id AND post_stories.post_id = posts.post_id)`,
+  'DROP TABLE post_stories',
+];
+
+/** The table exists while posts from `next` to `last` have not been compared with others. */
+const unarrangedPosts = `
+CREATE TABLE unarranged_posts (next INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;
+INSERT INTO unarranged_posts SELECT min(id), max(id) FROM posts;
 `;
 
-const indexes = `
-CREATE INDEX posts_by_story ON posts (story_id, id, word_id);
-INSERT INTO copies SELECT id, story_id, lag(id) OVER (PARTITION BY story_id ORDER BY id)
-  FROM posts JOIN stories USING (story_id) WHERE rows > 1;
-DROP TABLE post_search;
-CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', contentless_delete = 1, tokenize = 'ascii');
-`;
-
-/** The days of all posts and their counts in the stored zone, which migration 009 removes. */
-function computeDays(db: DatabaseSync): void {
-  const dayOf = createLocalDay(String(db.prepare('SELECT name FROM time_zone').get()?.name));
-  db.function('local_day', (id) => dayOf(timeOfPostId(Number(id))));
-  db.exec(`
-    UPDATE posts SET day = local_day(id);
-    INSERT INTO post_days SELECT word_id, day, count(*) FROM posts GROUP BY word_id, day;
-    INSERT INTO post_days SELECT 0, day, count(*) FROM posts GROUP BY day;
-  `);
-}
-
-/** Posts from which on the migration is announced, because it takes seconds. */
-const announcedPosts = 10_000;
-const loggedPosts = 100_000;
-const batchSize = 5000;
-
-/** Returns a function that arranges a stored post as if it arrived now. */
-function createArranger(db: DatabaseSync) {
-  const textOf = db.prepare('SELECT text FROM post_texts WHERE id = ?');
-  const index = createPostIndexer(db, () => false);
-  const stories = createStories(db, index);
-  const keys = createTextKeys(db);
-  return {
-    arrange({ id, ownerId, postId }: StoredText): void {
-      const text = foldPostText(textOf.get(id)?.text as string | null);
-      stories.join({ ownerId, postId }, text);
-      if (text) keys.add(id, text);
-      index.touch(id);
-    },
-    writeIndex: index.write,
-  };
-}
-
-type StoredText = { id: number; ownerId: number; postId: number };
-
-/** Oldest first. A batch is read before its rows are changed. */
-function arrangePosts(db: DatabaseSync, onPosts: (done: number) => void): void {
-  const read = db.prepare(
-    `SELECT id, owner_id AS ownerId, post_id AS postId FROM posts WHERE id > ? ORDER BY id LIMIT ${batchSize}`,
-  );
-  const { arrange, writeIndex } = createArranger(db);
-  let done = 0;
-  let rows = read.all(-1) as StoredText[];
-  while (rows.length > 0) {
-    rows.forEach(arrange);
-    writeIndex();
-    done += rows.length;
-    onPosts(done);
-    rows = read.all(rows.at(-1)?.id ?? 0) as StoredText[];
+export function stories(db: DatabaseSync, report: (part: number) => void): void {
+  db.exec(tables);
+  if (db.prepare('SELECT 1 FROM posts LIMIT 1').get() === undefined) return;
+  for (const [index, sql] of storiesByPost.entries()) {
+    db.exec(sql);
+    report((index + 1) / storiesByPost.length);
   }
-}
-
-export function stories(db: DatabaseSync, log: (message: string) => void): void {
-  const posts = Number(db.prepare('SELECT count(*) AS posts FROM posts').get()?.posts);
-  if (posts >= announcedPosts) log(`arranging ${posts} posts in stories: takes minutes for a million`);
-  for (const sql of [tables, storiesByPost, indexes]) db.exec(sql);
-  computeDays(db);
-  arrangePosts(db, (done) => {
-    if (done % loggedPosts === 0) log(`arranged ${done} of ${posts} posts in stories`);
-  });
+  db.exec(unarrangedPosts);
 }
 
 /** 006. Which plain search of a phrase with OR a full search continues, and the latest time that the earlier ones left unread. */

@@ -148,20 +148,12 @@ CREATE TRIGGER administrator_alerts_deleted AFTER DELETE ON administrators BEGIN
 END;
 `;
 
-/**
- * 009. The story of every row in a few large values, from which all counts of stories and of bars follow. `copies` and the days of
- * posts of migration 005 are not needed with it. Migration 010 replaces the table and fills it.
- */
-export const rowStories = `
-CREATE TABLE row_stories (
-  chunk INTEGER PRIMARY KEY,
-  version INTEGER NOT NULL,
-  pairs BLOB NOT NULL
-) STRICT;
-DROP TABLE copies;
-DROP TABLE post_days;
-ALTER TABLE posts DROP COLUMN day;
-`;
+/** 009. Drops what an earlier migration 005 made, and what migration 010 replaces: the days of posts, and their copies. */
+export function rowStories(db: DatabaseSync): void {
+  db.exec('DROP TABLE IF EXISTS copies; DROP TABLE IF EXISTS post_days');
+  const hasDays = db.prepare("SELECT 1 FROM pragma_table_info('posts') WHERE name = 'day'").get() !== undefined;
+  if (hasDays) db.exec('ALTER TABLE posts DROP COLUMN day');
+}
 
 /**
  * The number by which each row of posts arrived, and columns of all rows in a few large values (row-columns.ts).
@@ -171,39 +163,40 @@ ALTER TABLE posts DROP COLUMN day;
  * they are as new as the story. `stories.stored_at` becomes `arrivals`, which dates all rows.
  */
 
-export function rowColumns(db: DatabaseSync): void {
-  db.exec(`
-    ALTER TABLE posts ADD COLUMN arrival INTEGER NOT NULL DEFAULT 0;
-    UPDATE posts SET arrival = story_id;
-    CREATE INDEX posts_by_arrival ON posts (arrival, story_id);
-    -- Rows that moved to a story that is newer than they are.
-    CREATE INDEX moved_posts ON posts (story_id, arrival) WHERE arrival < story_id;
-    DROP INDEX posts_by_story;
-    CREATE INDEX posts_by_story ON posts (story_id, arrival, word_id);
+const arrivalsOfPosts = [
+  'ALTER TABLE posts ADD COLUMN arrival INTEGER NOT NULL DEFAULT 0; UPDATE posts SET arrival = story_id',
+  'CREATE INDEX posts_by_arrival ON posts (arrival, story_id)',
+  // Rows that moved to a story that is newer than they are.
+  'CREATE INDEX moved_posts ON posts (story_id, arrival) WHERE arrival < story_id',
+  'DROP INDEX IF EXISTS posts_by_story; CREATE INDEX posts_by_story ON posts (story_id, arrival, word_id)',
+  `-- The numbers from \`first\` on, up to the next entry, arrived at this second, in milliseconds.
+  CREATE TABLE arrivals (
+    first INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO arrivals SELECT story_id, at FROM (
+    SELECT story_id, at, lag(at) OVER (ORDER BY story_id) AS previous
+    FROM (SELECT story_id, stored_at / 1000 * 1000 AS at FROM stories)
+  ) WHERE at IS NOT previous;
+  ALTER TABLE stories DROP COLUMN stored_at;`,
+  `DROP TABLE IF EXISTS row_stories;
+  -- Each column has a number per row, in the order of row IDs. version: changes with the chunk.
+  CREATE TABLE row_columns (
+    chunk INTEGER PRIMARY KEY,
+    version INTEGER NOT NULL,
+    ids BLOB NOT NULL,
+    stories BLOB NOT NULL,
+    arrivals BLOB NOT NULL,
+    words BLOB NOT NULL,
+    cities BLOB NOT NULL,
+    owners BLOB NOT NULL
+  ) STRICT;`,
+];
 
-    -- The numbers from \`first\` on, up to the next entry, arrived at this second, in milliseconds.
-    CREATE TABLE arrivals (
-      first INTEGER PRIMARY KEY,
-      at INTEGER NOT NULL
-    ) STRICT;
-    INSERT INTO arrivals SELECT story_id, at FROM (
-      SELECT story_id, at, lag(at) OVER (ORDER BY story_id) AS previous
-      FROM (SELECT story_id, stored_at / 1000 * 1000 AS at FROM stories)
-    ) WHERE at IS NOT previous;
-    ALTER TABLE stories DROP COLUMN stored_at;
-
-    DROP TABLE row_stories;
-    -- Each column has a number per row, in the order of row IDs. version: changes with the chunk.
-    CREATE TABLE row_columns (
-      chunk INTEGER PRIMARY KEY,
-      version INTEGER NOT NULL,
-      ids BLOB NOT NULL,
-      stories BLOB NOT NULL,
-      arrivals BLOB NOT NULL,
-      words BLOB NOT NULL,
-      cities BLOB NOT NULL,
-      owners BLOB NOT NULL
-    ) STRICT;
-  `);
+export function rowColumns(db: DatabaseSync, report: (part: number) => void): void {
+  for (const [index, sql] of arrivalsOfPosts.entries()) {
+    db.exec(sql);
+    report((index + 1) / (arrivalsOfPosts.length + 1));
+  }
   packRows(db);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { factoriesOf } from '../../../../../test/support/collection-store.ts';
 import { newPost } from '../../../../../test/support/seed-posts.ts';
-import { startReindexing } from '../../../jobs/background.ts';
+import { startCatchUp } from '../../../jobs/background.ts';
 import { openStore } from '../../../open-store.ts';
 import { matchesSearch, type SearchQuery } from '../../../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../../rules/search/search-query.ts';
@@ -105,7 +105,7 @@ test('every post is found by its former or its current stems during a reindexing
   const store = open();
   expect(await store.posts.countOutdated()).toBe(size);
   await expectFound(store, size);
-  expect(await store.posts.reindexSome()).toBe(300);
+  expect(await store.posts.catchUp()).toBe(300);
   await expectFound(store, size - 300);
 
   // The first process is not closed.
@@ -115,13 +115,13 @@ test('every post is found by its former or its current stems during a reindexing
   expect(await next.posts.save([old])).toMatchObject({ added: 1, changed: 0 });
   expect(await found(next, 'вокзал')).toContain(5000);
   await expectFound(next, size - 300);
-  expect(await next.posts.reindexSome()).toBe(300);
+  expect(await next.posts.catchUp()).toBe(300);
   await expectFound(next, size - 600);
 
   const logged: string[] = [];
   const logger = { info: (_: unknown, text: string) => void logged.push(text) };
   const pauses: (() => void)[] = [];
-  const reindexing = startReindexing({
+  const reindexing = startCatchUp({
     store: next,
     logger: logger as never,
     pause: () => new Promise<void>((resolve) => void pauses.push(resolve)),
@@ -133,16 +133,13 @@ test('every post is found by its former or its current stems during a reindexing
   await expectFound(next, 0);
   pauses.shift()?.();
   await reindexing.close();
-  expect(await next.posts.reindexSome()).toBe(0);
-  expect(logged).toEqual([
-    'the search index is brought to new word forms',
-    'posts have new word forms in the search index',
-  ]);
+  expect(await next.posts.catchUp()).toBe(0);
+  expect(logged).toEqual(['stored posts are brought up to date', 'stored posts are brought up to date: progress']);
   await expectFound(next, 0);
 });
 
 test('a new database has the current stems from the beginning', async () => {
   const store = openStore(path.join(folder, 'new.sqlite'));
-  expect([await store.posts.countOutdated(), await store.posts.reindexSome()]).toEqual([0, 0]);
+  expect([await store.posts.countOutdated(), await store.posts.catchUp()]).toEqual([0, 0]);
   await store.close();
 });

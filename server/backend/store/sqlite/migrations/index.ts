@@ -1,6 +1,6 @@
 /**
- * All migrations of the database schema, oldest first. Append only: a released migration is never edited. A short one stands in
- * the list itself.
+ * All migrations of the database schema, oldest first. Append only: a released migration is never edited, except that it may leave out
+ * what a later one removes or computes again. A short one stands in the list itself.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { core, livePhrases, posts } from './001-003.ts';
@@ -23,8 +23,8 @@ import {
   wordForms,
 } from './011-024.ts';
 
-/** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
-export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
+/** SQL, or a function that also computes what SQL cannot. A long one reports which part of it is done. */
+export type Migration = string | ((db: DatabaseSync, report: (part: number) => void) => void);
 
 export const migrations: readonly Migration[] = [
   core,

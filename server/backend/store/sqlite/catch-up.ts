@@ -1,0 +1,70 @@
+/** Work that a migration leaves for after the start. A step is one transaction with its position, so that a crash repeats nothing. */
+import type { DatabaseSync } from 'node:sqlite';
+import { foldPostText } from '../../rules/stories/folded-text.ts';
+import { createPostIndexer, readReindexed } from './post-indexer.ts';
+import type { PostRows } from './post-rows.ts';
+
+/** A step holds up other calls for some 50 ms. */
+const stepRows = 300;
+
+/** `count` returns the rows that are left, about. `step` handles some and returns how many; 0 at the end. */
+type Work = { count(): number; step(): number };
+
+/** Replaces entries of the index that have former stems (migration 019), the newest first. */
+function createReindexing(db: DatabaseSync): Work {
+  const list = db.prepare(`SELECT id FROM posts WHERE id < ? ORDER BY id DESC LIMIT ${stepRows}`);
+  const count = db.prepare('SELECT count(*) AS rows FROM posts WHERE id < (SELECT below FROM post_search_reindex)');
+  const advance = db.prepare('UPDATE post_search_reindex SET below = ?');
+  const index = createPostIndexer(db);
+  return {
+    count: () => Number(count.get()?.rows),
+    step() {
+      const below = readReindexed(db);
+      if (below === null) return 0;
+      const ids = list.all(below).map(({ id }) => Number(id));
+      for (const id of ids) index.touch(id);
+      index.write();
+      const oldest = ids.at(-1);
+      if (oldest === undefined) db.exec('DELETE FROM post_search_reindex');
+      else advance.run(oldest);
+      return ids.length;
+    },
+  };
+}
+
+type StoredPost = { id: number; ownerId: number; postId: number; text: string | null };
+
+/**
+ * Compares posts with each other that migration 005 has not compared, the oldest first, because a story has the ID of its oldest post
+ * if it grows from there.
+ */
+function createArranging(db: DatabaseSync, rows: PostRows): Work {
+  const hasTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'unarranged_posts'");
+  if (hasTable.get() === undefined) return { count: () => 0, step: () => 0 };
+  const isIn = 'id BETWEEN (SELECT next FROM unarranged_posts) AND (SELECT last FROM unarranged_posts)';
+  const count = `SELECT count(*) AS rows FROM posts WHERE ${isIn}`;
+  const list = `SELECT id, owner_id AS ownerId, post_id AS postId, text FROM posts JOIN post_texts USING (id)
+    WHERE ${isIn} ORDER BY id LIMIT ${stepRows}`;
+  return {
+    count: () => (hasTable.get() ? Number(db.prepare(count).get()?.rows) : 0),
+    step() {
+      if (hasTable.get() === undefined) return 0;
+      const posts = db.prepare(list).all() as StoredPost[];
+      for (const { text, ...post } of posts) rows.arrange(post, foldPostText(text));
+      rows.writeIndexes();
+      const last = posts.at(-1);
+      if (last) db.prepare('UPDATE unarranged_posts SET next = ?').run(last.id + 1);
+      else db.exec('DROP TABLE unarranged_posts');
+      return posts.length;
+    },
+  };
+}
+
+/** The work in its order: a search without the stories of old posts misses nothing. */
+export function createCatchUp(db: DatabaseSync, rows: PostRows): Work {
+  const works = [createReindexing(db), createArranging(db, rows)];
+  return {
+    count: () => works.reduce((sum, { count }) => sum + count(), 0),
+    step: () => works.reduce((rows, { step }) => rows || step(), 0),
+  };
+}

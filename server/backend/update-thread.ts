@@ -1,0 +1,17 @@
+/** Entry of the thread that updates a database file at the start: a statement of a migration may take a minute. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { UpdateProgress } from './store/database-error.ts';
+import { openDatabase } from './store/sqlite/database.ts';
+
+export type UpdateStart = { file: string; withoutCopy: boolean };
+/** `failed` is one line for operators. */
+export type UpdateMessage = UpdateProgress | { failed: string };
+
+const { file, withoutCopy } = workerData as UpdateStart;
+const report = (message: UpdateMessage) => parentPort?.postMessage(message);
+
+try {
+  openDatabase(file, { onUpdate: report, withoutCopy }).close();
+} catch (error) {
+  report({ failed: (error as Error).message });
+}
