@@ -1,5 +1,6 @@
 /** Entry of the thread that updates a database file at the start: a statement of a migration may take a minute. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { minuteMs } from '../platform/durations.ts';
 import type { UpdateProgress } from './store/database-error.ts';
 import { openDatabase } from './store/sqlite/database.ts';
 
@@ -7,11 +8,14 @@ export type UpdateStart = { file: string; withoutCopy: boolean };
 /** `failed` is one line for operators. */
 export type UpdateMessage = UpdateProgress | { failed: string };
 
+/** The program of before may be about to stop. */
+const waitMs = minuteMs;
+
 const { file, withoutCopy } = workerData as UpdateStart;
 const report = (message: UpdateMessage) => parentPort?.postMessage(message);
 
 try {
-  openDatabase(file, { onUpdate: report, withoutCopy }).close();
+  openDatabase(file, { onUpdate: report, withoutCopy, waitMs }).close();
 } catch (error) {
   report({ failed: (error as Error).message });
 }

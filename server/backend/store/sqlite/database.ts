@@ -41,12 +41,15 @@ export const makeDatabasePrivate = (file: string): void =>
  * no folder for temporary files. `secure_delete`: deleted texts are overwritten. A file of an earlier version is migrated. Throws a
  * `DatabaseError`.
  */
-export function openDatabase(file: string, options: MigrationOptions = {}): DatabaseSync {
+export function openDatabase(
+  file: string,
+  { waitMs = busyTimeoutMs, ...options }: MigrationOptions & { waitMs?: number } = {},
+): DatabaseSync {
   let db: DatabaseSync | null = null;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     // Foreign keys are enabled last: a migration that replaces a table must not delete the rows that refer to it.
-    db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: busyTimeoutMs });
+    db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: waitMs });
     makeDatabasePrivate(file);
     db.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../database.ts';
+import { openStore } from '../../../open-store.ts';
 import { core, livePhrases, posts } from './001-003.ts';
 import { collection } from './004-collection.ts';
 
@@ -19,15 +19,18 @@ const oldRows = `
   INSERT INTO post_facts (owner_id, post_id, is_ad, repost_owner_id, repost_post_id) VALUES (7, 3, 0, 7, 4);
 `;
 
-test('a database of version 4 gets stories and index terms of its posts', () => {
+test('a database of version 4 gets stories and index terms of its posts after the start', async () => {
   const file = path.join(folder, 'old.sqlite');
   const old = new DatabaseSync(file);
   old.function('stem_text', (text) => String(text));
   old.exec(`${core}; ${posts}; ${livePhrases}; ${collection}; ${oldRows}; PRAGMA user_version = 4`);
   old.close();
 
-  const messages: string[] = [];
-  const db = openDatabase(file, (message) => messages.push(message));
+  const store = openStore(file);
+  expect(await store.posts.countOutdated()).toBe(12);
+  while ((await store.posts.catchUp()) > 0);
+  await store.close();
+  const db = new DatabaseSync(file);
   const rows = db.prepare('SELECT post_id, story_id FROM posts ORDER BY id').all();
   const stories = rows.map(({ story_id }) => story_id);
   expect([stories[1], stories[2], stories[4]]).toEqual([stories[0], stories[0], stories[3]]);
@@ -40,7 +43,6 @@ test('a database of version 4 gets stories and index terms of its posts', () => 
   const rowsWith = (term: string) =>
     db.prepare('SELECT rowid FROM post_search WHERE post_search MATCH ?').all(`terms : ${term}`).length;
   expect(['copy', 'un2', 'w2', 'all'].map(rowsWith)).toEqual([2, 1, 1, 6]);
-  expect(messages).toEqual([]);
   expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
   db.close();
 });

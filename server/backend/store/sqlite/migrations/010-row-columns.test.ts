@@ -12,6 +12,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The first and the last row of a chunk, the first one of the next, and one much later. */
 const [first, last, next, late] = [2 ** 36, 2 ** 37 - 1, 2 ** 37, 2 ** 50];
 const oldRows = `
+  ALTER TABLE posts ADD COLUMN day INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE copies (id INTEGER PRIMARY KEY, story_id INTEGER NOT NULL, previous INTEGER) STRICT;
+  CREATE TABLE post_days (word_id INTEGER, day INTEGER, posts INTEGER) STRICT;
   INSERT INTO words (text, text_folded, total_posts) VALUES ('метро', 'метро', 4);
   INSERT INTO stories VALUES (1, 3, 0), (2, 1, 0);
   INSERT INTO posts VALUES (${first}, -7, 1, 1, 1, 9, NULL, 1, 19700101), (${last}, -7, 2, 1, 1, 9, NULL, 2, 19700101),

@@ -1,0 +1,164 @@
+/** The drill of an upgrade with real processes: the console answers meanwhile, kills are survived, and the way back is open. */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeTokens } from '../../server/backend/resources/auth/sessions.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { readConfig } from '../../server/platform/settings.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import { deriveStories, readStories } from '../support/derived-stories.ts';
+import { placeOldDatabase, readKept } from '../support/old-database.ts';
+import {
+  type Environment,
+  makeTemporaryFolder,
+  runToEnd,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.ts';
+
+const { folder, remove } = makeTemporaryFolder();
+afterAll(remove);
+const file = path.join(folder, databaseFileName);
+const secret = 'a-secret-of-the-tests-that-is-long-enough';
+const environment = { DATA_DIR: folder, SESSION_SECRET: secret, PORT: '0', ADMIN_PASSWORD: 'admin-password-1' };
+const start = (bundle = 'main.js', more: Environment = {}) => startServerProcess(bundle, { ...environment, ...more });
+
+/** While it lasts, an update waits before its first step. */
+function holdFile(): () => void {
+  const db = new DatabaseSync(file);
+  db.exec('BEGIN IMMEDIATE');
+  return () => db.close();
+}
+
+const read = async (server: ServerProcess, address: string, accept = 'text/html') => {
+  const response = await fetch(server.url + address, { headers: { accept }, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(20);
+}
+const isReady = async (server: ServerProcess) => (await read(server, '/readyz')).status === 200;
+
+/** What is left for after the start: changes with every step. Null at the end. */
+function readLeft(): string | null {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const rows = db.prepare("SELECT name FROM sqlite_master WHERE name = 'unarranged_posts'").get()
+    ? db.prepare('SELECT next FROM unarranged_posts').all()
+    : [];
+  const left = [...rows, ...db.prepare('SELECT below FROM post_search_reindex').all()];
+  db.close();
+  return left.length === 0 ? null : JSON.stringify(left);
+}
+
+const kills = 3;
+
+test('an old database is updated while the console says so; kills, the way back and another update lose nothing', async () => {
+  placeOldDatabase(file, 2, 300);
+  const kept = readKept(file);
+  const release = holdFile();
+  const first = await start();
+  expect((await read(first, '/healthz')).status).toBe(200);
+  const readiness = await read(first, '/readyz');
+  expect([readiness.status, JSON.parse(readiness.text)]).toEqual([
+    503,
+    {
+      status: 'backend unavailable',
+      reason: 'Идёт обновление данных: 0 %',
+      update: { step: 'copy', percent: 0 },
+    },
+  ]);
+  for (const address of ['/login', '/posts', '/words?word=1']) {
+    const page = await read(first, address);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(page.text).toContain('<h1>Идёт обновление данных: 0 %</h1>');
+    expect(page.text).toContain('<meta http-equiv="refresh" content="5">');
+    expect(page.text).not.toContain('<script');
+  }
+  const call = await read(first, `${apiBase}/vknf/words`);
+  expect([call.status, JSON.parse(call.text).message]).toEqual([503, 'Идёт обновление данных: 0 %']);
+  release();
+  await until(() => isReady(first));
+  expect((await read(first, '/login')).status).toBe(200);
+
+  // Each process comes some steps further.
+  let server = first;
+  for (let kill = 0; kill < kills; kill += 1) {
+    const left = readLeft();
+    expect(left).not.toBeNull();
+    await until(() => readLeft() !== left);
+    await server.stop('SIGKILL');
+    server = await start();
+    await until(() => isReady(server));
+  }
+  await until(() => readLeft() === null);
+  await server.stop();
+  const db = new DatabaseSync(file);
+  const { terms, ...stories } = readStories(db);
+  const { terms: derived, ...derivedStories } = deriveStories(db);
+  expect(stories).toEqual(derivedStories);
+  expect(terms.filter((term) => !term.startsWith('form2 '))).toEqual(derived);
+  // All texts of a seeded post are equal.
+  expect(new Set(stories.sizes.map(([, rows]) => rows % 300))).toEqual(new Set([0]));
+  db.close();
+  expect(readKept(file)).toEqual(kept);
+
+  // The way back is the copy. What the program of before then stores is there after the next update.
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  renameSync(`${file}.before-24`, file);
+  expect(readKept(file)).toEqual(kept);
+  const old = new DatabaseSync(file);
+  old.exec("INSERT INTO users (user_id, name) VALUES (777, 'Позже')");
+  old.close();
+  const again = await start();
+  await until(() => isReady(again));
+  await again.stop();
+  expect(JSON.stringify(readKept(file))).toContain('Позже');
+});
+
+/** Another folder's worth of data. */
+function replaceData(version: 2 | 23): void {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  placeOldDatabase(file, version);
+}
+
+test.each([
+  ['several processes', 'main.js', { WEB_CONCURRENCY: '2' }, '/readyz'],
+  ['the stand-alone backend', 'backend.js', {}, `${apiBase}/health`],
+])('%s answer during an update', async (_name, bundle, more, address) => {
+  replaceData(23);
+  const release = holdFile();
+  const server = await start(bundle, more);
+  const { status, text } = await read(server, address);
+  expect([status, text]).toEqual([503, expect.stringContaining('"update":{"step":"copy","percent":0}')]);
+  release();
+  await until(async () => (await read(server, address)).status === 200);
+  await server.stop();
+});
+
+test('sessions outlast an update', async () => {
+  replaceData(23);
+  const { tokens, grant } = makeTokens({ config: { ...readConfig({}), SESSION_SECRET: [secret] }, now: Date.now() });
+  const db = new DatabaseSync(file);
+  db.exec(
+    "INSERT INTO sessions (session_id, client_id, created_at, used_at, ends_at) VALUES (1, 'client-1001', 0, 0, 9e15)",
+  );
+  db.prepare("INSERT INTO session_tokens VALUES (?, 1, 'access', 9e15, NULL)").run(grant.accessHash);
+  db.close();
+  const server = await start('backend.js');
+  const headers = { cookie: `access_token=${tokens.access}` };
+  const count = () => fetch(`${server.url}${apiBase}/vknf/posts/count`, { headers });
+  await until(async () => (await count()).status !== 503);
+  expect((await count()).status).toBe(200);
+  await server.stop();
+});
+
+test('an update that fails ends the console with one line, and leaves what was done before', async () => {
+  replaceData(2);
+  const db = new DatabaseSync(file);
+  db.exec('CREATE TABLE views (view_id INTEGER)');
+  db.close();
+  const { code, lines } = await runToEnd('main.js', { ...environment, LOG_LEVEL: 'fatal' });
+  expect([code, lines]).toEqual([1, [expect.stringContaining('table views already exists')]]);
+});
