@@ -76,7 +76,7 @@ async function execute({ rows, begin, step }: Plan): Promise<void> {
 /** Every erasure leaves these. */
 const alwaysLeft = [
   'IDs, and names in older records of the journal',
-  'messages that have reached their receivers, exported files, and backups',
+  'messages that have reached their receivers, exported files, backups, and copies of upgrades (ldvk.sqlite.before-N)',
   'posts of others that quote or name them',
 ];
 

@@ -54,7 +54,9 @@ async function start({ config, logger, onCounts, onFigures }: Options): Promise<
     startCatchUp({ store, logger }),
     backups,
     startCollector(config, logger, { onCounts }),
-    ...(config.METRICS && onFigures ? [reportFigures({ store, dataDir: config.DATA_DIR, backupTimes, onFigures })] : []),
+    ...(config.METRICS && onFigures
+      ? [reportFigures({ store, dataDir: config.DATA_DIR, backupTimes, onFigures })]
+      : []),
   ];
   return {
     app: backend.app,

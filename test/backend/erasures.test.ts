@@ -109,7 +109,9 @@ test('an author: the dry run states numbers, the erasure is recorded without the
     0,
     `${says}6 rows deleted\nOverwriting what the rows have left in the files…\nWhat is left:`,
   ]);
-  expect(output).toContain('\n- messages that have reached their receivers, exported files, and backups\n');
+  expect(output).toContain(
+    '\n- messages that have reached their receivers, exported files, backups, and copies of upgrades (ldvk.sqlite.before-N)\n',
+  );
   expect(stored()).toEqual([2, 5]);
   expect([await countOf({ text: 'метро' }), await countOf({ text: 'стена' })]).toEqual([4, 0]);
   expect((await fixture.store.words.get(1))?.totalPosts).toBe(2);

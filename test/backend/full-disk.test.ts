@@ -1,7 +1,11 @@
 /** A disk that fills up while the service runs, and one too small for the start, on a real file system of 4 MB. */
+import { statSync, truncateSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import request from 'supertest';
+import { openDatabase } from '../../server/backend/store/sqlite/database.ts';
 import { startTestBackend } from '../support/backend.ts';
+import { placeOldDatabase } from '../support/old-database.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { createTestConsole } from '../support/test-console.ts';
 
@@ -50,5 +54,23 @@ testOnSmallDisk(
     const backend = await start(false);
     expect([await backend.store.clients.list(0), await backend.store.words.list()]).toEqual([[], []]);
     await backend.close();
+  },
+);
+
+testOnSmallDisk(
+  'a disk without room for the copy refuses the update with one line, unless MIGRATE_WITHOUT_COPY is on',
+  () => {
+    const file = path.join(folder, 'old.sqlite');
+    placeOldDatabase(file, 23);
+    // Room for the files beside the database.
+    mount('remount', 'size=100m');
+    fill();
+    const filler = path.join(folder, 'filler');
+    truncateSync(filler, statSync(filler).size - 262_144);
+    expect(() => openDatabase(file)).toThrow(
+      /^The database must be updated from version 23 to 24, and .+ has no room .+: 1 MB are needed, 0 MB are free\. Free space, or set MIGRATE_WITHOUT_COPY=on/,
+    );
+    free();
+    openDatabase(file, { withoutCopy: true }).close();
   },
 );

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isBusy } from './sqlite/database.ts';
+import { isBusy } from './sqlite/sql.ts';
 
 export type CollectorNames = {
   own: string;

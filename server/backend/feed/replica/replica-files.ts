@@ -6,8 +6,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { isBusy, makeDatabasePrivate, resultCode } from '../../store/sqlite/database.ts';
+import { makeDatabasePrivate } from '../../store/sqlite/database.ts';
 import { migrations } from '../../store/sqlite/migrations/index.ts';
+import { isBusy, resultCode } from '../../store/sqlite/sql.ts';
 
 /** To be raised when the same schema gets other contents (replica-rows.ts). */
 const contents = 2;

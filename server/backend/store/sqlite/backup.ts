@@ -14,8 +14,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivate, ownerOnly } from '../../../platform/make-private.ts';
 import { DatabaseError, newerSchema } from '../database-error.ts';
-import { isBusy, schemaVersion } from './database.ts';
 import { migrations } from './migrations/index.ts';
+import { isBusy, schemaVersion } from './sql.ts';
 
 /** A time in the name of a file, in UTC: `2026-11-25T030012Z`. */
 export const fileTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '')}Z`;

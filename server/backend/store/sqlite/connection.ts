@@ -3,7 +3,8 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { camelCase, type Db, type Row } from '../port.ts';
-import { busyTimeoutMs, isBusy } from './database.ts';
+import { busyTimeoutMs } from './database.ts';
+import { isBusy } from './sql.ts';
 
 /** SQLite has no booleans: results with these names are 0 or 1. */
 export const booleanColumns = new Set([

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { makePrivate } from '../../../platform/make-private.ts';
 import { DatabaseError } from '../database-error.ts';
 import { type MigrationOptions, migrate } from './migrate.ts';
+import { resultCode } from './sql.ts';
 
 /** How long a writer waits for another thread or process. */
 export const busyTimeoutMs = 5000;
@@ -22,12 +23,6 @@ const faults = new Map([
   [14, 'the folder is missing or not writable. Create it, or make it writable for the service.'],
   [26, 'the file is not a database. Restore a backup, or remove the file.'],
 ]);
-
-/** The primary result code of an error of SQLite; 0 for another error. */
-export const resultCode = (error: unknown): number =>
-  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-
-export const isBusy = (error: unknown): boolean => resultCode(error) === 5;
 
 /** Returns the fault of the disk or the file with its remedy; null for any other error. */
 export const databaseFault = (error: unknown): string | null => faults.get(resultCode(error)) ?? null;

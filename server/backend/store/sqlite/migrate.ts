@@ -32,10 +32,9 @@ function requireRoom(db: DatabaseSync, folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
   const [needed, free] = [numberOf(db, 'page_count') * numberOf(db, 'page_size') * (1 + growth), bavail * bsize];
   if (free >= needed) return;
-  const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
   throw new DatabaseError(
     `The database must be updated from version ${schemaVersion(db)} to ${latest}, and ${folder} has no room for a copy of it: ` +
-      `${megabytes(needed)} MB are needed, ${megabytes(free)} MB are free. Free space, or set MIGRATE_WITHOUT_COPY=on if you have a backup.`,
+      `${Math.ceil(needed / 1e6)} MB are needed, ${Math.floor(free / 1e6)} MB are free. Free space, or set MIGRATE_WITHOUT_COPY=on if you have a backup.`,
   );
 }
 

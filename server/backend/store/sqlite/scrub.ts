@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isBusy } from './database.ts';
+import { isBusy } from './sql.ts';
 
 /** Pages of the index per step, and the pause in which others can write. */
 const stepPages = 500;

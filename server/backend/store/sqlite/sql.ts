@@ -19,6 +19,12 @@ export function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version);
 }
 
+/** The primary result code of an error of SQLite; 0 for another error. */
+export const resultCode = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+
+export const isBusy = (error: unknown): boolean => resultCode(error) === 5;
+
 /** A condition in SQL with its parameters. */
 export type Condition = { sql: string; params: SQLInputValue[] };
 

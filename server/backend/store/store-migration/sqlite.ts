@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { DatabaseError, requireLatestSchema } from '../database-error.ts';
 import type { Db } from '../port.ts';
 import { createConnection } from '../sqlite/connection.ts';
-import { databaseFault, isBusy, openDatabase } from '../sqlite/database.ts';
+import { databaseFault, openDatabase } from '../sqlite/database.ts';
 import { migrations } from '../sqlite/migrations/index.ts';
 import { createPostIndexer } from '../sqlite/post-indexer.ts';
 import { packRows } from '../sqlite/row-columns.ts';
-import { schemaVersion } from '../sqlite/sql.ts';
+import { isBusy, schemaVersion } from '../sqlite/sql.ts';
 import { type End, quoted, type Row, readPosition, savePosition, type Table, type Target, valuesOf } from './tables.ts';
 
 /** No other process can open the file, so that the copy is one state of it. */

@@ -124,7 +124,7 @@ CREATE INDEX word_clients_awaiting ON word_clients (word_id) WHERE awaits;
 
 /**
  * 019. The search index gets other stems (server/backend/rules/search/russian-stem.ts). Entries are replaced while the service runs, from the
- * newest post to the oldest (reindexing.ts). Until then the terms of a new entry contain `form2`.
+ * newest post to the oldest (catch-up.ts). Until then the terms of a new entry contain `form2`.
  *
  * `post_search_reindex` has one row while entries of posts with an ID below `below` may have the former stems.
  */
