@@ -167,6 +167,7 @@ export function sendUpdatePage(context: RequestContext, { status, headers, userM
   const scripts = { ...scriptContextOf(context), viewer: null };
   const html = renderDocument({
     title: `${userMessage} — ${deps.config.PRODUCT_NAME}`,
+    description: '',
     context: scripts,
     preferences,
     assets: deps.assets,
