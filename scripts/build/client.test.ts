@@ -128,7 +128,7 @@ describe('buildStyles', () => {
     const modules = globSync('client/**/*.module.css', { cwd: project });
     const missing: string[] = [];
     for (const file of modules) {
-      const code = await classNamesCode(path.join(project, file));
+      const code = classNamesCode(path.join(project, file));
       const names = [...code.matchAll(/: "([^"]+)"/g)].map(([, name = '']) => name);
       missing.push(...names.filter((name) => !new RegExp(`\\.${name}(?![\\w-])|@keyframes ${name}`).test(sheet)));
       if (names.length === 0) missing.push(file);

@@ -7,21 +7,18 @@ import { classNamesCode } from '../build/css-modules.ts';
 
 const own = readFileSync(new URL(import.meta.url)) + readFileSync(new URL('../build/css-modules.ts', import.meta.url));
 
-function process(source, file) {
-  const { code } = transformSync(source, {
-    loader: file.endsWith('x') ? 'tsx' : 'ts',
-    format: 'esm',
-    jsx: 'automatic',
-    target: 'node24',
-    sourcemap: 'inline',
-    sourcefile: file,
-  });
-  return { code };
-}
-
 export default {
-  process,
-  processAsync: async (source, file) =>
-    file.endsWith('.css') ? { code: await classNamesCode(file) } : process(source, file),
+  process(source, file) {
+    if (file.endsWith('.css')) return { code: classNamesCode(file) };
+    const { code } = transformSync(source, {
+      loader: file.endsWith('x') ? 'tsx' : 'ts',
+      format: 'esm',
+      jsx: 'automatic',
+      target: 'node24',
+      sourcemap: 'inline',
+      sourcefile: file,
+    });
+    return { code };
+  },
   getCacheKey: (source, file) => createHash('sha256').update(own).update(source).update(file).digest('hex'),
 };
