@@ -13,6 +13,7 @@ export const shortcuts = [
   { key: 'Shift+e', text: 'Прочитать всё выше', capability: 'marks' },
   { key: 'm', text: 'Действия с постом', capability: 'marks' },
   { key: 'x', text: 'Скрыть источник', capability: 'mutes' },
+  { key: 'z', text: 'Отменить последнее действие', capability: 'marks' },
   { key: 's', text: 'Сохранить фильтр ленты' },
   { key: '?', text: 'Показать этот список' },
 ] as const satisfies Shortcut[];

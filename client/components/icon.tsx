@@ -7,6 +7,7 @@ export const iconNames = [
   'close',
   'collapse',
   'copy',
+  'dock',
   'edit',
   'expand',
   'help',

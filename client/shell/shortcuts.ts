@@ -113,6 +113,7 @@ const actions: Record<ShortcutKey, () => void> = {
   'Shift+e': () => void actOnRow('read-above'),
   m: () => readingRow()?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click(),
   x: () => void actOnRow('hide'),
+  z: () => document.querySelector<HTMLElement>('#messages button:not([aria-label])')?.click(),
   // On other pages there is no such button.
   s: () => document.getElementById(overviewIds.save)?.click(),
   '?': () => void openDialog('shortcuts'),
@@ -120,7 +121,7 @@ const actions: Record<ShortcutKey, () => void> = {
 
 /** Also compares the physical key, because most users have a Russian keyboard layout. */
 function actionOf({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  const letters = { KeyJ: 'j', KeyK: 'k', KeyO: 'o', KeyM: 'm', KeyX: 'x', KeyS: 's' };
+  const letters = { KeyJ: 'j', KeyK: 'k', KeyO: 'o', KeyM: 'm', KeyX: 'x', KeyZ: 'z', KeyS: 's' };
   const physicalKey = { Slash: shiftKey ? '?' : '/', KeyE: shiftKey ? 'Shift+e' : 'e', ...letters }[code];
   const name = Object.keys(actions).find((candidate) => candidate === key) ?? physicalKey;
   return name === undefined ? undefined : actions[name as ShortcutKey];

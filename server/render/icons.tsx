@@ -17,6 +17,7 @@ export const iconPaths: Record<IconName | ServerIconName, string> = {
   close: 'M4 4l8 8M12 4l-8 8',
   collapse: 'M13.5 6.5h-4v-4M9.5 6.5l4-4M2.5 9.5h4v4M6.5 9.5l-4 4',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
+  dock: 'M2.5 3h11v10h-11zM8.5 3v10M10 6h2M10 8h2',
   edit: 'M3 13l.5-3L11 2.5 13.5 5 6 12.5zM9.5 4 12 6.5',
   expand: 'M9.5 2.5h4v4M13.5 2.5l-4 4M6.5 13.5h-4v-4M2.5 13.5l4-4',
   export: 'M8 10V2.5M5 5.5l3-3 3 3M2.5 9.5v4h11v-4',

@@ -65,4 +65,6 @@ export const popup = {
   height: 200,
   margin: 20,
   expandedWidth: 760,
+  /** The least width of a window in which the post can be beside the table. */
+  dockedFrom: 1280,
 } as const;

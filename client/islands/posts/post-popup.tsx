@@ -1,20 +1,15 @@
-/** Shows the whole text of a post in a draggable, resizable popup over the feed (docs/product.md, section 2). */
+/** Shows the whole text of a post: in a popup over the feed, or in a pane beside it (docs/product.md, section 2). */
 
-import { type KeyboardEvent, type Ref, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Rnd } from 'react-rnd';
 import { type Post, postKey } from '../../../shared/api/posts.ts';
-import { formatDateTime, formatNumber } from '../../../shared/format.ts';
-import * as messages from '../../../shared/messages.ts';
+import { formatNumber } from '../../../shared/format.ts';
 import { popup } from '../../../shared/rules/limits.ts';
-import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
 import { IconButton } from '../../components/buttons.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { MarkedText, postParts } from '../../components/marked-text.tsx';
 import { cellSelector } from '../../components/use-grid-focus.ts';
-import { copyText } from '../../lib/copy-text.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
-import controls from '../../styles/controls.module.css';
+import { readLocal, writeLocal } from '../../lib/page.ts';
 import { placeByKey, usePopupPlace } from './popup-place.ts';
+import { PostBody, PostHead } from './post-parts.tsx';
 import styles from './post-popup.module.css';
 
 /** Returns the button of the current row when the first scroll has replaced the rows since the popup opened. */
@@ -23,10 +18,14 @@ const attachedOpener = (opener: HTMLElement): HTMLElement =>
 
 /** The row's `aria-rowindex`, which counts from 1 and includes the header. */
 const rowIndexOf = (opener: HTMLElement): number =>
-  Number(attachedOpener(opener).closest<HTMLElement>('[aria-rowindex]')?.ariaRowIndex ?? 0);
+  Number(opener.closest<HTMLElement>('[aria-rowindex]')?.ariaRowIndex ?? 0);
 
-/** Opens the post of another row and makes that row the current one. */
-function openRow(rowIndex: number): void {
+/** Opens the post above (-1) or below (1), and makes its row the current one. */
+function openNeighbour(opener: HTMLElement, by: -1 | 1): void {
+  const current = attachedOpener(opener);
+  // The row of a hidden source is gone, and the next one has taken its place.
+  const isReplaced = !current.isConnected || current.dataset.postUrl !== opener.dataset.postUrl;
+  const rowIndex = rowIndexOf(current) + (isReplaced && by === 1 ? 0 : by);
   const next = document.querySelector<HTMLElement>(`[role="grid"] [aria-rowindex="${rowIndex}"] [data-post-url]`);
   if (!next) return;
   next.focus({ preventScroll: true });
@@ -53,115 +52,54 @@ function findAfter(opener: Element): HTMLElement | null {
   return next instanceof HTMLElement ? next : null;
 }
 
-type PostPopupHeadProps = {
-  post: Post;
-  /** The ID of the text that names the post's place in the feed and explains the keys. */
-  hintId: string;
-  position: string;
-  expanded: boolean;
-  onExpand: () => void;
-  /** Opens the post of the row above (-1) or below (1). */
-  onStep: (by: -1 | 1) => void;
-  onClose: () => void;
-  ref: Ref<HTMLElement>;
-};
+const dockedKey = 'post_docked';
 
-const openPost = 'Открыть пост';
+/** Whether the post is beside the table: the reader's choice in this browser, where the window is wide enough. */
+function useDocked(windowWidth: number) {
+  const [chosen, setChosen] = useState(() => readLocal(dockedKey) === 'true');
+  const canDock = windowWidth >= popup.dockedFrom;
+  const docked = chosen && canDock;
 
-/** The header of a post's popup: the drag handle and the actions on the post. */
-function PostPopupHead(props: PostPopupHeadProps) {
-  const { post, hintId, position, expanded, onExpand, onStep, onClose, ref } = props;
-  const [copied, setCopied] = useState({ post, result: '' });
-  const copyResult = copied.post === post ? copied.result : '';
+  // The style sheets give the pane its place, and the feed the rest.
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-docked', docked);
+    return () => document.documentElement.removeAttribute('data-docked');
+  }, [docked]);
 
-  async function copy() {
-    setCopied({ post, result: (await copyText(post.text ?? '')) ? messages.copied : messages.copyFailed });
+  function toggleDocked() {
+    setChosen(!docked);
+    writeLocal(dockedKey, String(!docked));
   }
-
-  return (
-    <header ref={ref} className={`${styles.head} ${expanded ? '' : styles.handle}`}>
-      <p className={styles.title}>
-        <span hidden={copyResult !== ''}>{position}</span>
-        <span role="status">{copyResult}</span>
-      </p>
-      <p id={hintId} hidden>
-        {position}. Стрелки двигают окно, Shift со стрелками меняет его размер
-      </p>
-      <IconButton label="Предыдущий пост" icon="sort-ascending" data-step="-1" onClick={() => onStep(-1)} />
-      <IconButton label="Следующий пост" icon="sort-descending" data-step="1" onClick={() => onStep(1)} />
-      <IconButton label="Копировать текст" icon="copy" onClick={copy} />
-      <a
-        href={wallUrl(post)}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={controls.iconButton}
-        aria-label={openPost}
-        title={openPost}
-      >
-        <Icon name="open" />
-      </a>
-      <IconButton
-        label={expanded ? 'Свернуть' : 'Развернуть'}
-        icon={expanded ? 'collapse' : 'expand'}
-        onClick={onExpand}
-      />
-      <IconButton label="Закрыть" icon="close" onClick={onClose} />
-    </header>
-  );
+  return { docked, canDock, toggleDocked };
 }
 
 /** `opener` is the row's button. The popup follows it in the tab order. */
 type PostPopupProps = { post: Post; opener: HTMLElement; onClose: () => void };
 
-function PostBody({ post }: { post: Post }) {
-  const { timeZone } = useIslandContext();
-  const [failedUrl, setFailedUrl] = useState<string | null>(null);
-  const parts = postParts(post);
-  const photo = webUrl(post.photoUrl);
-  const time = formatDateTime(post.postedAt ?? '', timeZone) ?? messages.badDate;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard scrolling
-    <section className={styles.body} tabIndex={0} aria-label="Содержание">
-      <p className={styles.origin}>{[post.ownerName, time].filter(Boolean).join(' · ')}</p>
-      <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
-      {photo !== null && photo !== failedUrl && (
-        <img src={photo} alt="Фото поста" referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
-      )}
-    </section>
-  );
-}
-
-export function PostPopup({ post, opener, onClose }: PostPopupProps) {
-  const { place, area, changePlace } = usePopupPlace();
-  const [expanded, setExpanded] = useState(false);
+/** The popover of the open post: its focus, its keys, and the way to other posts. */
+function usePostLayer({ post, opener, onClose }: PostPopupProps, docked: boolean) {
   const layer = useRef<HTMLDivElement>(null);
-  const dialog = useRef<HTMLDialogElement>(null);
-  const head = useRef<HTMLElement>(null);
-  const hintId = useId();
+  const frame = useRef<HTMLElement>(null);
+  /** Selects the button that was pressed. It keeps the focus in the next post, and in the other window. */
+  const pressed = useRef<string | null>(null);
   const key = postKey(post);
-  /** The button that opened the post keeps the focus. */
-  const stepped = useRef<HTMLElement | null>(null);
 
-  // A popover with a source follows the source in the tab order, wherever it is in the document.
+  // A popover with a source follows the source in the tab order, wherever it is in the document. Beside the table, the row
+  // keeps the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the popup of another post takes the focus again
   useLayoutEffect(() => {
     const popover = layer.current;
     popover?.showPopover({ source: opener });
-    (stepped.current ?? dialog.current)?.focus({ preventScroll: true });
-    stepped.current = null;
+    const focused = pressed.current ? popover?.querySelector<HTMLElement>(pressed.current) : !docked && frame.current;
+    if (focused) focused.focus({ preventScroll: true });
+    pressed.current = null;
     return () => popover?.hidePopover();
-  }, [opener, key]);
+  }, [opener, key, docked]);
 
   function close() {
     onClose();
     const { activeElement } = document;
     if (activeElement === document.body || layer.current?.contains(activeElement)) attachedOpener(opener).focus();
-  }
-
-  function step(by: -1 | 1) {
-    const { activeElement } = document;
-    stepped.current = activeElement instanceof HTMLElement && activeElement.dataset.step ? activeElement : null;
-    openRow(rowIndexOf(opener) + by);
   }
 
   // Before the table, which moves the focus from a control to its cell.
@@ -177,60 +115,126 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
     return () => closing.abort();
   });
 
-  function onKeyDown(event: KeyboardEvent) {
-    const { key: pressed, shiftKey, target } = event;
-    const isLeaving = pressed === 'Tab' && !shiftKey && target === dialog.current?.lastElementChild;
-    const after = isLeaving ? findAfter(attachedOpener(opener)) : null;
-    const onFrame = target === dialog.current || (target instanceof Node && head.current?.contains(target));
-    const next = onFrame && !expanded ? placeByKey(place, event) : null;
-    if (after) after.focus();
-    else if (next) changePlace(next);
-    else return;
-    event.preventDefault();
-  }
+  return {
+    layer,
+    frame,
+    close,
+    /** The button that the selector finds keeps the focus. */
+    keepFocus(button: string) {
+      pressed.current = document.activeElement?.matches(button) ? button : null;
+    },
+    /** Moves the focus from the last element on to what follows the opener. */
+    leaveByTab({ key: pressedKey, shiftKey, target }: KeyboardEvent): boolean {
+      const isLeaving = pressedKey === 'Tab' && !shiftKey && target === frame.current?.lastElementChild;
+      const after = isLeaving ? findAfter(attachedOpener(opener)) : null;
+      after?.focus();
+      return after !== null;
+    },
+  };
+}
 
+type MovablePopupProps = {
+  popupPlace: ReturnType<typeof usePopupPlace>;
+  /** It fills the height of the window, and cannot be moved. */
+  expanded: boolean;
+  children: ReactNode;
+};
+
+function MovablePopup({ popupPlace: { place, area, changePlace }, expanded, children }: MovablePopupProps) {
   const width = Math.min(area.width, popup.expandedWidth);
   return (
-    <div ref={layer} popover="manual" className={styles.area}>
-      <Rnd
-        className={styles.popup}
-        bounds="parent"
-        minWidth={popup.minWidth}
-        minHeight={popup.minHeight}
-        position={expanded ? { x: (area.width - width) / 2, y: 0 } : place}
-        size={expanded ? { width, height: area.height } : place}
-        disableDragging={expanded}
-        enableResizing={!expanded}
-        enableUserSelectHack={false}
-        dragHandleClassName={styles.handle}
-        cancel="button, a"
-        onDragStop={(_event, { x, y }) => changePlace({ x, y })}
-        onResizeStop={(_event, _direction, { offsetWidth: width, offsetHeight: height }, _delta, position) =>
-          changePlace({ ...position, width, height })
-        }
+    <Rnd
+      className={styles.popup}
+      bounds="parent"
+      minWidth={popup.minWidth}
+      minHeight={popup.minHeight}
+      position={expanded ? { x: (area.width - width) / 2, y: 0 } : place}
+      size={expanded ? { width, height: area.height } : place}
+      disableDragging={expanded}
+      enableResizing={!expanded}
+      enableUserSelectHack={false}
+      dragHandleClassName={styles.handle}
+      cancel="button, a"
+      onDragStop={(_event, { x, y }) => changePlace({ x, y })}
+      onResizeStop={(_event, _direction, { offsetWidth: width, offsetHeight: height }, _delta, position) =>
+        changePlace({ ...position, width, height })
+      }
+    >
+      {children}
+    </Rnd>
+  );
+}
+
+export function PostPopup(props: PostPopupProps) {
+  const { post, opener } = props;
+  const popupPlace = usePopupPlace();
+  const { docked, canDock, toggleDocked } = useDocked(popupPlace.area.width + 2 * popup.margin);
+  const { layer, frame, close, keepFocus, leaveByTab } = usePostLayer(props, docked);
+  const [expanded, setExpanded] = useState(false);
+  const head = useRef<HTMLElement>(null);
+  const hintId = useId();
+  const position = positionOf(attachedOpener(opener));
+  const isMovable = !docked && !expanded;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { target } = event;
+    const onFrame = target === frame.current || (target instanceof Node && head.current?.contains(target));
+    const next = onFrame && isMovable ? placeByKey(popupPlace.place, event) : null;
+    if (next) popupPlace.changePlace(next);
+    if (next || leaveByTab(event)) event.preventDefault();
+  }
+
+  const Frame = docked ? 'aside' : 'dialog';
+  const content = (
+    <Frame
+      ref={(element: HTMLElement | null) => {
+        frame.current = element;
+      }}
+      {...(docked ? { 'aria-label': 'Пост' } : { 'aria-label': 'Текст поста', open: true })}
+      aria-describedby={hintId}
+      tabIndex={-1}
+      className={docked ? styles.frame : `${styles.frame} ${styles.dialog}`}
+      onKeyDown={onKeyDown}
+    >
+      <p id={hintId} hidden>
+        {position}
+        {!docked && '. Стрелки двигают окно, Shift со стрелками меняет его размер'}
+      </p>
+      <PostHead
+        ref={head}
+        {...{ post, position, docked }}
+        isHandle={isMovable}
+        onStep={(by) => {
+          keepFocus(`[data-step="${by}"]`);
+          openNeighbour(opener, by);
+        }}
+        onClose={close}
       >
-        <dialog
-          open
-          ref={dialog}
-          aria-label="Текст поста"
-          aria-describedby={hintId}
-          tabIndex={-1}
-          className={styles.dialog}
-          onKeyDown={onKeyDown}
-        >
-          <PostPopupHead
-            ref={head}
-            post={post}
-            position={positionOf(opener)}
-            onStep={step}
-            hintId={hintId}
-            expanded={expanded}
-            onExpand={() => setExpanded(!expanded)}
-            onClose={close}
+        {canDock && (
+          <IconButton
+            label={docked ? 'Открепить' : 'Закрепить справа'}
+            icon="dock"
+            data-dock=""
+            onClick={() => {
+              keepFocus('[data-dock]');
+              toggleDocked();
+            }}
           />
-          <PostBody key={`${key} body`} post={post} />
-        </dialog>
-      </Rnd>
+        )}
+        {!docked && (
+          <IconButton
+            label={expanded ? 'Свернуть' : 'Развернуть'}
+            icon={expanded ? 'collapse' : 'expand'}
+            onClick={() => setExpanded(!expanded)}
+          />
+        )}
+      </PostHead>
+      <PostBody key={`${postKey(post)} body`} post={post} />
+    </Frame>
+  );
+  return (
+    <div ref={layer} popover="manual" className={docked ? styles.pane : styles.area}>
+      {docked ? content : <MovablePopup {...{ popupPlace, expanded }}>{content}</MovablePopup>}
     </div>
   );
 }

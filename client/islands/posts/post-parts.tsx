@@ -1,0 +1,86 @@
+/** The parts of an open post, in the popup as in the docked pane. */
+
+import { type ReactNode, type Ref, useState } from 'react';
+import type { Post } from '../../../shared/api/posts.ts';
+import { formatDateTime } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
+import { IconButton } from '../../components/buttons.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { MarkedText, postParts } from '../../components/marked-text.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import controls from '../../styles/controls.module.css';
+import styles from './post-popup.module.css';
+
+type PostHeadProps = {
+  post: Post;
+  position: string;
+  /** The post is beside the table, which keeps the focus. */
+  docked: boolean;
+  /** Moves the popup when it is dragged. */
+  isHandle: boolean;
+  /** Opens the post of the row above (-1) or below (1). */
+  onStep: (by: -1 | 1) => void;
+  /** The buttons that change the window. */
+  children: ReactNode;
+  onClose: () => void;
+  ref: Ref<HTMLElement>;
+};
+
+const openPost = 'Открыть пост';
+
+/** The header of an open post: its place in the feed and the actions on it. */
+export function PostHead(props: PostHeadProps) {
+  const { post, position, docked, isHandle, onStep, onClose, ref, children } = props;
+  const [copied, setCopied] = useState({ post, result: '' });
+  const copyResult = copied.post === post ? copied.result : '';
+
+  async function copy() {
+    setCopied({ post, result: (await copyText(post.text ?? '')) ? messages.copied : messages.copyFailed });
+  }
+
+  return (
+    <header ref={ref} className={`${styles.head} ${isHandle ? styles.handle : ''}`}>
+      <p className={styles.title}>
+        <span role={docked ? 'status' : undefined} hidden={copyResult !== ''}>
+          {position}
+        </span>
+        <span role="status">{copyResult}</span>
+      </p>
+      <IconButton label="Предыдущий пост" icon="sort-ascending" data-step="-1" onClick={() => onStep(-1)} />
+      <IconButton label="Следующий пост" icon="sort-descending" data-step="1" onClick={() => onStep(1)} />
+      <IconButton label="Копировать текст" icon="copy" onClick={copy} />
+      <a
+        href={wallUrl(post)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={controls.iconButton}
+        aria-label={openPost}
+        title={openPost}
+      >
+        <Icon name="open" />
+      </a>
+      {children}
+      <IconButton label="Закрыть" icon="close" onClick={onClose} />
+    </header>
+  );
+}
+
+export function PostBody({ post }: { post: Post }) {
+  const { timeZone } = useIslandContext();
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const parts = postParts(post);
+  const photo = webUrl(post.photoUrl);
+  const time = formatDateTime(post.postedAt ?? '', timeZone) ?? messages.badDate;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard scrolling
+    <section className={styles.body} tabIndex={0} aria-label="Содержание">
+      <p className={styles.origin}>{[post.ownerName, time].filter(Boolean).join(' · ')}</p>
+      <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
+      {photo !== null && photo !== failedUrl && (
+        <img src={photo} alt="Фото поста" referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
+      )}
+    </section>
+  );
+}
