@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { hostileTexts } from '../test/support/xss-payloads.ts';
-import { escapeHighlighted, findMatches, markMatches, truncateHighlighted } from './highlight.ts';
+import { escapeHighlighted, excerptHighlighted, findMatches, markMatches, truncateHighlighted } from './highlight.ts';
 
 const plain = (text: string) => ({ text, marked: false });
 const marked = (text: string) => ({ text, marked: true });
@@ -143,5 +143,26 @@ describe('truncateHighlighted', () => {
         return cut === text || ([...cut].length <= max + 1 && text.startsWith(cut.slice(0, -1)) && cut.isWellFormed());
       }),
     );
+  });
+});
+
+describe('excerptHighlighted', () => {
+  const words = (count: number) => 'слово '.repeat(count);
+
+  test('a match that begins early is shown where it is', () => {
+    const parts = [plain(words(20)), marked('метро'), plain(words(50))];
+    expect(excerptHighlighted(parts, 200)).toEqual(truncateHighlighted(parts, 200));
+  });
+
+  test('a match below the cut follows the first words and those before it', () => {
+    const shown = excerptHighlighted([plain(`Начало ${words(100)}рядом с `), marked('метро'), plain(words(50))], 300);
+    expect(shown[0]?.text).toMatch(/^Начало (слово ?){8} … (слово ){8}рядом с $/);
+    expect(shown[1]).toEqual(marked('метро'));
+    expect(shown[2]?.text).toMatch(/…$/);
+  });
+
+  test('surrogate pairs are never split', () => {
+    const [shown] = excerptHighlighted([plain(`a${'😀'.repeat(100)}`), marked('метро')], 300);
+    expect(shown?.text.isWellFormed()).toBe(true);
   });
 });

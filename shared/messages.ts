@@ -199,6 +199,7 @@ export const fixQuery = 'Исправьте запрос, чтобы увиде�
 export const hiddenPosts = 'Под выбранные фильтры не подходит ни один пост.';
 export const resetFilters = 'Сбросить фильтры';
 export const unknownPhrase = 'Фраза не найдена';
+export const unknownCity = 'Город не найден';
 export const noOwners = 'Нет источников';
 export const nothingFound = 'Ничего не найдено';
 export const clientAdded = 'Клиент добавлен';

@@ -18,7 +18,9 @@ export type TableSort<SortColumn extends string> = {
   prepare: (href: string) => void;
 };
 
-const opensNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
+
+export const opensNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: Click): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 type SortLinkProps = {

@@ -28,7 +28,7 @@ const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
 
 async function loadFeed(input: PageInput) {
   const { backend, capabilities } = input;
-  const { query, unmatched } = await readFeedQuery(input);
+  const { query, unmatched, unmatchedCity } = await readFeedQuery(input);
   const filters = postFiltersOf(query, capabilities);
   const offset = (query.page - 1) * postsPageSize;
   const [first, dates, phrases, slot] = await Promise.all([
@@ -56,6 +56,7 @@ async function loadFeed(input: PageInput) {
     dates,
     ...phrases,
     unmatchedPhrase: unmatched,
+    unmatchedCity,
     ownerName,
     cityName,
   };

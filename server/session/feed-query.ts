@@ -1,13 +1,15 @@
-/** The feed's query of an address. A form that was sent without JavaScript has the text of a phrase in place of its ID. */
+/** The feed's query of an address. A form that was sent without JavaScript has the texts of a phrase and of a city in place of their IDs. */
+import { searchCities } from '../../shared/api/cities.ts';
 import { loadWordSuggestions, loadWords } from '../../shared/api/words.ts';
 import * as messages from '../../shared/messages.ts';
-import type { UnmatchedPhrase } from '../../shared/pages/islands.ts';
+import type { UnmatchedText } from '../../shared/pages/islands.ts';
 import { type PostsQuery, parsePostSort, parsePostsQuery } from '../../shared/pages/posts-query.ts';
 import { wordTextMax } from '../../shared/rules/limits.ts';
 import { foldText, matchWords } from '../../shared/rules/word.ts';
 import type { PageInput } from './page-input.ts';
 
-type FoundPhrase = { word: number | null; unmatched: UnmatchedPhrase | null };
+type FoundPhrase = { word: number | null; unmatched: UnmatchedText | null };
+type FoundCity = { city: number | null; unmatchedCity: UnmatchedText | null };
 
 /** Finds the phrase for a text from the form without JavaScript: an exact match, else the first suggestion. */
 export async function findTypedPhrase({ backend, viewer }: PageInput, typed: string): Promise<FoundPhrase> {
@@ -25,13 +27,27 @@ export async function findTypedPhrase({ backend, viewer }: PageInput, typed: str
   return word ? { word: word.id, unmatched: null } : refuse(words.error ?? messages.unknownPhrase);
 }
 
+/** Finds the city for a typed text: an exact match, else the first one found. «Не указан» are the posts without a city. */
+async function findTypedCity({ backend, viewer }: PageInput, text: string): Promise<FoundCity> {
+  if (text === messages.cityNotGiven) return { city: 0, unmatchedCity: null };
+  const found = await backend.load(searchCities(viewer.user, text));
+  const cities = found.data ?? [];
+  const city = cities.find(({ name }) => foldText(name) === foldText(text)) ?? cities[0];
+  if (city) return { city: city.id, unmatchedCity: null };
+  return { city: null, unmatchedCity: { text, error: found.error ?? messages.unknownCity } };
+}
+
+const typedText = (value: unknown): string => (typeof value === 'string' ? value.trim().slice(0, wordTextMax) : '');
+
 export async function readFeedQuery(
   input: PageInput,
-): Promise<{ query: PostsQuery; unmatched: UnmatchedPhrase | null }> {
+): Promise<{ query: PostsQuery; unmatched: UnmatchedText | null; unmatchedCity: UnmatchedText | null }> {
   const { query: source, preferences } = input;
   const query = parsePostsQuery(source, parsePostSort(preferences.postsSort));
-  const typed = typeof source.phrase === 'string' ? source.phrase.trim() : '';
-  if (typed === '') return { query, unmatched: null };
-  const { word, unmatched } = await findTypedPhrase(input, typed);
-  return { query: { ...query, word }, unmatched };
+  const [phrase, place] = [typedText(source.phrase), typedText(source.place)];
+  const [{ word, unmatched }, { city, unmatchedCity }] = await Promise.all([
+    phrase === '' ? { word: query.word, unmatched: null } : findTypedPhrase(input, phrase),
+    place === '' ? { city: query.city, unmatchedCity: null } : findTypedCity(input, place),
+  ]);
+  return { query: { ...query, word, city }, unmatched, unmatchedCity };
 }

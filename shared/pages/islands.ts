@@ -37,8 +37,8 @@ export type Loaded<T> = { data: T; error?: undefined } | { data?: undefined; err
 
 export type WordOption = { id: number; text: string };
 
-/** Text submitted without JavaScript that no phrase matches, and the error to show. */
-export type UnmatchedPhrase = { text: string; error: string };
+/** Text submitted without JavaScript that no phrase or city matches, and the error to show. */
+export type UnmatchedText = { text: string; error: string };
 
 /** Without the capability `bulk`: `first` has one page and the total of all clients, which the backend returns in one reply. */
 export type AllClientsProps = {
@@ -73,7 +73,8 @@ export type IslandProps = {
     first: Loaded<Page<Post>>;
     dates: Loaded<PostDates>;
     words: Loaded<WordOption[] | null>;
-    unmatchedPhrase: UnmatchedPhrase | null;
+    unmatchedPhrase: UnmatchedText | null;
+    unmatchedCity: UnmatchedText | null;
     wordText: string | null;
     ownerName: string | null;
     cityName: string | null;

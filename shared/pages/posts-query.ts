@@ -133,6 +133,7 @@ export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<Fi
     parse: parseCount,
     api: 'cityId',
     send: (city, _, has) => (city !== 0 || has('analytics') ? city : null),
+    hasField: true,
   },
   words: { none: [], parse: parseWords, format: joinIds, api: 'wordIds', needs: 'analytics', send: joinIds },
   weekday: { none: null, parse: (value) => parseUpTo(7, value) || null, api: 'weekday', needs: 'analytics' },

@@ -145,6 +145,31 @@ test('the source’s name comes from its posts, or from a call when there are no
   expect(await openFeed('?owner=-6')).toContain('Источник: -6');
 });
 
+test('a city typed without JavaScript filters by its ID, and one that is not found stays in its field', async () => {
+  await signInAsAdmin(visitor);
+  const found = [
+    { CityID: 8, Name: 'Тверь Заволжская' },
+    { CityID: 3, Name: 'Тверь' },
+  ];
+  backend.on('GET /vknf/cities/search', () => ({ body: { cities: found } }));
+  expect(await openFeed(`?place=${encodeURIComponent('тверь')}`)).toMatch(/name="place"[^>]*value="Тверь"/);
+  expect(queryOf('/vknf/posts/details')).toMatchObject({ cityId: '3' });
+  backend.on('GET /vknf/cities/search', () => ({ body: { cities: [] } }));
+  const html = await openFeed(`?place=${encodeURIComponent('Китеж')}`);
+  expect(html).toMatch(/name="place"[^>]*value="Китеж"/);
+  expect(html).toContain('>Город не найден<');
+  expect(queryOf('/vknf/posts/details')?.cityId).toBeUndefined();
+});
+
+test('without JavaScript a text longer than the row’s unfolds', async () => {
+  await signInAsAdmin(visitor);
+  expect(await openFeed()).not.toContain('Весь текст');
+  const Text = `${'Ремонт дорог. '.repeat(40)}Конец`;
+  backend.on('GET /vknf/posts/details', () => ({ body: { posts: [{ ...post, Text }], total: 1 } }));
+  const [, whole] = (await openFeed()).match(/<summary>Весь текст<\/summary>(.*?)<\/details>/s) ?? [];
+  expect(whole).toContain('Конец');
+});
+
 test('without posts the city’s name comes from all cities, or from the client’s own', async () => {
   noPosts();
   await signInAsAdmin(visitor);
@@ -337,7 +362,7 @@ describe('with copies, marks and the histogram', () => {
     for (const text of ['Фразы: 2', 'Вторник, 14:00–14:59'])
       expect(html.replaceAll('<!-- -->', '')).toContain(`<span>${text}</span>`);
     expect(html).toMatch(/<input[^>]*role="combobox"[^>]*value="Не указан"/);
-    for (const [name, value] of Object.entries({ city: 0, words: '3,7', weekday: 2, hour: 14 }))
+    for (const [name, value] of Object.entries({ words: '3,7', weekday: 2, hour: 14 }))
       expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"/>`);
   });
 

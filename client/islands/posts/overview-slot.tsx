@@ -7,6 +7,7 @@ import { localViewsEvent, overviewIds } from '../../../shared/page-names.ts';
 import type { IslandContext } from '../../../shared/pages/islands.ts';
 import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { staticChildren } from '../../components/static-children.ts';
+import { opensNewTab } from '../../components/table-header.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { savePreference } from '../../lib/preferences.ts';
 import controls from '../../styles/controls.module.css';
@@ -20,7 +21,7 @@ const overviewIn = (slot: HTMLElement) => slot.querySelector('[data-overview]');
 /** Links keep the current sort, which the overview does not follow, unless they open a view, which has its own. */
 function followLink(event: MouseEvent, navigate: (search: string) => void): void {
   const href = (event.target as Element).closest('a')?.getAttribute('href');
-  if (!href?.startsWith('?') || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (!href?.startsWith('?') || opensNewTab(event)) return;
   event.preventDefault();
   const query = new URLSearchParams(href);
   const sort = new URLSearchParams(location.search).get('sort');

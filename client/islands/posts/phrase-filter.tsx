@@ -12,7 +12,7 @@ import {
 } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { orderOf } from '../../../shared/list-query.ts';
-import type { IslandContext, UnmatchedPhrase, WordOption } from '../../../shared/pages/islands.ts';
+import type { IslandContext, UnmatchedText, WordOption } from '../../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { filteredWordsMax, phraseOptionsMax, textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { matchWords } from '../../../shared/rules/word.ts';
@@ -55,7 +55,7 @@ type PhraseFilterProps = {
   /** Null when there are too many for a select. */
   options: readonly WordOption[] | null;
   /** A text submitted without JavaScript that no phrase matches. */
-  unmatched: UnmatchedPhrase | null;
+  unmatched: UnmatchedText | null;
   /** The reason why the options are missing. */
   error: string | null;
   onChoose: (word: number | null) => void;

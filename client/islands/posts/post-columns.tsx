@@ -1,9 +1,9 @@
 /** The columns of the feed (docs/product.md, section 2, Feed screen). */
 
-import { useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
-import { truncateHighlighted } from '../../../shared/highlight.ts';
+import { excerptHighlighted, type HighlightedPart } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
 import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
@@ -12,6 +12,7 @@ import { RowAction } from '../../components/buttons.tsx';
 import { type PreloadHandlers, useLazyDialog } from '../../components/lazy.tsx';
 import { MarkedText, postParts } from '../../components/marked-text.tsx';
 import { Avatar, DomainLink } from '../../components/source.tsx';
+import { onServer } from '../../components/static-children.ts';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
@@ -28,6 +29,7 @@ export type PostCellOptions = {
   menu: boolean;
   /** The feed with only the rows of the story, for browsers without JavaScript. */
   storyHref: (storyId: number | null) => string;
+  follow: (event: MouseEvent<HTMLAnchorElement>) => void;
   ask: (request: RowRequest) => void;
   preloadTools: PreloadHandlers;
 };
@@ -35,7 +37,7 @@ export type PostCellOptions = {
 type CellProps = PostCellOptions & { post: FeedRow; control: ControlProps; interactive: boolean };
 
 /** The cells of the feed with controls: the source and the text of a post. */
-function SourceCell({ post, marks, control }: CellProps) {
+function SourceCell({ post, marks, follow, control }: CellProps) {
   const { ownerId, ownerName, ownerPhotoUrl, domain, read, repeated } = post;
   const unread = marks && !read;
   const classes = [styles.source, unread && styles.unread, repeated && styles.repeated];
@@ -44,7 +46,7 @@ function SourceCell({ post, marks, control }: CellProps) {
       {unread && <span className={controls.visuallyHidden}>Не прочитано</span>}
       <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
       <div className={styles.lines}>
-        <a href={`?owner=${ownerId}`} title={ownerName ?? undefined} {...control}>
+        <a href={`?owner=${ownerId}`} title={ownerName ?? undefined} onClick={follow} {...control}>
           {ownerName || 'Без названия'}
         </a>
         {domain && (
@@ -79,9 +81,22 @@ function Copies({ post, storyHref, ask, preloadTools, control, interactive }: Ce
   );
 }
 
+/** For browsers without scripts, which cannot open the popup. */
+const WholeText = ({ parts }: { parts: readonly HighlightedPart[] }) => (
+  <noscript>
+    {onServer && (
+      <details className={styles.whole}>
+        <summary>Весь текст</summary>
+        <MarkedText parts={parts} />
+      </details>
+    )}
+  </noscript>
+);
+
 function TextCell(props: CellProps) {
   const { post, open, preload, menu, ask, preloadTools, control, interactive } = props;
-  const parts = truncateHighlighted(postParts(post), rowTextMax);
+  const whole = postParts(post);
+  const parts = excerptHighlighted(whole, rowTextMax);
   const hasPhoto = webUrl(post.photoUrl) !== null;
   const hasCopies = post.copies > 0;
   const hasNotes = hasPhoto || hasCopies || post.foundByVk;
@@ -99,6 +114,7 @@ function TextCell(props: CellProps) {
       >
         {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
       </button>
+      {!interactive && (post.text?.length ?? 0) > rowTextMax && <WholeText parts={whole} />}
       {hasNotes && (
         <div className={styles.notes}>
           {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
@@ -120,18 +136,43 @@ function TextCell(props: CellProps) {
   );
 }
 
-function City({ post: { country, city } }: { post: FeedRow }) {
+type FilterLinkProps = Pick<CellProps, 'follow' | 'control'> & {
+  name: 'word' | 'city';
+  id: number | null;
+  className: string;
+  text: string;
+};
+
+/** Some posts have a name without an ID. */
+function FilterLink({ name, id, className, text, follow, control }: FilterLinkProps) {
+  if (!id) return <span className={className}>{text}</span>;
+  return (
+    <a href={`?${name}=${id}`} className={className} onClick={follow} {...control}>
+      {text}
+    </a>
+  );
+}
+
+function City({ post: { country, city, cityId }, ...link }: Pick<CellProps, 'post' | 'follow' | 'control'>) {
   if (!country && !city) return messages.noCity;
   return (
     <div className={styles.badges}>
       {country && <span className={controls.badge}>{country}</span>}
-      {city && <span className={`${controls.badge} ${controls.badgeAccent}`}>{city}</span>}
+      {city && (
+        <FilterLink
+          {...link}
+          name="city"
+          id={cityId}
+          className={`${controls.badge} ${controls.badgeAccent}`}
+          text={city}
+        />
+      )}
     </div>
   );
 }
 
 export function postColumns(options: PostCellOptions & { timeZone: string }): Column<FeedRow, PostSortColumn>[] {
-  const { timeZone } = options;
+  const { timeZone, follow } = options;
   const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
   return [
     {
@@ -143,7 +184,9 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
     {
       ...postFields.word,
       width: 'minmax(106px, 1.1fr)',
-      cell: ({ word }) => <span className={styles.word}>{word}</span>,
+      cell: ({ wordId, word }, control) => (
+        <FilterLink {...{ follow, control }} name="word" id={wordId} className={styles.word ?? ''} text={word ?? ''} />
+      ),
     },
     { ...postFields.userId, width: '100px', cell: ({ userId }) => <span className={styles.user}>{userId}</span> },
     {
@@ -166,7 +209,7 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
         </span>
       ),
     },
-    { ...postFields.city, width: '100px', cell: (post) => <City post={post} /> },
+    { ...postFields.city, width: '100px', cell: (post, control) => <City {...{ post, follow, control }} /> },
   ];
 }
 
@@ -174,7 +217,11 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
 const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
 
 /** `initial` is the query of the server's HTML, whose links must be the same. */
-export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' | 'preload'>) {
+export function usePostColumns(
+  initial: PostsQuery,
+  tools: Pick<RowTools, 'ask' | 'preload'>,
+  follow: PostCellOptions['follow'],
+) {
   const { timeZone, capabilities, viewer } = useIslandContext();
   const popup = useLazyDialog(importPopup);
   const marks = capabilities.includes('marks');
@@ -194,6 +241,7 @@ export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' 
       marks,
       menu: marks || capabilities.includes('mutes'),
       storyHref: (story) => formatPostsQuery({ ...initial, story, copies: 'show', page: 1 }),
+      follow,
       ask: tools.ask,
       preloadTools: tools.preload,
     });

@@ -1,12 +1,12 @@
 /** The filter form of the feed. With JavaScript, filters apply at once; without it, the form is submitted. */
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import type { Capability } from '../../../shared/capabilities.ts';
 import { formatDate } from '../../../shared/format.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { IslandProps, WordOption } from '../../../shared/pages/islands.ts';
+import type { IslandProps, UnmatchedText, WordOption } from '../../../shared/pages/islands.ts';
 import {
   filterNames,
   formatPostFilter,
@@ -155,6 +155,7 @@ function TextFilter({ text, error, onSearch }: TextFilterProps) {
 
 const search: FilterSearch<City> = {
   label: 'Город',
+  name: 'place',
   minLength: citySearchMinLength,
   debounceMs: citySearchDebounceMs,
   call: (text, { viewer }) => searchCities(viewer.user, text),
@@ -163,18 +164,25 @@ const search: FilterSearch<City> = {
   itemKey: ({ id }) => id,
 };
 
-/** `name` is '' without a city filter. */
-type CityFilterProps = { name: string; onChoose: (city: City | null) => void };
+/** `name` is '' without a city filter. `unmatched`: submitted without JavaScript. */
+type CityFilterProps = { name: string; unmatched: UnmatchedText | null; onChoose: (city: City | null) => void };
 
-function CityFilter({ name, onChoose }: CityFilterProps) {
+function CityFilter({ name, unmatched: initial, onChoose }: CityFilterProps) {
+  const [unmatched, setUnmatched] = useState(initial);
   return (
-    <div data-scripted="">
-      <SearchFilter value={name} search={search} onChoose={onChoose} />
-    </div>
+    <SearchFilter
+      value={unmatched?.text ?? name}
+      search={search}
+      error={unmatched?.error ?? null}
+      onChoose={(city) => {
+        setUnmatched(null);
+        onChoose(city);
+      }}
+    />
   );
 }
 
-export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase'> & {
+export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase' | 'unmatchedCity'> & {
   query: PostsQuery;
   knownWord: Named;
   knownCities: readonly Named[];
@@ -204,7 +212,8 @@ function HiddenFields({ query, hasCopies, hasWords }: HiddenFieldsProps) {
 }
 
 export function PostFilters(props: PostFiltersProps) {
-  const { query, words, unmatchedPhrase, knownWord, knownCities, posts, textError, onChange, onCity } = props;
+  const { query, words, unmatchedPhrase, unmatchedCity, knownWord, knownCities, posts } = props;
+  const { textError, onChange, onCity } = props;
   const { word, text, city } = query;
   const { capabilities } = useIslandContext();
   const phrases = words.error === undefined ? words.data : [];
@@ -229,7 +238,11 @@ export function PostFilters(props: PostFiltersProps) {
       />
       <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
       <DateFilter query={query} onChange={onChange} />
-      <CityFilter name={hasCity ? cityNameOf(city, knownCities, posts) : ''} onChoose={onCity} />
+      <CityFilter
+        name={hasCity ? cityNameOf(city, knownCities, posts) : ''}
+        unmatched={unmatchedCity}
+        onChoose={onCity}
+      />
       <MoreFilters query={query} phrases={phrases} onChange={onChange} />
       <noscript className={styles.actions}>
         <HiddenFields

@@ -45,11 +45,22 @@ export type LateParts = {
 type PostsIslandProps = IslandProps['posts'] & LateParts & { children?: ReactNode };
 
 export function PostsIsland(props: PostsIslandProps) {
-  const { filters, scope, overview, rowTools, query: initial, first, words, unmatchedPhrase, children } = props;
+  const {
+    filters,
+    scope,
+    overview,
+    rowTools,
+    query: initial,
+    first,
+    words,
+    unmatchedPhrase,
+    unmatchedCity,
+    children,
+  } = props;
   const { capabilities } = useIslandContext();
   const feed = useFeedList({ query: initial, first });
   const { query, change, list, tools } = feed;
-  const { columns, popup } = usePostColumns(initial, tools);
+  const { columns, popup } = usePostColumns(initial, tools, feed.followRowLink);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
   const textError = list.error?.startsWith(messages.queryErrorStart) ? list.error : null;
@@ -76,6 +87,7 @@ export function PostsIsland(props: PostsIslandProps) {
     ...shared,
     words,
     unmatchedPhrase,
+    unmatchedCity,
     textError,
     knownWord: { id: initial.word, name: props.wordText },
     knownCities: [{ id: initial.city, name: props.cityName }, chosenCity],

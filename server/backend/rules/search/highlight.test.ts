@@ -42,6 +42,17 @@ describe('highlight', () => {
     );
   });
 
+  test('leaves out a lone word of one or two letters, unless it is a name or the only match', () => {
+    expect(mark('К мэру шли к обращению к мэру', 'обращение к мэру')).toBe(
+      '<mark>К</mark> <mark>мэру</mark> шли <mark>к</mark> <mark>обращению</mark> <mark>к</mark> <mark>мэру</mark>',
+    );
+    expect(mark('Депутаты вернулись к вопросу: обращение', 'обращение к мэру')).toBe(
+      'Депутаты вернулись к вопросу: <mark>обращение</mark>',
+    );
+    expect(mark('ЧП в городе, авария', 'ЧП OR авария')).toBe('<mark>ЧП</mark> в городе, <mark>авария</mark>');
+    expect(mark('Он шёл к дому', 'к')).toBe('Он шёл <mark>к</mark> дому');
+  });
+
   test('escapes markup in the text', () => {
     expect(mark('<img src=x onerror="a"> & метро', 'метро')).toBe(
       '&lt;img src=x onerror=&quot;a&quot;&gt; &amp; <mark>метро</mark>',

@@ -29,11 +29,26 @@ function mergeRanges(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
+/** A letter, or two of which the second is small: mostly a preposition. «ЧП» is a name. */
+const shortWord = /^\p{L}\p{Ll}?$/u;
+const noWord = /^[^\p{L}\p{N}]*$/u;
+
+/** Leaves out short words, unless they stand beside another match or the text has no other one. */
+function leaveOutShort(text: string, ranges: readonly Range[]): readonly Range[] {
+  const isShort = ({ start, end }: Range) => shortWord.test(text.slice(start, end));
+  const isBeside = (before: Range | undefined, after: Range | undefined) =>
+    before !== undefined && after !== undefined && noWord.test(text.slice(before.end, after.start));
+  const kept = ranges.filter(
+    (range, index) => !isShort(range) || isBeside(ranges[index - 1], range) || isBeside(range, ranges[index + 1]),
+  );
+  return kept.length > 0 ? kept : ranges;
+}
+
 /** Returns escaped HTML with `<mark>` around the wanted phrases of all queries. */
 export function highlight(text: string, queries: readonly SearchQuery[]): string {
   let html = '';
   let position = 0;
-  for (const { start, end } of mergeRanges(findRanges(text, queries))) {
+  for (const { start, end } of leaveOutShort(text, mergeRanges(findRanges(text, queries)))) {
     html += `${escapeHighlighted(text.slice(position, start))}<mark>${escapeHighlighted(text.slice(start, end))}</mark>`;
     position = end;
   }
