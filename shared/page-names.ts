@@ -5,7 +5,7 @@ import type { AuthUser } from './roles.ts';
 export type ShellDialog = 'impersonation' | 'password' | 'print' | 'query-help' | 'saved-view' | 'shortcuts';
 
 /** What the dialog `saved-view` does with a view, as `data-action` of its button. Without it, it saves the feed's filters. */
-export type SavedViewAction = 'rename' | 'delete';
+export type SavedViewAction = 'update' | 'rename' | 'pin' | 'unpin' | 'delete';
 
 /** The attributes of a button that opens a dialog; without JavaScript the style sheet hides the button. */
 export const opensDialog = (dialog: ShellDialog) =>

@@ -5,8 +5,8 @@ import {
   deleteLocalView,
   parseLocalViews,
   readLocalViews,
-  renameLocalView,
   setLocalViewTotal,
+  updateLocalView,
 } from './local-views.ts';
 
 const admin: AuthUser = { id: '1', type: 'admin', username: 'root' };
@@ -32,13 +32,13 @@ test('views are listed by name, and belong to one type and ID of user', () => {
   addLocalView(admin, 'ёлки', '');
   addLocalView(client, 'Метро', '?word=7');
   expect(names(admin)).toEqual(['ёлки', 'Ремонт']);
-  expect(readLocalViews(client)).toEqual([{ id: 1, name: 'Метро', query: '?word=7', total: null }]);
+  expect(readLocalViews(client)).toEqual([{ id: 1, name: 'Метро', query: '?word=7', total: null, pinned: false }]);
 });
 
 test('a view is renamed, counted and deleted, and the last one leaves no key', () => {
   addLocalView(admin, 'Ремонт', '?text=ремонт');
   addLocalView(admin, 'Метро', '');
-  renameLocalView(admin, idOf(admin, 'Метро'), 'Трамвай');
+  updateLocalView(admin, idOf(admin, 'Метро'), { name: 'Трамвай' });
   setLocalViewTotal(admin, idOf(admin, 'Трамвай'), 12);
   expect(readLocalViews(admin).map(({ name, total }) => [name, total])).toEqual([
     ['Ремонт', null],
@@ -52,9 +52,20 @@ test('names differ, ignoring case and ё, but a view keeps its own', () => {
   addLocalView(admin, 'Ёлки', '');
   addLocalView(admin, 'Метро', '');
   expect(() => addLocalView(admin, 'ЕЛКИ', '')).toThrow(messages.viewExists);
-  expect(() => renameLocalView(admin, idOf(admin, 'Метро'), 'елки')).toThrow(messages.viewExists);
-  renameLocalView(admin, idOf(admin, 'Ёлки'), 'ёлки');
+  expect(() => updateLocalView(admin, idOf(admin, 'Метро'), { name: 'елки' })).toThrow(messages.viewExists);
+  updateLocalView(admin, idOf(admin, 'Ёлки'), { name: 'ёлки' });
   expect(names(admin)).toEqual(['ёлки', 'Метро']);
+});
+
+test('a pinned view comes first, and other filters are counted again', () => {
+  addLocalView(admin, 'Ёлки', '');
+  addLocalView(admin, 'Метро', '?text=метро');
+  const id = idOf(admin, 'Метро');
+  setLocalViewTotal(admin, id, 5);
+  updateLocalView(admin, id, { pinned: true });
+  expect(names(admin)).toEqual(['Метро', 'Ёлки']);
+  updateLocalView(admin, id, { query: '?text=трамвай' });
+  expect(readLocalViews(admin)[0]).toMatchObject({ query: '?text=трамвай', total: null, pinned: true });
 });
 
 test('a user has at most 100 views', () => {
@@ -89,5 +100,5 @@ test.each([
 test('valid views are kept beside others, each ID once', () => {
   const view = { id: 1, name: 'x', query: '?word=1', total: -1 };
   const text = JSON.stringify({ version: 1, views: [{ ...view, id: 1.5 }, view, { ...view, name: 'y' }] });
-  expect(parseLocalViews(text)).toEqual([{ ...view, total: null }]);
+  expect(parseLocalViews(text)).toEqual([{ ...view, total: null, pinned: false }]);
 });

@@ -7,28 +7,30 @@ import { foldText } from '../../shared/rules/word.ts';
 import { readLocal, writeLocal } from '../lib/page.ts';
 
 /** `total` is the number of matching posts when the user last opened the view; null until it is counted. */
-export type LocalView = { id: number; name: string; query: string; total: number | null };
+export type LocalView = { id: number; name: string; query: string; total: number | null; pinned: boolean };
 
 const version = 1;
 
 function parseView(item: unknown): LocalView | null {
   if (typeof item !== 'object' || item === null) return null;
-  const { id, name, query, total } = item as Record<string, unknown>;
+  const { id, name, query, total, pinned } = item as Record<string, unknown>;
   if (!Number.isSafeInteger(id) || Number(id) < 1) return null;
   if (typeof name !== 'string' || name === '' || name.length > viewNameMax || typeof query !== 'string') return null;
-  return { id: Number(id), name, query, total: typeof total === 'number' && total >= 0 ? total : null };
+  const counted = typeof total === 'number' && total >= 0 ? total : null;
+  return { id: Number(id), name, query, total: counted, pinned: pinned === true };
 }
 
-const byName = (first: LocalView, second: LocalView) => foldText(first.name).localeCompare(foldText(second.name), 'ru');
+const byPinAndName = (first: LocalView, second: LocalView) =>
+  Number(second.pinned) - Number(first.pinned) || foldText(first.name).localeCompare(foldText(second.name), 'ru');
 
-/** Returns the valid views by name. Other versions and texts that cannot be read contain none. */
+/** Returns the valid views: the pinned ones first, then by name. Other versions and texts that cannot be read contain none. */
 export function parseLocalViews(text: string | null): LocalView[] {
   try {
     const stored = JSON.parse(text ?? 'null');
     if (stored?.version !== version || !Array.isArray(stored.views)) return [];
     const views = new Map<number, LocalView>();
     for (const view of stored.views.map(parseView)) if (view && !views.has(view.id)) views.set(view.id, view);
-    return [...views.values()].slice(0, viewsMax).sort(byName);
+    return [...views.values()].slice(0, viewsMax).sort(byPinAndName);
   } catch {
     return [];
   }
@@ -55,7 +57,7 @@ export function addLocalView(user: AuthUser, name: string, query: string): void 
   checkName(views, name);
   if (views.length >= viewsMax) throw new Error(messages.tooManyViews(viewsMax));
   const id = Math.max(0, ...views.map((view) => view.id)) + 1;
-  writeLocalViews(user, [...views, { id, name, query, total: null }]);
+  writeLocalViews(user, [...views, { id, name, query, total: null, pinned: false }]);
 }
 
 const change = (user: AuthUser, id: number, part: Partial<LocalView>) =>
@@ -64,9 +66,14 @@ const change = (user: AuthUser, id: number, part: Partial<LocalView>) =>
     readLocalViews(user).map((view) => (view.id === id ? { ...view, ...part } : view)),
   );
 
-export function renameLocalView(user: AuthUser, id: number, name: string): void {
-  checkName(readLocalViews(user), name, id);
-  change(user, id, { name });
+/** Other filters start another count. */
+export function updateLocalView(
+  user: AuthUser,
+  id: number,
+  part: Partial<Pick<LocalView, 'name' | 'query' | 'pinned'>>,
+) {
+  if (part.name !== undefined) checkName(readLocalViews(user), part.name, id);
+  change(user, id, part.query === undefined ? part : { ...part, total: null });
 }
 
 /** The user has seen as many posts of the view. Without local storage it has no effect. */

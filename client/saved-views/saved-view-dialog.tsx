@@ -1,8 +1,9 @@
-/** Saves the feed's filters, or renames or deletes a saved view, depending on the opener's `data-action`. */
+/** Saves the feed's filters, or changes, pins or deletes a saved view, depending on the opener's `data-action`. */
 
 import { useEffect, useRef, useState } from 'react';
+import { loadAlertRules } from '../../shared/api/alerts.ts';
 import type { Call } from '../../shared/api/call.ts';
-import { createView, deleteView, renameView, viewNameMax } from '../../shared/api/views.ts';
+import { createView, deleteView, pinView, updateView, viewNameMax } from '../../shared/api/views.ts';
 import * as messages from '../../shared/messages.ts';
 import { localViewsEvent, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import type { IslandContext } from '../../shared/pages/islands.ts';
@@ -11,11 +12,13 @@ import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';
 import { SelectField, TextField } from '../components/form-field.tsx';
 import { useNotify } from '../components/message-bar.tsx';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
-import { callApi } from '../lib/api.ts';
+import { type ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { readPreference } from '../lib/preferences.ts';
+import { useCall } from '../lib/use-reply.ts';
 import { useSubmission } from '../lib/use-submission.ts';
-import { addLocalView, deleteLocalView, renameLocalView } from './local-views.ts';
+import controls from '../styles/controls.module.css';
+import { addLocalView, deleteLocalView, updateLocalView } from './local-views.ts';
 
 /** Changes the views of the backend if it has the capability `views`, or else those of local storage. The list then shows the change. */
 async function changeViews({ capabilities }: IslandContext, call: Call<unknown>, changeLocally: () => void) {
@@ -47,6 +50,39 @@ function nameError(name: string): string | null {
 
 type View = { id: number; name: string };
 
+/** The filters as the form and the chips of the page show them. */
+function shownFilters(): string[] {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    '#filters :is(input, select):not(details *)',
+  );
+  const named = [...fields].map((field) => {
+    const label = field.labels?.[0]?.textContent.trim() ?? '';
+    if (field.type === 'checkbox') return (field as HTMLInputElement).checked && label;
+    const shown = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.value;
+    return (
+      field.value !== '' && `${label}: ${field.type === 'date' ? field.value.split('-').reverse().join('.') : shown}`
+    );
+  });
+  const chips = [...document.querySelectorAll('#scope span:has(+ button)')].map((chip) => chip.textContent);
+  return [...named.filter((text) => text !== false), ...chips];
+}
+
+/** What the dialog saves. */
+function Filters() {
+  const [filters] = useState(shownFilters);
+  return <p className={controls.hint}>Условия: {filters.length > 0 ? filters.join(' · ') : 'нет, все посты'}</p>;
+}
+
+/** The viewer's rules that depend on a view. */
+function Dependents({ viewId }: { viewId: number }) {
+  const { capabilities } = useIslandContext();
+  const { data } = useCall(capabilities.includes('alerts') ? loadAlertRules() : null, { revalidateIfStale: true });
+  const rules = data?.rules.filter((rule) => rule.viewId === viewId) ?? [];
+  if (!data) return null;
+  const names = rules.map(({ name }) => `«${name}»`).join(', ');
+  return <p className={controls.hint}>Зависят: {names && `правила оповещений ${names}, `}лента Atom</p>;
+}
+
 /** Without a view it saves the filters as a new one. Administrators may share that with a client if the backend stores views. */
 function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () => void }) {
   const context = useIslandContext();
@@ -57,7 +93,7 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
 
   async function save(name: string, clientId: string | null): Promise<void> {
     const query = shownQuery();
-    if (view) await changeViews(context, renameView(view.id, name), () => renameLocalView(user, view.id, name));
+    if (view) await changeViews(context, updateView(view.id, { name }), () => updateLocalView(user, view.id, { name }));
     else await changeViews(context, createView(name, query, clientId), () => addLocalView(user, name, query));
   }
   const { errors, ...submission } = useSubmission({
@@ -74,6 +110,7 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
   });
   return (
     <DialogForm title="Сохранённый фильтр" draft={`view-${view?.id ?? 'new'}`} onClose={onClose} {...submission}>
+      {!view && <Filters />}
       <TextField label="Название *" error={errors.name ?? null} name="name" defaultValue={view?.name} />
       {!view && (
         <SelectField
@@ -88,13 +125,55 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
   );
 }
 
+type ViewDialogProps = { view: View; onClose: () => void };
+
+function UpdateDialog({ view: { id, name }, onClose }: ViewDialogProps) {
+  const context = useIslandContext();
+  const notify = useNotify();
+  return (
+    <ConfirmDialog
+      question="Заменить условия фильтра текущими?"
+      subject={name}
+      confirmLabel="Обновить"
+      confirmKind="primary"
+      onConfirm={async () => {
+        const query = shownQuery();
+        await changeViews(context, updateView(id, { query }), () =>
+          updateLocalView(context.viewer.user, id, { query }),
+        );
+        notify({ kind: 'success', text: 'Фильтр обновлён' });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Filters />
+      <Dependents viewId={id} />
+    </ConfirmDialog>
+  );
+}
+
+/** Pins or unpins the view at once. */
+function Pin({ view: { id }, pinned, onClose }: ViewDialogProps & { pinned: boolean }) {
+  const context = useIslandContext();
+  const notify = useNotify();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
+  useEffect(() => {
+    onClose();
+    changeViews(context, pinView(id, pinned), () => updateLocalView(context.viewer.user, id, { pinned })).then(
+      () => notify({ kind: 'success', text: pinned ? 'Фильтр закреплён' : 'Фильтр откреплён' }),
+      (error: ApiFailure) => notify({ kind: 'failure', text: error.message }),
+    );
+  }, []);
+  return null;
+}
+
 /** Focuses the button that saves a view, or the one of its menu. */
 function focusSaver(): void {
   const menu = document.querySelector<HTMLElement>(`[popovertarget="${overviewIds.more}"]`);
   (menu ?? document.getElementById(overviewIds.save))?.focus();
 }
 
-function DeleteDialog({ view: { id, name }, onClose }: { view: View; onClose: () => void }) {
+function DeleteDialog({ view: { id, name }, onClose }: ViewDialogProps) {
   const context = useIslandContext();
   const notify = useNotify();
   const removed = useRef(false);
@@ -112,7 +191,9 @@ function DeleteDialog({ view: { id, name }, onClose }: { view: View; onClose: ()
         onClose();
       }}
       onClose={onClose}
-    />
+    >
+      <Dependents viewId={id} />
+    </ConfirmDialog>
   );
 }
 
@@ -121,6 +202,14 @@ export function HostedDialog({ opener, onClose }: HostedDialogProps) {
   // The list replaces its buttons when it changes.
   const [{ action, viewId, viewName = '' }] = useState<DOMStringMap>(() => ({ ...opener?.dataset }));
   const view = { id: Number(viewId), name: viewName };
-  if ((action as SavedViewAction) === 'delete') return <DeleteDialog view={view} onClose={onClose} />;
+  switch (action as SavedViewAction | undefined) {
+    case 'update':
+      return <UpdateDialog {...{ view, onClose }} />;
+    case 'pin':
+    case 'unpin':
+      return <Pin {...{ view, onClose }} pinned={action === 'pin'} />;
+    case 'delete':
+      return <DeleteDialog {...{ view, onClose }} />;
+  }
   return <NameDialog view={action === undefined ? null : view} onClose={onClose} />;
 }

@@ -7,8 +7,15 @@ import controls from '../styles/controls.module.css';
 import menu from '../styles/popover-menu.module.css';
 import styles from './saved-views-list.module.css';
 
-/** `fresh` is null while it is unknown. Only an editable view has actions. */
-export type ShownView = { id: number; name: string; href: string; fresh: number | null; editable: boolean };
+/** `fresh` is null while it is unknown. A view that is not editable can only be pinned. */
+export type ShownView = {
+  id: number;
+  name: string;
+  href: string;
+  fresh: number | null;
+  editable: boolean;
+  pinned: boolean;
+};
 
 type SavedViewsListProps = {
   views: readonly ShownView[];
@@ -16,19 +23,28 @@ type SavedViewsListProps = {
   current: number | null;
 };
 
-const actions = [
-  { action: 'rename', label: 'Переименовать' },
-  { action: 'delete', label: 'Удалить' },
-] as const satisfies { action: SavedViewAction; label: string }[];
+const actions: Record<SavedViewAction, string> = {
+  update: 'Обновить фильтр',
+  rename: 'Переименовать',
+  pin: 'Закрепить',
+  unpin: 'Открепить',
+  delete: 'Удалить',
+};
+
+function actionsOf({ editable, pinned }: ShownView): SavedViewAction[] {
+  const pin = pinned ? 'unpin' : 'pin';
+  return editable ? ['update', 'rename', pin, 'delete'] : [pin];
+}
 
 /** The IDs keep the focus when the list is replaced. */
-function ViewActions({ id, name, linkId }: Pick<ShownView, 'id' | 'name'> & { linkId: string }) {
+function ViewActions({ view, linkId }: { view: ShownView; linkId: string }) {
+  const { id, name } = view;
   const menuId = `${linkId}-menu`;
   return (
     <>
       <IconButton id={`${linkId}-actions`} label={`Действия с фильтром ${name}`} icon="more" popoverTarget={menuId} />
       <div id={menuId} popover="auto" className={menu.menu}>
-        {actions.map(({ action, label }) => (
+        {actionsOf(view).map((action) => (
           <button
             key={action}
             type="button"
@@ -39,8 +55,9 @@ function ViewActions({ id, name, linkId }: Pick<ShownView, 'id' | 'name'> & { li
             data-view-name={name}
             data-action={action}
             {...opensDialog('saved-view')}
+            aria-haspopup={action.endsWith('pin') ? undefined : 'dialog'}
           >
-            {label}
+            {actions[action]}
           </button>
         ))}
       </div>
@@ -54,7 +71,8 @@ export function SavedViewsList({ views, current }: SavedViewsListProps) {
     <div className={styles.views}>
       <span id={overviewIds.views}>Мои фильтры</span>
       <ul aria-labelledby={overviewIds.views}>
-        {views.map(({ id, name, href, fresh, editable }) => {
+        {views.map((view) => {
+          const { id, name, href, fresh } = view;
           const linkId = `${overviewIds.views}-${id}`;
           return (
             <li key={id}>
@@ -64,7 +82,7 @@ export function SavedViewsList({ views, current }: SavedViewsListProps) {
                   {fresh !== null && `новых: ${formatNumber(fresh)}`}
                 </span>
               </a>
-              {editable && <ViewActions id={id} name={name} linkId={linkId} />}
+              <ViewActions view={view} linkId={linkId} />
             </li>
           );
         })}

@@ -10,7 +10,7 @@ export const viewsMax = 100;
 
 /**
  * `query` is the query string of the feed with its question mark, without page. `clientId`: an administrator shared it with
- * this client. `editable`: the viewer may rename and delete it. `fresh` counts the stories that are new since the viewer
+ * this client. `editable`: the viewer may change and delete it. `pinned`: it comes before the others in the viewer's list. `fresh` counts the stories that are new since the viewer
  * last opened the view.
  */
 export const viewFields = {
@@ -19,12 +19,13 @@ export const viewFields = {
   query: { api: 'Query', type: 'text' },
   clientId: { api: 'ClientID', type: 'nullable' },
   editable: { api: 'Editable', type: 'boolean' },
+  pinned: { api: 'Pinned', type: 'boolean' },
   fresh: { api: 'New', type: 'id' },
 } as const satisfies FieldTable;
 
 export type SavedView = RowOf<typeof viewFields>;
 
-/** The viewer's own views and those shared with the client, by name. */
+/** The viewer's own views and those shared with the client: the pinned ones first, then by name. */
 export const loadViews = (): Call<SavedView[]> =>
   get('/vknf/views', listReader('views', viewFields), messages.loadViews);
 
@@ -37,8 +38,12 @@ export const createView = (name: string, query: string, clientId: string | null)
     messages.saveView,
   );
 
-export const renameView = (id: number, name: string): Call<null> =>
-  post(withQuery('/vknf/views/update', { id }), { Name: name }, readNothing, messages.saveView);
+/** `query` replaces the filters of the view. */
+export const updateView = (id: number, { name, query }: { name?: string; query?: string }): Call<null> =>
+  post(withQuery('/vknf/views/update', { id }), { Name: name, Query: query }, readNothing, messages.saveView);
+
+export const pinView = (id: number, pinned: boolean): Call<null> =>
+  post(withQuery('/vknf/views/pin', { id }), { Pinned: pinned }, readNothing, messages.saveView);
 
 export const deleteView = (id: number): Call<null> =>
   post(withQuery('/vknf/views/delete', { id }), undefined, readNothing, messages.deleteView);

@@ -13,7 +13,15 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-type View = { ViewID: number; Name: string; Query: string; ClientID: unknown; Editable: boolean; New: number };
+type View = {
+  ViewID: number;
+  Name: string;
+  Query: string;
+  ClientID: unknown;
+  Editable: boolean;
+  Pinned: boolean;
+  New: number;
+};
 
 const list = async (who: Who) => ((await app.get('/vknf/views', who)).body as { views: View[] }).views;
 
@@ -61,6 +69,7 @@ describe('views', () => {
         Query: '?owner=-5&to=2026-03-02&sort=update_dt',
         ClientID: none,
         Editable: true,
+        Pinned: false,
         New: 0,
       },
       {
@@ -69,6 +78,7 @@ describe('views', () => {
         Query: `${formatQuery({ text: 'метро', copies: 'show', unread: 1 })}&sort=-post_dt`,
         ClientID: none,
         Editable: true,
+        Pinned: false,
         New: 0,
       },
     ]);
@@ -107,6 +117,45 @@ describe('views', () => {
         expect([who, call, (await change(who, call, id, 'x')).status]).toEqual([who, call, 404]);
       }
     }
+  });
+});
+
+describe('changing a view', () => {
+  const update = (who: Who, id: number, part: { Name?: string; Query?: string }) =>
+    app.post(`/vknf/views/update?id=${id}`, who, part);
+  const pin = (who: Who, id: number, Pinned: boolean) => app.post(`/vknf/views/pin?id=${id}`, who, { Pinned });
+  const names = async (who: Who) => (await list(who)).map(({ Name }) => Name);
+
+  test('replaces its filters or its name, and keeps the other', async () => {
+    const id = await createdId('client', 'Метро', '?text=метро');
+    expect((await update('client', id, { Query: '?text=трамвай&page=2' })).status).toBe(200);
+    expect(await list('client')).toMatchObject([
+      { Name: 'Метро', Query: '?text=%D1%82%D1%80%D0%B0%D0%BC%D0%B2%D0%B0%D0%B9&sort=-post_dt' },
+    ]);
+    expect((await update('client', id, { Name: 'Трамвай' })).status).toBe(200);
+    expect(await list('client')).toMatchObject([{ Name: 'Трамвай', Query: expect.stringContaining('text=') }]);
+    expect(await update('client', id, { Query: formatQuery({ text: deepText }) })).toMatchObject({ status: 400 });
+    expect((await update('other', id, { Query: '' })).status).toBe(404);
+    const { records } = (await app.get('/server/journal?limit=2&offset=0', 'admin')).body as {
+      records: { Object: string }[];
+    };
+    expect(records.map((record) => record.Object)).toEqual([
+      'Фильтр «Метро»: название «Трамвай»',
+      'Фильтр «Метро»: другие условия',
+    ]);
+  });
+
+  test('pins it for the viewer alone: the last pinned one comes first, also of shared ones', async () => {
+    const first = await createdId('client', 'Автобусы');
+    const second = await createdId('client', 'Метро');
+    const shared = await createdId('admin', 'Общее', '', app.clientIds.client);
+    for (const id of [second, shared]) expect((await pin('client', id, true)).status).toBe(200);
+    expect(await names('client')).toEqual(['Общее', 'Метро', 'Автобусы']);
+    expect((await list('admin')).map(({ Pinned }) => Pinned)).toEqual([false]);
+    expect((await change('client', 'open', shared)).status).toBe(200);
+    await pin('client', shared, false);
+    expect(await names('client')).toEqual(['Метро', 'Автобусы', 'Общее']);
+    expect((await pin('other', first, true)).status).toBe(404);
   });
 });
 

@@ -124,6 +124,31 @@ describe('with the embedded backend', () => {
     expect(await views(page).count()).toBe(0);
   });
 
+  test('it can be given other filters, with what depends on it in sight, and be pinned before others', async () => {
+    const page = await openFeed(feed.client, `?word=${feed.wordIds.метро}`);
+    await openSaver(page);
+    await dialog(page).getByText('Условия: Фраза: метро').waitFor();
+    await page.keyboard.press('Escape');
+    for (const name of ['Автобусы', 'Метро']) await saveView(page, name);
+    await page.goto(`${running.url}${path}?word=${feed.wordIds.выборы}`);
+    await waitForIsland(page);
+    await openActions(page, 'Метро');
+    await view(page, 'Метро').getByRole('button', { name: 'Обновить фильтр', exact: true }).click();
+    const update = page.getByRole('alertdialog', { name: 'Заменить условия фильтра текущими?' });
+    await update.getByText('Условия: Фраза: выборы').waitFor();
+    await update.getByText('Зависят: лента Atom').waitFor();
+    await update.getByRole('button', { name: 'Обновить', exact: true }).click();
+    await page.getByRole('status').getByText('Фильтр обновлён').waitFor();
+    await openActions(page, 'Метро');
+    await view(page, 'Метро').getByRole('button', { name: 'Закрепить', exact: true }).click();
+    await page.getByRole('status').getByText('Фильтр закреплён').waitFor();
+    const names = () => views(page).getByRole('link').allInnerTexts();
+    await expectSoon(async () => (await names()).map((name) => name.split(/\s/)[0])).toEqual(['Метро', 'Автобусы']);
+    await link(page, 'Метро').click();
+    await page.waitForURL((url) => url.searchParams.get('word') === String(feed.wordIds.выборы));
+    for (const name of ['Метро', 'Автобусы']) await removeView(page, name);
+  });
+
   test('its count of new posts starts at 0, grows with posts that arrive, and is 0 again after it was opened', async () => {
     const page = await openFeed(feed.client, `?word=${feed.wordIds.метро}`);
     await saveView(page, 'Метро');
@@ -139,7 +164,7 @@ describe('with the embedded backend', () => {
     await removeView(page, 'Метро');
   });
 
-  test('an administrator shares a view with a client, who has no actions for it', async () => {
+  test('an administrator shares a view with a client, who can only pin it', async () => {
     const page = await openFeed(adminAccount, '?text=новость');
     await page.keyboard.press('s');
     await dialog(page).getByLabel('Название *').fill('Общий');
@@ -151,7 +176,10 @@ describe('with the embedded backend', () => {
     await view(page, 'Общий').waitFor();
     const client = await openFeed(feed.client);
     await link(client, 'Общий').waitFor();
-    expect(await view(client, 'Общий').getByRole('button').count()).toBe(0);
+    await openActions(client, 'Общий');
+    const actions = view(client, 'Общий').locator(':popover-open').getByRole('button');
+    await expectSoon(() => actions.allInnerTexts()).toEqual(['Закрепить']);
+    await client.keyboard.press('Escape');
     await openSaver(client);
     await dialog(client).waitFor();
     await expectSoon(() => dialog(client).getByLabel('Доступ').getByRole('option').allInnerTexts()).toEqual([

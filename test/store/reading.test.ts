@@ -91,8 +91,11 @@ describe('saved views', () => {
     await save('жук');
     const [hedgehog, beetle] = await fixture.store.views.list(account);
     if (!hedgehog || !beetle) throw new Error();
-    expect(await fixture.store.views.rename(beetle, 'ЁЖ', by)).toEqual({ outcome: 'duplicate' });
-    expect(await fixture.store.views.rename(hedgehog, 'ЕЖ', by)).toEqual({ outcome: 'saved', viewId: hedgehog.viewId });
+    expect(await fixture.store.views.update(beetle, { name: 'ЁЖ' }, by)).toEqual({ outcome: 'duplicate' });
+    expect(await fixture.store.views.update(hedgehog, { name: 'ЕЖ' }, by)).toEqual({
+      outcome: 'saved',
+      viewId: hedgehog.viewId,
+    });
     expect(await fixture.store.views.list(account)).toMatchObject([{ name: 'ЕЖ' }, { name: 'жук' }]);
   });
 

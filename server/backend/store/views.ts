@@ -11,8 +11,11 @@ import { newestArrival } from './visits.ts';
 /** `query` is canonical (resources/views/view-scope.ts). `clientId`: an administrator shares it with this client. */
 export type NewView = { account: string; clientId: string | null; name: string; query: string };
 
-/** `seenStory`: the newest arrival when the account last opened the view, at first when the view was created. */
-export type ViewRow = NewView & { viewId: number; seenStory: number };
+/**
+ * `seenStory`: the newest arrival when the account last opened the view, at first when the view was created. `pinnedAt`: when the
+ * account pinned it.
+ */
+export type ViewRow = NewView & { viewId: number; seenStory: number; pinnedAt: number | null };
 
 export type ViewSaved = { outcome: 'saved'; viewId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
 
@@ -53,14 +56,31 @@ async function create(
   return { outcome: 'saved', viewId };
 }
 
-async function rename(db: Db, view: ViewRow, name: string, by: Author | null = null): Promise<ViewSaved> {
+async function update(
+  db: Db,
+  view: ViewRow,
+  { name = view.name, query = view.query }: Partial<Pick<ViewRow, 'name' | 'query'>>,
+  by: Author | null = null,
+): Promise<ViewSaved> {
   const { viewId, account } = view;
   await db.lock('views', account);
   if (hasName(await namesOf(db, account), 'viewId', name, viewId)) return { outcome: 'duplicate' };
-  await db.run('UPDATE views SET name = $1 WHERE view_id = $2', name, viewId);
-  if (name !== view.name) await recordChange(db, by, 'view-changed', { ...viewEvent(view), newName: name });
+  await db.run('UPDATE views SET name = $1, query = $2 WHERE view_id = $3', name, query, viewId);
+  const change = {
+    ...(name !== view.name && { newName: name }),
+    ...(query !== view.query && { newQuery: true as const }),
+  };
+  if (Object.keys(change).length > 0) await recordChange(db, by, 'view-changed', { ...viewEvent(view), ...change });
   return { outcome: 'saved', viewId };
 }
+
+/** `pinnedAt`: null unpins the view for the account. */
+const pin = (db: Db, viewId: number, account: string, pinnedAt: number | null) =>
+  db.run(
+    `INSERT INTO view_visits (view_id, account, seen_story, pinned_at) VALUES ($1, $2, ${newestArrival}, $3)
+     ON CONFLICT (view_id, account) DO UPDATE SET pinned_at = excluded.pinned_at`,
+    ...[viewId, account, pinnedAt],
+  );
 
 /** With its rules of alerts, whoever they belong to. */
 async function remove(db: Db, view: ViewRow, by: Author | null = null): Promise<void> {
@@ -70,15 +90,16 @@ async function remove(db: Db, view: ViewRow, by: Author | null = null): Promise<
   for (const rule of rules) await recordChange(db, by, 'rule-deleted', ruleEvent(rule));
 }
 
-/** The views of the account, and those shared with its client, by name. */
+/** The views of the account, and those shared with its client: first the pinned ones, the last pinned at the head, then by name. */
 async function list(db: Db, account: string): Promise<ViewRow[]> {
   const views = await db.rows<ViewRow>(
-    `SELECT views.view_id, views.account, client_id, name, query, coalesce(seen_story, ${newestArrival}) AS seen_story
+    `SELECT views.view_id, views.account, client_id, name, query, coalesce(seen_story, ${newestArrival}) AS seen_story, pinned_at
      FROM views LEFT JOIN view_visits seen ON seen.view_id = views.view_id AND seen.account = $1
      WHERE views.account = $1 OR client_id = $2`,
     ...[account, clientOf(account)],
   );
-  return views.sort(byFoldedName('viewId'));
+  const byName = byFoldedName('viewId');
+  return views.sort((first, second) => (second.pinnedAt ?? 0) - (first.pinnedAt ?? 0) || byName(first, second));
 }
 
-export const createViewsStore = (db: Db) => createMethods(db, { list }, { create, rename, delete: remove, open });
+export const createViewsStore = (db: Db) => createMethods(db, { list }, { create, update, delete: remove, open, pin });

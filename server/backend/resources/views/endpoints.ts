@@ -29,7 +29,21 @@ const viewBody = v.object(
 );
 const viewSavedReply = v.strictObject({ ViewID: integer });
 
+/** Without a name or a query, the view keeps its own. */
+const viewChange = v.object({ Name: v.optional(name), Query: v.optional(viewBody.entries.Query.wrapped) });
+
 const present = presenterOf(viewFields);
+
+/** As the view of the account, or of the client that it is shared with. */
+async function canonicalFor(
+  { store }: Pick<Context, 'store'>,
+  clientId: string | null,
+  query: string,
+): Promise<string> {
+  const wanted = parseViewQuery(query);
+  if (!(await store.posts.isSearchable(wanted.text))) throw badRequest(messages.queryTooDeep);
+  return canonicalQuery(clientId === null ? wanted : await queryForClient(store, clientId, wanted));
+}
 
 function scopeOf(viewer: Identity, timeZone: string, { query, seenStory }: ViewRow): StoriesScope | null {
   const scope = viewScope(viewer, timeZone, query);
@@ -73,7 +87,13 @@ export const views = [
       const rows = await store.views.list(account);
       const fresh = await countNew({ store, config }, viewer, rows);
       const views = rows.map((view, index) =>
-        present({ ...view, id: view.viewId, editable: view.account === account, fresh: fresh[index] ?? 0 }),
+        present({
+          ...view,
+          id: view.viewId,
+          editable: view.account === account,
+          pinned: view.pinnedAt !== null,
+          fresh: fresh[index] ?? 0,
+        }),
       );
       return { views, total: rows.length };
     },
@@ -85,22 +105,21 @@ export const views = [
     status: 201,
     handle: async ({ store, config, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) => {
       await checkNamedClient({ store, now }, viewer, clientId);
-      const wanted = parseViewQuery(Query);
-      if (!(await store.posts.isSearchable(wanted.text))) throw badRequest(messages.queryTooDeep);
-      const query = canonicalQuery(clientId === null ? wanted : await queryForClient(store, clientId, wanted));
+      const query = await canonicalFor({ store }, clientId, Query);
       const view = { account: accountOf(viewer), clientId, name, query };
       const max = config.LIMIT_VIEWS;
       return { ViewID: savedId(await store.views.create(view, now, by, max), max) };
     },
   }),
   endpoint('POST', '/vknf/views/update', 'signed-in', {
-    summary: 'Renames a view of the viewer',
+    summary: 'Changes the name or the filters of a view of the viewer',
     query: idQuery,
-    body: v.object({ Name: name }, requiredMessages({ Name: messages.enterTitle })),
+    body: viewChange,
     reply: viewSavedReply,
-    handle: async ({ store, config, viewer, by, query: { id }, body }) => {
+    handle: async ({ store, config, viewer, by, query: { id }, body: { Name, Query } }) => {
       const view = await findOwnView({ store }, viewer, id);
-      return { ViewID: savedId(await store.views.rename(view, body.Name, by), config.LIMIT_VIEWS) };
+      const query = Query === undefined ? view.query : await canonicalFor({ store }, view.clientId, Query);
+      return { ViewID: savedId(await store.views.update(view, { name: Name, query }, by), config.LIMIT_VIEWS) };
     },
   }),
   endpoint('POST', '/vknf/views/delete', 'signed-in', {
@@ -110,6 +129,17 @@ export const views = [
     handle: async ({ store, viewer, by, query: { id } }) => {
       const view = await findOwnView({ store }, viewer, id);
       await store.views.delete(view, by);
+      return ok;
+    },
+  }),
+  endpoint('POST', '/vknf/views/pin', 'signed-in', {
+    summary: 'The viewer’s list begins with the view, or no longer does',
+    query: idQuery,
+    body: v.object({ Pinned: v.boolean() }),
+    reply: done,
+    handle: async ({ store, viewer, now, query: { id }, body: { Pinned } }) => {
+      const view = await findView({ store }, viewer, id);
+      await store.views.pin(view.viewId, accountOf(viewer), Pinned ? now : null);
       return ok;
     },
   }),

@@ -100,6 +100,7 @@ export function describeEvent(event: JournalEvent): string {
     case 'view':
       return withChanges(forClient(`Фильтр «${event.name}»`, event.clientId), [
         event.newName !== undefined && `название «${event.newName}»`,
+        event.newQuery && 'другие условия',
       ]);
     case 'rule':
       return describeRule(event);

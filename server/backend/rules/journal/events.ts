@@ -38,7 +38,7 @@ export type JournalEvent =
   | { of: 'target'; kind: MuteKind; id: number; name: string | null; clientId?: string | null; posts?: number }
   /** Deleted rows of posts from before a time. */
   | { of: 'old-posts'; before: number; timeZone: string; rows: number }
-  | { of: 'view'; name: string; clientId: string | null; newName?: string }
+  | { of: 'view'; name: string; clientId: string | null; newName?: string; newQuery?: true }
   | ({ of: 'rule'; clientId: string | null } & RuleValues & RuleChange)
   /** An Atom feed of a view or a rule. */
   | { of: 'feed'; rule: boolean; name: string; clientId: string | null; revoked?: boolean }

@@ -36,4 +36,6 @@ export const migrations: readonly Migration[] = [
   // 014. See migration 022 of SQLite.
   ['ALTER TABLE journal ADD COLUMN event text'],
   alertChannels,
+  // 016. See migration 025 of SQLite.
+  ['ALTER TABLE view_visits ADD COLUMN pinned_at bigint'],
 ];

@@ -52,4 +52,6 @@ export const migrations: readonly Migration[] = [
   'ALTER TABLE journal ADD COLUMN event TEXT;',
   commonStores,
   alertChannels,
+  // 025. When the account pinned a view, which comes before the others.
+  'ALTER TABLE view_visits ADD COLUMN pinned_at INTEGER;',
 ];

@@ -1,0 +1,174 @@
+/** Reading by keyboard with a post docked beside the feed, and as a screen reader tells it (docs/product.md, section 2). */
+import type { Page } from 'playwright-core';
+import { startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
+import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
+import { type Feed, metroCount, seedFeed } from '../support/seed-feed.ts';
+import { keepSessions } from '../support/sessions.ts';
+import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+const read = 30;
+/** Of all posts of «метро», 15 are by the source that is hidden. */
+const left = 30;
+let running: RunningConsole;
+let feed: Feed;
+
+beforeAll(async () => {
+  running = await startConsole();
+  const page = await openSignedIn(running.url, adminAccount);
+  await page.goto(`${running.url}/profile`);
+  feed = await seedFeed(page, running.dataDir);
+  await page.context().close();
+});
+afterAll(() => running?.close());
+
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Пост', exact: true });
+const popup = (page: Page) => page.getByRole('dialog', { name: 'Текст поста' });
+const unread = (page: Page) => page.getByRole('grid').getByText('Не прочитано').count();
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+/** Opens the post of the next row. The first key loads the code of the keys. */
+async function openNext(page: Page): Promise<void> {
+  await press(page, 'j');
+  await page.locator('[data-post-url]:focus').waitFor();
+  await press(page, 'Enter');
+}
+
+/** Opens the first post by keyboard and docks it. */
+async function openDocked(width = 1440): Promise<Page> {
+  const viewport = { width, height: 900 };
+  const page = await openSignedIn(running.url, feed.client, { viewport, reducedMotion: 'reduce' });
+  await page.goto(`${running.url}/ldvknf/posts?word=${feed.wordIds.метро}`);
+  await waitForIsland(page);
+  await openNext(page);
+  await popup(page).waitFor();
+  const dock = popup(page).getByRole('button', { name: 'Закрепить справа' });
+  while (!(await dock.evaluate((button) => button === document.activeElement))) await press(page, 'Tab');
+  await press(page, 'Enter');
+  await waitForFocus(pane(page).getByRole('button', { name: 'Открепить' }));
+  return page;
+}
+
+/** The accessible name and description of what is open, and the text of its contents, from the accessibility tree. */
+async function heard(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { root } = await session.send('DOM.getDocument');
+  const found = await session.send('Accessibility.queryAXTree', { nodeId: root.nodeId, role: 'complementary' });
+  const node = found.nodes.find(({ name }) => name?.value === 'Пост');
+  return [String(node?.name?.value), String(node?.description?.value), await pane(page).ariaSnapshot()];
+}
+
+test('30 posts are read by keyboard beside the feed, a source is hidden, and all above is marked and unmarked', async () => {
+  const page = await openDocked();
+  let saved = 1;
+  page.on('response', (response) => {
+    if (response.url().includes('/posts/marks')) saved += 1;
+  });
+  for (let number = 1; number <= read; number += 1) {
+    const [name, description, contents] = await heardAt(page, number);
+    expect(name).toBe('Пост');
+    expect(description).toBe(`Пост ${number} из ${metroCount}`);
+    expect(contents).toContain(`новость ${metroCount + 1 - number}`);
+    if (number < read) await press(page, 'j');
+  }
+  await expectSoon(() => unread(page)).toBe((await page.getByRole('row').count()) - 1 - read);
+  await expectSoon(() => saved).toBe(read);
+  // The row keeps the focus, so that the keys of the feed act on it.
+  await page.locator('[data-current] [data-post-url]:focus').waitFor();
+  await press(page, 'x');
+  const dialog = page.getByRole('dialog', { name: 'Скрыть источник' });
+  await dialog.getByText('Скроет постов за 30 дней').waitFor();
+  const hide = dialog.getByRole('button', { name: 'Скрыть', exact: true });
+  while (!(await hide.evaluate((button) => button === document.activeElement))) await press(page, 'Tab');
+  await press(page, 'Enter');
+  await page.getByRole('status').filter({ hasText: 'Скрыто:' }).waitFor();
+  await page.getByText(`/ ${left} `).waitFor();
+  await press(page, 'j');
+  await pane(page)
+    .getByRole('status')
+    .filter({ hasText: /^Пост \d+ из 30$/ })
+    .waitFor();
+  await press(page, 'Escape');
+  await pane(page).waitFor({ state: 'detached' });
+  await page.locator('[data-current] [data-post-url]:focus').waitFor();
+  await press(page, 'PageDown', 'PageDown');
+  const before = await unread(page);
+  expect(before).toBeGreaterThan(0);
+  await press(page, 'Shift+E');
+  await page.getByRole('status').filter({ hasText: 'Прочитано:' }).waitFor();
+  await expectSoon(() => unread(page)).toBeLessThan(before);
+  await press(page, 'z');
+  await expectSoon(() => unread(page)).toBe(before);
+});
+
+/** Waits until the post is open, and returns what a screen reader tells of it. */
+async function heardAt(page: Page, number: number): Promise<string[]> {
+  const status = pane(page).getByRole('status');
+  await status.filter({ hasText: `Пост ${number} из ${metroCount}` }).waitFor();
+  return heard(page);
+}
+
+test('a docked post is remembered, lies beside the table without shifts and faults, and its text is easy to read', async () => {
+  const page = await openDocked();
+  await page.reload();
+  await waitForIsland(page);
+  for (const width of [1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openNext(page);
+    await pane(page).waitFor();
+    const { left, paneWidth, lineHeight, size, textWidth, tableRight, scrollWidth } = await page.evaluate(() => {
+      const element = document.querySelector('aside:not(#sidebar)') ?? document.body;
+      const text = element.querySelector('section > p:last-of-type') ?? element;
+      const { fontSize, lineHeight } = getComputedStyle(text);
+      const box = (element.parentElement ?? element).getBoundingClientRect();
+      return {
+        left: box.left,
+        paneWidth: innerWidth - box.left,
+        lineHeight,
+        size: fontSize,
+        textWidth: text.clientWidth / Number.parseFloat(fontSize),
+        tableRight: document.querySelector('[role="grid"]')?.getBoundingClientRect().right ?? 0,
+        scrollWidth: document.documentElement.scrollWidth,
+      };
+    });
+    expect(paneWidth).toBeGreaterThanOrEqual(420);
+    expect(paneWidth).toBeLessThanOrEqual(481);
+    expect([size, lineHeight]).toEqual(['15px', '22px']);
+    // 68 characters are 34 to 41 times as wide as the letters are high.
+    expect(textWidth).toBeLessThanOrEqual(41);
+    expect(tableRight).toBeLessThanOrEqual(left);
+    expect(scrollWidth).toBe(width);
+    await press(page, 'Escape');
+    await pane(page).waitFor({ state: 'detached' });
+  }
+  await press(page, 'Enter');
+  await pane(page).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await layoutShifts(page)).toEqual([]);
+  await page.setViewportSize({ width: 1279, height: 900 });
+  await popup(page).waitFor();
+  await expectSoon(() => popup(page).getByRole('button', { name: 'Закрепить справа' }).count()).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await pane(page).getByRole('button', { name: 'Открепить' }).click();
+  await popup(page).waitFor();
+});
+
+test('source, phrase and city of a row add their filters to the others', async () => {
+  const page = await openSignedIn(running.url, adminAccount, { viewport: { width: 1440, height: 900 } });
+  await page.goto(`${running.url}/ldvknf/posts?from=2026-01-10`);
+  await waitForIsland(page);
+  const follow = async (name: string, found: string) => {
+    await page.getByRole('row').nth(1).getByRole('link', { name, exact: true }).click();
+    await page.getByText(`/ ${found} `).waitFor();
+  };
+  await follow('метро', '36');
+  await follow('Новости города', '24');
+  await follow('Москва', '24');
+  const query = new URL(page.url()).searchParams;
+  expect([...query.keys()].toSorted()).toEqual(['city', 'from', 'owner', 'sort', 'word']);
+});
