@@ -1,6 +1,6 @@
 /** The columns of the feed (docs/product.md, section 2, Feed screen). */
 
-import { type MouseEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { excerptHighlighted, type HighlightedPart } from '../../../shared/highlight.ts';
@@ -29,7 +29,6 @@ export type PostCellOptions = {
   menu: boolean;
   /** The feed with only the rows of the story, for browsers without JavaScript. */
   storyHref: (storyId: number | null) => string;
-  follow: (event: MouseEvent<HTMLAnchorElement>) => void;
   ask: (request: RowRequest) => void;
   preloadTools: PreloadHandlers;
 };
@@ -37,7 +36,7 @@ export type PostCellOptions = {
 type CellProps = PostCellOptions & { post: FeedRow; control: ControlProps; interactive: boolean };
 
 /** The cells of the feed with controls: the source and the text of a post. */
-function SourceCell({ post, marks, follow, control }: CellProps) {
+function SourceCell({ post, marks, control }: CellProps) {
   const { ownerId, ownerName, ownerPhotoUrl, domain, read, repeated } = post;
   const unread = marks && !read;
   const classes = [styles.source, unread && styles.unread, repeated && styles.repeated];
@@ -46,7 +45,7 @@ function SourceCell({ post, marks, follow, control }: CellProps) {
       {unread && <span className={controls.visuallyHidden}>Не прочитано</span>}
       <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
       <div className={styles.lines}>
-        <a href={`?owner=${ownerId}`} title={ownerName ?? undefined} onClick={follow} {...control}>
+        <a href={`?owner=${ownerId}`} title={ownerName ?? undefined} {...control}>
           {ownerName || 'Без названия'}
         </a>
         {domain && (
@@ -136,7 +135,7 @@ function TextCell(props: CellProps) {
   );
 }
 
-type FilterLinkProps = Pick<CellProps, 'follow' | 'control'> & {
+type FilterLinkProps = Pick<CellProps, 'control'> & {
   name: 'word' | 'city';
   id: number | null;
   className: string;
@@ -144,16 +143,16 @@ type FilterLinkProps = Pick<CellProps, 'follow' | 'control'> & {
 };
 
 /** Some posts have a name without an ID. */
-function FilterLink({ name, id, className, text, follow, control }: FilterLinkProps) {
+function FilterLink({ name, id, className, text, control }: FilterLinkProps) {
   if (!id) return <span className={className}>{text}</span>;
   return (
-    <a href={`?${name}=${id}`} className={className} onClick={follow} {...control}>
+    <a href={`?${name}=${id}`} className={className} {...control}>
       {text}
     </a>
   );
 }
 
-function City({ post: { country, city, cityId }, ...link }: Pick<CellProps, 'post' | 'follow' | 'control'>) {
+function City({ post: { country, city, cityId }, ...link }: Pick<CellProps, 'post' | 'control'>) {
   if (!country && !city) return messages.noCity;
   return (
     <div className={styles.badges}>
@@ -172,7 +171,7 @@ function City({ post: { country, city, cityId }, ...link }: Pick<CellProps, 'pos
 }
 
 export function postColumns(options: PostCellOptions & { timeZone: string }): Column<FeedRow, PostSortColumn>[] {
-  const { timeZone, follow } = options;
+  const { timeZone } = options;
   const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
   return [
     {
@@ -185,7 +184,7 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
       ...postFields.word,
       width: 'minmax(106px, 1.1fr)',
       cell: ({ wordId, word }, control) => (
-        <FilterLink {...{ follow, control }} name="word" id={wordId} className={styles.word ?? ''} text={word ?? ''} />
+        <FilterLink {...{ control }} name="word" id={wordId} className={styles.word ?? ''} text={word ?? ''} />
       ),
     },
     { ...postFields.userId, width: '100px', cell: ({ userId }) => <span className={styles.user}>{userId}</span> },
@@ -209,7 +208,7 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
         </span>
       ),
     },
-    { ...postFields.city, width: '100px', cell: (post, control) => <City {...{ post, follow, control }} /> },
+    { ...postFields.city, width: '100px', cell: (post, control) => <City {...{ post, control }} /> },
   ];
 }
 
@@ -217,11 +216,7 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
 const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
 
 /** `initial` is the query of the server's HTML, whose links must be the same. */
-export function usePostColumns(
-  initial: PostsQuery,
-  tools: Pick<RowTools, 'ask' | 'preload'>,
-  follow: PostCellOptions['follow'],
-) {
+export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' | 'preload'>) {
   const { timeZone, capabilities, viewer } = useIslandContext();
   const popup = useLazyDialog(importPopup);
   const marks = capabilities.includes('marks');
@@ -241,7 +236,6 @@ export function usePostColumns(
       marks,
       menu: marks || capabilities.includes('mutes'),
       storyHref: (story) => formatPostsQuery({ ...initial, story, copies: 'show', page: 1 }),
-      follow,
       ask: tools.ask,
       preloadTools: tools.preload,
     });

@@ -60,7 +60,7 @@ export function PostsIsland(props: PostsIslandProps) {
   const { capabilities } = useIslandContext();
   const feed = useFeedList({ query: initial, first });
   const { query, change, list, tools } = feed;
-  const { columns, popup } = usePostColumns(initial, tools, feed.followRowLink);
+  const { columns, popup } = usePostColumns(initial, tools);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
   const textError = list.error?.startsWith(messages.queryErrorStart) ? list.error : null;

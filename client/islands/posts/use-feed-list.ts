@@ -1,6 +1,6 @@
 /** The query of the feed, the list of posts that it selects, and the tools for their rows. */
 
-import { type MouseEvent, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Call } from '../../../shared/api/call.ts';
 import { loadPostsPage, type Post, postKey } from '../../../shared/api/posts.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
@@ -15,7 +15,6 @@ import {
 } from '../../../shared/pages/posts-query.ts';
 import type { Page } from '../../../shared/read.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
-import { opensNewTab } from '../../components/table-header.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { readPreference, savePreference } from '../../lib/preferences.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
@@ -64,12 +63,6 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
     change,
     /** Goes to another address of the feed, given its query string. */
     navigate,
-    /** Adds the filter of a row's link to the others. Without JavaScript it is the only one. */
-    followRowLink(event: MouseEvent<HTMLAnchorElement>) {
-      if (opensNewTab(event)) return;
-      event.preventDefault();
-      change(parse({ ...readQuery(location.search), ...readQuery(event.currentTarget.search), page: '1', view: '' }));
-    },
     firstPageHref: hrefOf({}),
     nextPageHref: hrefOf({ page: query.page + 1 }),
     /** For the table's column headers. */
