@@ -125,7 +125,7 @@ const contextMax = 60;
 /** Returns up to `max` characters for a row. When the first match would be below the cut, the text before it is shortened. */
 export function excerptHighlighted(parts: readonly HighlightedPart[], max: number): HighlightedPart[] {
   const [lead, ...rest] = parts;
-  if (!lead || lead.marked || rest.length === 0 || lead.text.length <= seenMax) return truncateHighlighted(parts, max);
+  if (!rest[0] || !lead || lead.marked || lead.text.length <= seenMax) return truncateHighlighted(parts, max);
   const start = lead.text.slice(0, contextMax).replace(/\s+\S*$/, '');
   const before = lead.text.slice(-contextMax).replace(/^\S*\s/, '');
   return truncateHighlighted([{ text: `${start} … ${before}`.toWellFormed(), marked: false }, ...rest], max);

@@ -38,7 +38,7 @@ async function compressFile(file: string): Promise<void> {
   const { gzipAsync } = await import('@gfx/zopfli');
   const source = await readFile(file);
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
-  const [small, common] = await Promise.all([brotli(source, { params }), gzipAsync(source, { numiterations: 5 })]);
+  const [small, common] = await Promise.all([brotli(source, { params }), gzipAsync(source, { numiterations: 15 })]);
   await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, common)]);
 }
 

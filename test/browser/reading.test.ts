@@ -6,7 +6,7 @@ import { expectSoon } from '../support/expect-soon.ts';
 import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
 import { type Feed, metroCount, seedFeed } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
-import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
+import { waitForFilters, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });
@@ -162,6 +162,8 @@ test('source, phrase and city of a row add their filters to the others', async (
   const page = await openSignedIn(running.url, adminAccount, { viewport: { width: 1440, height: 900 } });
   await page.goto(`${running.url}/ldvknf/posts?from=2026-01-10`);
   await waitForIsland(page);
+  // Before, the link is the only filter.
+  await waitForFilters(page);
   const follow = async (name: string, found: string) => {
     await page.getByRole('row').nth(1).getByRole('link', { name, exact: true }).click();
     await page.getByText(`/ ${found} `).waitFor();

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
-import { excerptHighlighted, type HighlightedPart } from '../../../shared/highlight.ts';
+import { excerptHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
 import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
@@ -80,18 +80,6 @@ function Copies({ post, storyHref, ask, preloadTools, control, interactive }: Ce
   );
 }
 
-/** For browsers without scripts, which cannot open the popup. */
-const WholeText = ({ parts }: { parts: readonly HighlightedPart[] }) => (
-  <noscript>
-    {onServer && (
-      <details className={styles.whole}>
-        <summary>Весь текст</summary>
-        <MarkedText parts={parts} />
-      </details>
-    )}
-  </noscript>
-);
-
 function TextCell(props: CellProps) {
   const { post, open, preload, menu, ask, preloadTools, control, interactive } = props;
   const whole = postParts(post);
@@ -113,7 +101,17 @@ function TextCell(props: CellProps) {
       >
         {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
       </button>
-      {!interactive && (post.text?.length ?? 0) > rowTextMax && <WholeText parts={whole} />}
+      {!interactive && (
+        // Browsers without scripts cannot open the popup.
+        <noscript>
+          {onServer && (post.text?.length ?? 0) > rowTextMax && (
+            <details className={styles.whole}>
+              <summary>Весь текст</summary>
+              <MarkedText parts={whole} />
+            </details>
+          )}
+        </noscript>
+      )}
       {hasNotes && (
         <div className={styles.notes}>
           {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
@@ -144,11 +142,11 @@ type FilterLinkProps = Pick<CellProps, 'control'> & {
 
 /** Some posts have a name without an ID. */
 function FilterLink({ name, id, className, text, control }: FilterLinkProps) {
-  if (!id) return <span className={className}>{text}</span>;
+  const Link = id ? 'a' : 'span';
   return (
-    <a href={`?${name}=${id}`} className={className} {...control}>
+    <Link href={id ? `?${name}=${id}` : undefined} className={className} {...(id && control)}>
       {text}
-    </a>
+    </Link>
   );
 }
 

@@ -46,8 +46,7 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
   // The server has resolved the texts that were submitted without JavaScript. The URL now gets their IDs.
   useEffect(() => {
     const { word, city, page } = initial;
-    const params = new URLSearchParams(location.search);
-    if (params.has('phrase') || params.has('place')) change({ word, city, page }, 'replace');
+    if (/[?&](phrase|place)=/.test(location.search)) change({ word, city, page }, 'replace');
   }, [initial, change]);
 
   useEffect(() => {
