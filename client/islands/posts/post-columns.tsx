@@ -45,7 +45,7 @@ function SourceCell({ post, marks, control }: CellProps) {
       {unread && <span className={controls.visuallyHidden}>Не прочитано</span>}
       <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
       <div className={styles.lines}>
-        <a href={`?owner=${ownerId}`} title={ownerName ?? undefined} {...control}>
+        <a href={`?owner=${ownerId}`} {...control}>
           {ownerName || 'Без названия'}
         </a>
         {domain && (

@@ -45,18 +45,7 @@ export type LateParts = {
 type PostsIslandProps = IslandProps['posts'] & LateParts & { children?: ReactNode };
 
 export function PostsIsland(props: PostsIslandProps) {
-  const {
-    filters,
-    scope,
-    overview,
-    rowTools,
-    query: initial,
-    first,
-    words,
-    unmatchedPhrase,
-    unmatchedCity,
-    children,
-  } = props;
+  const { filters, scope, overview, rowTools, query: initial, first, children } = props;
   const { capabilities } = useIslandContext();
   const feed = useFeedList({ query: initial, first });
   const { query, change, list, tools } = feed;
@@ -84,10 +73,8 @@ export function PostsIsland(props: PostsIslandProps) {
   }
 
   const filterProps: PostFiltersProps = {
+    ...props,
     ...shared,
-    words,
-    unmatchedPhrase,
-    unmatchedCity,
     textError,
     knownWord: { id: initial.word, name: props.wordText },
     knownCities: [{ id: initial.city, name: props.cityName }, chosenCity],

@@ -47,9 +47,6 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
   useEffect(() => {
     const { word, city, page } = initial;
     if (/[?&](phrase|place)=/.test(location.search)) change({ word, city, page }, 'replace');
-  }, [initial, change]);
-
-  useEffect(() => {
     const sort = findUnusedSort(initial.sort);
     if (!sort) return;
     storeSort(sort);
