@@ -29,9 +29,9 @@ async function openAsAdmin(path = '/ldserver/clients', options: PageOptions = {}
   await page.goto(running.url + path);
   if (first === '') {
     first = await seedClient(page, 'Первый');
-    await seedWords(page, first, 2);
+    await seedWords(running.dataDir, first, 2);
     second = await seedClient(page, 'Второй');
-    await seedWords(page, second, 1);
+    await seedWords(running.dataDir, second, 1);
     await page.reload();
   }
   await waitForIdentity(page);

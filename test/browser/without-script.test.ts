@@ -20,7 +20,7 @@ const follow = (page: Page, control: Locator) => Promise.all([page.waitForEvent(
 test('sign-in, navigation, sorting, the next page and sign-out work by links and forms', async () => {
   const page = await openPage({ javaScriptEnabled: false });
   await signIn(page, running.url, adminAccount);
-  await seedWords(page, await seedClient(page, 'Городская служба'), 101);
+  await seedWords(running.dataDir, await seedClient(page, 'Городская служба'), 101);
 
   await follow(page, page.getByRole('link', { name: 'Новостная лента' }));
   await follow(page, page.getByRole('link', { name: 'Фразы', exact: true }));

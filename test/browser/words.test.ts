@@ -64,7 +64,7 @@ async function fillConsole(): Promise<void> {
   clientId = await seedClient(page, 'Городские новости');
   clientAccount = { type: 'client', name: clientId, password: 'client-password-1' };
   await callAs(page, setClientPassword(clientId, clientAccount.password));
-  await seedWords(page, clientId, wordCount);
+  await seedWords(running.dataDir, clientId, wordCount);
   await page.context().close();
 }
 

@@ -1,9 +1,11 @@
-/** Fills a console through its API with the session of the page's administrator. */
+/** Fills a console: through its API with the session of the page's administrator, or many rows through its store. */
+import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { openStore } from '../../server/backend/open-store.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import type { Call } from '../../shared/api/call.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { createClient, loadClients } from '../../shared/api/clients.ts';
-import { createWord } from '../../shared/api/word-changes.ts';
 
 /** Makes a call with the page's cookies and reads its reply. */
 export async function callAs<T>(page: Page, call: Call<T>): Promise<T> {
@@ -27,10 +29,15 @@ export async function seedClient(page: Page, name: string): Promise<string> {
   return client.id;
 }
 
-/** Creates phrases of a client, named «фраза 001», «фраза 002» and so on. */
-export async function seedWords(page: Page, clientId: string, count: number): Promise<void> {
-  for (let number = 1; number <= count; number += 1) {
-    const Text = `фраза ${String(number).padStart(3, '0')}`;
-    await callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId));
+/** Stores phrases of a client, named «фраза 001», «фраза 002» and so on, while the console runs. */
+export async function seedWords(dataDir: string, clientId: string, count: number): Promise<void> {
+  const store = openStore(path.join(dataDir, databaseFileName));
+  try {
+    for (let number = 1; number <= count; number += 1) {
+      const text = `фраза ${String(number).padStart(3, '0')}`;
+      await store.words.create({ text, state: 'ready', fullSearch: false }, clientId);
+    }
+  } finally {
+    await store.close();
   }
 }
