@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { findShared, share } from './run-files.ts';
+import { findOrPromise, share } from './run-files.ts';
 import { type Environment, makeTemporaryFolder, type ServerProcess, startServerProcess } from './server-process.ts';
 
 export const adminAccount = { type: 'admin', name: 'admin', password: 'admin-password-1' } as const;
@@ -75,7 +75,7 @@ const demoName = 'demo.sqlite';
 export async function startDemoConsole(): Promise<RunningConsole> {
   const { folder, remove } = makeTemporaryFolder();
   const file = path.join(folder, databaseFileName);
-  const shared = findShared(demoName);
+  const shared = await findOrPromise(demoName);
   if (shared) copyFileSync(shared, file);
   const running = await startOn(folder, remove, { DEMO_DATA: '1' });
   if (shared === null) {

@@ -1,6 +1,7 @@
 /** What the test files of one run share. Without `npm test` they share nothing. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 /** Set by scripts/test.ts, which removes the folder at the end and has built `dist`. */
@@ -19,6 +20,22 @@ export function share(name: string, write: (file: string) => void): void {
   rmSync(file, { force: true });
   write(file);
   renameSync(file, path.join(folder, name));
+}
+
+/** Returns the shared file, or null for the one caller that has to share it; the others wait. */
+export async function findOrPromise(name: string): Promise<string | null> {
+  if (folder === undefined) return null;
+  try {
+    writeFileSync(path.join(folder, `${name}-promised`), '', { flag: 'wx' });
+    return null;
+  } catch {
+    // Another test has promised it.
+  }
+  for (;;) {
+    const shared = findShared(name);
+    if (shared) return shared;
+    await setTimeout(100);
+  }
 }
 
 /** The built entry of the reader threads starts in half the time of the sources. */
