@@ -13,7 +13,7 @@ const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: clientRow.id, password: 'password' };
 
 /** Long enough for a reply on a busy machine, and short enough to wait for. */
-const apiTimeoutMs = 1000;
+const apiTimeoutMs = 5000;
 
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });

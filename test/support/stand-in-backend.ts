@@ -74,7 +74,8 @@ export async function startStandIn(): Promise<StandIn> {
   let pickFault: (path: string) => Misbehaviour | null = () => null;
   const sockets = new Set<object>();
 
-  const server = createServer(async (request, response) => {
+  // With Node's 5 seconds a busy machine closes a connection while a request is being sent on it.
+  const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const path = (request.url ?? '').replace(/^\/api\/v1/, '');
     const call = { method: request.method ?? '', path, headers: request.headers, body: '' };
     calls.push(call);
