@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { type Route, routes } from '../../shared/routes.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startDemoConsole } from '../support/console-process.ts';
+import { adminAccount, demoStartLimitMs, type RunningConsole, startDemoConsole } from '../support/console-process.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { keepSessions } from '../support/sessions.ts';
 
@@ -12,7 +12,7 @@ let running: RunningConsole;
 
 beforeAll(async () => {
   running = await startDemoConsole();
-});
+}, demoStartLimitMs);
 afterAll(() => running?.close());
 
 /** The machine's address, and a name that is not a secure context. */

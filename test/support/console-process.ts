@@ -71,6 +71,9 @@ function startOn(folder: string, remove: () => void, environment: Environment): 
 
 const demoName = 'demo.sqlite';
 
+/** In milliseconds, for the hook that starts it: a busy machine needs more than the limit of tests to compute the data. */
+export const demoStartLimitMs = 600_000;
+
 /** The console with demo data, which only the first test of a run computes. */
 export async function startDemoConsole(): Promise<RunningConsole> {
   const { folder, remove } = makeTemporaryFolder();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { startBrowser } from './browser.ts';
-import { adminAccount, type RunningConsole, startDemoConsole } from './console-process.ts';
+import { adminAccount, demoStartLimitMs, type RunningConsole, startDemoConsole } from './console-process.ts';
 import { keepSessions } from './sessions.ts';
 import { waitForIsland } from './wait-for-island.ts';
 
@@ -20,7 +20,7 @@ export function startDemo() {
   beforeAll(async () => {
     running = await startDemoConsole();
     demo.url = running.url;
-  });
+  }, demoStartLimitMs);
   afterAll(() => running?.close());
 
   /** Opens a page with a table as one of the demo's users. */
