@@ -66,7 +66,7 @@ describe('with sources', () => {
     const client = await fetchAsAdmin(async (page) => {
       const id = await seedClient(page, 'Городские новости');
       await callAs(page, setClientPassword(id, clientAccount.password));
-      await seedWords(page, id, 1);
+      await seedWords(running.dataDir, id, 1);
       for (let number = 1; number <= ownerCount; number += 1) {
         const digits = String(number).padStart(2, '0');
         const photo = number === 1 ? 'photo.svg' : number === 2 ? 'missing.png' : '';
