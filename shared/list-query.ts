@@ -1,6 +1,4 @@
-/** Parses and formats the sort, the search and the page of a list in a URL. A sort is a column name; a minus before it means descending. */
-
-import { listSearchMax } from './rules/limits.ts';
+/** Parses and formats the sort and the page of a list in a URL. A sort is a column name; a minus before it means descending. */
 
 export type Sort<Column extends string = string> = { column: Column; descending: boolean };
 
@@ -32,25 +30,6 @@ export function orderOf<Column extends string>(
 ): { orderBy: Column; orderDirection: 'ASC' | 'DESC' } {
   return { orderBy: sort.column, orderDirection: sort.descending ? 'DESC' : 'ASC' };
 }
-
-/** What a URL selects of a list. An empty search finds all. */
-export type ListQuery<Column extends string = string> = { sort: Sort<Column>; search: string };
-
-export const parseListQuery = <Column extends string>(
-  { sort, search }: QuerySource,
-  columns: readonly Column[],
-  defaultSort: Sort<Column>,
-): ListQuery<Column> => ({
-  sort: parseSort(sort, columns, defaultSort),
-  search: typeof search === 'string' ? search.trim().slice(0, listSearchMax) : '',
-});
-
-/** The query parameters of the backend for a page of a list. Without `limit` a call has that of its screen. */
-export type PageParameters<Column extends string> = ReturnType<typeof orderOf<Column>> & {
-  offset: number;
-  limit?: number;
-  search?: string;
-};
 
 /** Returns the page number of a URL, counting from 1. Invalid values are 1. */
 export function parsePage(value: unknown): number {

@@ -30,8 +30,5 @@ export const localViewsEvent = 'local-views-change';
 /** Returns the key of local storage for the user's saved views (local-views.ts). */
 export const localViewsKey = ({ type, id }: AuthUser): string => `saved_views:${type}:${id}`;
 
-/** The parameter with which the page of phrases opens the dialog of a new one. */
-export const addWordParameter = 'add';
-
 /** The element ID of the menu of exports; `data-state` has the address of its `ExportState`. */
 export const exportMenuId = 'export-menu';

@@ -2,7 +2,8 @@
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import * as messages from '../../shared/messages.ts';
-import { connectionLostEvent, listen, readScriptContext } from '../lib/page.ts';
+import { connectionLostEvent } from '../lib/api.ts';
+import { listen, readScriptContext } from '../lib/page.ts';
 import { useNotify } from './message-bar.tsx';
 
 const retryMs = 5000;

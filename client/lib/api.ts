@@ -2,7 +2,7 @@
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { readErrorMessage } from '../../shared/read.ts';
-import { connectionLostEvent, readScriptContext } from './page.ts';
+import { readScriptContext } from './page.ts';
 
 /** A failed call. `message` is shown to the user. `status` is 0 when no complete reply arrived. */
 export class ApiFailure extends Error {
@@ -17,6 +17,9 @@ export class ApiFailure extends Error {
 
 /** Statuses whose reply explains the reason. Other statuses use the call's own message. */
 const explainedStatuses: readonly number[] = [400, 403, 404, 409, 429];
+
+/** The window's event when a call could not reach the server (components/connection-watch.tsx). */
+export const connectionLostEvent = 'connection-lost';
 
 function send(call: Call<unknown>): Promise<Response> {
   const { basePath, apiTimeoutMs } = readScriptContext();

@@ -24,9 +24,6 @@ export function listen(listeners: Listeners): () => void {
   return () => listening.abort();
 }
 
-/** The window's event when a call could not reach the server (components/connection-watch.tsx). */
-export const connectionLostEvent = 'connection-lost';
-
 /** A key that acts on a row. `rowIndex` is its `aria-rowindex`. A list with the capability handles the event and cancels it. */
 export type RowKey = { act: 'read-row' | 'read-above' | 'hide'; needs: Capability; rowIndex: number };
 export const rowKeyEvent = 'row-key';

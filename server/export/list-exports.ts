@@ -23,7 +23,8 @@ import {
   plainOwnerSortColumns,
 } from '../../shared/fields/owners.ts';
 import { type Word, wordFields, wordSortColumns } from '../../shared/fields/words.ts';
-import { orderOf, parseListQuery, parseSort, type Sort } from '../../shared/list-query.ts';
+import { orderOf, parseSort, type Sort } from '../../shared/list-query.ts';
+import { parseListQuery } from '../../shared/pages/list-page.ts';
 import { parseWordFilters } from '../../shared/pages/words-query.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { journalActions } from '../../shared/rules/journal.ts';

@@ -1,7 +1,7 @@
 /** What a client without phrases sees first on the pages of the feed, phrases and analytics. */
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
-import { addWordParameter } from '../../shared/page-names.ts';
+import { addWordParameter } from '../../shared/pages/words-query.ts';
 import { pathOf } from '../../shared/routes.ts';
 import type { PageInput } from '../session/page-input.ts';
 import { refuses } from './simple-views.tsx';

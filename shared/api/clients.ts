@@ -8,8 +8,9 @@ import {
   listedClientFields,
 } from '../fields/clients.ts';
 import { type FieldTable, pageReader, type RowOf, rowReader } from '../fields/field.ts';
-import { orderOf, type PageParameters, type Sort } from '../list-query.ts';
+import { orderOf, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
+import type { PageParameters } from '../pages/list-page.ts';
 import { type Page, readList, readNothing, readNullable, readObject, readText } from '../read.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { clientOptionsMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';

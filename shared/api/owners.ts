@@ -8,8 +8,9 @@ import {
   type OwnerSortColumn,
   ownerFields,
 } from '../fields/owners.ts';
-import type { PageParameters, Sort } from '../list-query.ts';
+import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
+import type { PageParameters } from '../pages/list-page.ts';
 import { type Page, readNothing, readObject } from '../read.ts';
 import { ownersPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';

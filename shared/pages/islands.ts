@@ -10,10 +10,11 @@ import type { Client, ClientSortColumn, ListedClient } from '../fields/clients.t
 import type { JournalRecord } from '../fields/journal.ts';
 import type { ListedOwner, OwnerSortColumn } from '../fields/owners.ts';
 import type { Word, WordSortColumn } from '../fields/words.ts';
-import type { ListQuery, Sort } from '../list-query.ts';
+import type { Sort } from '../list-query.ts';
 import type { TableView } from '../preferences.ts';
 import type { Page } from '../read.ts';
 import type { Viewer } from '../roles.ts';
+import type { ListQuery } from './list-page.ts';
 import type { PostsQuery } from './posts-query.ts';
 
 /**

@@ -40,3 +40,6 @@ export const formatWordFilters = ({ text, state, health, client, deleted }: Word
 });
 
 export const hasWordFilters = (filters: WordFilters): boolean => Object.values(filters).some((value) => value !== null);
+
+/** The parameter with which the page of phrases opens the dialog of a new one. */
+export const addWordParameter = 'add';

@@ -14,7 +14,7 @@ import { createSelection } from '../../components/selection.tsx';
 import type { SelectionToolsProps } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { useSortedList } from '../../lib/use-url-state.ts';
+import { useSortedList } from '../../lib/use-sorted-list.ts';
 import { cardBase, listedClientColumns, rowHeight } from './client-columns.tsx';
 import { NewClientForm } from './client-form.tsx';
 import { useClientDialogs } from './use-client-dialogs.tsx';

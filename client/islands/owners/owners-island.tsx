@@ -10,7 +10,7 @@ import { useChangeDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { useSortedList } from '../../lib/use-url-state.ts';
+import { useSortedList } from '../../lib/use-sorted-list.ts';
 import controls from '../../styles/controls.module.css';
 import { ownerColumns } from './owner-columns.tsx';
 

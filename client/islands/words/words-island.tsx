@@ -3,25 +3,27 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { defaultWordSort, loadWordsPage } from '../../../shared/api/words.ts';
 import { type Word, wordSortColumns } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
-import { addWordParameter } from '../../../shared/page-names.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
-import { formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
+import { addWordParameter, formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { lateComponent } from '../../components/lazy.tsx';
+import { lateComponent, useLazyComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { useSortedList } from '../../lib/use-url-state.ts';
-import { useWaitingWords } from './use-waiting-words.ts';
+import { useSortedList } from '../../lib/use-sorted-list.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
 import { useWordColumns } from './word-columns.tsx';
 
 const keyOf = ({ id }: Word) => id;
 
 const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then(({ WordBulkTools: Tools }) => Tools));
+
+const importWaitingWords = () => import('./waiting-words.ts').then(({ WaitingWords }) => WaitingWords);
+
+const isWaiting = ({ state, totalPosts }: Word): boolean => state === 'pending' && totalPosts === 0;
 
 type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 
@@ -58,7 +60,12 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
   const addition = dialogs.editor.openerProps({ word: null });
   const starts = isFirstRun && list.rows.length === 0;
   useWantedWord('onClick' in addition ? addition.onClick : undefined);
-  useWaitingWords(list, counts.reload);
+  const { Component: WaitingWords, load } = useLazyComponent(importWaitingWords);
+  const waits = list.rows.some(isWaiting);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new but equivalent function in every render
+  useEffect(() => {
+    if (waits) void load();
+  }, [waits]);
 
   function refresh() {
     counts.reload();
@@ -98,6 +105,7 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
           }}
         />
       )}
+      {WaitingWords && <WaitingWords list={list} isWaiting={isWaiting} onFound={counts.reload} />}
       {dialogs.opened}
     </>
   );

@@ -1,4 +1,4 @@
-/** Loads phrases that wait for their first posts again, and tells when these are there. */
+/** Loads phrases that wait for their first posts again, and tells when these are there. Its code loads when there are some. */
 import useSWR from 'swr';
 import { loadWord } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
@@ -11,10 +11,10 @@ const pollMs = 5000;
 /** Calls of a poll: an administrator may have added many. */
 const polledMax = 10;
 
-const isWaiting = ({ state, totalPosts }: Word): boolean => state === 'pending' && totalPosts === 0;
-
 /** `onFound` is called when a phrase has got its first posts. */
-export function useWaitingWords(list: ChangeableList<Word>, onFound: () => void) {
+type WaitingWordsProps = { list: ChangeableList<Word>; isWaiting: (word: Word) => boolean; onFound: () => void };
+
+export function WaitingWords({ list, isWaiting, onFound }: WaitingWordsProps) {
   const { basePath } = useIslandContext();
   const notify = useNotify();
   const ids = list.rows
@@ -35,4 +35,5 @@ export function useWaitingWords(list: ChangeableList<Word>, onFound: () => void)
     return null;
   }
   useSWR(ids.length === 0 ? null : `waiting ${ids}`, load, { refreshInterval: pollMs });
+  return null;
 }

@@ -1,0 +1,22 @@
+/** The sort and the search of a list in its URL, and the parameters of the call for its page. Apart, because the feed has its own. */
+import { type orderOf, parseSort, type QuerySource, type Sort } from '../list-query.ts';
+import { listSearchMax } from '../rules/limits.ts';
+
+/** What a URL selects of a list. An empty search finds all. */
+export type ListQuery<Column extends string = string> = { sort: Sort<Column>; search: string };
+
+export const parseListQuery = <Column extends string>(
+  { sort, search }: QuerySource,
+  columns: readonly Column[],
+  defaultSort: Sort<Column>,
+): ListQuery<Column> => ({
+  sort: parseSort(sort, columns, defaultSort),
+  search: typeof search === 'string' ? search.trim().slice(0, listSearchMax) : '',
+});
+
+/** The query parameters of the backend for a page of a list. Without `limit` a call has that of its screen. */
+export type PageParameters<Column extends string> = ReturnType<typeof orderOf<Column>> & {
+  offset: number;
+  limit?: number;
+  search?: string;
+};
