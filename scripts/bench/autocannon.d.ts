@@ -11,7 +11,6 @@ declare module 'autocannon' {
   };
   type Result = {
     '2xx': number;
-    '5xx': number;
     non2xx: number;
     /** Responses that did not end. */
     errors: number;

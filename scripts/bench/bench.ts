@@ -19,7 +19,6 @@ const benches: Record<string, () => Promise<void>> = {
   backend: async () =>
     (await import('./backend-bench.ts')).benchBackend(values.sizes.split(',').map(Number), new RegExp(values.only)),
   processes: async () => (await import('./processes-bench.ts')).benchProcesses(values.engine, Number(values.kills)),
-  load: async () => (await import('./load-bench.ts')).benchLoad(),
 };
 
 const bench = benches[positionals[0] ?? 'pages'];

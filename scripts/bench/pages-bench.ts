@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- pages` measures the weight and speed of every page in the browser and under load, a sort by the mouse, and
+ * `npm run bench -- pages` measures the weight and speed of every page in the browser and under load, memory, a sort by the mouse, and
  * whole pages of analytics and cards on a large database (`--posts 1000000`). `--quick` shortens it.
  */
 import { gzipSync } from 'node:zlib';
@@ -98,6 +98,19 @@ async function benchWeight(browser: Browser, { rounds, seconds }: Extent, setup:
   );
 }
 
+/** Memory after two minutes under load. Throws when it grows by more than a tenth in the second one. */
+async function benchMemory({ seconds }: Extent, { server, cookie }: Setup): Promise<void> {
+  const megabytes: number[] = [];
+  for (let minute = 1; minute <= 2; minute += 1) {
+    await measureLoad(server, pathOf('posts'), 3 * seconds, { cookie, 'accept-encoding': 'gzip' });
+    await measureLoad(server, pathOf('words'), 3 * seconds, { cookie, 'accept-encoding': 'gzip' });
+    megabytes.push((await server.usage()).rss / 2 ** 20);
+  }
+  const [first = Number.NaN, second = Number.NaN] = megabytes;
+  console.log(`memory under load: ${ms(first)} MB, then ${ms(second)} MB\n`);
+  if (!(second <= first * 1.1)) throw new Error('Memory grows under load');
+}
+
 async function benchSort(browser: Browser, { rounds }: Extent, { server, cookie }: Setup): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -191,6 +204,7 @@ export async function benchPages({ isQuick, posts }: { isQuick: boolean; posts: 
     withChromium(async (browser) => {
       await benchWeight(browser, extent, setup);
       await benchSort(browser, extent, setup);
+      await benchMemory(extent, setup);
     }),
   );
   await withConsole({ posts }, benchLargePages);

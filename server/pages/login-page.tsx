@@ -12,17 +12,14 @@ import type { AppError } from '../platform/app-error.ts';
 import { sendPage } from '../render/send-page.tsx';
 import type { RequestContext } from '../session/request-context.ts';
 
-/** `name` is the entered name after a failure; `retryAfter` (seconds) replaces the error's text. */
-export type LoginViewProps = {
-  basePath: string;
+/** The values and the error of the last attempt, if there was one. `isOver`: a session has ended. */
+export type Attempt = {
   type: UserType;
   name: string;
   next: string | null;
-  error: string | null;
+  error: AppError | null;
   errorTitle?: string;
-  retryAfter: number | null;
-  /** A session has ended. */
-  isOver: boolean;
+  isOver?: boolean;
 };
 
 /** The name field of each user type. The style sheet hides the field of the other type, and the server ignores it. */
@@ -79,11 +76,23 @@ function NameField({ type, chosen, name }: { type: UserType; chosen: UserType; n
   );
 }
 
-export function LoginView({ basePath, type, name, next, error, errorTitle, retryAfter, isOver }: LoginViewProps) {
-  const failure = retryAfter === null ? error : messages.tooManyAttempts(retryAfter);
+/** Seconds to wait; an existing backend may send only a 429 and its `Retry-After`. */
+function retryAfter(error: AppError): number | null {
+  const seconds = Number(error.headers['Retry-After']);
+  return error.status === 429 && seconds > 0 ? Math.ceil(seconds) : null;
+}
+
+function describeFailure(error: AppError): string {
+  const seconds = retryAfter(error);
+  return seconds === null ? error.userMessage : messages.tooManyAttempts(seconds);
+}
+
+type LoginViewProps = Attempt & { basePath: string };
+
+export function LoginView({ basePath, type, name, next, error, errorTitle, isOver }: LoginViewProps) {
   return (
     <form method="post" action={`${basePath}/login`} className={`${controls.card} ${controls.form}`}>
-      {failure !== null && <LoginError title={errorTitle ?? messages.loginTitle} text={failure} />}
+      {error && <LoginError title={errorTitle ?? messages.loginTitle} text={describeFailure(error)} />}
       {isOver && (
         <p role="status" className={controls.notice}>
           {messages.sessionEnded}
@@ -115,42 +124,13 @@ export function LoginView({ basePath, type, name, next, error, errorTitle, retry
   );
 }
 
-/** The sign-in page: empty, with the values and the error of the last attempt, or with the error of a sign-out. */
-type Attempt = {
-  type: UserType;
-  name: string;
-  next: string | null;
-  error: AppError | null;
-  errorTitle?: string;
-  isOver?: boolean;
-};
-
-/** Seconds to wait; an existing backend may send only a 429 and its `Retry-After`. */
-function retryAfter(error: AppError | null): number | null {
-  const seconds = Number(error?.headers['Retry-After']);
-  return error?.status === 429 && seconds > 0 ? Math.ceil(seconds) : null;
-}
-
-export function sendLogin(
-  context: RequestContext,
-  { type, name, next, error, errorTitle, isOver = false }: Attempt,
-): void {
+export function sendLogin(context: RequestContext, attempt: Attempt): void {
+  const { error } = attempt;
   context.response.set(error?.headers ?? {});
   sendPage(context, {
     status: error?.status ?? 200,
     route: routeOf('login'),
-    main: (
-      <LoginView
-        basePath={context.basePath}
-        type={type}
-        name={name}
-        next={next}
-        error={error?.userMessage ?? null}
-        errorTitle={errorTitle}
-        retryAfter={retryAfter(error)}
-        isOver={isOver}
-      />
-    ),
+    main: <LoginView basePath={context.basePath} {...attempt} />,
   });
 }
 

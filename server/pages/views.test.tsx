@@ -1,20 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Viewer } from '../../shared/roles.ts';
-import { LoginView, type LoginViewProps } from './login-page.tsx';
+import { tooManyAttempts, unauthorized } from '../platform/app-error.ts';
+import { type Attempt, LoginView } from './login-page.tsx';
 import { ErrorView, NotFoundView, PlaceholderView, ProfileView } from './simple-views.tsx';
 
 describe('the sign-in form', () => {
-  const empty: LoginViewProps = {
-    basePath: '/c',
-    type: 'admin',
-    name: '',
-    next: null,
-    error: null,
-    retryAfter: null,
-    isOver: false,
-  };
-  const render = (change: Partial<LoginViewProps> = {}) => renderToStaticMarkup(<LoginView {...empty} {...change} />);
+  const empty: Attempt = { type: 'admin', name: '', next: null, error: null };
+  const render = (change: Partial<Attempt> = {}) =>
+    renderToStaticMarkup(<LoginView basePath="/c" {...empty} {...change} />);
 
   test('posts to the console and has neither an error nor a `next` field at first', () => {
     const html = render();
@@ -23,7 +17,12 @@ describe('the sign-in form', () => {
   });
 
   test('keeps type, name and `next` after a failure, but not the password', () => {
-    const html = render({ type: 'client', name: 'c-7', next: '/ldvknf/posts?word=1', error: 'Login failed' });
+    const html = render({
+      type: 'client',
+      name: 'c-7',
+      next: '/ldvknf/posts?word=1',
+      error: unauthorized('Login failed'),
+    });
     expect(html).toMatch(/<input[^>]*checked=""[^>]*value="client"/);
     expect(html).toMatch(/<input[^>]*name="client_id"[^>]*value="c-7"/);
     expect(html).not.toMatch(/<input[^>]*name="username"[^>]*value="c-7"/);
@@ -32,9 +31,7 @@ describe('the sign-in form', () => {
   });
 
   test('shows the waiting time after too many attempts', () => {
-    expect(render({ error: 'Too many requests', retryAfter: 30 })).toContain(
-      '<p>Слишком много попыток. Повторите через 30 с.</p>',
-    );
+    expect(render({ error: tooManyAttempts(30) })).toContain('<p>Слишком много попыток. Повторите через 30 с.</p>');
   });
 });
 

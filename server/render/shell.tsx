@@ -8,14 +8,13 @@ import controls from '../../client/styles/controls.module.css';
 import banner from '../../client/styles/impersonation-banner.module.css';
 import menuStyles from '../../client/styles/popover-menu.module.css';
 import styles from '../../client/styles/shell.module.css';
-import type { Capability } from '../../shared/capabilities.ts';
 import { opensDialog } from '../../shared/page-names.ts';
 import { type Preferences, type Theme, themes } from '../../shared/preferences.ts';
 import type { ImpersonationState, Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
 import { formatTimeLeft, impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { ShellIcon } from './icons.tsx';
-import { Sidebar, sidebarId } from './sidebar.tsx';
+import { Sidebar, type SidebarProps, sidebarId } from './sidebar.tsx';
 
 /** The bar on narrow screens. Its button opens the sidebar as a popover, without JavaScript. */
 function TopBar({ productName }: { productName: string }) {
@@ -28,9 +27,9 @@ function TopBar({ productName }: { productName: string }) {
   );
 }
 
-/** The theme menu, a popover. client/entries/shell.ts applies and stores the choice. */
 const labels: Record<Theme, string> = { system: 'Как в системе', light: 'Светлая', dark: 'Тёмная' };
 
+/** A popover. client/entries/shell.ts applies and stores the choice. */
 function ThemeMenu({ theme }: { theme: Theme }) {
   return (
     <div data-scripted>
@@ -51,25 +50,24 @@ function ThemeMenu({ theme }: { theme: Theme }) {
 }
 
 /** The controls in a page's header: those of the page, keyboard shortcuts and theme. */
-const label = 'Горячие клавиши';
-
-/** `children` come first. */
 function HeaderTools({ theme, children }: { theme: Theme; children: ReactNode }) {
   return (
     <div className={styles.headerTools}>
       {children}
       <span className={styles.forKeyboards}>
-        <IconButton label={label} icon="keyboard" {...opensDialog('shortcuts')} />
+        <IconButton label="Горячие клавиши" icon="keyboard" {...opensDialog('shortcuts')} />
       </span>
       <ThemeMenu theme={theme} />
     </div>
   );
 }
 
-/** Shows an active impersonation with its remaining time. client/shell/impersonation-banner.ts counts down. */
 type ImpersonationBannerProps = { impersonation: ImpersonationState; basePath: string; now: number };
 
-/** The browser counts from `data-time-left` (milliseconds), because its own clock may be wrong. */
+/**
+ * Shows an active impersonation with its remaining time. client/shell/impersonation-banner.ts counts down from `data-time-left`
+ * (milliseconds), because the browser's own clock may be wrong.
+ */
 function ImpersonationBanner({ impersonation, basePath, now }: ImpersonationBannerProps) {
   const timeLeft = impersonationTimeLeft(impersonation, now);
   return (
@@ -94,24 +92,18 @@ function ImpersonationBanner({ impersonation, basePath, now }: ImpersonationBann
   );
 }
 
-/** `name` is null on error pages; `basePath` is '' or `/prefix`. */
-type ShellRoute = { title: string; description: string; path: string; name: PageName | null };
-type ShellSettings = { productName: string; basePath: string; impersonation: boolean };
-
 /** `viewer` is null on signed-out pages; `now` is in milliseconds. */
-export type ShellProps = {
-  route: ShellRoute;
+export type ShellProps = Omit<SidebarProps, 'route' | 'viewer'> & {
+  route: { title: string; description: string; path: string; name: PageName | null };
   viewer: Viewer | null;
-  settings: ShellSettings;
-  capabilities: readonly Capability[];
-  preferences: Pick<Preferences, 'sidebarCollapsed' | 'theme'>;
+  preferences: Pick<Preferences, 'theme'>;
   now: number;
   /** Controls of the page in its header. */
   tools?: ReactNode;
   children: ReactNode;
 };
 
-function PageTitle({ route }: { route: ShellRoute }) {
+function PageTitle({ route }: Pick<ShellProps, 'route'>) {
   return (
     <div className={styles.title}>
       <h1>{route.title}</h1>
@@ -133,8 +125,7 @@ function SignedOutShell({ route, settings, children }: ShellProps) {
 }
 
 function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
-  const { route, settings, capabilities, preferences, now, tools, children } = props;
-  const mayImpersonate = viewer.user.type === 'admin' && settings.impersonation;
+  const { route, settings, preferences, now, tools, children } = props;
   return (
     <>
       <a href="#main" className={styles.skipLink}>
@@ -142,14 +133,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
       </a>
       <div className={styles.frame}>
         <TopBar productName={settings.productName} />
-        <Sidebar
-          viewer={viewer}
-          current={route.name}
-          settings={settings}
-          capabilities={capabilities}
-          mayImpersonate={mayImpersonate}
-          collapsed={preferences.sidebarCollapsed}
-        />
+        <Sidebar {...props} viewer={viewer} />
         <div className={viewer.impersonation ? `${styles.page} ${banner.withBanner}` : styles.page}>
           {viewer.impersonation && (
             <ImpersonationBanner impersonation={viewer.impersonation} basePath={settings.basePath} now={now} />

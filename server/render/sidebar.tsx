@@ -3,6 +3,7 @@
 import styles from '../../client/styles/sidebar.module.css';
 import type { Capability } from '../../shared/capabilities.ts';
 import { opensDialog } from '../../shared/page-names.ts';
+import type { Preferences } from '../../shared/preferences.ts';
 import { userInitials, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
 import {
   homePath,
@@ -15,11 +16,14 @@ import {
 } from '../../shared/routes.ts';
 import { ShellIcon, type ShellIconName } from './icons.tsx';
 
-type MainMenuProps = {
-  current: PageName | null;
-  isAdmin: boolean;
+/** What the shell knows of a signed-in page. `basePath` is '' or `/prefix`. */
+export type SidebarProps = {
+  /** `name` is null on error pages. */
+  route: { name: PageName | null };
+  viewer: Viewer;
+  settings: { productName: string; basePath: string; impersonation: boolean };
   capabilities: readonly Capability[];
-  basePath: string;
+  preferences: Pick<Preferences, 'sidebarCollapsed'>;
 };
 
 function MenuLink({ page, current, basePath }: { page: InnerPageName; current: PageName | null; basePath: string }) {
@@ -37,10 +41,10 @@ function isOpen({ page, children = [], details = [] }: MenuEntry, current: PageN
 }
 
 /** The pages that the viewer may open and the backend supports, in the order of `menu`. */
-function MainMenu({ current, isAdmin, capabilities, basePath }: MainMenuProps) {
+function MainMenu({ route: { name: current }, viewer, settings: { basePath }, capabilities }: SidebarProps) {
   const isShown = (page: InnerPageName) => {
     const route = routeOf(page);
-    return (isAdmin || route.access !== 'admin') && isOffered(route, capabilities);
+    return (viewer.user.type === 'admin' || route.access !== 'admin') && isOffered(route, capabilities);
   };
   const entries = menu.filter(({ page }) => isShown(page));
   return (
@@ -65,9 +69,6 @@ function MainMenu({ current, isAdmin, capabilities, basePath }: MainMenuProps) {
     </nav>
   );
 }
-
-/** The signed-in user and the links to profile, impersonation and sign-out. */
-type UserBlockProps = { viewer: Viewer; current: PageName | null; basePath: string; mayImpersonate: boolean };
 
 function Identity({ viewer: { user } }: { viewer: Viewer }) {
   return (
@@ -95,16 +96,13 @@ function PostButton({ action, icon, label }: { action: string; icon: ShellIconNa
   );
 }
 
-function UserBlock({ viewer, current, basePath, mayImpersonate }: UserBlockProps) {
-  const { path, title } = routeOf('profile');
+/** The signed-in user and the links to profile, impersonation and sign-out. */
+function UserBlock({ route, viewer, settings: { basePath, impersonation } }: SidebarProps) {
   return (
     <section aria-label="Пользователь" className={styles.user}>
       <Identity viewer={viewer} />
-      <a href={basePath + path} aria-current={current === 'profile' ? 'page' : undefined}>
-        <ShellIcon name="profile" />
-        <span>{title}</span>
-      </a>
-      {mayImpersonate && (
+      <MenuLink page="profile" current={route.name} basePath={basePath} />
+      {viewer.user.type === 'admin' && impersonation && (
         <button type="button" {...opensDialog('impersonation')}>
           <ShellIcon name="act-as" />
           <span>Войти как клиент</span>
@@ -119,15 +117,6 @@ function UserBlock({ viewer, current, basePath, mayImpersonate }: UserBlockProps
 }
 
 export const sidebarId = 'sidebar';
-
-type SidebarProps = {
-  viewer: Viewer;
-  current: PageName | null;
-  settings: { basePath: string; productName: string };
-  capabilities: readonly Capability[];
-  mayImpersonate: boolean;
-  collapsed: boolean;
-};
 
 /** client/entries/shell.ts changes the button's state; its text and the width follow `data-sidebar` of the document. */
 function CollapseButton({ collapsed }: { collapsed: boolean }) {
@@ -147,18 +136,17 @@ function CollapseButton({ collapsed }: { collapsed: boolean }) {
   );
 }
 
-export function Sidebar({ viewer, current, settings, capabilities, mayImpersonate, collapsed }: SidebarProps) {
-  const { basePath, productName } = settings;
-  const isAdmin = viewer.user.type === 'admin';
+export function Sidebar(props: SidebarProps) {
+  const { basePath, productName } = props.settings;
   return (
     <aside id={sidebarId} popover="auto" className={styles.sidebar} aria-label="Боковая панель">
       <a href={basePath + homePath} className={styles.brand}>
         <ShellIcon name="logo" />
         <span>{productName}</span>
       </a>
-      <MainMenu current={current} isAdmin={isAdmin} capabilities={capabilities} basePath={basePath} />
-      <UserBlock viewer={viewer} current={current} basePath={basePath} mayImpersonate={mayImpersonate} />
-      <CollapseButton collapsed={collapsed} />
+      <MainMenu {...props} />
+      <UserBlock {...props} />
+      <CollapseButton collapsed={props.preferences.sidebarCollapsed} />
     </aside>
   );
 }

@@ -20,6 +20,8 @@ export class SessionOverError extends Error {
 export const isSessionRejected = (error: unknown): boolean =>
   error instanceof RefusedError && (error.status === 401 || error.status === 403);
 
+const isExpired = (error: unknown): boolean => error instanceof RefusedError && error.status === 401;
+
 export class BackendSession {
   readonly #context: RequestContext;
   readonly #viewer: Viewer;
@@ -37,18 +39,18 @@ export class BackendSession {
    * response that has begun can pass no cookies, so the 401 is thrown then.
    */
   async send<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
+    const sendOnce = async () => (await this.#context.deps.backendClient.send(call, this.#caller, signal)).data;
     try {
-      return await this.#sendOnce(call, signal);
+      return await sendOnce();
     } catch (error) {
-      const isExpired = error instanceof RefusedError && error.status === 401;
-      if (!isExpired || this.#context.response.headersSent) throw error;
-      await this.refresh();
-      return this.#retry(call, signal);
+      if (!isExpired(error) || this.#context.response.headersSent) throw error;
     }
-  }
-
-  async #sendOnce<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
-    return (await this.#context.deps.backendClient.send(call, this.#caller, signal)).data;
+    await this.refresh();
+    try {
+      return await sendOnce();
+    } catch (error) {
+      throw isExpired(error) ? new SessionOverError() : error;
+    }
   }
 
   /** Returns the call's data, or its error text when the backend refuses or is unavailable. Explains an unreadable search. */
@@ -60,15 +62,6 @@ export class BackendSession {
       if (!(error instanceof RefusedError)) throw error;
       const isQueryError = error.replyMessage?.startsWith(messages.queryErrorStart);
       return { error: (isQueryError && error.replyMessage) || call.failure };
-    }
-  }
-
-  async #retry<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
-    try {
-      return await this.#sendOnce(call, signal);
-    } catch (error) {
-      if (error instanceof RefusedError && error.status === 401) throw new SessionOverError();
-      throw error;
     }
   }
 

@@ -52,13 +52,14 @@ export class RequestContext {
   readonly address: string;
   /** Whether cookies are sent with `Secure`. */
   readonly secure: boolean;
+  /** The visitor, for calls to the backend. */
+  readonly caller: Caller;
   /** The signed-in user, or null. Set by `identifyViewer`; session actions change it. */
   viewer: Viewer | null = null;
   /** How the proxied call ended; null when it has not reached the backend. */
   backendOutcome: CallOutcome | null = null;
   #capabilities: readonly Capability[] | undefined;
   #preferences: Preferences | undefined;
-  #caller: Caller | undefined;
 
   constructor(deps: Deps, request: Request, response: Response) {
     this.deps = deps;
@@ -66,6 +67,14 @@ export class RequestContext {
     this.response = response;
     this.address = request.ip ?? '';
     this.secure = isSecure(request, deps.config);
+    this.caller = {
+      cookie: backendCookies(request.headers.cookie, this.secure),
+      requestId: this.requestId,
+      address: this.address,
+      protocol: request.protocol,
+      // An HTTP/1.0 request may have none.
+      host: request.host ?? '',
+    };
   }
 
   get basePath(): string {
@@ -81,20 +90,6 @@ export class RequestContext {
   get capabilities(): readonly Capability[] {
     this.#capabilities ??= this.deps.capabilities.names();
     return this.#capabilities;
-  }
-
-  /** The visitor, for calls to the backend. */
-  get caller(): Caller {
-    const { request, requestId, address } = this;
-    this.#caller ??= {
-      cookie: backendCookies(request.headers.cookie, this.secure),
-      requestId,
-      address,
-      protocol: request.protocol,
-      // An HTTP/1.0 request may have none.
-      host: request.host ?? '',
-    };
-    return this.#caller;
   }
 
   /** Passes the backend's Set-Cookie lines to the browser. */

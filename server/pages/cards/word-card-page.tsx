@@ -60,13 +60,13 @@ const toMs = ({ from, to, complete }: CollectedWindow) => ({ from: Date.parse(fr
 
 /** `data` is null without the capability `collection`. */
 function Facts({ word, data, health, input }: WordCardProps & { data: WordCollection | null }) {
-  const { now, timeZone, basePath } = input;
+  const { now, timeZone } = input;
   const stretches = data ? coverageOf(data.windows.map(toMs), now) : [];
   const formatTime = (ms: number) =>
     Number.isFinite(ms) ? (formatDateTime(new Date(ms).toISOString(), timeZone) ?? messages.badDate) : messages.badDate;
   return (
     <>
-      <WordTerms {...{ word, collection: data, stretches, health, basePath, timeZone, now, formatTime }} />
+      <WordTerms {...{ word, collection: data, stretches, health, input, formatTime }} />
       {stretches.length > 0 && <CoverageStrip stretches={stretches} formatTime={formatTime} />}
     </>
   );

@@ -11,22 +11,31 @@ import { pathOf } from '../../../shared/routes.ts';
 import { isMissing, type Stretch } from '../../../shared/rules/coverage.ts';
 import { describeHealth, type WordHealth } from '../../../shared/rules/word-health.ts';
 import { explainWordState, wordStateLabels } from '../../../shared/rules/word-states.ts';
+import type { PageInput } from '../../session/page-input.ts';
 import { TermList } from '../simple-views.tsx';
 
 /** Null before the first computation. */
 export type LoadedHealth = Loaded<WordHealth | null>;
 
-type HealthTermProps = {
+type Props = {
   word: Word;
-  health: LoadedHealth;
-  /** Whether the phrase has posts or collected time. */
-  started: boolean;
-  basePath: string;
-  timeZone: string;
+  /** Null without the capability `collection`. */
+  collection: WordCollection | null;
+  stretches: readonly Stretch[];
+  /** Undefined without the capability `cards`. */
+  health: LoadedHealth | undefined;
+  input: PageInput;
   formatTime: (ms: number) => string;
 };
 
-function HealthTerm({ word, health, started, basePath, timeZone, formatTime }: HealthTermProps) {
+/** `started`: the phrase has posts or collected time. */
+function HealthTerm({
+  word,
+  health,
+  started,
+  input: { basePath, timeZone },
+  formatTime,
+}: Props & { health: LoadedHealth; started: boolean }) {
   if (health.error !== undefined) return health.error;
   if (health.data?.verdict === 'fine' && word.state === 'error') return 'Пока сбор не идёт, оценки нет';
   if (health.data === null) {
@@ -51,26 +60,13 @@ const shownGaps = 5;
 /** A run that is due within this time waits only for its turn. */
 const soonMs = 60_000;
 
-type WordTermsProps = {
-  word: Word;
-  /** Null without the capability `collection`. */
-  collection: WordCollection | null;
-  stretches: readonly Stretch[];
-  /** Undefined without the capability `cards`. */
-  health: LoadedHealth | undefined;
-  basePath: string;
-  timeZone: string;
-  now: number;
-  formatTime: (ms: number) => string;
-};
-
-function describeRun({ endedAt, startedAt, outcome, added }: Run, formatTime: WordTermsProps['formatTime']): string {
+function describeRun({ endedAt, startedAt, outcome, added }: Run, formatTime: Props['formatTime']): string {
   return `${formatTime(Date.parse(endedAt ?? startedAt))} — ${outcomeLabel(outcome)}, новых: ${formatNumber(added)}`;
 }
 
-type CollectedProps = WordTermsProps & { collection: WordCollection };
+type CollectedProps = Props & { collection: WordCollection };
 
-function describeNextRun({ word, collection, now, formatTime }: CollectedProps): string {
+function describeNextRun({ word, collection, input: { now }, formatTime }: CollectedProps): string {
   if (!collection.configured) return 'Сбор не настроен';
   if (word.running) return 'Идёт сейчас';
   if (collection.nextRunAt === null || word.state === 'freeze') return 'Не запланирован';
@@ -78,7 +74,7 @@ function describeNextRun({ word, collection, now, formatTime }: CollectedProps):
   return time <= now + soonMs ? 'Как только дойдёт очередь' : formatTime(time);
 }
 
-function State({ word, collection, formatTime }: WordTermsProps) {
+function State({ word, collection, formatTime }: Props) {
   const { fullSearchReached: reached = null, fullSearchFrom: from = null } = collection ?? {};
   const hint = collection && explainWordState({ state: word.state, reason: collection.reason });
   return (
@@ -92,7 +88,7 @@ function State({ word, collection, formatTime }: WordTermsProps) {
   );
 }
 
-function Gaps({ stretches, formatTime }: WordTermsProps) {
+function Gaps({ stretches, formatTime }: Props) {
   const gaps = stretches.filter(isMissing);
   if (stretches.length === 0) return '—';
   if (gaps.length === 0) return 'Нет';
@@ -120,7 +116,7 @@ function collectionTerms(props: CollectedProps): Term[] {
   ];
 }
 
-export function WordTerms(props: WordTermsProps) {
+export function WordTerms(props: Props) {
   const { word, health, collection, stretches } = props;
   const started = stretches.length > 0 || (collection?.stored ?? word.totalPosts) > 0;
   const healthTerm: Term = ['Оценка', health && <HealthTerm key="health" {...props} {...{ health, started }} />];
