@@ -108,7 +108,10 @@ export const importConfirmation = () => import('./dialogs.tsx').then(({ Confirma
 
 const inputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
 
-/** Resolves at the user's next input, which loads code that no page needs before. */
+/** A page that is only watched needs the code too. */
+const watchedMs = 60_000;
+
+/** Resolves at the user's next input, or after a minute: then the code loads that no page needs before. */
 export function nextInput(): Promise<void> {
   const listening = new AbortController();
   return new Promise((resolve) => {
@@ -117,6 +120,7 @@ export function nextInput(): Promise<void> {
       resolve();
     };
     for (const type of inputs) addEventListener(type, onInput, { capture: true, signal: listening.signal });
+    setTimeout(onInput, watchedMs);
   });
 }
 

@@ -53,6 +53,9 @@ async function openFeed(query = '', options: PageOptions = {}): Promise<Page> {
   await page.clock.install();
   await page.goto(`${server.url}/ldvknf/posts${query}`);
   await waitForIsland(page);
+  // Its code loads with the first input.
+  await page.mouse.move(100, 100);
+  await page.locator('[class*="newPosts"]').waitFor({ state: 'attached' });
   backend.calls.length = 0;
   return page;
 }

@@ -1,5 +1,5 @@
 /** The rows of the feed: posts, with the reader's changes since the page was loaded. */
-import { type Post, postKey } from '../../../shared/api/posts.ts';
+import type { Post } from '../../../shared/api/posts.ts';
 
 /** `savedSince`: the marks that were made at this time are saved. */
 export type TabMarks = { stories: readonly number[]; read: boolean; savedSince?: number };
@@ -38,25 +38,3 @@ export type RowRequest =
   | ({ act: 'marked' } & TabMarks)
   | { act: 'read-row' | 'hide'; rowIndex: number }
   | { act: 'read-above' | 'mutes' };
-
-/** Returns the rows to add below the first row of a story. The last one counts the rows that are not loaded. */
-function addedRows({ posts, total }: OpenStory, shown: ReadonlySet<string>): FeedRow[] {
-  const added = posts.filter((post) => !shown.has(postKey(post)));
-  const rest = total - posts.length;
-  return added.map((post, index) => ({ ...post, repeated: true, copies: index === added.length - 1 ? rest : 0 }));
-}
-
-/** Applies the reader's changes: marks, and open stories. Unchanged rows stay the same objects, so that the table does not render them again. */
-export function arrangeRows(rows: readonly Post[], { marks, stories }: RowChanges): FeedRow[] {
-  const shown: ReadonlySet<string> = new Set(stories.size > 0 ? rows.map(postKey) : []);
-  const marked = (row: FeedRow): FeedRow => {
-    const read = row.storyId === null ? undefined : marks.get(row.storyId);
-    return read === undefined || read === row.read ? row : { ...row, read };
-  };
-  return rows.flatMap((row): FeedRow[] => {
-    const story = row.storyId === null ? undefined : stories.get(row.storyId);
-    if (!story || row.copies === 0) return [marked(row)];
-    const first: FeedRow = { ...row, expanded: true };
-    return [first, ...addedRows(story, shown)].map(marked);
-  });
-}

@@ -20,7 +20,7 @@ export function countNewPosts({ base, fresh }: NewPosts, total: number): NewPost
   return base === null || total < base ? { base: total, fresh: 0 } : { base, fresh: total - base };
 }
 
-type NewPostsProps = {
+export type NewPostsProps = {
   list: Pick<ChangeableList<unknown>, 'loadedAt' | 'firstTotal' | 'stale' | 'loading'>;
   query: PostsQuery;
   /** Returns how many rows of the list the backend no longer counts, because they were read. */

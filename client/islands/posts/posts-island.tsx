@@ -7,6 +7,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { formatPostsQuery, hidesCopies, isFiltered, noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { lateComponent } from '../../components/lazy.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
@@ -14,12 +15,14 @@ import type { FeedScopeProps } from './feed-scope.tsx';
 import type { Named } from './filter-names.ts';
 import { LatePart, type LatePartSource } from './late-part.tsx';
 import type { RowToolsButtonsProps } from './late-parts.tsx';
-import { NewPosts } from './new-posts.tsx';
+import type { NewPostsProps } from './new-posts.tsx';
 import type { OverviewSlotProps } from './overview-slot.tsx';
 import { usePostColumns } from './post-columns.tsx';
 import type { PostFiltersProps } from './post-filters.tsx';
 import styles from './posts-island.module.css';
 import { useFeedList } from './use-feed-list.ts';
+
+const NewPosts = lateComponent<NewPostsProps>(() => import('./new-posts.tsx').then((loaded) => loaded.NewPosts));
 
 /** The empty state of the feed. When filters hide all posts, it has a button that resets them. */
 function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {

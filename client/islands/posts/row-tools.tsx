@@ -20,6 +20,8 @@ import { useCopies } from './use-copies.ts';
 import { readingRowIndex, useMarks } from './use-marks.ts';
 import { useMutes } from './use-mutes.tsx';
 
+export { arrangeRows } from './use-copies.ts';
+
 export type MenuItem = { label: string; run: () => void };
 
 type RowMenuProps = { items: readonly MenuItem[]; opener: HTMLElement; onClose: () => void };

@@ -1,6 +1,6 @@
-/** Loads and removes the other rows of a story. */
+/** The other rows of a story: loads, adds and removes them. */
 import { type Dispatch, type SetStateAction, useLayoutEffect, useRef } from 'react';
-import { loadPostsPage } from '../../../shared/api/posts.ts';
+import { loadPostsPage, type Post, postKey } from '../../../shared/api/posts.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import type { IslandContext } from '../../../shared/pages/islands.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
@@ -8,6 +8,28 @@ import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { FeedRow, OpenStory, RowChanges } from './feed-row.ts';
+
+/** Returns the rows to add below the first row of a story. The last one counts the rows that are not loaded. */
+function addedRows({ posts, total }: OpenStory, shown: ReadonlySet<string>): FeedRow[] {
+  const added = posts.filter((post) => !shown.has(postKey(post)));
+  const rest = total - posts.length;
+  return added.map((post, index) => ({ ...post, repeated: true, copies: index === added.length - 1 ? rest : 0 }));
+}
+
+/** Applies the reader's changes: marks, and open stories. Unchanged rows stay the same objects, so that the table does not render them again. */
+export function arrangeRows(rows: readonly Post[], { marks, stories }: RowChanges): FeedRow[] {
+  const shown: ReadonlySet<string> = new Set(stories.size > 0 ? rows.map(postKey) : []);
+  const marked = (row: FeedRow): FeedRow => {
+    const read = row.storyId === null ? undefined : marks.get(row.storyId);
+    return read === undefined || read === row.read ? row : { ...row, read };
+  };
+  return rows.flatMap((row): FeedRow[] => {
+    const story = row.storyId === null ? undefined : stories.get(row.storyId);
+    if (!story || row.copies === 0) return [marked(row)];
+    const first: FeedRow = { ...row, expanded: true };
+    return [first, ...addedRows(story, shown)].map(marked);
+  });
+}
 
 /** All rows of the story that match the filters. A mark counts for the whole story, so a story is not filtered by it. */
 const storyCall = (query: PostsQuery, { capabilities }: IslandContext, storyId: number, offset: number) =>

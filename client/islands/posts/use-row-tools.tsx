@@ -10,7 +10,7 @@ import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { type RowKey, rowKeyEvent } from '../../lib/page.ts';
-import { arrangeRows, type FeedRow, noChanges, otherTabs, type RowRequest, type TabMarks } from './feed-row.ts';
+import { type FeedRow, noChanges, otherTabs, type RowRequest, type TabMarks } from './feed-row.ts';
 
 const importTools = () => import('./row-tools.tsx');
 type Tools = Awaited<ReturnType<typeof importTools>>;
@@ -27,8 +27,9 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   const { capabilities } = useIslandContext();
   const hasMarks = capabilities.includes('marks');
   const rows: readonly FeedRow[] = useMemo(
-    () => (changes === noChanges ? list.rows : arrangeRows(list.rows, changes)),
-    [list.rows, changes],
+    // The tools make the changes.
+    () => (changes === noChanges || !tools ? list.rows : tools.arrangeRows(list.rows, changes)),
+    [list.rows, changes, tools],
   );
 
   const load = () => importTools().then(setTools);

@@ -1,5 +1,6 @@
 import { type Post, postKey, readPost } from '../../../shared/api/posts.ts';
-import { arrangeRows, noChanges } from './feed-row.ts';
+import { noChanges } from './feed-row.ts';
+import { arrangeRows } from './use-copies.ts';
 
 const post = (story: number, copy = 0, fields: Partial<Post> = {}): Post => ({
   ...readPost({ OwnerID: -1, PostID: story * 100 + copy, WordID: 1, StoryID: story }),
