@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { newestReplica } from '../../server/backend/feed/replica/replica-files.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
@@ -15,6 +16,7 @@ import { createTestConsole, createVisitor, type Visitor } from '../support/test-
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-failover-'));
 let primary: PostgresServer;
 let replica: PostgresServer;
+let second: PostgresServer | undefined;
 let network: Network;
 let backend: TestBackend;
 let visitor: Visitor;
@@ -71,6 +73,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await backend.close();
   network.close();
+  await second?.stop();
   await replica.stop();
   await primary.stop();
   rmSync(folder, { recursive: true });
@@ -121,4 +124,24 @@ test('everything acknowledged with synchronous replication is there after a fail
   await savePost(4);
   expect([await countPosts(), await storedIds()]).toEqual([3, [...acknowledged, after.id]]);
   expect(visitor.cookies.size).toBeGreaterThan(0);
+});
+
+test('the search copy outlasts a failover that loses nothing', async () => {
+  const client = new pg.Client({ connectionString: replica.url('postgres') });
+  await client.connect();
+  const next = await startReplica(replica, client).finally(() => client.end());
+  second = next;
+  await savePost(5);
+  expect(await countPosts()).toBe(4);
+  const [written] = await on(replica, 'SELECT pg_current_wal_lsn()');
+  await until(async () => (await on(next, `SELECT pg_last_wal_replay_lsn() >= '${written}'`)).includes(true));
+  const copy = newestReplica(folder);
+
+  await replica.crash();
+  network.leadTo(next.data);
+  await on(next, 'SELECT pg_promote()');
+  await until(async () => (await readiness()) === 200);
+  expect([await countPosts(), newestReplica(folder)]).toEqual([4, copy]);
+  await savePost(6);
+  expect([await countPosts(), newestReplica(folder)]).toEqual([5, copy]);
 });

@@ -152,6 +152,28 @@ test('a copy of a database that was reset to an earlier moment is built again', 
   expect(builds()).toBe(1);
 });
 
+const onOtherTimeline = "UPDATE copy_state SET history = substr(history, 1, length(history) - 8) || '000000FF'";
+
+test('a copy of another timeline goes on when the promoted server has all that it has copied', async () => {
+  await count(await open());
+  // The server before had given numbers to transactions that the promoted one does not know, and gives again.
+  changeCopy(`${onOtherTimeline}, xmin = '99999999998', xmax = '99999999999'`);
+  await save(2);
+  const store = await reopen();
+  expect(await count(store)).toBe(2);
+  await save(3);
+  expect([await count(store), builds()]).toEqual([3, 0]);
+});
+
+test.each([
+  ['lacks a transaction that it has copied', 'UPDATE copied_transactions SET began = began + 1'],
+  ['cannot be compared with what it has copied', 'DELETE FROM copied_transactions'],
+])('a copy of another timeline is built again when the promoted server %s', async (_case, change) => {
+  await count(await open());
+  changeCopy(`${onOtherTimeline}; ${change}`);
+  expect([await count(await reopen()), builds()]).toEqual([1, 1]);
+});
+
 test('a database that was restored from a dump has a history of its own, and copies are built again', async () => {
   await count(await open());
   await client.query("UPDATE service SET placed_in = 'another server'");

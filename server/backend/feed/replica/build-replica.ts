@@ -6,6 +6,7 @@ import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import type { Db } from '../../store/port.ts';
 import { openDatabase } from '../../store/sqlite/database.ts';
 import { packChunks } from '../../store/sqlite/row-columns.ts';
+import { createCopied, readNewest, remember } from './copied-transactions.ts';
 import { createState, type Position, type ReplicaSource, readPosition, saveState } from './follow-changes.ts';
 import { removeReplica, unfinishedSuffix } from './replica-files.ts';
 import { copiedTables, copyPosts, copyTable } from './replica-rows.ts';
@@ -43,10 +44,15 @@ async function fill(db: Db, replica: DatabaseSync, onProgress: (progress: Progre
   await copyPosts(db, replica, (done) => onProgress({ done, total: Math.max(done, total) }));
 }
 
+/** `newest`: the last transactions before the position. */
+type Built = { position: Position; newest: Awaited<ReturnType<typeof readNewest>> };
+
 /** Between two chunks the process answers calls. */
-async function pack(replica: DatabaseSync, position: Position): Promise<void> {
+async function pack(replica: DatabaseSync, { position, newest }: Built): Promise<void> {
   for (const _ of packChunks(replica)) await yieldToCalls();
   createState(replica);
+  createCopied(replica);
+  remember(replica, newest);
   saveState(replica, position, 0);
 }
 
@@ -61,12 +67,12 @@ export async function buildReplica(
   const isUsable = ({ history }: Position) => history === present?.history;
   try {
     // Starts again when the standby fails. The server ends a transaction that is idle for long, so it contains the reads only.
-    const position = await source.snapshot(isUsable, async (db, position) => {
+    const built = await source.snapshot(isUsable, async (db, position) => {
       removeReplica(unfinished);
       await change(unfinished, (replica) => fill(db, replica, onProgress));
-      return position;
+      return { position, newest: await readNewest(db) };
     });
-    await change(unfinished, (replica) => pack(replica, position));
+    await change(unfinished, (replica) => pack(replica, built));
     await flush(unfinished);
     renameSync(unfinished, file);
   } catch (error) {

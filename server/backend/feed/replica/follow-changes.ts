@@ -9,6 +9,7 @@ import type { Database } from '../../store/postgres/database.ts';
 import { isFaultOfServer } from '../../store/postgres/faults.ts';
 import { changesDays } from '../../store/postgres/history.ts';
 import { transaction } from '../../store/sqlite/sql.ts';
+import { type Copied, nextAfterCopied, readCopied, remember } from './copied-transactions.ts';
 import { type Fetched, fetchKeys, fetchPosts, type Key, replaceKeys, replacePosts } from './replica-rows.ts';
 
 /**
@@ -144,13 +145,14 @@ async function copySlice(
   db: Db,
   replica: DatabaseSync,
   changes: readonly Change[],
-  { version, next }: { version: number; next: Omit<ReplicaState, 'version'> },
+  { version, next, copied }: { version: number; next: Omit<ReplicaState, 'version'>; copied: readonly Copied[] },
 ): Promise<void> {
   const { rows, postKeys, posts } = await fetchSlice(db, changes);
   transaction(replica, () => {
     if (readState(replica)?.version !== version) throw new OvertakenError();
     for (const table of rows) replaceKeys(replica, table);
     replacePosts(replica, postKeys, posts);
+    remember(replica, copied);
     saveState(replica, next, version + 1);
   });
 }
@@ -177,11 +179,17 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
         ...[state.xmin, seen],
       );
       if (changes.length > changesMax) return false;
+      const copied = await readCopied(
+        db,
+        `WHERE xid >= $1::xid8 AND change_id <> ALL ($2::bigint[])`,
+        state.xmin,
+        seen,
+      );
       for (let start = 0; start < changes.length; start += sliceSize) {
         const slice = changes.slice(start, start + sliceSize);
         // Until the last slice the replica stays where it was, and would copy all of them again.
         const next = start + sliceSize < changes.length ? state : advance(present, position);
-        await copySlice(db, replica, slice, { version: state.version + start / sliceSize, next });
+        await copySlice(db, replica, slice, { version: state.version + start / sliceSize, next, copied });
       }
       const newest = await db.rows<{ changeId: number }>(
         'SELECT change_id FROM changes WHERE xid >= $1::xid8',
@@ -193,6 +201,21 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
     return source.snapshot((position) => hasAll(position, present), copyAll);
   }
 
+  /** The server was promoted, and is on another timeline. */
+  async function adopt(state: ReplicaState, present: Position): Promise<boolean> {
+    const databaseOf = ({ history }: Moment) => history.slice(0, history.lastIndexOf('/'));
+    if (databaseOf(state) !== databaseOf(present) || present.at - state.at >= followedMs) return false;
+    const next = await nextAfterCopied(source.primary, replica, present.at - followedMs);
+    if (next === null) return false;
+    const xmin = BigInt(state.xmin) < next ? state.xmin : String(next);
+    transaction(replica, () => {
+      if (readState(replica)?.version !== state.version) throw new OvertakenError();
+      saveState(replica, { ...state, history: present.history, xmin, xmax: present.xmax }, state.version + 1);
+    });
+    seen = [];
+    return followOnce();
+  }
+
   async function followOnce(): Promise<boolean> {
     const state = readState(replica);
     if (state === null) return false;
@@ -200,7 +223,9 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
       `SELECT ${positionColumns}, EXISTS (SELECT ${pendingSql}) AS pending FROM service`,
       ...[state.xmin, seen],
     );
-    if (!present || !leadsTo(state, present)) return false;
+    if (!present) return false;
+    if (state.history !== present.history) return adopt(state, present);
+    if (!leadsTo(state, present)) return false;
     if (present.pending) return copyPending(state, present);
     if (present.at - state.at > idleMs) confirm(replica, state, present.at);
     return true;

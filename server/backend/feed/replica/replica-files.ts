@@ -11,7 +11,7 @@ import { migrations } from '../../store/sqlite/migrations/index.ts';
 import { isBusy, resultCode } from '../../store/sqlite/sql.ts';
 
 /** To be raised when the same schema gets other contents (replica-rows.ts). */
-const contents = 2;
+const contents = 3;
 const layout = migrations.length * 100 + contents;
 
 const namePattern = /^search-copy-(\d+)-(\d+)\.sqlite/;
