@@ -171,7 +171,7 @@ export async function startPostgres(tls?: Tls): Promise<PostgresServer> {
 /** Starts a streaming replica of the server from a copy of its files, as pg_basebackup would make it. */
 export async function startReplica(primary: PostgresServer, client: pg.Client): Promise<PostgresServer> {
   const folder = path.dirname(primary.data);
-  const data = path.join(folder, 'replica');
+  const data = `${primary.data}-replica`;
   const user = userOf();
   const write = (name: string, text: string) => writeOwned(user, path.join(data, name), text);
   await client.query("SELECT pg_backup_start('replica', true)");

@@ -28,6 +28,8 @@ const lockSpace = 0x4c44564b;
 export type Database = Db & {
   /** Runs queries that see the same state of the database. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Whether a pooler gives one session of the server to several connections, which lose what they prepare. */
+  sharesSessions(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -143,21 +145,35 @@ async function repeat<T>(work: () => Promise<T>, mayRepeat: (error: unknown) => 
   }
 }
 
+/** A pooler that shares sessions gives the last one to the next connection that asks. */
+async function sharesSessions(pool: pg.Pool): Promise<boolean> {
+  const [first, second] = [await pool.connect(), await pool.connect()];
+  try {
+    const sessionOf = async (client: pg.PoolClient) =>
+      (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+    return (await sessionOf(first)) === (await sessionOf(second));
+  } finally {
+    first.release();
+    second.release();
+  }
+}
+
 /** Does not connect. Throws when `url` is not an address of PostgreSQL. */
 export function openPool(
   url: string,
   connections: number,
   { connectMs, statementMs, lockMs, answerMs }: Timeouts = defaultTimeouts,
 ): Database {
+  // Not as parameters of the connection, which PgBouncer refuses.
+  const timeouts = `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
+    SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
   const pool = new pg.Pool({
     ...parseDatabaseAddress(url),
     max: connections,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
-    statement_timeout: statementMs,
     query_timeout: answerMs,
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
+    onConnect: (client) => client.query(timeouts),
     keepAlive: true,
     application_name: 'ldvk-monitor',
   });
@@ -185,6 +201,7 @@ export function openPool(
         () => run(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
         (error) => error instanceof LostBeforeWork,
       ),
+    sharesSessions: () => sharesSessions(pool),
     close: () => pool.end(),
   };
 }

@@ -27,6 +27,11 @@ export async function openPostgresStore(
     return fault === null ? null : `Cannot use the database ${describeUrl(url)}: ${fault}`;
   };
   try {
+    if (await database.sharesSessions()) {
+      throw new DatabaseError(
+        `The pooler at ${describeUrl(url)} shares sessions. Set pool_mode=session in PgBouncer, or connect to the server itself.`,
+      );
+    }
     await migrate(database);
   } catch (error) {
     await database.close();
