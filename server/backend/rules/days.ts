@@ -1,7 +1,7 @@
 /** Days of a time zone: their bounds in milliseconds, their numbers, and the bars of a histogram. */
 import type { HistogramUnit } from '../../../shared/api/analytics.ts';
 import { lastDays, moveDay } from '../../../shared/rules/days.ts';
-import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
+import { dayMs, hourMs } from '../../platform/durations.ts';
 import { formatOffset, localDay, localTime, zoneOffset } from '../../platform/zone-offset.ts';
 
 /** `from` is included, `to` is not. */
@@ -31,25 +31,6 @@ export const upperBound = (value: string, timeZone: string): number =>
 export function lastDaysWindow(days: number, now: number, timeZone: string): TimeWindow {
   const { from, to } = lastDays(days, localDay(now, timeZone));
   return { from: lowerBound(from, timeZone), to: upperBound(to, timeZone) };
-}
-
-/** Offsets from UTC are whole quarters of an hour, so all times of a quarter have one day. */
-const quarterMs = 15 * minuteMs;
-const cacheMax = 50_000;
-
-/** Returns a function that returns the day of a time in milliseconds as a number YYYYMMDD. */
-export function createLocalDay(timeZone: string): (time: number) => number {
-  const format = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
-  const cache = new Map<number, number>();
-  return (time) => {
-    const quarter = Math.floor(time / quarterMs);
-    const known = cache.get(quarter);
-    if (known !== undefined) return known;
-    if (cache.size >= cacheMax) cache.clear();
-    const day = Number(format.format(time).replaceAll('-', ''));
-    cache.set(quarter, day);
-    return day;
-  };
 }
 
 /** `start` is the bar's first millisecond; `label` is `from` of shared/api/analytics.ts. */

@@ -1,47 +1,17 @@
-/** Writes posts to PostgreSQL: rows with their texts and stories. The functions run under the lock of posts. */
-import { foldPostText } from '../../rules/stories/folded-text.ts';
+/** Rows of posts in PostgreSQL. They are changed by their source, by which they may be distributed (migration 006). */
 import type { Db } from '../port.ts';
-import { type PostOrigin, type PostOutcome, planWrite } from '../post-changes.ts';
-import { firstPostId, timeOfPostId } from '../post-id.ts';
-import type { PostEngine, WrittenPost } from '../posts.ts';
-import type { NewPost } from '../posts-store.ts';
-import {
-  countRow,
-  joinCopies,
-  joinStories,
-  readStoredRows,
-  replaceStory,
-  type StoredPost,
-  type StoredRows,
-} from './stories.ts';
-import { addTextKeys, removeTextKeys } from './story-links.ts';
+import { firstPostId } from '../post-id.ts';
+import { createPostWriter, type PostTables } from '../post-writer.ts';
+import type { PostEngine } from '../posts.ts';
+import { findLinks } from './story-links.ts';
 
-/** What identifies a stored row. Its ID contains its time. */
-type StoredRow = {
-  id: number;
-  ownerId: number;
-  postId: number;
-  wordId: number;
-  storyId: number;
-  text: string | null;
-};
-
-async function nextId(db: Db, postedAt: number): Promise<number> {
-  const first = firstPostId(postedAt);
-  const sql = 'SELECT max(id) AS id FROM posts WHERE id >= $1 AND id < $2';
-  const last = (await db.row<{ id: number | null }>(sql, first, firstPostId(postedAt + 1000)))?.id ?? null;
-  return last === null ? first : last + 1;
+async function createStory(db: Db): Promise<number> {
+  const sql = `WITH number AS (UPDATE arrival_counter SET newest = newest + 1 RETURNING newest)
+    INSERT INTO stories SELECT newest, 0 FROM number RETURNING story_id`;
+  return (await db.row<{ storyId: number }>(sql))?.storyId ?? 0;
 }
 
-async function removeKeys(db: Db, id: number, text: string | null): Promise<void> {
-  const folded = foldPostText(text);
-  if (folded) await removeTextKeys(db, id, folded);
-}
-
-/**
- * The row takes the next number of arrivals, the next ID of its second, and a new story unless it joins one. Of each distinct text,
- * one row has all keys.
- */
+/** One statement, because each takes a round trip. */
 const insertSql = `
   WITH place AS (SELECT coalesce(max(id) + 1, $1) AS id FROM posts WHERE id >= $1 AND id < $2),
     number AS (UPDATE arrival_counter SET newest = newest + 1 RETURNING newest),
@@ -59,99 +29,38 @@ const insertSql = `
   SELECT id, $7, $8, $9, $10, $11, $12, coalesce($4, newest), newest, $13, $14, $15 FROM place, number
   RETURNING id, story_id`;
 
-async function addRow(db: Db, rows: StoredRows, post: NewPost, now: number): Promise<void> {
+const insert: PostTables['insert'] = async (db, { post, folded, joined, arrivedAt }) => {
   const { ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl } = post;
-  const folded = foldPostText(text);
-  const own = await rows.of(post);
-  const isOtherText = own.some((row) => row.text !== text);
-  const joined = own[0]?.storyId ?? (await joinCopies(db, rows, post, folded));
-  const first = firstPostId(post.postedAt);
   const added = await db.row<{ id: number; storyId: number }>(
     insertSql,
-    ...[first, firstPostId(post.postedAt + 1000), Math.floor(now / 1000) * 1000, joined],
+    ...[firstPostId(post.postedAt), firstPostId(post.postedAt + 1000), arrivedAt, joined],
     ...[folded === null ? [] : [folded.key, ...folded.bands], folded?.key ?? null],
     ...[ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl, post.foundByVk ?? false],
   );
   if (!added) throw new Error('A post was not added');
-  rows.add({ ...added, ownerId, postId, wordId, userId, updateDt: updatedAt, cityId, text, photoUrl });
-  if (isOtherText) await replaceStory(db, rows, post, folded);
-}
+  return added;
+};
 
-/** Sets the row to the post's fields. Its phrase, source and number stay. */
-async function changeRow(db: Db, rows: StoredRows, known: StoredPost, post: NewPost): Promise<void> {
-  const isSameSecond = firstPostId(timeOfPostId(known.id)) === firstPostId(post.postedAt);
-  const id = isSameSecond ? known.id : await nextId(db, post.postedAt);
-  const folded = foldPostText(post.text);
-  await removeKeys(db, known.id, known.text);
-  await db.run(
-    `UPDATE posts SET id = $1, user_id = $2, update_dt = $3, city_id = $4, text = $5, photo_url = $6,
-       found_by_vk = coalesce($7, found_by_vk)
-     WHERE owner_id = $8 AND post_id = $9 AND word_id = $10`,
-    ...[id, post.userId, post.updatedAt, post.cityId, post.text, post.photoUrl, post.foundByVk],
-    ...[post.ownerId, post.postId, post.wordId],
-  );
-  if (folded) await addTextKeys(db, id, folded);
-  rows.forget();
-  if (post.text !== known.text) await replaceStory(db, rows, post, folded);
-}
-
-async function removeRow(db: Db, row: StoredRow): Promise<void> {
-  await removeKeys(db, row.id, row.text);
-  await db.run(
-    'DELETE FROM posts WHERE owner_id = $1 AND post_id = $2 AND word_id = $3',
-    ...[row.ownerId, row.postId, row.wordId],
-  );
-  await countRow(db, row.storyId, -1);
-}
-
-/** Writes a post as a new row, or as a change of the rows that are stored of it. */
-async function writePost(
-  db: Db,
-  rows: StoredRows,
-  { isRepost = false, ...written }: WrittenPost,
-  origin: PostOrigin,
-  now: number,
-): Promise<PostOutcome> {
-  const { post, changes, outcome } = planWrite(await rows.of(written), written, origin);
-  for (const { row, content } of changes) await changeRow(db, rows, row, content);
-  if (outcome === 'added') await addRow(db, rows, post, now);
-  if (outcome === 'same' && isRepost) await joinStories(db, rows, post, null);
-  return outcome;
-}
-
-async function updateCounters(db: Db, removed: readonly StoredRow[]): Promise<void> {
-  for (const [wordId, posts] of [...Map.groupBy(removed, (post) => post.wordId)].sort(([a], [b]) => a - b)) {
-    const newest = await db.row<{ id: number | null }>('SELECT max(id) AS id FROM posts WHERE word_id = $1', wordId);
-    const last = typeof newest?.id === 'number' ? timeOfPostId(newest.id) : null;
-    const sql = 'UPDATE words SET total_posts = total_posts - $1, last_post_posts = $2 WHERE word_id = $3';
-    await db.run(sql, posts.length, last, wordId);
-  }
-}
-
-async function removeRows(db: Db, removed: readonly StoredRow[]): Promise<void> {
-  for (const row of removed) await removeRow(db, row);
-  await db.run(
-    `DELETE FROM post_facts facts USING unnest($1::bigint[], $2::bigint[]) AS removed (owner_id, post_id)
-     WHERE facts.owner_id = removed.owner_id AND facts.post_id = removed.post_id AND NOT EXISTS (
-       SELECT 1 FROM posts WHERE posts.owner_id = facts.owner_id AND posts.post_id = facts.post_id)`,
-    ...[removed.map(({ ownerId }) => ownerId), removed.map(({ postId }) => postId)],
-  );
-  await updateCounters(db, removed);
-}
+const tables: PostTables = {
+  source: 'posts',
+  findLinks,
+  createStory,
+  insert,
+  update: (db, _, id, post) =>
+    db.run(
+      `UPDATE posts SET id = $1, user_id = $2, update_dt = $3, city_id = $4, text = $5, photo_url = $6,
+         found_by_vk = coalesce($7, found_by_vk)
+       WHERE owner_id = $8 AND post_id = $9 AND word_id = $10`,
+      ...[id, post.userId, post.updatedAt, post.cityId, post.text, post.photoUrl, post.foundByVk],
+      ...[post.ownerId, post.postId, post.wordId],
+    ),
+  remove: (db, { ownerId, postId, wordId }) =>
+    db.run('DELETE FROM posts WHERE owner_id = $1 AND post_id = $2 AND word_id = $3', ownerId, postId, wordId),
+  onMove: () => {},
+};
 
 export const createPostEngine = (database: Db): PostEngine => ({
-  async write(db, posts, origin, now) {
-    const rows = await readStoredRows(db, posts);
-    const outcomes: PostOutcome[] = [];
-    for (const post of posts) outcomes.push(await writePost(db, rows, post, origin, now));
-    return outcomes;
-  },
-  async remove(db, condition, id, limit) {
-    const columns = 'id, owner_id, post_id, word_id, story_id, text';
-    const rows = await db.rows<StoredRow>(`SELECT ${columns} FROM posts WHERE ${condition} LIMIT $2`, id, limit);
-    await removeRows(db, rows);
-    return rows.length;
-  },
+  ...createPostWriter(tables),
   // A replica with former stems has another name (feed/replica/replica-files.ts).
   countOutdated: async () => 0,
   catchUp: async () => 0,

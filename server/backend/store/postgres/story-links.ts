@@ -1,8 +1,4 @@
-/**
- * Finds the stories to which a post belongs: of its repost's original, of equal and of similar texts. Every row with a text has its
- * key; one row of each distinct text also has the band keys, so that a text that many rows have is one candidate. What writes runs
- * under the lock of posts.
- */
+/** Finds the stories to which a post belongs: those of its repost's original, of equal and of similar texts. */
 import type { FoldedText } from '../../rules/stories/folded-text.ts';
 import type { Db } from '../port.ts';
 import {
@@ -61,27 +57,4 @@ export async function findLinks(db: Db, post: PostKey, folded: FoldedText | null
   const { original, otherRepost, ownRepost, equal, similar } = links;
   const copies = folded && similar ? storiesOfCopies(post, folded, similar, ({ text }) => text) : [];
   return [...new Set([original, otherRepost, ownRepost, equal, ...copies].filter((story) => story !== null))];
-}
-
-const insertKeys = (db: Db, id: number, keys: readonly number[]) =>
-  db.run(
-    'INSERT INTO text_keys (key, id) SELECT key, $2 FROM unnest($1::bigint[]) AS key ON CONFLICT DO NOTHING',
-    ...[keys, id],
-  );
-
-const otherWith = async (db: Db, key: number, id: number): Promise<number | null> =>
-  (await db.row<{ id: number }>('SELECT id FROM text_keys WHERE key = $1 AND id <> $2 ORDER BY id LIMIT 1', key, id))
-    ?.id ?? null;
-
-export async function addTextKeys(db: Db, id: number, { key, bands }: FoldedText): Promise<void> {
-  const other = await otherWith(db, key, id);
-  await insertKeys(db, id, other === null ? [key, ...bands] : [key]);
-}
-
-/** Moves the band keys to another row with the text. */
-export async function removeTextKeys(db: Db, id: number, { key, bands }: FoldedText): Promise<void> {
-  await db.run('DELETE FROM text_keys WHERE key = $1 AND id = $2', key, id);
-  const removed = await db.run('DELETE FROM text_keys WHERE key = ANY ($1::bigint[]) AND id = $2', bands, id);
-  const heir = removed > 0 ? await otherWith(db, key, id) : null;
-  if (heir !== null) await insertKeys(db, heir, bands);
 }

@@ -1,14 +1,14 @@
 /** Work that a migration leaves for after the start. A step is one transaction with its position, so that a crash repeats nothing. */
 import type { DatabaseSync } from 'node:sqlite';
-import { foldPostText } from '../../rules/stories/folded-text.ts';
+import type { Db } from '../port.ts';
+import type { StoredText } from '../post-writer.ts';
 import { createPostIndexer, readReindexed } from './post-indexer.ts';
-import type { PostRows } from './post-rows.ts';
 
 /** A step holds up other calls for some 50 ms. */
 const stepRows = 300;
 
 /** `count` returns the rows that are left, about. `step` handles some and returns how many; 0 at the end. */
-type Work = { count(): number; step(): number };
+type Work = { count(): number; step(tx: Db): Promise<number> };
 
 /** Replaces entries of the index that have former stems (migration 019), the newest first. */
 function createReindexing(db: DatabaseSync): Work {
@@ -18,7 +18,7 @@ function createReindexing(db: DatabaseSync): Work {
   const index = createPostIndexer(db);
   return {
     count: () => Number(count.get()?.rows),
-    step() {
+    async step() {
       const below = readReindexed(db);
       if (below === null) return 0;
       const ids = list.all(below).map(({ id }) => Number(id));
@@ -32,26 +32,25 @@ function createReindexing(db: DatabaseSync): Work {
   };
 }
 
-type StoredPost = { id: number; ownerId: number; postId: number; text: string | null };
+type Arrange = (tx: Db, posts: readonly StoredText[]) => Promise<void>;
 
 /**
  * Compares posts with each other that migration 005 has not compared, the oldest first, because a story has the ID of its oldest post
  * if it grows from there.
  */
-function createArranging(db: DatabaseSync, rows: PostRows): Work {
+function createArranging(db: DatabaseSync, arrange: Arrange): Work {
   const hasTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'unarranged_posts'");
-  if (hasTable.get() === undefined) return { count: () => 0, step: () => 0 };
+  if (hasTable.get() === undefined) return { count: () => 0, step: async () => 0 };
   const isIn = 'id BETWEEN (SELECT next FROM unarranged_posts) AND (SELECT last FROM unarranged_posts)';
   const count = `SELECT count(*) AS rows FROM posts WHERE ${isIn}`;
   const list = `SELECT id, owner_id AS ownerId, post_id AS postId, text FROM posts JOIN post_texts USING (id)
     WHERE ${isIn} ORDER BY id LIMIT ${stepRows}`;
   return {
     count: () => (hasTable.get() ? Number(db.prepare(count).get()?.rows) : 0),
-    step() {
+    async step(tx) {
       if (hasTable.get() === undefined) return 0;
-      const posts = db.prepare(list).all() as StoredPost[];
-      for (const { text, ...post } of posts) rows.arrange(post, foldPostText(text));
-      rows.writeIndexes();
+      const posts = db.prepare(list).all() as StoredText[];
+      await arrange(tx, posts);
       const last = posts.at(-1);
       if (last) db.prepare('UPDATE unarranged_posts SET next = ?').run(last.id + 1);
       else db.exec('DROP TABLE unarranged_posts');
@@ -61,10 +60,16 @@ function createArranging(db: DatabaseSync, rows: PostRows): Work {
 }
 
 /** The work in its order: a search without the stories of old posts misses nothing. */
-export function createCatchUp(db: DatabaseSync, rows: PostRows): Work {
-  const works = [createReindexing(db), createArranging(db, rows)];
+export function createCatchUp(db: DatabaseSync, arrange: Arrange): Work {
+  const works = [createReindexing(db), createArranging(db, arrange)];
   return {
     count: () => works.reduce((sum, { count }) => sum + count(), 0),
-    step: () => works.reduce((rows, { step }) => rows || step(), 0),
+    async step(tx) {
+      for (const { step } of works) {
+        const rows = await step(tx);
+        if (rows > 0) return rows;
+      }
+      return 0;
+    },
   };
 }

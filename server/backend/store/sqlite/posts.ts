@@ -1,67 +1,102 @@
-/** Writes posts to SQLite. The methods of the engine run on the connection of the transaction that calls them. */
+/** Rows of posts in SQLite, with their entries in the search index and the packed columns. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type KnownPost, type PostOrigin, type PostOutcome, planWrite } from '../post-changes.ts';
-import { timeOfPostId } from '../post-id.ts';
-import type { PostEngine, WrittenPost } from '../posts.ts';
+import type { Db } from '../port.ts';
+import { addTextKeys, createPostWriter, nextPostId, type PostTables } from '../post-writer.ts';
+import type { PostEngine } from '../posts.ts';
+import { addRows } from '../stories.ts';
 import { createCatchUp } from './catch-up.ts';
 import type { Connection } from './connection.ts';
-import { createPostRows, type PostRows, type StoredRow } from './post-rows.ts';
+import { createPostIndexer } from './post-indexer.ts';
+import { createRowColumns } from './row-columns.ts';
+import { createStoryLinks } from './story-links.ts';
 
-/** Writes a post as a new row, or as a change of the rows that are stored of it. */
-function createPostWriter(db: DatabaseSync, rows: PostRows) {
-  const find = db.prepare(
-    `SELECT posts.id, word_id AS wordId, user_id AS userId, update_dt AS updateDt, city_id AS cityId, text,
-       photo_url AS photoUrl
-     FROM posts JOIN post_texts USING (id) WHERE owner_id = ? AND post_id = ?`,
-  );
-  return ({ isRepost = false, ...written }: WrittenPost, origin: PostOrigin, now: number): PostOutcome => {
-    const stored = find.all(written.ownerId, written.postId) as KnownPost[];
-    const { post, changes, outcome } = planWrite(stored, written, origin);
-    for (const { row, content } of changes) rows.change(row.id, content);
-    if (outcome === 'added') rows.add(post, now);
-    if (outcome === 'same' && isRepost) rows.joinReposts(post);
-    return outcome;
-  };
+/** Makes the next number of an arrival. Without RETURNING, for which SQLite makes a savepoint. */
+async function nextArrival(db: Db, sql: string): Promise<number> {
+  await db.run(sql);
+  return (await db.row<{ newest: number }>('SELECT newest FROM arrival_counter'))?.newest ?? 0;
 }
 
-/** Removes rows with all that belongs to them. */
-function createPostRemoval(db: DatabaseSync, rows: PostRows) {
-  const findRest = db.prepare('SELECT 1 FROM posts WHERE owner_id = ? AND post_id = ?');
-  const removeFacts = db.prepare('DELETE FROM post_facts WHERE owner_id = ? AND post_id = ?');
-  const newest = db.prepare('SELECT max(id) AS id FROM posts WHERE word_id = ?');
-  const count = db.prepare('UPDATE words SET total_posts = total_posts - ?, last_post_posts = ? WHERE word_id = ?');
-  return (removed: readonly StoredRow[]): void => {
-    for (const row of removed) {
-      rows.remove(row);
-      if (!findRest.get(row.ownerId, row.postId)) removeFacts.run(row.ownerId, row.postId);
-    }
-    rows.writeIndexes();
-    for (const [wordId, posts] of Map.groupBy(removed, (post) => post.wordId)) {
-      const id = newest.get(wordId)?.id;
-      count.run(posts.length, typeof id === 'number' ? timeOfPostId(id) : null, wordId);
-    }
+/** A new story has the number of its first row. */
+const createStory = (db: Db) => nextArrival(db, 'INSERT INTO stories (rows) VALUES (0)');
+const joinStory = "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'stories'";
+
+type Touch = (id: number) => void;
+
+const createTables = (db: DatabaseSync, touchIndex: Touch, touchColumns: Touch): PostTables => {
+  const links = createStoryLinks(db);
+  const touch: Touch = (id) => {
+    touchIndex(id);
+    touchColumns(id);
   };
-}
+  /** Updates the term `copy` of a post's other row when the post now has one phrase or two. */
+  const touchOnly = ([other, ...others]: readonly { id: number }[]): void => {
+    if (other && others.length === 0) touchIndex(other.id);
+  };
+  return {
+    source: 'posts JOIN post_texts USING (id)',
+    findLinks: async (_, post, text) => links.find(post, text),
+    createStory,
+    async insert(db, { post, folded, joined, arrivedAt, own }) {
+      const storyId = joined ?? (await createStory(db));
+      const arrival = joined === null ? storyId : await nextArrival(db, joinStory);
+      await db.run(
+        `INSERT INTO arrivals SELECT $1, $2
+         WHERE $2 IS DISTINCT FROM (SELECT at FROM arrivals ORDER BY first DESC LIMIT 1)`,
+        ...[arrival, arrivedAt],
+      );
+      const id = await nextPostId(db, post.postedAt);
+      await db.run(
+        'INSERT INTO posts VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+        ...[id, post.ownerId, post.postId, post.wordId, post.userId, post.updatedAt, post.cityId, storyId, arrival],
+        post.foundByVk ?? false,
+      );
+      await db.run('INSERT INTO post_texts VALUES ($1, $2, $3)', id, post.text, post.photoUrl);
+      if (folded) await addTextKeys(db, id, folded);
+      await addRows(db, storyId, 1);
+      touch(id);
+      touchOnly(own);
+      return { id, storyId };
+    },
+    async update(db, oldId, id, post) {
+      await db.run('DELETE FROM post_texts WHERE id = $1', oldId);
+      await db.run(
+        `UPDATE posts SET id = $1, user_id = $2, update_dt = $3, city_id = $4, found_by_vk = coalesce($5, found_by_vk)
+         WHERE id = $6`,
+        ...[id, post.userId, post.updatedAt, post.cityId, post.foundByVk ?? null, oldId],
+      );
+      await db.run('INSERT INTO post_texts VALUES ($1, $2, $3)', id, post.text, post.photoUrl);
+      touch(oldId);
+      touch(id);
+    },
+    async remove(db, { id, ownerId, postId }) {
+      await db.run('DELETE FROM post_texts WHERE id = $1', id);
+      await db.run('DELETE FROM posts WHERE id = $1', id);
+      touch(id);
+      touchOnly(
+        await db.rows<{ id: number }>('SELECT id FROM posts WHERE owner_id = $1 AND post_id = $2', ownerId, postId),
+      );
+    },
+    onMove: (ids) => ids.forEach(touchColumns),
+  };
+};
 
 export function createPostEngine(db: DatabaseSync, connection: Connection): PostEngine {
-  const rows = createPostRows(db);
-  const writePost = createPostWriter(db, rows);
-  const removeRows = createPostRemoval(db, rows);
-  const catchUp = createCatchUp(db, rows);
+  const index = createPostIndexer(db);
+  const columns = createRowColumns(db);
+  const writer = createPostWriter(createTables(db, index.touch, columns.touch));
+  /** The entries of a batch are written together. */
+  async function indexed<T>(work: Promise<T>): Promise<T> {
+    const result = await work;
+    index.write();
+    columns.write();
+    return result;
+  }
+  const catchUp = createCatchUp(db, (tx, posts) => indexed(writer.arrange(tx, posts)));
   return {
-    async write(_, posts, origin, now) {
-      const outcomes = posts.map((post) => writePost(post, origin, now));
-      rows.writeIndexes();
-      return outcomes;
-    },
-    async remove(tx, condition, id, limit) {
-      const columns = 'id, owner_id, post_id, word_id, story_id';
-      const removed = await tx.rows<StoredRow>(`SELECT ${columns} FROM posts WHERE ${condition} LIMIT $2`, id, limit);
-      removeRows(removed);
-      return removed.length;
-    },
+    write: (tx, posts, origin, now) => indexed(writer.write(tx, posts, origin, now)),
+    remove: (tx, condition, id, limit) => indexed(writer.remove(tx, condition, id, limit)),
     countOutdated: async () => catchUp.count(),
-    catchUp: () => connection.transaction(async () => catchUp.step()),
+    catchUp: () => connection.transaction(catchUp.step),
     setTimeZone: async (name) => (await connection.run('UPDATE time_zone SET name = $1 WHERE name <> $1', name)) > 0,
   };
 }

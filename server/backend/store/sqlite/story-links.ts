@@ -73,36 +73,3 @@ export function createStoryLinks(db: DatabaseSync) {
     ],
   };
 }
-
-/**
- * Keys of texts (migration 005). Every row with a text has its key; one row of each distinct text also has the band keys, so that a
- * text that many rows have is one candidate. The methods run inside the caller's transaction.
- */
-export function createTextKeys(db: DatabaseSync) {
-  const insert = db.prepare('INSERT INTO text_keys VALUES (?, ?)');
-  const remove = db.prepare('DELETE FROM text_keys WHERE key = ? AND id = ?');
-  const find = db.prepare('SELECT 1 FROM text_keys WHERE key = ? AND id = ?');
-  const findOther = db.prepare('SELECT id FROM text_keys WHERE key = ? AND id <> ? LIMIT 1');
-
-  const otherWith = (key: number, id: number): number | null => {
-    const other = findOther.get(key, id);
-    return other ? Number(other.id) : null;
-  };
-  const insertBands = (id: number, bands: readonly number[]) => {
-    for (const band of bands) insert.run(band, id);
-  };
-  return {
-    has: (id: number, { key }: FoldedText): boolean => find.get(key, id) !== undefined,
-    add(id: number, { key, bands }: FoldedText): void {
-      if (otherWith(key, id) === null) insertBands(id, bands);
-      insert.run(key, id);
-    },
-    /** Moves the band keys to another row with the text. */
-    remove(id: number, { key, bands }: FoldedText): void {
-      remove.run(key, id);
-      const removed = bands.map((band) => remove.run(band, id).changes).some((changes) => Number(changes) > 0);
-      const heir = removed ? otherWith(key, id) : null;
-      if (heir !== null) insertBands(heir, bands);
-    },
-  };
-}
