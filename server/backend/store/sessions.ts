@@ -1,7 +1,9 @@
-/** Reads and writes sessions. See session-tokens.ts and impersonation-audit.ts for their tokens and impersonations. */
-import type { AdminIdentity, Identity } from '../rules/account.ts';
+/**
+ * Reads and writes sessions. See session-tokens.ts for their tokens. An impersonation is an entry of an audit: administrator, client,
+ * mode, times and ending. Its session refers to it until it is stopped.
+ */
+import type { AdminIdentity, Identity, ImpersonationEnding } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
-import { beginImpersonation, finishImpersonation, finishOverdue } from './impersonation-audit.ts';
 import { type Author, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
 import {
@@ -22,6 +24,39 @@ const sessionUseIntervalMs = 30_000;
 /** Only one transaction at a time changes a session. */
 const lockSession = (db: Db, sessionId: number) =>
   db.run('SELECT 1 FROM sessions WHERE session_id = $1 FOR UPDATE', sessionId);
+
+const recordEnd = (db: Db, { username, clientId, ending }: EndedImpersonation, address: string, at: number) =>
+  recordChange(db, { who: username, onBehalfOf: clientId, address, at }, 'impersonation-ended', {
+    of: 'ending',
+    ending,
+  });
+
+const endedColumns = 'admin_id, username, client_id, ending';
+const ofSession = 'impersonation_id = (SELECT impersonation_id FROM sessions WHERE session_id = $1)';
+
+const attach = (db: Db, sessionId: number, impersonationId: number | null) =>
+  db.run('UPDATE sessions SET impersonation_id = $1 WHERE session_id = $2', impersonationId, sessionId);
+
+/** An impersonation that had already expired is closed as `expired`, regardless of `ending`. */
+async function finishImpersonation(
+  db: Db,
+  sessionId: number,
+  ending: ImpersonationEnding,
+  now: number,
+  by: Author | null,
+): Promise<EndedImpersonation | null> {
+  const closed = await db.row<EndedImpersonation>(
+    `UPDATE impersonations SET ended_at = least($2::bigint, expires_at),
+       ending = CASE WHEN expires_at <= $2 THEN 'expired' ELSE $3::text END
+     WHERE ${ofSession} AND ended_at IS NULL RETURNING ${endedColumns}`,
+    ...[sessionId, now, ending],
+  );
+  if (closed) await recordEnd(db, closed, by?.address ?? '', now);
+  const sql = `SELECT ${endedColumns} FROM impersonations WHERE ${ofSession}`;
+  const ended = closed ?? (await db.row<EndedImpersonation>(sql, sessionId));
+  if (ended) await attach(db, sessionId, null);
+  return ended;
+}
 
 /** Ends the session and its impersonation (`signed-out`). `why`: a reason for the journal (`JournalEvent`). */
 async function end(
@@ -100,15 +135,23 @@ async function impersonate(
   db: Db,
   sessionId: number,
   admin: AdminIdentity,
-  start: ImpersonationStart,
+  { clientId, expiresAt, reason, readOnly }: ImpersonationStart,
   tokens: TokenGrant,
   now: number,
   by: Author | null = null,
 ): Promise<boolean> {
   await lockSession(db, sessionId);
-  const started = await beginImpersonation(db, sessionId, admin, start, now, by);
-  if (started) await replaceTokens(db, sessionId, tokens, now);
-  return started;
+  if (await db.row(`SELECT 1 FROM impersonations WHERE ${ofSession}`, sessionId)) return false;
+  const entry = await db.row<{ id: number }>(
+    `INSERT INTO impersonations (admin_id, username, client_id, started_at, expires_at, reason, read_only)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING impersonation_id AS id`,
+    ...[admin.adminId, admin.username, clientId, now, expiresAt, reason, readOnly],
+  );
+  await attach(db, sessionId, entry?.id ?? null);
+  const author = by && { ...by, onBehalfOf: clientId };
+  await recordChange(db, author, 'impersonation-started', { of: 'impersonation', reason, readOnly });
+  await replaceTokens(db, sessionId, tokens, now);
+  return true;
 }
 
 /** Switches the session back to its owner and revokes its access tokens. Null: there was no impersonation. */
@@ -127,7 +170,12 @@ async function stopImpersonation(
 
 /** Closes the audit entries of expired impersonations, and deletes expired sessions and tokens. */
 async function sweep(db: Db, now: number): Promise<EndedImpersonation[]> {
-  const overdue = await finishOverdue(db, now);
+  const overdue = await db.rows<EndedImpersonation>(
+    `UPDATE impersonations SET ended_at = expires_at, ending = 'expired' WHERE ended_at IS NULL AND expires_at <= $1
+     RETURNING ${endedColumns}`,
+    now,
+  );
+  for (const ended of overdue) await recordEnd(db, ended, '', now);
   const expired = 'SELECT session_id AS id FROM sessions WHERE ends_at <= $1 ORDER BY id FOR UPDATE SKIP LOCKED';
   await endAll(db, await db.rows<{ id: number }>(expired, now), now);
   await db.run('DELETE FROM session_tokens WHERE expires_at <= $1', now);
