@@ -3,12 +3,6 @@ import { findOverlaps, indexRows } from './word-measures.ts';
 
 type Row = readonly [story: number, word: number];
 
-const indexOf = (rows: readonly Row[]) =>
-  indexRows({
-    stories: Uint32Array.from(rows, ([story]) => story),
-    words: Uint32Array.from(rows, ([, word]) => word),
-  });
-
 /** The stories from the first to the last number under the phrase. */
 const under = (word: number, first: number, last: number): Row[] =>
   Array.from({ length: last - first + 1 }, (_, index) => [first + index, word] as const);
@@ -32,14 +26,14 @@ test.each([
     ],
   ],
 ])('the overlaps of a phrase when %s', (_, rows, overlaps) => {
-  expect(findOverlaps(indexOf(rows), 1)).toEqual(overlaps);
+  expect(findOverlaps(indexRows(rows), 1)).toEqual(overlaps);
 });
 
 test('overlaps and counts equal a naive computation', () => {
   const row = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 6 }));
   fc.assert(
     fc.property(fc.array(row, { maxLength: 400 }), (rows) => {
-      const index = indexOf(rows);
+      const index = indexRows(rows);
       const storiesOf = (word: number) => new Set(rows.filter((row) => row[1] === word).map(([story]) => story));
       for (let word = 1; word <= 6; word += 1) {
         const own = storiesOf(word);
@@ -48,7 +42,7 @@ test('overlaps and counts equal a naive computation', () => {
           .filter(({ otherId, stories }) => otherId !== word && own.size >= 10 && stories * 10 >= own.size * 9)
           .sort((a, b) => b.stories - a.stories || a.otherId - b.otherId);
         expect(findOverlaps(index, word)).toEqual(naive);
-        expect(index.rowsOfWord[word] ?? 0).toBe(rows.filter((row) => row[1] === word).length);
+        expect(index.rowsOfWord.get(word) ?? 0).toBe(rows.filter((row) => row[1] === word).length);
       }
     }),
   );

@@ -10,88 +10,39 @@ import type { MeasuredWord, Overlap } from '../store/word-health.ts';
 import { deletedWords, readZone } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 
-/** A list per key: that of key `k` is `values` from `starts[k]` up to and without `starts[k + 1]`. */
-export type Lists = { starts: Uint32Array; values: Uint32Array };
+/** The rows of each phrase, its stories, and the phrases of each story. */
+export type RowIndex = {
+  rowsOfWord: Map<number, number>;
+  storiesOfWord: Map<number, Set<number>>;
+  wordsOfStory: Map<number, Set<number>>;
+};
 
-/** `stories` and `words` have an entry per row. Each phrase is listed once per story, and each story once per phrase. */
-export type RowIndex = { rowsOfWord: Uint32Array; wordsOfStory: Lists; storiesOfWord: Lists };
-
-export type WordRows = { stories: Uint32Array; words: Uint32Array };
-
-function lastOf(values: Uint32Array): number {
-  let last = 0;
-  for (let index = 0; index < values.length; index += 1) last = Math.max(last, values[index] ?? 0);
-  return last;
-}
-
-const listOf = ({ starts, values }: Lists, key: number): Uint32Array =>
-  values.subarray(starts[key] ?? 0, starts[key + 1] ?? 0);
-
-const lengthOf = (lists: Lists, key: number): number => listOf(lists, key).length;
-
-/** Sorts the values by their keys; the order of the values of a key stays. */
-function group(keys: Uint32Array, values: Uint32Array): Lists {
-  const starts = new Uint32Array(lastOf(keys) + 2);
-  for (let index = 0; index < keys.length; index += 1) {
-    const end = (keys[index] ?? 0) + 1;
-    starts[end] = (starts[end] ?? 0) + 1;
+export function indexRows(rows: Iterable<readonly [story: number, word: number]>): RowIndex {
+  const index: RowIndex = { rowsOfWord: new Map(), storiesOfWord: new Map(), wordsOfStory: new Map() };
+  const add = (sets: Map<number, Set<number>>, key: number, value: number): void => {
+    const known = sets.get(key);
+    if (known) known.add(value);
+    else sets.set(key, new Set([value]));
+  };
+  for (const [story, word] of rows) {
+    index.rowsOfWord.set(word, (index.rowsOfWord.get(word) ?? 0) + 1);
+    add(index.storiesOfWord, word, story);
+    add(index.wordsOfStory, story, word);
   }
-  for (let key = 1; key < starts.length; key += 1) starts[key] = (starts[key] ?? 0) + (starts[key - 1] ?? 0);
-  const next = starts.slice();
-  const grouped = new Uint32Array(values.length);
-  for (let index = 0; index < keys.length; index += 1) {
-    const key = keys[index] ?? 0;
-    const place = next[key] ?? 0;
-    grouped[place] = values[index] ?? 0;
-    next[key] = place + 1;
-  }
-  return { starts, values: grouped };
-}
-
-/** The rows without those that repeat a pair of story and phrase, by phrase. */
-function distinctRows(rows: WordRows): WordRows {
-  const byWord = group(rows.words, rows.stories);
-  const seenBy = new Uint32Array(lastOf(rows.stories) + 1);
-  const stories = new Uint32Array(rows.stories.length);
-  const words = new Uint32Array(rows.stories.length);
-  let length = 0;
-  for (let word = 0; word + 1 < byWord.starts.length; word += 1) {
-    const end = byWord.starts[word + 1] ?? 0;
-    for (let index = byWord.starts[word] ?? 0; index < end; index += 1) {
-      const story = byWord.values[index] ?? 0;
-      // No phrase has the ID 0.
-      if (seenBy[story] === word) continue;
-      seenBy[story] = word;
-      stories[length] = story;
-      words[length] = word;
-      length += 1;
-    }
-  }
-  return { stories: stories.subarray(0, length), words: words.subarray(0, length) };
-}
-
-/** Takes up to 1 µs per row. */
-export function indexRows(rows: WordRows): RowIndex {
-  const { stories, words } = distinctRows(rows);
-  const rowsOfWord = new Uint32Array(lastOf(rows.words) + 1);
-  for (let index = 0; index < rows.words.length; index += 1) {
-    const word = rows.words[index] ?? 0;
-    rowsOfWord[word] = (rowsOfWord[word] ?? 0) + 1;
-  }
-  return { rowsOfWord, wordsOfStory: group(stories, words), storiesOfWord: group(words, stories) };
+  return index;
 }
 
 /**
  * The highest first. A phrase that lacks all of the first stories lacks too many, so later stories add no candidate.
  */
 export function findOverlaps({ wordsOfStory, storiesOfWord }: RowIndex, wordId: number): Overlap[] {
-  const stories = listOf(storiesOfWord, wordId);
+  const stories = [...(storiesOfWord.get(wordId) ?? [])];
   if (stories.length < overlapStories) return [];
   const least = Math.ceil((stories.length * overlapPercent) / 100);
   const lastFirst = stories.length - least;
   const common = new Map<number, number>();
   for (const [index, story] of stories.entries()) {
-    for (const otherId of listOf(wordsOfStory, story)) {
+    for (const otherId of wordsOfStory.get(story) ?? []) {
       const known = common.get(otherId);
       if (known !== undefined || index <= lastFirst) common.set(otherId, (known ?? 0) + 1);
     }
@@ -128,23 +79,12 @@ const listDue = (db: DatabaseSync, now: number): DueWord[] =>
     .all(boundPostId(now + 1), now - dayMs, now) as DueWord[];
 
 /** The rows of the last days that are not under a deleted phrase. */
-function readRows(db: DatabaseSync, days: number, now: number): WordRows {
+function* readRows(db: DatabaseSync, days: number, now: number): Iterable<readonly [story: number, word: number]> {
   const { from, to } = lastDaysWindow(days, now, readZone(db));
   const deleted = new Set(deletedWords(db));
-  const chunks = [...readChunks(db, ['stories', 'words'], boundPostId(from), boundPostId(to))];
-  const size = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
-  const rows = { stories: new Uint32Array(size), words: new Uint32Array(size) };
-  let length = 0;
-  for (const { stories, words } of chunks) {
-    for (let index = 0; index < words.length; index += 1) {
-      const word = words[index] ?? 0;
-      if (deleted.size > 0 && deleted.has(word)) continue;
-      rows.stories[length] = stories[index] ?? 0;
-      rows.words[length] = word;
-      length += 1;
-    }
+  for (const { stories, words } of readChunks(db, ['stories', 'words'], boundPostId(from), boundPostId(to))) {
+    for (const [row, word] of words.entries()) if (!deleted.has(word)) yield [stories[row] ?? 0, word];
   }
-  return { stories: rows.stories.subarray(0, length), words: rows.words.subarray(0, length) };
 }
 
 /** Keeps the highest overlap of all, and the highest with a phrase of each client: no viewer is shown another one. */
@@ -201,9 +141,9 @@ export function measureWords(db: DatabaseSync, now: number): MeasuredWord[] {
       computedAt: now,
       lastPostAt: lastPostId === null ? null : timeOfPostId(lastPostId),
       ...readCollection(wordId),
-      weekStories: lengthOf(week.storiesOfWord, wordId),
-      monthRows: month.rowsOfWord[wordId] ?? 0,
-      monthStories: lengthOf(month.storiesOfWord, wordId),
+      weekStories: week.storiesOfWord.get(wordId)?.size ?? 0,
+      monthRows: month.rowsOfWord.get(wordId) ?? 0,
+      monthStories: month.storiesOfWord.get(wordId)?.size ?? 0,
       overlaps: chooseOverlaps(wordId, findOverlaps(month, wordId)),
     });
     if (performance.now() - startedAt > stepMs) break;
