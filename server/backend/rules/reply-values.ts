@@ -18,22 +18,30 @@ export const toTimeOrNull = (milliseconds: number | null): string | null =>
 
 const integer = v.pipe(v.number(), v.integer());
 
-const schemas = {
-  id: integer,
-  count: integer,
-  decimal: v.number(),
-  figure: v.nullable(v.number()),
-  reference: v.nullable(integer),
-  text: v.string(),
-  nullable: nullableText,
-  plain: v.nullable(v.string()),
-  optional: v.optional(v.string()),
-  time: v.nullable(time),
-  moment: time,
-  boolean: v.boolean(),
-  texts: v.optional(v.array(v.string())),
-  numbers: v.array(integer),
+/** A value that is stored as it is returned. */
+const same = <Schema extends v.GenericSchema>(schema: Schema) => ({
+  schema,
+  convert: (value: v.InferOutput<Schema>): unknown => value,
+});
+
+/** Times are stored in milliseconds. A text that is null counts as empty, an optional one as missing. */
+const types = {
+  id: same(integer),
+  count: same(integer),
+  decimal: same(v.number()),
+  figure: same(v.nullable(v.number())),
+  reference: same(v.nullable(integer)),
+  text: { schema: v.string(), convert: (value: string | null) => value ?? '' },
+  nullable: { schema: nullableText, convert: toNullable },
+  plain: same(v.nullable(v.string())),
+  optional: { schema: v.optional(v.string()), convert: (value: string | null) => value ?? undefined },
+  time: { schema: v.nullable(time), convert: toTimeOrNull },
+  moment: { schema: time, convert: toTime },
+  boolean: same(v.boolean()),
+  texts: same(v.optional(v.array(v.string()))),
+  numbers: { schema: v.array(integer), convert: (value: readonly number[]) => value },
 };
+type Types = typeof types;
 
 type NullOf<Type> = Type extends { nullable: true } ? null : never;
 
@@ -43,12 +51,12 @@ type SchemaOf<Type> = Type extends { labels: infer Names }
     ? v.GenericSchema<ReplyOf<Table>[]>
     : Type extends { row: infer Table extends ReplyTable }
       ? v.GenericSchema<ReplyOf<Table> | NullOf<Type>>
-      : Type extends keyof typeof schemas
-        ? (typeof schemas)[Type]
+      : Type extends keyof Types
+        ? Types[Type]['schema']
         : never;
 
 function schemaOf(type: ReplyTable[string]['type']): v.GenericSchema {
-  if (typeof type === 'string') return schemas[type];
+  if (typeof type === 'string') return types[type].schema;
   if ('rows' in type) return v.array(replyOf(type.rows));
   const schema = 'row' in type ? replyOf(type.row) : v.picklist(Object.keys(type.labels));
   return type.nullable ? v.nullable(schema) : schema;
@@ -64,32 +72,14 @@ export const replyOf = <Table extends ReplyTable>(table: Table) =>
     Object.fromEntries(Object.values(table).map(({ api, type }) => [api, schemaOf(type)])) as ReplyEntries<Table>,
   );
 
-/** Stored values. Times are milliseconds. */
-type StoredValues = {
-  id: number;
-  count: number;
-  decimal: number;
-  figure: number | null;
-  reference: number | null;
-  text: string | null;
-  nullable: string | null;
-  plain: string | null;
-  optional: string | null;
-  time: number | null;
-  moment: number;
-  boolean: boolean;
-  texts: string[] | undefined;
-  numbers: readonly number[];
-};
-
 type StoredOf<Type> = Type extends { labels: infer Names }
   ? keyof Names | NullOf<Type>
   : Type extends { rows: infer Table extends ReplyTable }
     ? readonly StoredRow<Table>[]
     : Type extends { row: infer Table extends ReplyTable }
       ? StoredRow<Table> | NullOf<Type>
-      : Type extends keyof StoredValues
-        ? StoredValues[Type]
+      : Type extends keyof Types
+        ? Parameters<Types[Type]['convert']>[0]
         : never;
 
 type StoredRow<Table extends ReplyTable> = { [Key in keyof Table]: StoredOf<Table[Key]['type']> };
@@ -108,23 +98,13 @@ type ReplyOf<Table extends ReplyTable> = {
 
 type Convert = (value: never) => unknown;
 
-const asStored: Convert = (value) => value;
-
-const converters: Partial<Record<keyof StoredValues, Convert>> = {
-  nullable: toNullable,
-  time: toTimeOrNull,
-  moment: toTime,
-  text: (value: string | null) => value ?? '',
-  optional: (value: string | null) => value ?? undefined,
-};
-
 function converterOf(type: ReplyTable[string]['type']): Convert {
-  if (typeof type === 'string') return converters[type] ?? asStored;
+  if (typeof type === 'string') return types[type].convert;
   if ('rows' in type) {
     const present = presenterOf(type.rows);
     return (rows: StoredRow<ReplyTable>[]) => rows.map(present);
   }
-  if (!('row' in type)) return asStored;
+  if (!('row' in type)) return (value) => value;
   const present = presenterOf(type.row);
   return (row: StoredRow<ReplyTable> | null) => row && present(row);
 }
