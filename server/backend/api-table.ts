@@ -19,12 +19,10 @@ import { views } from './resources/views/endpoints.ts';
 import { wordChanges } from './resources/words/change-endpoints.ts';
 import { words } from './resources/words/endpoints.ts';
 import { wordClients } from './resources/words/word-clients.ts';
-import { wordHealth } from './resources/words/word-health.ts';
 
 export const apiTable: readonly Endpoint[] = [
   ...service,
   ...users,
-  ...wordHealth,
   ...words,
   ...wordChanges,
   ...collection,

@@ -37,23 +37,28 @@ export type Context = {
 type MaybeSchema = v.GenericSchema | undefined;
 type Parsed<S extends MaybeSchema> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
 
+type ReplyOf<S extends MaybeSchema> = S extends v.GenericSchema ? v.InferOutput<S> | JsonParts : unknown;
+
+const done = v.strictObject({ status: v.literal('ok') });
+
 type Definition<
   A extends Access,
   Query extends MaybeSchema,
   Params extends MaybeSchema,
   Body extends MaybeSchema,
-  Reply extends v.GenericSchema,
+  Reply extends MaybeSchema,
 > = {
   summary: string;
   query?: Query;
   params?: Params;
   body?: Body;
-  reply: Reply;
+  /** Without it the reply is `{ status: 'ok' }`, whatever the handler returns. */
+  reply?: Reply;
   status?: 200 | 201;
   allowsReadOnly?: boolean;
   handle(
     context: Context & { viewer: ViewerOf<A>; query: Parsed<Query>; params: Parsed<Params>; body: Parsed<Body> },
-  ): Promise<v.InferOutput<Reply> | JsonParts> | v.InferOutput<Reply>;
+  ): ReplyOf<Reply> | Promise<ReplyOf<Reply>>;
 };
 
 /** A request's input before validation. */
@@ -86,7 +91,7 @@ export type Endpoint = {
 /** Infers the handler's types from the schemas. Returns an endpoint of the common type. */
 export function endpoint<
   const A extends Access,
-  Reply extends v.GenericSchema,
+  Reply extends MaybeSchema = undefined,
   Query extends MaybeSchema = undefined,
   Params extends MaybeSchema = undefined,
   Body extends MaybeSchema = undefined,
@@ -103,15 +108,18 @@ export function endpoint<
     status: 200,
     allowsReadOnly: false,
     ...definition,
-    answer: async (context, input) =>
-      handle({
+    reply: definition.reply ?? done,
+    async answer(context, input) {
+      const value = await handle({
         ...context,
         // `requireAccess` guarantees the type.
         viewer: requireAccess(access, context.session) as ViewerOf<A>,
         query: parse(definition.query, input.query),
         params: parse(definition.params, input.params),
         body: parse(definition.body, requireNoArray(input.body)),
-      }),
+      });
+      return definition.reply ? value : ({ status: 'ok' } satisfies v.InferOutput<typeof done>);
+    },
   };
 }
 

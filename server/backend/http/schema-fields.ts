@@ -55,7 +55,3 @@ export const pageEntries = <const Columns extends readonly string[]>(
 
 export const total = v.pipe(v.number(), v.integer(), v.minValue(-1));
 export const totalReply = v.strictObject({ total });
-
-/** The reply of a change that returns no record. */
-export const done = v.strictObject({ status: v.literal('ok') });
-export const ok = { status: 'ok' } as const;

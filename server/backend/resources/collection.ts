@@ -6,7 +6,7 @@ import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { collectsPosts } from '../../platform/settings.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
-import { done, idQuery, limitAndOffset, ok, total } from '../http/schema-fields.ts';
+import { idQuery, limitAndOffset, total } from '../http/schema-fields.ts';
 import { quotaOf } from '../rules/collection/quota.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
 import type { PhraseCollection } from '../store/collection-store.ts';
@@ -89,14 +89,12 @@ const start = endpoint('POST', '/vknf/collection/start', 'admin', {
   summary:
     'Collects a phrase as soon as possible; 409 without a key, for a frozen phrase, and while it is collected or waits',
   query: idQuery,
-  reply: done,
   handle: async ({ store, config, by, query: { id }, now }) => {
     if (!(await isConfigured({ store, config, now }))) throw conflict(messages.collectionOff);
     const outcome = await store.collection.request(await namedWordId(store, id), now, by);
     if (outcome === 'unknown') throw unknownId();
     if (outcome === 'frozen') throw conflict(messages.collectionFrozen);
     if (outcome === 'busy') throw conflict(messages.collectionBusy);
-    return ok;
   },
 });
 

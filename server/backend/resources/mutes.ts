@@ -4,7 +4,7 @@ import { type MuteKind, muteFields, muteKinds } from '../../../shared/api/mutes.
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, forbidden } from '../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
-import { done, idQuery, ok, queryInteger, requiredMessages, total, totalReply } from '../http/schema-fields.ts';
+import { idQuery, queryInteger, requiredMessages, total, totalReply } from '../http/schema-fields.ts';
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
@@ -75,12 +75,10 @@ export const mutes = [
   endpoint('POST', '/vknf/mutes/delete', 'signed-in', {
     summary: 'Shows the source or author again. A client cannot remove what an administrator has hidden for it',
     query: idQuery,
-    reply: done,
     handle: async ({ store, viewer, by, query: { id } }) => {
       const mute = existing((await store.mutes.list(accountOf(viewer))).find(({ muteId }) => muteId === id));
       if (mute.clientId !== null && viewer.type !== 'admin') throw forbidden();
       await store.mutes.delete(id, by);
-      return ok;
     },
   }),
 ];

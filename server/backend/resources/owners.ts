@@ -14,9 +14,7 @@ import {
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import {
-  done,
   maxLimit,
-  ok,
   pageEntries,
   queryInteger,
   requiredMessages,
@@ -184,12 +182,10 @@ export const owners = [
   endpoint('POST', '/vknf/owners/delete', 'admin', {
     summary: 'Deletes a source without posts; 409 for one with posts',
     query: v.object({ id: queryInteger }),
-    reply: done,
     handle: async ({ store, by, query }) => {
       const outcome = await store.owners.delete(query.id, by);
       if (outcome === 'unknown') throw unknownId();
       if (outcome === 'confirmed') throw conflict(messages.ownerDeleteMissing);
-      return ok;
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { deliveryFields } from '../../../../shared/api/alerts.ts';
 import { linkFields } from '../../../../shared/api/atom.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { done, idQuery, limitAndOffset, ok, total } from '../../http/schema-fields.ts';
+import { idQuery, limitAndOffset, total } from '../../http/schema-fields.ts';
 import { accountOf } from '../../rules/account.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { presentDelivery } from './alert.ts';
@@ -42,12 +42,10 @@ export const alerts = [
   endpoint('POST', '/vknf/alerts/feeds/renew', 'signed-in', {
     summary: 'Gives a feed of the viewer a new link; the former one answers 404 from now on',
     query: idQuery,
-    reply: done,
     handle: async ({ store, viewer, by, query: { id } }) => {
       const feed = await store.alerts.findFeed(id);
       if (feed?.account !== accountOf(viewer)) throw unknownId();
       await store.alerts.renewFeed(feed, by);
-      return ok;
     },
   }),
 ];

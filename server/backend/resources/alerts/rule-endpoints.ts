@@ -7,7 +7,7 @@ import { hasAddress, recipientError } from '../../../../shared/rules/alert-form.
 import { channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { badRequest, conflict, forbidden, tooManyRequests } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
-import { done, idQuery, ok } from '../../http/schema-fields.ts';
+import { idQuery } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule, QuietHours, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { trialsMax } from '../../rules/alerts/rule.ts';
@@ -160,30 +160,22 @@ export const ruleCalls = [
     summary: 'Pauses a rule and cancels its waiting messages, or resumes it',
     query: idQuery,
     body: v.object({ Paused: v.boolean() }),
-    reply: done,
-    handle: async ({ store, viewer, by, now, query: { id }, body: { Paused: paused } }) => {
-      await store.alerts.setPaused(await findRule({ store }, viewer, id), paused, now, by);
-      return ok;
-    },
+    handle: async ({ store, viewer, by, now, query: { id }, body: { Paused: paused } }) =>
+      store.alerts.setPaused(await findRule({ store }, viewer, id), paused, now, by),
   }),
   endpoint('POST', '/vknf/alerts/rules/delete', 'signed-in', {
     summary: 'Deletes a rule and cancels its waiting messages',
     query: idQuery,
-    reply: done,
-    handle: async ({ store, viewer, by, now, query: { id } }) => {
-      await store.alerts.delete(await findRule({ store }, viewer, id), now, by);
-      return ok;
-    },
+    handle: async ({ store, viewer, by, now, query: { id } }) =>
+      store.alerts.delete(await findRule({ store }, viewer, id), now, by),
   }),
   endpoint('POST', '/vknf/alerts/rules/trial', 'signed-in', {
     summary: 'Adds a trial message of a rule to the outbox',
     query: idQuery,
-    reply: done,
     handle: async ({ store, config, viewer, now, query: { id } }) => {
       const rule = await findRule({ store }, viewer, id);
       if (!configuredChannels(config).includes(rule.channel)) throw badRequest(messages.channelOff);
       if ((await store.alerts.addTrial(rule, now)) === null) throw tooManyRequests(messages.tooManyTrials(trialsMax));
-      return ok;
     },
   }),
 ];

@@ -6,7 +6,6 @@ import { badRequest, forbidden, tooManyAttempts, unauthorized } from '../../../p
 import { hashPassword, verifyPassword } from '../../../platform/password-hash.ts';
 import { accountKey, addressKey, shortenedName } from '../../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
-import { done, ok } from '../../http/schema-fields.ts';
 import { type AdminIdentity, type ClientIdentity, type Identity, nameOf } from '../../rules/account.ts';
 import type { Author } from '../../store/journal.ts';
 import type { Store } from '../../store/store.ts';
@@ -90,7 +89,7 @@ async function changePassword(
   viewer: Identity,
   change: Change,
   { names, hash, save }: Account,
-): Promise<typeof ok> {
+): Promise<void> {
   const { store, session, now, log } = context;
   refuseOwnName(change.new_password, names);
   const person = { type: viewer.type, account: nameOf(viewer), logged: nameOf(viewer) };
@@ -100,7 +99,6 @@ async function changePassword(
   await save(await hashPassword(change.new_password));
   await store.sessions.endOf(viewer, session?.id ?? null, now);
   log.info(identityFields(session), 'password changed');
-  return ok;
 }
 
 export const signInCalls = [
@@ -129,7 +127,6 @@ export const signInCalls = [
   endpoint('POST', '/admin/password/change', 'admin', {
     summary: 'An administrator changes their own password',
     body: passwordChangeBody,
-    reply: done,
     handle: async ({ body, viewer, ...context }) => {
       const { administrators } = context.store;
       if (body.username !== undefined && body.username !== viewer.username)
@@ -145,7 +142,6 @@ export const signInCalls = [
   endpoint('POST', '/client/password/change', 'client', {
     summary: 'A client changes their own password',
     body: passwordChangeBody,
-    reply: done,
     handle: async ({ body, viewer, ...context }) => {
       const { clients } = context.store;
       const client = await clients.get(viewer.clientId, context.now);

@@ -17,7 +17,7 @@ import { generatePassword } from '../../../../shared/rules/password.ts';
 import { forbidden } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
-import { done, ok, pageEntries, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
+import { pageEntries, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { ClientFields, ClientRow } from '../../store/clients.ts';
@@ -123,21 +123,13 @@ export const clients = [
   endpoint('POST', '/server/clients/delete', 'admin', {
     summary: 'Deletes a client with its links and sessions',
     query: clientIdQuery,
-    reply: done,
-    handle: async ({ store, by, query, now }) => {
-      existing(await store.clients.delete(query.id, now, by));
-      return ok;
-    },
+    handle: async ({ store, by, query, now }) => existing(await store.clients.delete(query.id, now, by)),
   }),
   endpoint('POST', '/server/clients/password/set', 'admin', {
     summary: 'Sets a client’s password and ends its sessions',
     query: clientIdQuery,
     body: v.object({ password: newPassword }, requiredMessages({ password: messages.passwordTooShort })),
-    reply: done,
-    handle: async ({ query, body, ...context }) => {
-      await setPassword(context, query.id, body.password);
-      return ok;
-    },
+    handle: async ({ query, body, ...context }) => setPassword(context, query.id, body.password),
   }),
   endpoint('POST', '/server/clients/password/generate', 'admin', {
     summary: 'Sets a random password for a client, ends its sessions and returns the password. It cannot be read again',

@@ -4,7 +4,7 @@ import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { badRequest, conflict, forbidden } from '../../../platform/app-error.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
-import { done, idQuery, ok, plainText, requiredMessages, text, total } from '../../http/schema-fields.ts';
+import { idQuery, plainText, requiredMessages, text, total } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
@@ -125,11 +125,9 @@ export const views = [
   endpoint('POST', '/vknf/views/delete', 'signed-in', {
     summary: 'Deletes a view of the viewer, also for the client that it is shared with',
     query: idQuery,
-    reply: done,
     handle: async ({ store, viewer, by, query: { id } }) => {
       const view = await findOwnView({ store }, viewer, id);
       await store.views.delete(view, by);
-      return ok;
     },
   }),
   endpoint('POST', '/vknf/views/pin', 'signed-in', {
@@ -146,12 +144,10 @@ export const views = [
   endpoint('POST', '/vknf/views/open', 'signed-in', {
     summary: 'The viewer opened the view: its new stories are counted from now on',
     query: idQuery,
-    reply: done,
     handle: async ({ store, viewer, session, query: { id } }) => {
       const view = await findView({ store }, viewer, id);
       // An administrator who acts as a client does not read in the client's name.
       if (!session?.impersonation) await store.views.open(view.viewId, accountOf(viewer));
-      return ok;
     },
   }),
 ];

@@ -8,7 +8,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { bulkMax, wordChecksMax } from '../../../../shared/rules/limits.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../../platform/app-error.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
-import { done, idQuery, ok, total } from '../../http/schema-fields.ts';
+import { idQuery, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Store } from '../../store/store.ts';
@@ -133,14 +133,12 @@ export const wordChanges = [
     summary:
       'Administrator: hides the phrase and its posts from everyone until it is restored. Client: stops tracking the phrase',
     query: idQuery,
-    reply: done,
     handle: async ({ store, viewer, by, query: { id }, now }) => {
       existing(
         viewer.type === 'client'
           ? await store.words.unlink(id, viewer.clientId, by)
           : await store.words.markDeleted(await namedWordId(store, id), now, by),
       );
-      return ok;
     },
   }),
   endpoint('GET', '/vknf/words/ids', 'signed-in', {

@@ -1,10 +1,14 @@
-/** Calls that read phrases: lists, pages and suggestions. */
+/** Calls that read phrases: lists, pages, suggestions, and their health (capability `cards`). */
 import * as v from 'valibot';
 import { wordTextMax } from '../../../../shared/rules/limits.ts';
+import { healthFields } from '../../../../shared/rules/word-health.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { idQuery, queryBoolean, text, total } from '../../http/schema-fields.ts';
+import { accountOf, clientOf } from '../../rules/account.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { namedClient } from '../clients/client.ts';
 import { exported } from '../journal.ts';
+import { wordCountsQuery } from '../posts/post-scope.ts';
 import {
   clientIdOption,
   clientWordsPageQuery,
@@ -18,6 +22,8 @@ import {
 /** The maximum number of suggestions for a text; an empty text returns all phrases. */
 const suggestionsMax = 50;
 const unlimited = -1;
+
+const presentHealth = presenterOf(healthFields);
 
 export const words = [
   endpoint('GET', '/vknf/words', 'admin', {
@@ -76,5 +82,18 @@ export const words = [
     params: idQuery,
     reply: wordReply,
     handle: async ({ store, viewer, params }) => presentWord(await findVisibleWord(store, viewer, params.id), viewer),
+  }),
+  endpoint('GET', '/vknf/words/health', 'signed-in', {
+    summary:
+      'The verdicts on several phrases, computed once a day; leaves out those that are not computed or not visible',
+    query: wordCountsQuery,
+    reply: v.strictObject({ health: v.array(replyOf(healthFields)) }),
+    handle: async ({ store, viewer, query: { wordIds } }) => {
+      const rows = await store.wordHealth.list(wordIds, clientOf(accountOf(viewer)));
+      const health = rows.map(({ shownId: wordId, overlap, ...row }) =>
+        presentHealth({ ...row, wordId, overlap: overlap && { ...overlap, id: overlap.otherId } }),
+      );
+      return { health };
+    },
   }),
 ];

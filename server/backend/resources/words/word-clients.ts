@@ -4,7 +4,7 @@ import type { ReplyTable } from '../../../../shared/fields/field.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { conflict, unknownId } from '../../../platform/app-error.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
-import { done, idQuery, ok, queryId, requiredMessages, total } from '../../http/schema-fields.ts';
+import { idQuery, queryId, requiredMessages, total } from '../../http/schema-fields.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { WordClientRow } from '../../store/word-links.ts';
 import { clientId } from '../clients/client.ts';
@@ -68,10 +68,6 @@ export const wordClients = [
   endpoint('POST', '/vknf/wordclients/delete', 'admin', {
     summary: 'Removes a link',
     query: idQuery,
-    reply: done,
-    handle: async ({ store, by, query }) => {
-      existing(await store.wordClients.delete(query.id, by));
-      return ok;
-    },
+    handle: async ({ store, by, query }) => existing(await store.wordClients.delete(query.id, by)),
   }),
 ];
