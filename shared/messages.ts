@@ -254,7 +254,6 @@ export const queryErrorStart = 'Ошибка в запросе: ';
 /** Characters count from 1. */
 export const queryError = (what: string, character: number): string =>
   `${queryErrorStart}${what} (символ ${character})`;
-export const queryTooDeep = `${queryErrorStart}слишком много вложенных исключений, упростите его`;
 export const markupInText = 'Уберите из текста теги и управляющие символы';
 export const addressInTitle = 'Название не может содержать ссылку';
 export const badDomain = 'Домен состоит из латинских букв, цифр, точек, дефисов и подчёркиваний';

@@ -84,7 +84,7 @@ async function found(rule: AlertRule): Promise<number[]> {
   return rows.filter(({ ruleId }) => ruleId === rule.ruleId).map(({ count }) => count);
 }
 
-test('a rule on a view that the index cannot compile finds nothing, and the others of its account are evaluated', async () => {
+test('a rule on a view that cannot be read finds nothing, and the others of its account are evaluated', async () => {
   const broken = await addRule({}, formatQuery({ text: deepText }));
   const whole = await addRule({}, formatQuery({ text: 'станция' }));
   const evaluator = evaluatorOf();

@@ -1,9 +1,7 @@
 /** Posts: what is stored is found, shown and counted. */
 
 import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
-import * as messages from '../../shared/messages.ts';
 import { hour, start } from '../support/collection-store.ts';
-import { deepText } from '../support/deep-text.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -153,22 +151,6 @@ test('the post under two phrases and an equal text are one story, until its text
   await posts.save([{ ...copy, text: 'Ремонт трамвая' }]);
   expect((await read({ hideCopies: true })).rows).toMatchObject([{ copies: 0 }, { copies: 1 }]);
   expect((await posts.histogram(admin, { ...everyPost, hideCopies: true })).bars).toMatchObject([{ total: 2 }]);
-});
-
-test('a search that the index cannot compile fails alone', async () => {
-  const { posts } = fixture.store;
-  await posts.save([newPost({ wordId: metro })]);
-  const since = 0;
-  const [deep, plain] = [
-    { ...everyPost, text: deepText, since },
-    { ...everyPost, text: 'станция', since },
-  ];
-  expect([await posts.isSearchable(deepText), await posts.isSearchable('станция')]).toEqual([false, true]);
-  expect(await posts.countNewStories(admin, [deep, plain])).toEqual([0, 1]);
-  await expect(posts.count(admin, deep)).rejects.toThrow(messages.queryTooDeep);
-  await expect(posts.countMatching(admin, deepText)).rejects.toThrow(messages.queryTooDeep);
-  // 32 levels, of which one is left.
-  expect(await posts.countMatching(admin, `${'-('.repeat(31)}-(станция)${')'.repeat(31)}`)).toBe(1);
 });
 
 test('old posts are deleted with their counters, up to a limit', async () => {

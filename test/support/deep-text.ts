@@ -1,2 +1,2 @@
-/** A search that the grammar allows, and that is nested too deeply for the index. */
+/** A search with more nested brackets than the grammar allows. */
 export const deepText = `${'а -('.repeat(30)}б${')'.repeat(30)}`;

@@ -11,7 +11,6 @@ import { createReaderPool, type ReaderPool } from './reader-pool.ts';
 import { createReplicaSource } from './replica/follow-changes.ts';
 import { createReplica, type Replica } from './replica/replica.ts';
 import { isDamaged, newestReplica, openReplica } from './replica/replica-files.ts';
-import { isSearchable } from './search-expression.ts';
 
 export { presentRow } from './present-post.ts';
 
@@ -82,7 +81,6 @@ function createQueries(run: ReaderPool['run']): PostQueries {
     histogram: ask('histogram'),
     analytics: ask('analytics'),
     wordDays: ask('wordDays'),
-    isSearchable: async (text) => isSearchable(text),
     countMatching: ask('countMatching'),
     countOfTargets: ask('countOfTargets'),
     countOfClients: ask('countOfClients'),

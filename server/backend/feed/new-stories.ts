@@ -18,7 +18,7 @@ import { selectPosts } from './post-selection.ts';
 import { packedIds, pickRows, placesOf, rowsAt, unpackIds } from './row-columns.ts';
 import { listByIndex } from './row-queries.ts';
 import { isNotMuted, type Marks, type Mutes, readMarks, readMutes } from './scope-conditions.ts';
-import { hasQuery, UnsearchableError } from './search-expression.ts';
+import { hasQuery } from './search-expression.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
 const newRowsMax = 20_000;
@@ -113,15 +113,9 @@ function findNewStories(db: DatabaseSync, scope: PostScope, { rows, since, mutes
   return found;
 }
 
-/** A text that the index cannot compile has none: the other scopes are counted. */
 function countStories(db: DatabaseSync, scope: PostScope, rows: NewRows, marks: Marks): number {
-  try {
-    const stories = [...findNewStories(db, scope, rows).keys()];
-    return scope.unread ? stories.filter((storyId) => !marks.has(storyId)).length : stories.length;
-  } catch (error) {
-    if (error instanceof UnsearchableError) return 0;
-    throw error;
-  }
+  const stories = [...findNewStories(db, scope, rows).keys()];
+  return scope.unread ? stories.filter((storyId) => !marks.has(storyId)).length : stories.length;
 }
 
 /** The scopes are of this account. */

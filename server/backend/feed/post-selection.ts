@@ -12,7 +12,6 @@ import { allOf, type Condition, isOneOf } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
 import { isFiltered, type PostSelection, plainValues, type Words } from './filters.ts';
 import { type Marks, type NarrowedRows, narrow, readMarks, readMutes } from './scope-conditions.ts';
-import { checkQuery } from './search-expression.ts';
 
 /** `wordId`: of the stored rows. `id`: the one that the viewer sees, and `name` its spelling. */
 export type VisibleWord = { wordId: number; id: number; name: string };
@@ -123,12 +122,11 @@ function selectLocalTimes(
   return { weekday, hour, offsets: listOffsets(secondOfPostId(first), secondOfPostId(last), readZone(db)) };
 }
 
-/** Null when nothing can match: no visible phrase, no such story, or a text without a word. Throws an `UnsearchableError`. */
+/** Null when nothing can match: no visible phrase, no such story, or a text without a word. */
 export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection | null {
   const text = scope.text?.trim() ?? '';
   const query = text === '' ? null : parseSearchQuery(text);
   if (text !== '' && query === null) return null;
-  if (query) checkQuery(query);
   const words = selectWords(db, scope);
   if ('only' in words && words.only.length === 0) return null;
   const narrowed = narrow(db, scope);

@@ -11,7 +11,6 @@ import { nextMessage } from '../../platform/thread-message.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
 import type { PostQuery, QueryName, QueryResult } from './post-queries.ts';
 import type { ReaderReply, ReaderStart } from './reader-thread.ts';
-import { UnsearchableError } from './search-expression.ts';
 
 const retrySeconds = 10;
 
@@ -104,7 +103,6 @@ export type ReaderPool = {
 
 function readReply(reply: ReaderReply): unknown {
   if ('result' in reply) return reply.result;
-  if (reply.error.name === UnsearchableError.name) throw new UnsearchableError();
   throw Object.assign(new Error(reply.error.message), reply.error);
 }
 

@@ -18,7 +18,7 @@ type CachedChunk = { version: number; columns: Partial<RowColumns> };
 const kept = new WeakMap<DatabaseSync, Map<number, CachedChunk>>();
 
 /** Returns a function that reads a column of a chunk, unless it is known in this version. */
-export function createColumnReader(db: DatabaseSync) {
+function createColumnReader(db: DatabaseSync) {
   const chunks = kept.get(db) ?? new Map<number, CachedChunk>();
   kept.set(db, chunks);
   const statements = new Map<ColumnName, ReturnType<DatabaseSync['prepare']>>();

@@ -1,9 +1,5 @@
-/** FTS5 expressions that match posts in the search index (store/sqlite/post-indexer.ts). */
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import * as messages from '../../../shared/messages.ts';
-import { AppError } from '../../platform/app-error.ts';
+/** FTS5 expressions that match posts in the search index (store/sqlite/post-indexer.ts). A test compiles the deepest ones. */
 import type { SearchQuery } from '../rules/search/query-tree.ts';
-import { parseSearchQuery } from '../rules/search/search-query.ts';
 import { storyWords } from '../rules/stories/folded-text.ts';
 import { currentForm, everyPost } from '../store/sqlite/post-indexer.ts';
 
@@ -61,50 +57,4 @@ export function matchExpression(
   if (query && reindexed !== null) return combine([hasQuery(query, reindexed), ...wanted], unwanted);
   const { all, none } = query ? conditionOf(query) : { all: [], none: [] };
   return combine([...all.map(hasStems), ...wanted], [...none.map(hasStems), ...unwanted]);
-}
-
-/** The search index cannot compile a search that the grammar allows. */
-export class UnsearchableError extends AppError {
-  override name = 'UnsearchableError';
-
-  constructor() {
-    super(400, messages.queryTooDeep);
-  }
-}
-
-/** SQLite's result code of an expression that FTS5 rejects. */
-const rejected = 1;
-
-let compile: StatementSync | null = null;
-
-/** An empty index of the same kind, in memory: compiling waits neither for the disk nor for a search copy. */
-function compiler(): StatementSync {
-  if (compile) return compile;
-  const db = new DatabaseSync(':memory:');
-  db.exec("CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', tokenize = 'ascii')");
-  compile = db.prepare('SELECT rowid FROM post_search WHERE post_search MATCH ?');
-  return compile;
-}
-
-/** Compiled as during a reindexing, with terms as the filters of the feed add them. Throws an `UnsearchableError`. */
-export function checkQuery(query: SearchQuery): void {
-  try {
-    compiler().all(
-      matchExpression(query, 0, [hasTerm('w1', 'w2'), hasTerm('o1'), hasTerm('c1')], [hasTerm('u1', 'u2')]),
-    );
-  } catch (error) {
-    if ((error as { errcode?: number }).errcode === rejected) throw new UnsearchableError();
-    throw error;
-  }
-}
-
-export function isSearchable(text: string): boolean {
-  const query = parseSearchQuery(text);
-  try {
-    if (query) checkQuery(query);
-    return true;
-  } catch (error) {
-    if (error instanceof UnsearchableError) return false;
-    throw error;
-  }
 }

@@ -1,52 +1,21 @@
 /** Writes rows of posts with their texts, keys and stories. The functions run in a transaction with the lock of posts. */
-import { type FoldedText, foldPostText } from '../rules/stories/folded-text.ts';
+import { foldPostText } from '../rules/stories/folded-text.ts';
 import type { RemovePosts } from './erasures.ts';
 import type { Db } from './port.ts';
-import { type KnownPost, type PostOrigin, type PostOutcome, planWrite } from './post-changes.ts';
+import { type PostOrigin, type PostOutcome, planWrite } from './post-changes.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
+import {
+  addTextKeys,
+  nextPostId,
+  type PostTables,
+  removeTextKeys,
+  type StoredPost,
+  type StoredRows,
+} from './post-tables.ts';
 import type { WrittenPost } from './posts.ts';
 import type { NewPost } from './posts-store.ts';
 import type { PostKey } from './similar-posts.ts';
 import { addRows, joinCopies, joinStories, replaceStory, type Writing } from './stories.ts';
-
-export type StoredPost = KnownPost & PostKey & { storyId: number };
-
-/** `arrivedAt` in whole seconds. `joined`: the story of the post or of its copies; null for a new one. `own`: its other rows. */
-export type NewRow = {
-  post: NewPost;
-  folded: FoldedText | null;
-  joined: number | null;
-  arrivedAt: number;
-  own: readonly StoredPost[];
-};
-
-/** What each engine does its own way. */
-export type PostTables = {
-  /** SQL: the rows with their texts. */
-  source: string;
-  /** Stories of the post's original, of its reposts, and of equal and similar texts. */
-  findLinks(db: Db, post: PostKey, text: FoldedText | null): Promise<number[]>;
-  createStory(db: Db): Promise<number>;
-  /**
-   * Adds a row, its keys, its number of arrivals, and itself to its story or a new one. It gets the next ID of its second. Of each
-   * distinct text, one row has all keys.
-   */
-  insert(db: Db, row: NewRow): Promise<{ id: number; storyId: number }>;
-  /** Sets the row to the post's fields, under another ID if it has another time. Its phrase, source and number stay. */
-  update(db: Db, oldId: number, id: number, post: NewPost): Promise<unknown>;
-  remove(db: Db, row: StoredPost): Promise<unknown>;
-  /** Rows have got another story. */
-  onMove(ids: readonly number[]): void;
-};
-
-/** The stored rows of the posts of a page: read together, and kept up to date while the page is written. */
-export type StoredRows = {
-  /** All rows of the post. */
-  of(post: PostKey): Promise<readonly StoredPost[]>;
-  add(row: StoredPost): void;
-  /** Rows were changed: they are read again when they are needed. */
-  forget(): void;
-};
 
 const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, photo_url';
 
@@ -73,41 +42,6 @@ async function readStoredRows(db: Db, source: string, posts: readonly PostKey[])
     add: (row) => void known.get(keyOf(row))?.push(row),
     forget: () => known.clear(),
   };
-}
-
-export async function nextPostId(db: Db, postedAt: number): Promise<number> {
-  const first = firstPostId(postedAt);
-  const sql = 'SELECT max(id) AS id FROM posts WHERE id >= $1 AND id < $2';
-  const last = (await db.row<{ id: number | null }>(sql, first, firstPostId(postedAt + 1000)))?.id ?? null;
-  return last === null ? first : last + 1;
-}
-
-const insertKeys = (db: Db, id: number, keys: readonly number[]) =>
-  db.run(
-    `INSERT INTO text_keys (key, id) SELECT key, $2::bigint FROM unnest($1::bigint[]) AS key WHERE true
-     ON CONFLICT DO NOTHING`,
-    ...[keys, id],
-  );
-
-const otherWith = async (db: Db, key: number, id: number): Promise<number | null> =>
-  (await db.row<{ id: number }>('SELECT id FROM text_keys WHERE key = $1 AND id <> $2 ORDER BY id LIMIT 1', key, id))
-    ?.id ?? null;
-
-/** Every row with a text has its key; one row of each distinct text also has the band keys: for many equal texts, one is compared. */
-export async function addTextKeys(db: Db, id: number, { key, bands }: FoldedText): Promise<void> {
-  const other = await otherWith(db, key, id);
-  await insertKeys(db, id, other === null ? [key, ...bands] : [key]);
-}
-
-/** Moves the band keys to another row with the text. */
-async function removeTextKeys(db: Db, { id, text }: StoredPost): Promise<void> {
-  const folded = foldPostText(text);
-  if (!folded) return;
-  const { key, bands } = folded;
-  await db.run('DELETE FROM text_keys WHERE key = $1 AND id = $2', key, id);
-  const removed = await db.run('DELETE FROM text_keys WHERE key = ANY ($1::bigint[]) AND id = $2', bands, id);
-  const heir = removed > 0 ? await otherWith(db, key, id) : null;
-  if (heir !== null) await insertKeys(db, heir, bands);
 }
 
 async function addRow(writing: Writing, post: NewPost, now: number): Promise<void> {

@@ -149,8 +149,6 @@ export interface PostQueries {
   analytics(viewer: Identity, scope: PostScope, days: Days, now: number): Promise<Analytics>;
   /** Of each phrase that the scope may see, the totals of at most 30 days: of all, and of each. */
   wordDays(viewer: Identity, scope: PostScope, wordIds: readonly number[], days: Days): Promise<WordDays['words']>;
-  /** Whether the search index can compile the text. Queries of a text that it cannot reject with an `UnsearchableError`. */
-  isSearchable(text: string): Promise<boolean>;
   /** The number of posts that match the search. A post with several phrases counts once. */
   countMatching(viewer: Identity, text: string): Promise<number>;
   /** Of each target, the number of posts in the window. A post with several phrases counts once. */
@@ -159,10 +157,7 @@ export interface PostQueries {
   ownerFigures(viewer: Identity, scope: PostScope, ownerIds: readonly number[] | null): Promise<OwnerFigures[]>;
   /** Of each client that has some, the number of rows in the window. */
   countOfClients(viewer: Identity, clientIds: readonly string[], window: TimeWindow): Promise<Record<string, number>>;
-  /**
-   * Of each scope, the number of new stories that the viewer has not muted. Counts only the last 20,000 arrivals. 0 for a text
-   * that the index cannot compile.
-   */
+  /** Of each scope, the number of new stories that the viewer has not muted. Counts only the last 20,000 arrivals. */
   countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
   /** Of each scope, the new stories up to `until` that the viewer has not muted, in the order of arrival. Marks have no effect. */
   listArrivals(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<StoryArrivals[][]>;

@@ -4,7 +4,7 @@
  */
 import type { FoldedText } from '../rules/stories/folded-text.ts';
 import type { Db } from './port.ts';
-import type { PostTables, StoredRows } from './post-writer.ts';
+import type { PostTables, StoredRows } from './post-tables.ts';
 import type { PostKey } from './similar-posts.ts';
 
 export type Writing = { db: Db; tables: PostTables; rows: StoredRows };

@@ -123,9 +123,7 @@ export const posts = [
     reply: totalReply,
     handle: async ({ store, config, viewer, query: { wordId, wordText } }) => {
       if (wordId !== undefined) return { total: await countWord({ store, config, viewer }, wordId) };
-      // A text that the index cannot compile has no count.
-      const isSearchable = wordText && (await store.posts.isSearchable(wordText));
-      return { total: isSearchable ? await store.posts.countMatching(viewer, wordText) : -1 };
+      return { total: wordText ? await store.posts.countMatching(viewer, wordText) : -1 };
     },
   }),
   endpoint('GET', '/vknf/posts/count/word/client', 'client', {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { badRequest, conflict, forbidden } from '../../../platform/app-error.ts';
+import { conflict, forbidden } from '../../../platform/app-error.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { idQuery, plainText, requiredMessages, text, total } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
@@ -41,7 +41,6 @@ async function canonicalFor(
   query: string,
 ): Promise<string> {
   const wanted = parseViewQuery(query);
-  if (!(await store.posts.isSearchable(wanted.text))) throw badRequest(messages.queryTooDeep);
   return canonicalQuery(clientId === null ? wanted : await queryForClient(store, clientId, wanted));
 }
 

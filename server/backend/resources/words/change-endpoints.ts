@@ -32,7 +32,7 @@ type Changing = { store: Store; viewer: Identity };
 /** A phrase of an earlier version may have a text that is refused or cleaned today. Its other fields can be changed. */
 async function readNewText({ store, viewer }: Changing, wordId: number, text: string): Promise<string> {
   if (text === (await findWord(store, viewer, wordId))?.text) return text;
-  const read = await readWordText(store, text);
+  const read = readWordText(text);
   if (read.error !== null) throw badRequest(read.error);
   return read.text;
 }
@@ -77,8 +77,8 @@ const linesReply = v.strictObject({ Lines: v.array(replyOf(outcomeFields)) });
 const presentOutcome = presenterOf(outcomeFields);
 
 /** Applies the work to the texts without an error. Its results are in the order of the texts. */
-async function readLines(store: Store, raw: readonly string[], work: (texts: string[]) => Promise<TextOutcome[]>) {
-  const lines = await Promise.all(raw.map((text) => readWordText(store, text)));
+async function readLines(raw: readonly string[], work: (texts: string[]) => Promise<TextOutcome[]>) {
+  const lines = raw.map(readWordText);
   const done = (await work(lines.flatMap(({ text }) => text ?? []))).values();
   const outcomes = lines.map(({ error }) => (error === null && done.next().value) || { tracked: false, error });
   return { Lines: outcomes.map(presentOutcome) };
@@ -95,7 +95,6 @@ export const wordChanges = [
     status: 201,
     handle: async ({ store, config, viewer, by, query, body }) => {
       const clientId = namedClient(viewer, query.clientID);
-      if (!(await store.posts.isSearchable(body.Text))) throw badRequest(messages.queryTooDeep);
       const word = { text: body.Text, state: body.State, fullSearch: body.FullSearch };
       const created = await store.words.create(word, clientId, by, config.LIMIT_PHRASES);
       if (created.outcome === 'unknown-client') throw unknownId();
@@ -179,7 +178,7 @@ export const wordChanges = [
     body: textsBody(wordChecksMax),
     reply: linesReply,
     handle: ({ store, viewer, query, body }) =>
-      readLines(store, body.Texts, async (texts) => {
+      readLines(body.Texts, async (texts) => {
         const isTracked = await store.words.tracksTexts(namedClient(viewer, query.clientID), texts);
         return isTracked.map((tracked) => ({ tracked, error: null }));
       }),
@@ -192,7 +191,7 @@ export const wordChanges = [
     reply: linesReply,
     status: 201,
     handle: ({ store, config, viewer, by, query, body }) =>
-      readLines(store, body.Texts, async (texts) => {
+      readLines(body.Texts, async (texts) => {
         const max = config.LIMIT_PHRASES;
         const outcomes = await store.words.createAll(texts, namedClient(viewer, query.clientID), by, max);
         if (outcomes.includes('unknown-client')) throw unknownId();

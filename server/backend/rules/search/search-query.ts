@@ -67,7 +67,8 @@ export function readTokens(text: string): QueryToken[] {
   return tokens;
 }
 
-const nestingMax = 32;
+/** What the search index can compile, whatever is excluded and nested. */
+const nestingMax = 10;
 
 /** The message is for people. Characters count from 1. */
 export class QueryError extends Error {

@@ -41,8 +41,6 @@ function createReindexCheck(db: DatabaseSync): () => boolean {
   return () => find.get() !== undefined;
 }
 
-export type PostIndexer = ReturnType<typeof createPostIndexer>;
-
 /**
  * The methods run inside the caller's transaction. FTS5 writes to the disk whenever a row ID is lower than the one before, so
  * the entries of a batch are written together, in ascending order.

@@ -1,7 +1,8 @@
 /** Rows of posts in SQLite, with their entries in the search index and the packed columns. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from '../port.ts';
-import { addTextKeys, createPostWriter, nextPostId, type PostTables } from '../post-writer.ts';
+import { addTextKeys, nextPostId, type PostTables } from '../post-tables.ts';
+import { createPostWriter } from '../post-writer.ts';
 import type { PostEngine } from '../posts.ts';
 import { addRows } from '../stories.ts';
 import { createCatchUp } from './catch-up.ts';
