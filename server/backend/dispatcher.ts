@@ -83,7 +83,7 @@ const largeBytes = 256 * 1024;
 const levelOf = ({ length }: Buffer) => (length < largeBytes ? constants.Z_DEFAULT_COMPRESSION : 3);
 
 async function sendJson(request: Request, response: Response, value: unknown): Promise<void> {
-  const body = Buffer.from(value instanceof Uint8Array ? value : (JSON.stringify(value) ?? ''));
+  const body = ArrayBuffer.isView(value) ? Buffer.from(value as Uint8Array) : Buffer.from(JSON.stringify(value) ?? '');
   const compress = body.length >= minCompressedBytes && request.acceptsEncodings('gzip') === 'gzip';
   if (compress) response.set('Content-Encoding', 'gzip');
   response
