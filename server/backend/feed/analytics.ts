@@ -35,17 +35,11 @@ import {
 
 type BarsOfDays = BarRange & { days: Days; labels: string[] };
 
-function computeBars(days: Days, unit: Analytics['unit'], timeZone: string): BarsOfDays {
+function barsOf(days: Days, unit: Analytics['unit'], timeZone: string): BarsOfDays {
   const [from, to] = [lowerBound(days.from, timeZone), upperBound(days.to, timeZone)];
   const bounds = barBounds(unit, from, to, timeZone);
   return { days, from, to, labels: bounds.map(({ label }) => label), starts: bounds.map(({ start }) => start) };
 }
-
-/** Most calls ask for the same periods. The bars of two years take 2 ms. */
-const keepBars = keepResults<BarsOfDays>(8);
-
-const barsOf = (days: Days, unit: Analytics['unit'], timeZone: string): BarsOfDays =>
-  keepBars([days.from, days.to, unit, timeZone].join(), () => computeBars(days, unit, timeZone));
 
 /** The rows of a range, in the order for their counts. */
 type Read = { rows: AnalysedRows; order: StoryOrder };

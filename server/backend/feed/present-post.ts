@@ -1,6 +1,7 @@
 /** Presents rows of posts as the API returns them. */
 import { postFields } from '../../../shared/fields/posts.ts';
 import { cutText } from '../../../shared/format.ts';
+import { keepResults } from '../../platform/keep-results.ts';
 import { presenterOf, toNullable, toTime } from '../rules/reply-values.ts';
 import { highlight } from '../rules/search/highlight.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
@@ -8,17 +9,8 @@ import { parseSearchQuery } from '../rules/search/search-query.ts';
 import type { PostRow } from '../store/posts-store.ts';
 
 /** Rows of a page have few phrases, and parsing them takes a fifth of the time of a page. */
-const parsed = new Map<string, SearchQuery | null>();
-const parsedMax = 5000;
-
-function parse(text: string): SearchQuery | null {
-  const known = parsed.get(text);
-  if (known !== undefined) return known;
-  if (parsed.size >= parsedMax) parsed.clear();
-  const query = parseSearchQuery(text);
-  parsed.set(text, query);
-  return query;
-}
+const keepParsed = keepResults<SearchQuery | null>(5000);
+const parse = (text: string): SearchQuery | null => keepParsed(text, () => parseSearchQuery(text));
 
 /** Highlights the phrase and `searched`, the text filter of the feed. */
 function presentPost(row: PostRow, searched: string | undefined) {

@@ -20,26 +20,13 @@ import {
   type Moment,
 } from './evaluate-rules.ts';
 
-/** A query of more rules would delay the other queries of their account. */
-const batchRules = 20;
 /** A rule whose evaluation failed is left out for this time. */
 const restMs = 60_000;
 /** The time that a tick may spend on spikes. The rules that are left follow in the next one. */
 const spikesLimitMs = 5000;
 
+/** Rules of one account. */
 type Batch = readonly [AlertRule, ...AlertRule[]];
-
-/** Batches of rules of one account. */
-function toBatches(rules: readonly AlertRule[]): Batch[] {
-  const batches: [AlertRule, ...AlertRule[]][] = [];
-  for (const ofAccount of Map.groupBy(rules, ({ account }) => account).values()) {
-    for (const [index, rule] of ofAccount.entries()) {
-      if (index % batchRules === 0) batches.push([rule]);
-      else batches.at(-1)?.push(rule);
-    }
-  }
-  return batches;
-}
 
 /** A fault of one rule does not stop the others. Returns whether something was found. */
 async function attempt(
@@ -73,7 +60,7 @@ async function evaluateAll(
   const { states } = evaluation;
   let hasFound = false;
   const behind = rules.filter((rule) => states.evaluatedOf(rule) < moment.until);
-  for (const batch of toBatches(behind)) {
+  for (const batch of Map.groupBy(behind, ({ account }) => account).values() as Iterable<Batch>) {
     if (signal?.aborted) return true;
     const evaluate = (some: Batch) => evaluateStories(evaluation, some, moment);
     hasFound = (await attempt(evaluation, batch, moment.at, evaluate)) || hasFound;
