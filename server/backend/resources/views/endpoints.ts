@@ -133,11 +133,9 @@ export const views = [
     summary: 'The viewer’s list begins with the view, or no longer does',
     query: idQuery,
     body: v.object({ Pinned: v.boolean() }),
-    reply: done,
     handle: async ({ store, viewer, now, query: { id }, body: { Pinned } }) => {
       const view = await findView({ store }, viewer, id);
       await store.views.pin(view.viewId, accountOf(viewer), Pinned ? now : null);
-      return ok;
     },
   }),
   endpoint('POST', '/vknf/views/open', 'signed-in', {
