@@ -182,6 +182,27 @@ describe('the table', () => {
     expect(names).toEqual(['Редактировать', 'Пароль', 'Войти как клиент', 'Удалить']);
   });
 
+  test('in a window of 1,280 px names are whole, and addresses and actions on one line', async () => {
+    const name = 'Областная избирательная комиссия';
+    const [page] = await openWith(name);
+    const heights = await row(page, name)
+      .getByRole('gridcell')
+      .evaluateAll((cells) =>
+        cells.map((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          return {
+            lines: text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(cell).lineHeight),
+            isWhole: cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight,
+          };
+        }),
+      );
+    const [, , nameCell, ip, mac] = heights;
+    expect([nameCell?.isWhole, ip?.isWhole, mac?.isWhole, heights.at(-1)?.isWhole]).toEqual([true, true, true, true]);
+    expect(Math.max(ip?.lines ?? 0, mac?.lines ?? 0)).toBeLessThan(2);
+    expect((await row(page, name).boundingBox())?.height).toBe(44);
+  });
+
   test('§2 Clients: shows a client who uses the console as Online after «Обновить»', async () => {
     const [page, id] = await openWith('На связи');
     const password = 'client-password-1';

@@ -25,24 +25,24 @@ export type ClientActions = { edit: Action; setPassword: Action; impersonate: Ac
 type ClientColumn<Row = Client> = Column<Row, ClientSortColumn>;
 
 /**
- * With the columns of figures the least widths add up to 1,030 px, in which the addresses take two lines. The widest are
- * the widths of a row without figures.
+ * With the columns of figures the least widths add up to 996 px, the width of the table in a window of 1,280 px. Addresses
+ * always stand on one line. The widest are the widths of a row without figures.
  */
 const dataColumns: readonly ClientColumn[] = [
-  { ...clientFields.id, width: 'minmax(90px, 92px)', cell: ({ id }) => id },
-  { ...clientFields.name, width: 'minmax(108px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
-  { ...clientFields.ipAddress, width: 'minmax(66px, 108px)', align: 'wrap', cell: ({ ipAddress }) => ipAddress },
-  { ...clientFields.macAddress, width: 'minmax(82px, 148px)', align: 'wrap', cell: ({ macAddress }) => macAddress },
-  { ...clientFields.email, width: 'minmax(80px, 1.2fr)', cell: ({ email }) => email },
-  { ...clientFields.phone, width: 'minmax(84px, 136px)', align: 'wrap', cell: ({ phone }) => phone },
+  { ...clientFields.id, width: 'minmax(62px, 92px)', align: 'wrap', cell: ({ id }) => id },
+  { ...clientFields.name, width: 'minmax(110px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
+  { ...clientFields.ipAddress, width: 'minmax(112px, 124px)', cell: ({ ipAddress }) => ipAddress },
+  { ...clientFields.macAddress, width: 'minmax(130px, 148px)', cell: ({ macAddress }) => macAddress },
+  { ...clientFields.email, width: 'minmax(42px, 1.2fr)', cell: ({ email }) => email },
+  { ...clientFields.phone, width: 'minmax(70px, 136px)', align: 'wrap', cell: ({ phone }) => phone },
   {
     ...clientFields.exportAccess,
-    width: 'minmax(84px, 92px)',
+    width: 'minmax(74px, 92px)',
     cell: ({ exportAccess }) => exportAccessLabels[exportAccess],
   },
   {
     ...clientFields.connected,
-    width: 'minmax(58px, 76px)',
+    width: 'minmax(56px, 76px)',
     tone: ({ connected }) => (connected ? 'success' : 'neutral'),
     cell: ({ connected }) => (connected ? 'Online' : 'Offline'),
   },
@@ -50,7 +50,7 @@ const dataColumns: readonly ClientColumn[] = [
 
 const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions): ClientColumn => ({
   title: 'Действия',
-  width: '124px',
+  width: '120px',
   actions: true,
   cell: (client, control) => (
     <>
@@ -65,16 +65,16 @@ const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions
 export const clientColumns = (actions: ClientActions): ClientColumn[] => [...dataColumns, actionsColumn(actions)];
 
 const figureColumns = (timeZone: string): ClientColumn<ListedClient>[] => [
-  { ...listedClientFields.words, width: '56px', align: 'end', cell: ({ words }) => formatNumber(words) },
+  { ...listedClientFields.words, width: '44px', align: 'end', cell: ({ words }) => formatNumber(words) },
   {
     ...listedClientFields.recentPosts,
-    width: 'minmax(60px, 80px)',
+    width: 'minmax(56px, 80px)',
     align: 'end',
     cell: ({ recentPosts }) => formatNumber(recentPosts),
   },
   {
     ...listedClientFields.signedInAt,
-    width: '98px',
+    width: 'minmax(80px, 98px)',
     align: 'wrap',
     cell: ({ signedInAt }) => (signedInAt === null ? '—' : (formatDateTime(signedInAt, timeZone) ?? messages.badDate)),
   },
