@@ -328,7 +328,7 @@ describe('with posts', () => {
     await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
   });
 
-  test('§2 Feed: a row shows «Нет текста», «Не указано», «Фото» and «Найдено ВК», and cuts a text at 300 characters', async () => {
+  test('§2 Feed: a row shows «Нет текста», «Не указано», «Фото» and «Найдено ВК», and shortens a text before its match', async () => {
     const page = await openFeed('client', `?word=${feed.wordIds.выборы}`);
     await shown(page, '3 / 3');
     const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));
@@ -336,7 +336,7 @@ describe('with posts', () => {
     expect(empty?.[6]).toBe(messages.noCity);
     expect(hostile?.[3]).toBe(hostileText);
     const text = await rowAt(page, 3).getByRole('button').first().textContent();
-    expect(text).toBe(`${longText.slice(0, 300)}…`);
+    expect(text).toBe(`${longText.slice(0, 60)} … ${longText.slice(longText.indexOf('выборы'))}`);
     expect(long?.[3]).toContain('Фото');
     expect(long?.[3]).toContain('Найдено ВК');
     await expectSoon(() => rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
@@ -347,7 +347,7 @@ describe('with posts', () => {
   test('§2 Feed: a value that is not a web address is neither a link nor a picture', async () => {
     const page = await openFeed('client', `?word=${feed.wordIds.выборы}`);
     expect(await rowAt(page, 1).getByText('Фото').count()).toBe(0);
-    await expectSoon(() => rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual(['Иван Петров']);
+    await expectSoon(() => rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual(['Иван Петров', 'выборы']);
     expect(await rowAt(page, 1).locator('img').count()).toBe(0);
   });
 
@@ -764,6 +764,8 @@ describe('with posts', () => {
     await page.clock.install();
     await page.goto(`${running.url}${path}?word=${feed.wordIds.метро}`);
     await waitForIsland(page);
+    await page.mouse.move(100, 100);
+    await page.locator('[class*="newPosts"]').waitFor({ state: 'attached' });
     await collectPosts(running.dataDir, [metroPost(metroCount + 1)]);
     await page.clock.runFor(60_000);
     await page.getByRole('status').getByRole('button', { name: 'Новых постов: 1', exact: true }).click();
