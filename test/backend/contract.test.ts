@@ -67,6 +67,7 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/views/update': { query: { id: '1' }, body: { Name: 'Метро' } },
   'POST /vknf/views/delete': { query: { id: '1' } },
   'POST /vknf/views/open': { query: { id: '1' } },
+  'POST /vknf/views/pin': { query: { id: '1' }, body: { Pinned: true } },
   [atomCall]: {},
   'GET /vknf/alerts/rules': {},
   'POST /vknf/alerts/rules/create': { body: { ...alertRule, Channel: 'atom', QuietFrom: '22:00', QuietTo: '07:00' } },
