@@ -125,6 +125,9 @@ test('morning: what arrived since the last visit, three new posts while the page
   await before.context().close();
 
   const page = await openFeed();
+  // The code of the count of new posts loads with the first input.
+  await page.mouse.move(100, 100);
+  await page.locator('[class*="newPosts"]').waitFor({ state: 'attached' });
   const sinceVisit = sql.stories(`story_id > ${lastSeen}`);
   expect(sinceVisit).toBe(3);
   await shows(page, 'С прошлого визита', sinceVisit);
