@@ -223,7 +223,7 @@ export const notFound = 'Страница не найдена';
 export const forbidden = 'Недостаточно прав';
 export const unauthorized = 'Требуется вход в систему';
 export const unknownCall = 'Такого вызова нет';
-export const dataUpdate = (percent: number): string => `Идёт обновление данных: ${percent} %`;
+export const dataUpdate = (percent: number): string => `Идёт обновление данных: ${percent}\u00A0%`;
 export const dataUpdateWait = 'Страница откроется сама, как только оно закончится.';
 export const storageFault = 'Хранилище данных недоступно: сообщите администратору сервиса';
 export const queryLimit = 'Поиск не успел выполниться. Сузьте фильтры или повторите позже.';

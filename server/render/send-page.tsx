@@ -163,7 +163,7 @@ export function sendPage(context: RequestContext, content: PageContent): void {
 /** Sends a page that loads itself again: without scripts, because a signed-out page of scripts would sign out other tabs. */
 export function sendUpdatePage(context: RequestContext, { status, headers, userMessage }: AppError): void {
   const { deps, request, response, preferences } = context;
-  const route = { name: null, path: '', title: userMessage, description: messages.dataUpdateWait };
+  const route = { name: null, path: '', title: userMessage, description: '' };
   const scripts = { ...scriptContextOf(context), viewer: null };
   const html = renderDocument({
     title: `${userMessage} — ${deps.config.PRODUCT_NAME}`,
@@ -172,7 +172,7 @@ export function sendUpdatePage(context: RequestContext, { status, headers, userM
     preferences,
     assets: deps.assets,
     islandProps: undefined,
-    body: renderBody(context, { route }, scripts),
+    body: renderBody(context, { route, main: <p>{messages.dataUpdateWait}</p> }, scripts),
     refreshSeconds: updateRetrySeconds,
   });
   response

@@ -5,8 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeTokens } from '../../server/backend/resources/auth/sessions.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { migrations } from '../../server/backend/store/sqlite/migrations/index.ts';
 import { readConfig } from '../../server/platform/settings.ts';
 import { apiBase } from '../../shared/api/call.ts';
+import * as messages from '../../shared/messages.ts';
 import { deriveStories, readStories } from '../support/derived-stories.ts';
 import { placeOldDatabase, readKept } from '../support/old-database.ts';
 import {
@@ -62,19 +64,19 @@ test('an old database is updated while the console says so; kills lose nothing, 
     503,
     {
       status: 'backend unavailable',
-      reason: 'Идёт обновление данных: 0 %',
+      reason: messages.dataUpdate(0),
       update: { step: 'copy', percent: 0 },
     },
   ]);
-  for (const address of ['/login', '/posts', '/words?word=1']) {
+  for (const address of ['/login', '/', '/words?word=1']) {
     const page = await read(first, address);
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(page.text).toContain('<h1>Идёт обновление данных: 0 %</h1>');
+    expect(page.text).toContain(`<h1>${messages.dataUpdate(0)}</h1>`);
     expect(page.text).toContain('<meta http-equiv="refresh" content="5">');
     expect(page.text).not.toContain('<script');
   }
   const call = await read(first, `${apiBase}/vknf/words`);
-  expect([call.status, JSON.parse(call.text).message]).toEqual([503, 'Идёт обновление данных: 0 %']);
+  expect([call.status, JSON.parse(call.text).message]).toEqual([503, messages.dataUpdate(0)]);
   await first.stop('SIGKILL');
   release();
 
@@ -99,7 +101,7 @@ test('an old database is updated while the console says so; kills lose nothing, 
   expect(readKept(file)).toEqual(kept);
 
   // The way back.
-  expect(readKept(`${file}.before-24`)).toEqual(kept);
+  expect(readKept(`${file}.before-${migrations.length}`)).toEqual(kept);
 });
 
 /** Another folder's worth of data. */
