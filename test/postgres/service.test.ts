@@ -106,6 +106,10 @@ const runs: Record<string, () => Promise<unknown>> = {
     const stderr = expect.stringMatching(/^DATABASE_URL is set: .*pg_dump/);
     await expect(command('backup', path.join(folder, 'copy'))).rejects.toMatchObject({ code: 1, stderr });
   },
+  async restore() {
+    const stderr = expect.stringMatching(/^DATABASE_URL is set: .*pg_restore/);
+    await expect(command('restore', path.join(folder, 'copy'))).rejects.toMatchObject({ code: 1, stderr });
+  },
 };
 /** Those without a database, those that serve as this file does, and the one with a file of its own. */
 const others = ['bench', 'build', 'check', 'format', 'test', 'backend', 'demo', 'dev', 'start', 'migrate-store'];
