@@ -95,7 +95,7 @@ export const changingPaths: readonly string[] = [
   ...['/vknf/words/create', '/vknf/words/update', '/vknf/words/delete'],
   ...['/vknf/words/bulk', '/vknf/words/check', '/vknf/words/create/list', '/vknf/collection/start'],
   ...['/vknf/posts/marks', '/vknf/mutes/create', '/vknf/mutes/delete'],
-  ...['/vknf/views/create', '/vknf/views/update', '/vknf/views/delete', '/vknf/views/open'],
+  ...['/vknf/views/create', '/vknf/views/update', '/vknf/views/delete', '/vknf/views/open', '/vknf/views/pin'],
   ...['/vknf/alerts/rules/create', '/vknf/alerts/rules/update', '/vknf/alerts/rules/pause'],
   ...[
     '/vknf/alerts/rules/delete',

@@ -46,6 +46,7 @@ const optional = [
   'POST /vknf/views/update',
   'POST /vknf/views/delete',
   'POST /vknf/views/open',
+  'POST /vknf/views/pin',
   'GET /vknf/alerts/rules',
   'POST /vknf/alerts/rules/create',
   'POST /vknf/alerts/rules/update',

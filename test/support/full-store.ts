@@ -33,7 +33,7 @@ const rows = `
   INSERT INTO mutes (account, kind, target_id, created_by, created_at) VALUES ('admin:1', 'owner', -5, 'admin:1', 3);
   INSERT INTO views (account, client_id, name, query, created_at)
     VALUES ('admin:1', 'client-1001', 'Мост', 'text=мост', 1), ('client:client-1002', NULL, 'Все', '', 2);
-  INSERT INTO view_visits VALUES (1, 'admin:1', 1), (1, 'client:client-1001', 2);
+  INSERT INTO view_visits VALUES (1, 'admin:1', 1, NULL), (1, 'client:client-1001', 2, 3);
   INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, address)
     VALUES (1, 'admin', 'admin', NULL, 'sign-in', '', '10.0.0.1'), (2, 'admin', 'admin', 'client-1001', 'sign-out', 'x', '');
   UPDATE journal_retention SET deletable_before = 1;
