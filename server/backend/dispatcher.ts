@@ -8,7 +8,7 @@ import { AppError, toAppError } from '../platform/app-error.ts';
 import { logRequest } from '../platform/log-request.ts';
 import { readJson } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
-import { type Context, type Endpoint, refuseReadOnly, requireAccess } from './http/endpoint.ts';
+import { type Context, type Endpoint, JsonParts, refuseReadOnly, requireAccess } from './http/endpoint.ts';
 import { sessionCookies } from './http/session-cookies.ts';
 import { authorOf, findSession, identityFields, recordRequest, requestId } from './resources/auth/sessions.ts';
 import type { Store } from './store/store.ts';
@@ -83,7 +83,7 @@ const largeBytes = 256 * 1024;
 const levelOf = ({ length }: Buffer) => (length < largeBytes ? constants.Z_DEFAULT_COMPRESSION : 3);
 
 async function sendJson(request: Request, response: Response, value: unknown): Promise<void> {
-  const body = ArrayBuffer.isView(value) ? Buffer.from(value as Uint8Array) : Buffer.from(JSON.stringify(value) ?? '');
+  const body = value instanceof JsonParts ? Buffer.concat(value.parts) : Buffer.from(JSON.stringify(value) ?? '');
   const compress = body.length >= minCompressedBytes && request.acceptsEncodings('gzip') === 'gzip';
   if (compress) response.set('Content-Encoding', 'gzip');
   response

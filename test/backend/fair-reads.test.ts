@@ -61,7 +61,7 @@ test('a search right after a post is saved finds it, and rows and total agree', 
   }
 });
 
-test('a large page has the rows of small ones', async () => {
+test('a large page, which is read in parts, has the rows of small ones', async () => {
   const { cookie, wordId } = await addClientWithPost('Первый');
   const number = 250;
   const post = (postId: number) =>
@@ -102,7 +102,7 @@ describe('a query over its time limit', () => {
   const slow = { type: 'client', clientId: 'slow' } as const;
   const other = { type: 'client', clientId: 'other' } as const;
   const count = (asker: Identity, text: string, limitMs?: number) =>
-    readers.run(asker, { name: 'countMatching', values: [text] }, limitMs);
+    readers.run(asker, { name: 'countMatching', values: [text] }, limitMs === undefined ? {} : { limitMs });
 
   test('returns 503; its identity waits for that thread to end, others are served at once', async () => {
     await expect(count(slow, endless, 1)).rejects.toThrow(QueryLimitError);

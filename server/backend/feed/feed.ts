@@ -1,8 +1,10 @@
 /** The entrance of the feed index, which answers queries of posts. */
 import { existsSync } from 'node:fs';
+import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
+import type { PageQuery } from '../store/page.ts';
 import { type Database, openPool, type Timeouts } from '../store/postgres/database.ts';
-import type { PostQueries } from '../store/posts-store.ts';
+import type { PostQueries, PostScope, PostsJson } from '../store/posts-store.ts';
 import { databaseFault } from '../store/sqlite/database.ts';
 import { scrub } from '../store/sqlite/scrub.ts';
 import type { Feed } from '../store/store.ts';
@@ -46,14 +48,14 @@ function createReplicaReaders(replica: Replica, readerThread?: URL): ReaderPool 
     return current.pool;
   }
 
-  const run: ReaderPool['run'] = async (viewer, query) => {
+  const run: ReaderPool['run'] = async (viewer, query, options) => {
     const file = await replica.update();
     try {
-      return await poolOf(file).run(viewer, query);
+      return await poolOf(file).run(viewer, query, options);
     } catch (error) {
       if (isDamaged(error)) replica.discard(file);
       else if (existsSync(file)) throw error;
-      return poolOf(await replica.update()).run(viewer, query);
+      return poolOf(await replica.update()).run(viewer, query, options);
     }
   };
   return {
@@ -62,6 +64,45 @@ function createReplicaReaders(replica: Replica, readerThread?: URL): ReaderPool 
       for (const pool of pools) await pool.close();
     },
   };
+}
+
+/** The last part of each account, with the pause after it. */
+const lastParts = new Map<string, Promise<void>>();
+
+/**
+ * Runs the parts of an account one after another, and pauses for as long as each has taken: the account's large pages, however
+ * many, leave half of a processor to others.
+ */
+async function runPart<T>(account: string, part: () => Promise<T>): Promise<T> {
+  const before = lastParts.get(account);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  lastParts.set(account, ended);
+  await before;
+  const started = performance.now();
+  try {
+    return await part();
+  } finally {
+    setTimeout(() => {
+      if (lastParts.get(account) === ended) lastParts.delete(account);
+      end();
+    }, performance.now() - started);
+  }
+}
+
+/** Reads a page in parts, each in a turn of its own, so that a large page does not delay those of other viewers. */
+export async function readPageJson(
+  run: ReaderPool['run'],
+  viewer: Identity,
+  scope: PostScope,
+  page: PageQuery<PostSortColumn>,
+): Promise<PostsJson> {
+  const { json, total, parts, textMax } = await run(viewer, { name: 'startPage', values: [scope, page] });
+  const read = [json];
+  for (const ids of parts) {
+    const part = () => run(viewer, { name: 'continuePage', values: [scope, ids, textMax] }, { place: 'first' });
+    read.push(await runPart(accountOf(viewer), part));
+  }
+  return { parts: read, total };
 }
 
 /** Queries of several viewers run in turn, and so does the health of phrases. No administrator has this ID. */
@@ -74,7 +115,7 @@ function createQueries(run: ReaderPool['run']): PostQueries {
       run(viewer, { name, values });
   return {
     page: ask('page'),
-    pageJson: ask('pageJson'),
+    pageJson: (viewer, scope, page) => readPageJson(run, viewer, scope, page),
     rows: ask('rows'),
     count: ask('count'),
     dates: ask('dates'),

@@ -1,4 +1,4 @@
-import { countFittingRows, fitTexts } from './page-rows.ts';
+import { countFittingRows, fitTexts, splitRows } from './page-rows.ts';
 
 const total = (lengths: readonly number[], max: number) =>
   lengths.reduce((sum, length) => sum + Math.min(length, max), 0);
@@ -20,4 +20,13 @@ test('a reply by cursor ends before the text that does not fit, and has a row at
   expect(countFittingRows([9_000_000, 9_000_000])).toBe(2);
   expect(countFittingRows(Array.from({ length: 100 }, () => 90_000))).toBe(33);
   expect(countFittingRows([])).toBe(0);
+});
+
+test('a page is split by rows and by texts', () => {
+  const ids = Array.from({ length: 120 }, (_, index) => index);
+  const sizes = (lengths: readonly number[], max = 100_000) => splitRows(ids, lengths, max).map((part) => part.length);
+  expect(sizes(ids.map(() => 500))).toEqual([100, 20]);
+  expect(sizes(ids.map(() => 20_000))).toEqual(Array.from({ length: 12 }, () => 10));
+  expect(sizes(ids.map(() => 9_000_000))).toEqual(Array.from({ length: 60 }, () => 2));
+  expect(splitRows(ids, ids, 10).flat()).toEqual(ids);
 });

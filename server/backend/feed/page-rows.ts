@@ -189,3 +189,24 @@ export function countFittingRows(lengths: readonly number[]): number {
   });
   return end < 0 ? lengths.length : Math.max(end, 1);
 }
+
+/** A part of a page takes about 10 ms. Smaller parts make the whole page slower. */
+const partRows = 100;
+const partTextsMax = 200_000;
+
+/** Splits the rows of a page. */
+export function splitRows(ids: readonly number[], lengths: readonly number[], longest: number): number[][] {
+  const parts: number[][] = [];
+  let room = 0;
+  for (const [index, id] of ids.entries()) {
+    const length = Math.min(lengths[index] ?? 0, longest);
+    const part = parts.at(-1);
+    room -= length;
+    if (part && part.length < partRows && room >= 0) part.push(id);
+    else {
+      parts.push([id]);
+      room = partTextsMax - length;
+    }
+  }
+  return parts;
+}

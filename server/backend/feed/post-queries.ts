@@ -18,7 +18,16 @@ import { findOldStories } from './earlier-stories.ts';
 import { countInWindows, countOfClients, countOfTargets, listFirstPosts, previewPosts } from './figures.ts';
 import type { PostSelection } from './filters.ts';
 import { countNewStories, listArrivals } from './new-stories.ts';
-import { countFittingRows, findIds, findPlaces, findTimes, fitTexts, readRows, readTextLengths } from './page-rows.ts';
+import {
+  countFittingRows,
+  findIds,
+  findPlaces,
+  findTimes,
+  fitTexts,
+  readRows,
+  readTextLengths,
+  splitRows,
+} from './page-rows.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
 import { marksToSkip, selectPosts } from './post-selection.ts';
 import { writePosts } from './present-post.ts';
@@ -63,10 +72,23 @@ function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<Post
   return { rows: readScopeRows(db, scope, selection, ids, fitTexts(readTextLengths(db, ids))), total };
 }
 
-/** As `readPage`, on the reader thread up to the reply: highlighting takes most of the time of a large page. */
-function writePage(db: DatabaseSync, scope: PostScope, page: PostPage): Uint8Array {
-  const { rows, total } = readPage(db, scope, page);
-  return writePosts(rows, total, scope.text);
+/** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
+function startPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
+  const found = findPage(db, scope, page);
+  if (found === null) return { json: writePosts([], null), total: 0, parts: [], textMax: 0 };
+  const { selection, ids, total } = found;
+  const lengths = readTextLengths(db, ids);
+  const textMax = fitTexts(lengths);
+  const [first = [], ...parts] = splitRows(ids, lengths, textMax);
+  const rows = readScopeRows(db, scope, selection, first, textMax);
+  return { json: writePosts(rows, scope.text), total, parts, textMax };
+}
+
+/** Rows that have gone since the page was started are left out. */
+function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[], textMax: number): Uint8Array {
+  // Only copies are counted within the selection.
+  const selection = scope.hideCopies ? selectPosts(db, scope) : null;
+  return writePosts(readScopeRows(db, scope, selection, ids, textMax), scope.text);
 }
 
 /** The most rows that are read at once: a reply may have fewer than its limit. */
@@ -126,7 +148,8 @@ function readHistogram(db: DatabaseSync, scope: PostScope): Histogram {
 
 const queries = {
   page: readPage,
-  pageJson: writePage,
+  startPage,
+  continuePage,
   rows: readRowsAfter,
   count,
   dates: readDates,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createFairQueue, QueryLimitError } from './reader-pool.ts';
+import { createFairQueue, type Place, QueryLimitError } from './reader-pool.ts';
 
 /** A queue whose tasks run until `finishOldest`. `started` lists their names in order. */
 function setUp(slots: number, waitLimitMs = Number.POSITIVE_INFINITY) {
@@ -7,11 +7,15 @@ function setUp(slots: number, waitLimitMs = Number.POSITIVE_INFINITY) {
   const queue = createFairQueue({ slots, waitLimitMs, now: () => clock.now });
   const started: string[] = [];
   const unfinished: (() => void)[] = [];
-  const add = (key: string, name: string) =>
-    queue.run(key, () => {
-      started.push(name);
-      return new Promise<string>((resolve) => unfinished.push(() => resolve(name)));
-    });
+  const add = (key: string, name: string, place?: Place) =>
+    queue.run(
+      key,
+      () => {
+        started.push(name);
+        return new Promise<string>((resolve) => unfinished.push(() => resolve(name)));
+      },
+      place,
+    );
   const finishOldest = async () => {
     unfinished.shift()?.();
     await nextTurn();
@@ -41,6 +45,14 @@ describe('createFairQueue', () => {
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void add(name.slice(0, 1), name);
     for (let count = 1; count < 6; count += 1) await finishOldest();
     expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  test('a task that goes on with another is the next of its key, after those of other keys', async () => {
+    const { started, add, finishOldest } = setUp(1);
+    void add('a', 'a1').then(() => add('a', 'a1 goes on', 'first'));
+    for (const name of ['a2', 'a3', 'b1']) void add(name.slice(0, 1), name);
+    for (let count = 0; count < 4; count += 1) await finishOldest();
+    expect(started).toEqual(['a1', 'b1', 'a1 goes on', 'a2', 'a3']);
   });
 
   test('runs at most as many tasks as there are slots', async () => {

@@ -33,9 +33,12 @@ type Options = {
   now?: () => number;
 };
 
+/** `first`: before the other waiting tasks of the key, for a task that goes on with what the key has begun. */
+export type Place = 'first' | 'last';
+
 export type FairQueue = {
   /** Settles like the task. Rejects with a `QueryLimitError` when the task has waited too long. */
-  run<T>(key: string, task: () => Promise<T>): Promise<T>;
+  run<T>(key: string, task: () => Promise<T>, place?: Place): Promise<T>;
 };
 
 /** Runs at most one task per key at a time. A free slot goes to the waiting key that ran least recently. */
@@ -76,10 +79,12 @@ export function createFairQueue({ slots, waitLimitMs, now = () => performance.no
   }
 
   return {
-    run: (key, task) =>
+    run: (key, task, place = 'last') =>
       new Promise((resolve, reject) => {
         const tasks = waiting.get(key) ?? [];
-        tasks.push({ queuedAt: now(), start: () => task().then(resolve, reject), refuse: reject });
+        const added: Task = { queuedAt: now(), start: () => task().then(resolve, reject), refuse: reject };
+        if (place === 'first') tasks.unshift(added);
+        else tasks.push(added);
         waiting.set(key, tasks);
         startNext();
       }),
@@ -95,9 +100,16 @@ const waitLimitMs = 10_000;
 /** In the same folder as this module, in the sources and in the bundle. */
 const defaultThreadFile = new URL(`./reader-thread${path.extname(import.meta.filename)}`, import.meta.url);
 
+/** `place` is the query's among those of the viewer. */
+export type RunOptions = { limitMs?: number; place?: Place };
+
 export type ReaderPool = {
   /** Throws a `QueryLimitError`, or the error of the query or its thread. */
-  run<Name extends QueryName>(viewer: Identity, query: PostQuery<Name>, limitMs?: number): Promise<QueryResult<Name>>;
+  run<Name extends QueryName>(
+    viewer: Identity,
+    query: PostQuery<Name>,
+    options?: RunOptions,
+  ): Promise<QueryResult<Name>>;
   close(): Promise<void>;
 };
 
@@ -145,9 +157,10 @@ export function createReaderPool(file: string, threadFile: URL = defaultThreadFi
   }
 
   return {
-    run: async <Name extends QueryName>(viewer: Identity, query: PostQuery<Name>, limitMs = queryLimitMs) => {
+    run: async <Name extends QueryName>(viewer: Identity, query: PostQuery<Name>, options: RunOptions = {}) => {
+      const { limitMs = queryLimitMs, place } = options;
       const key = accountOf(viewer);
-      const result = await queue.run(key, () => execute(key, query, limitMs));
+      const result = await queue.run(key, () => execute(key, query, limitMs), place);
       return result as QueryResult<Name>;
     },
     async close() {

@@ -37,7 +37,7 @@ export type Context = {
 type MaybeSchema = v.GenericSchema | undefined;
 type Parsed<S extends MaybeSchema> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
 
-type ReplyOf<S extends MaybeSchema> = S extends v.GenericSchema ? v.InferOutput<S> | Uint8Array : unknown;
+type ReplyOf<S extends MaybeSchema> = S extends v.GenericSchema ? v.InferOutput<S> | JsonParts : unknown;
 
 const done = v.strictObject({ status: v.literal('ok') });
 
@@ -52,7 +52,7 @@ type Definition<
   query?: Query;
   params?: Params;
   body?: Body;
-  /** A `Uint8Array` is a reply that is JSON already. Without a schema the reply is `{ status: 'ok' }`, whatever the handler returns. */
+  /** Without it the reply is `{ status: 'ok' }`, whatever the handler returns. */
   reply?: Reply;
   status?: 200 | 201;
   allowsReadOnly?: boolean;
@@ -63,6 +63,14 @@ type Definition<
 
 /** A request's input before validation. */
 export type RawInput = { query: unknown; params: unknown; body: unknown };
+
+/** A reply that is JSON already, in pieces. */
+export class JsonParts {
+  readonly parts: readonly Uint8Array[];
+  constructor(parts: readonly Uint8Array[]) {
+    this.parts = parts;
+  }
+}
 
 export type Endpoint = {
   method: 'GET' | 'POST';

@@ -84,6 +84,9 @@ export type PostRowsQuery = Pick<PageQuery<PostSortColumn>, 'limit' | 'orderBy' 
   after: PostCursor | null;
 };
 
+/** `parts` are posts that are separated by commas; a part may be empty. */
+export type PostsJson = { parts: Uint8Array[]; total: number };
+
 /** `next` is null at the end. Rows of read stories are left out after the page was read, so that it may have fewer. */
 export type PostRows = { rows: PostRow[]; next: PostCursor | null };
 
@@ -137,8 +140,8 @@ export type PostPreview = {
 export interface PostQueries {
   /** The rows of one page and the total of the same selection. Texts that together are too long for a reply are cut. */
   page(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<Page<PostRow>>;
-  /** The same page as the API returns it, as JSON, with highlights. */
-  pageJson(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<Uint8Array>;
+  /** The same rows as JSON of the API, with highlights. Queries of other viewers run between the parts of a large page. */
+  pageJson(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<PostsJson>;
   /** The rows after a cursor, each of which takes the same time. `hideCopies` has no effect. May have fewer than the limit. */
   rows(viewer: Identity, scope: PostScope, query: PostRowsQuery): Promise<PostRows>;
   count(viewer: Identity, scope: PostScope): Promise<number>;

@@ -6,13 +6,14 @@ import { continuedExport } from '../../../../shared/export.ts';
 import { postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
 import { postsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
 import { presentRow } from '../../feed/feed.ts';
-import { type Context, endpoint } from '../../http/endpoint.ts';
+import { type Context, endpoint, JsonParts } from '../../http/endpoint.ts';
 import { maxLimit, pageEntries, queryId, queryInteger, text, total, totalReply } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { nullableText, presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
+import type { PostsJson } from '../../store/posts-store.ts';
 import { exported, exportMark } from '../journal.ts';
 import { findWord, newWordText } from '../words/word.ts';
 import { postFiltersQuery, toScope, wordCountsQuery } from './post-scope.ts';
@@ -61,6 +62,11 @@ async function countWord({ store, config, viewer }: Reading, wordId: number): Pr
   return store.posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, { wordId }));
 }
 
+function toReply({ parts, total }: PostsJson): JsonParts {
+  const separated = parts.filter((part) => part.length > 0).flatMap((part) => [Buffer.from(','), part]);
+  return new JsonParts([Buffer.from('{"posts":['), ...separated.slice(1), Buffer.from(`],"total":${total}}`)]);
+}
+
 const presentPreview = presenterOf(previewFields);
 const recentDays = 30;
 
@@ -72,15 +78,17 @@ export const posts = [
     handle: async ({ store, config, viewer, query }) => {
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, {});
       const page = { limit: query.limit, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-      return store.posts.pageJson(viewer, scope, page);
+      return toReply(await store.posts.pageJson(viewer, scope, page));
     },
   }),
   endpoint('GET', '/vknf/posts/details', 'signed-in', {
     summary: 'A page of posts that match all filters',
     query: postsPageQuery,
     reply: postsReply,
-    handle: ({ store, config, viewer, query }) =>
-      store.posts.pageJson(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query), query),
+    handle: async ({ store, config, viewer, query }) => {
+      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
+      return toReply(await store.posts.pageJson(viewer, scope, query));
+    },
   }),
   endpoint('GET', '/vknf/posts/rows', 'signed-in', {
     summary: 'The next rows of posts that match all filters, copies included, without highlights',
