@@ -89,7 +89,7 @@ const shown: Record<Path, { row: string; values: string[]; absent: string[]; tim
   },
 };
 
-const gridOf = (html: string) => /role="grid"[\s\S]*?<\/noscript>|role="grid"[\s\S]*?<script/.exec(html)?.[0] ?? '';
+const gridOf = (html: string) => /role="grid"[\s\S]*?<script/.exec(html)?.[0] ?? '';
 const totalOf = (html: string) => /Показано \/ всего<\/span>\s*<strong>(.*?)<\/strong>/.exec(html)?.[1];
 
 /** A list without pages shows its own length instead of the reported total. */

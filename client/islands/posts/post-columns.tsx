@@ -101,10 +101,10 @@ function TextCell(props: CellProps) {
       >
         {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
       </button>
-      {!interactive && (
+      {!interactive && (post.text?.length ?? 0) > rowTextMax && (
         // Browsers without scripts cannot open the popup.
         <noscript>
-          {onServer && (post.text?.length ?? 0) > rowTextMax && (
+          {onServer && (
             <details className={styles.whole}>
               <summary>Весь текст</summary>
               <MarkedText parts={whole} />
