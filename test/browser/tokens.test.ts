@@ -238,6 +238,10 @@ describe('§4 Session: the session remains', () => {
 
   test('without a network, with a valid or an expired token', async () => {
     const page = await openAs(admin, '/ldvknf/owners', { allow: [failedCall] });
+    // The first input loads the watch of the connection, which loads this code.
+    const watched = page.waitForResponse((response) => response.url().includes('renew-session'));
+    await page.mouse.move(100, 100);
+    await watched;
     for (const title of ['Тип', 'Название']) {
       await page.context().setOffline(true);
       await sortBy(page, title);
