@@ -59,6 +59,8 @@ describe('the readers of the console on the embedded backend', () => {
           updatedAt: null,
           totalPosts: 0,
           reason: null,
+          deletedAt: null,
+          deletedBy: null,
           clients: ['client-1001'],
         },
       ],
