@@ -157,6 +157,7 @@ export const journalCases: JournalCase[] = [
     recorded: byAdmin('view-changed', 'Фильтр «Город», клиент client-1001: название «Район»'),
   },
   { path: '/vknf/views/open?id=1', as: 'client', recorded: 'nothing' },
+  { path: '/vknf/views/pin?id=1', as: 'client', body: { Pinned: true }, recorded: 'nothing' },
   {
     path: '/vknf/alerts/rules/create',
     as: 'acting',
