@@ -22,13 +22,14 @@ type KeptPage = {
   spoiled: boolean;
 };
 
-/** What a test does with these may outlast it: scripts, clocks, other tabs. */
+/** What a test does with these may outlast it: scripts, clocks, other tabs, held requests (the browser's cache waits for them). */
 const lasting = new Set<string | symbol>([
   'addInitScript',
   'clock',
   'close',
   'context',
   'exposeFunction',
+  'route',
   'setExtraHTTPHeaders',
 ]);
 
