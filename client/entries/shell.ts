@@ -54,13 +54,13 @@ export function startPostForms(): void {
   });
 }
 
-/** Loads and runs the island's scripts after the first paint, and replays user input from before hydration. */
 function preload(href: string): void {
   const link = document.createElement('link');
   document.head.append(Object.assign(link, { rel: 'modulepreload', href, onload: () => link.remove() }));
 }
 
 /**
+ * Loads and runs the island's scripts after the first paint, and replays user input from before hydration.
  * Before the first paint, the scripts would compete with it for the network and for the main thread, which handles every
  * response. A button of the shell works without the island, and so does a submit button unless its form needs a script.
  */

@@ -1,6 +1,5 @@
 /** Counts down the time of an impersonation, warns a minute before it ends, and then ends it. */
-import { formatTimeLeft } from '../../shared/rules/impersonation.ts';
-import { impersonationWarningMs } from '../../shared/rules/limits.ts';
+import { formatTimeLeft, impersonationWarningMs } from '../../shared/rules/impersonation.ts';
 import { readScriptContext } from '../lib/page.ts';
 
 /** Returns true once per impersonation, which prevents a loop when the backend cannot end it. */

@@ -48,7 +48,6 @@ export const newPostsIntervalMs = 60 * 1000;
 export const newPostsMaxPauseMs = 15 * 60 * 1000;
 
 export const impersonationMs = 15 * 60 * 1000;
-export const impersonationWarningMs = 60 * 1000;
 
 /** The maximum number of failed sign-ins within the window, per account and address and per address. */
 export const signInLimits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100 } as const;

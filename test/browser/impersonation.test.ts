@@ -159,7 +159,7 @@ describe('starting', () => {
     const refusal = await page.request.post(`${running.url}/api/v1/vknf/words/create`, call);
     expect([refusal.status(), await refusal.json()]).toEqual([403, expect.objectContaining({ message: why })]);
     await page.goto(`${running.url}/profile`);
-    expect(await page.getByRole('button', { name: 'Изменить пароль' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Изменить пароль', disabled: true }).waitFor();
     await stop(page);
     await waitForAdmin(page);
 

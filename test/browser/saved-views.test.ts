@@ -37,6 +37,7 @@ async function saveView(page: Page, name: string): Promise<void> {
   await openSaver(page);
   await dialog(page).getByLabel('Название *').fill(name);
   await save(page);
+  await dialog(page).waitFor({ state: 'hidden' });
   await view(page, name).waitFor();
 }
 
@@ -129,6 +130,7 @@ describe('with the embedded backend', () => {
     await openSaver(page);
     await dialog(page).getByText('Условия: Фраза: метро').waitFor();
     await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
     for (const name of ['Автобусы', 'Метро']) await saveView(page, name);
     await page.goto(`${running.url}${path}?word=${feed.wordIds.выборы}`);
     await waitForIsland(page);
