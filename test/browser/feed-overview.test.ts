@@ -181,6 +181,17 @@ test('a view opens without a page load, and its count starts again', async () =>
   await page.waitForURL((url) => !url.searchParams.has('view'));
 });
 
+test('an open menu of a view stays open while the overview is loaded again', async () => {
+  const page = await openFeed();
+  const held = backend.hold('GET /vknf/posts/histogram');
+  await setFilter(page, 'Только непрочитанные', true);
+  await held.received;
+  await page.getByRole('button', { name: 'Действия с фильтром Тверь' }).click();
+  held.release();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"] > [data-overview]'));
+  await page.locator(':popover-open').getByRole('button', { name: 'Переименовать' }).waitFor();
+});
+
 test('the last visit is a filter with a chip that removes it', async () => {
   const page = await openFeed();
   await page.getByRole('link', { name: 'С прошлого визита: 17' }).click();

@@ -42,12 +42,14 @@ function followRowLink(event: MouseEvent, navigate: (search: string) => void): v
 
 const detailsIn = (slot: HTMLElement) => [...slot.querySelectorAll('details')];
 
-/** Keeps the focus inside the slot, and what is open. */
+/** Keeps the focus inside the slot, and what is open: details and a menu. */
 function replaceContent(slot: HTMLElement, content: Element): void {
   const focused = slot.contains(document.activeElement) ? document.activeElement : null;
   const open = detailsIn(slot).map((details) => details.open);
+  const menu = slot.querySelector(':popover-open')?.id;
   overviewIn(slot)?.replaceWith(content);
   for (const [index, details] of detailsIn(slot).entries()) details.open = open[index] ?? false;
+  if (menu) slot.querySelector<HTMLElement>(`[popovertarget="${menu}"]`)?.click();
   if (!focused) return;
   const place =
     (focused.id && document.getElementById(focused.id)) || slot.querySelector<SVGAElement>('[tabindex="0"]');
