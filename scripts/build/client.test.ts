@@ -5,9 +5,8 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ClientEntry } from '../../shared/client-manifest.ts';
 import { finishFiles } from '../build.ts';
-import { buildClient } from './client.ts';
+import { buildClient, buildStyles } from './client.ts';
 import { classNamesCode } from './css-modules.ts';
-import { buildStyles } from './styles.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 

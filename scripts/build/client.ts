@@ -1,4 +1,5 @@
 /** Bundles the browser's code: one small entry per page, shared chunks, hashed names, and the manifest that lists them. */
+
 import { globSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +8,44 @@ import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.t
 import { cssModules } from './css-modules.ts';
 import { closureOf, mergeSharedChunks } from './merge-shared-chunks.ts';
 import { type BuildMode, type BuildOptions, browsers } from './options.ts';
-import { buildStyles } from './styles.ts';
+
+const first = ['client/styles/tokens.css', 'client/styles/base.css'];
+
+function listSheets(root: string): string[] {
+  const found = globSync('client/**/*.css', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+  const rest = found.filter((file) => !first.includes(file)).sort();
+  // The class names of modules with equal names would depend on what else a bundle has.
+  for (const equal of Map.groupBy(rest, (file) => path.basename(file)).values()) {
+    if (equal.length > 1) throw new Error(`CSS modules need different file names: ${equal.join(' and ')}`);
+  }
+  return [...first.filter((file) => found.includes(file)), ...rest];
+}
+
+/** Writes the one style sheet (tokens, base rules, then the rules of each component in the order of the paths) and returns its path relative to `outDir/client`. */
+export async function buildStyles({ root, outDir, mode }: BuildOptions): Promise<string> {
+  const outdir = path.join(outDir, 'client');
+  const { metafile } = await build({
+    absWorkingDir: root,
+    stdin: {
+      contents: listSheets(root)
+        .map((file) => `@import "./${file}";`)
+        .join('\n'),
+      loader: 'css',
+      resolveDir: root,
+      sourcefile: 'styles.css',
+    },
+    bundle: true,
+    outdir,
+    entryNames: 'assets/styles-[hash]',
+    minifySyntax: mode === 'production',
+    minifyWhitespace: mode === 'production',
+    target: browsers.css,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const [file = ''] = Object.keys(metafile.outputs);
+  return path.relative(outdir, path.resolve(root, file)).replaceAll('\\', '/');
+}
 
 /**
  * Makes a copy of shared/messages.ts for each importing module, from which esbuild keeps only the texts in use. A single

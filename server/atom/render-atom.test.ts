@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AtomEntry } from '../../shared/api/atom.ts';
 import { parseXml, type XmlElement } from '../../test/support/parse-xml.ts';
-import { renderAtom, updatedAt } from './render-atom.ts';
+import { renderAtom, updatedAt } from './atom-routes.ts';
 
 const place = { consoleUrl: 'https://monitor.example/base', path: '/atom/8-token', productName: 'LDVK & Ко' };
 

@@ -8,7 +8,7 @@ import {
   listedClientColumns,
 } from '../../client/islands/clients/client-columns.tsx';
 import { journalColumns } from '../../client/islands/journal/journal-island.tsx';
-import { type OwnerActions, ownerColumns } from '../../client/islands/owners/owner-columns.tsx';
+import { type OwnerActions, ownerColumns } from '../../client/islands/owners/owners-island.tsx';
 import { postColumns } from '../../client/islands/posts/post-columns.tsx';
 import { type WordColumnsOptions, wordColumns } from '../../client/islands/words/word-columns.tsx';
 import { type ExportName, exportNames } from '../../shared/export.ts';

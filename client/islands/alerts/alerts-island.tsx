@@ -1,12 +1,96 @@
 /** The alerts screen (docs/product.md, section 21): rules, Atom feeds and the log of deliveries. */
+
+import { useId } from 'react';
 import { loadAlertRules } from '../../../shared/api/alerts.ts';
-import { loadAtomLinks } from '../../../shared/api/atom.ts';
+import { type AtomLink, loadAtomLinks, renewAtomLink } from '../../../shared/api/atom.ts';
+import { formatDateTime } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
-import { useReply } from '../../lib/use-reply.ts';
+import { IconButton } from '../../components/buttons.tsx';
+import type { ConfirmationProps } from '../../components/dialogs.tsx';
+import { ErrorCard } from '../../components/error-card.tsx';
+import { importConfirmation, type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import { type Reply, useReply } from '../../lib/use-reply.ts';
+import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
-import { AtomLinks } from './atom-links.tsx';
 import { Deliveries, useDeliveries } from './deliveries.tsx';
 import { Rules } from './rules.tsx';
+
+function describeUse(usedAt: string | null, timeZone: string): string {
+  if (usedAt === null) return 'Ещё не читали';
+  return `Читали ${formatDateTime(usedAt, timeZone) ?? messages.badDate}`;
+}
+
+function AtomItem({ link, opener }: { link: AtomLink; opener: OpenerProps }) {
+  const { basePath, timeZone } = useIslandContext();
+  const notify = useNotify();
+  const nameId = useId();
+  const path = link.path === null ? null : basePath + link.path;
+
+  async function copy() {
+    const copied = await copyText(`${location.origin}${path}`);
+    notify(copied ? { kind: 'success', text: messages.copied } : { kind: 'failure', text: messages.copyFailed });
+  }
+
+  return (
+    <li>
+      <span id={nameId} className={styles.feedName}>
+        {link.ruleId === null ? `Фильтр «${link.title}»` : `Правило «${link.title}»`}
+      </span>
+      {path === null ? (
+        <span className={controls.hint}>{link.revoked ? messages.atomLinkRevoked : messages.atomLinkHidden}</span>
+      ) : (
+        <>
+          <a href={path} aria-describedby={nameId}>
+            Лента Atom
+          </a>
+          <span className={controls.hint}>{describeUse(link.usedAt, timeZone)}</span>
+        </>
+      )}
+      <span className={styles.feedActions} data-scripted="">
+        {path !== null && <IconButton label="Копировать ссылку" icon="copy" aria-describedby={nameId} onClick={copy} />}
+        <button type="button" className={controls.button} aria-describedby={nameId} {...opener}>
+          {link.revoked ? 'Создать ссылку' : 'Отозвать ссылку'}
+        </button>
+      </span>
+    </li>
+  );
+}
+
+/** The Atom feeds of saved views and of rules: the link, when a reader last used it, and how to revoke it. */
+function AtomLinks({ feeds }: { feeds: Reply<AtomLink[]> }) {
+  const headId = useId();
+  const renewal = useChangeDialog<ConfirmationProps<AtomLink>>(importConfirmation, feeds.reload);
+  if (feeds.data?.length === 0) return null;
+
+  const openerOf = (link: AtomLink) =>
+    renewal.openerProps({
+      question: link.revoked ? 'Создать ссылку?' : messages.confirmAtomRenewal,
+      subject: `${link.title}: прежний адрес ленты ${link.revoked ? 'не работает' : 'перестанет работать'}, появится новый.`,
+      confirmLabel: link.revoked ? 'Создать ссылку' : 'Отозвать ссылку',
+      entity: link,
+      call: renewAtomLink(link.id),
+      done: 'Ссылка отозвана, новая готова',
+    });
+
+  return (
+    <section>
+      <h2 id={headId}>Ленты Atom</h2>
+      {feeds.error !== null && <ErrorCard text={feeds.error} busy={feeds.loading} onRetry={feeds.reload} />}
+      {feeds.data && (
+        <ul className={styles.feeds} aria-labelledby={headId}>
+          {feeds.data.map((link) => (
+            <AtomItem key={link.id} link={link} opener={openerOf(link)} />
+          ))}
+        </ul>
+      )}
+      {renewal.element}
+    </section>
+  );
+}
 
 export function AlertsIsland(initial: IslandProps['alerts']) {
   const rules = useReply(loadAlertRules(), initial.rules);

@@ -1,24 +1,141 @@
-/** Adds or edits an alert rule. */
+/** Adds or edits an alert rule, and tries it on history: «Проверить на истории» shows what it would have sent in 30 days. */
 
 import { type MouseEvent, useState } from 'react';
-import { type AlertRule, type AlertRules, createAlertRule, updateAlertRule } from '../../../shared/api/alerts.ts';
+import {
+  type AlertHistory,
+  type AlertRule,
+  type AlertRuleFields,
+  type AlertRules,
+  createAlertRule,
+  loadAlertHistory,
+  updateAlertRule,
+} from '../../../shared/api/alerts.ts';
+import { formatCounted, formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import {
   type AlertForm,
   type AlertFormField,
   alertFormErrors,
   alertFormFields,
+  hasAddress,
+  hasThreshold,
 } from '../../../shared/rules/alert-form.ts';
+import type { AlertChannel } from '../../../shared/rules/alerts.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import type { Message } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { readTexts, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
+import styles from './alerts.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
 import { RuleFields, type ViewOption } from './rule-fields.tsx';
-import { fieldsOf, textsOf } from './rule-form.ts';
-import { RuleHistory } from './rule-history.tsx';
+
+const newRule = {
+  name: '',
+  viewId: '',
+  condition: 'every',
+  least: 10,
+  period: 'hour',
+  address: '',
+  schedule: 'now',
+  quietFrom: '',
+  quietTo: '',
+};
+
+/** `rule` is null for a new one, which uses the first channel. */
+function textsOf(rule: AlertRule | null, [channel = 'atom']: readonly AlertChannel[]): AlertForm {
+  const fields = rule ?? { ...newRule, channel };
+  return Object.fromEntries(alertFormFields.map((name) => [name, String(fields[name])])) as AlertForm;
+}
+
+type Choices = Pick<AlertRuleFields, 'condition' | 'channel' | 'period' | 'schedule'>;
+
+/** Requires texts without errors. The options of the selects are names of shared/rules/alerts.ts. */
+function fieldsOf(texts: AlertForm): AlertRuleFields {
+  const { name, viewId, least, address, ...choices } = texts as AlertForm & Choices;
+  return {
+    ...choices,
+    name: name.trim(),
+    viewId: Number(viewId),
+    least: hasThreshold(choices.condition) ? Number(least) : 1,
+    address: hasAddress(choices.channel) ? address.trim() : '',
+  };
+}
+
+const postForms = ['пост', 'поста', 'постов'] as const;
+const messageForms = ['сообщение', 'сообщения', 'сообщений'] as const;
+
+type Item = AlertHistory['items'][number];
+
+function HistoryItem({ item }: { item: Item }) {
+  const { basePath, timeZone } = useIslandContext();
+  const { at, count, usual, href } = item;
+  const time = at === null ? messages.badDate : (formatDateTime(at, timeZone) ?? messages.badDate);
+  const text = `${time}: ${formatCounted(count, postForms)}`;
+  return (
+    <li>
+      {href === null ? (
+        text
+      ) : (
+        // A new tab, because the form would be lost.
+        <a href={basePath + href} target="_blank" rel="noopener">
+          {text}
+        </a>
+      )}
+      {usual !== null && `, обычно ${formatNumber(usual)}`}
+    </li>
+  );
+}
+
+/** «Проверить на истории»: what the rule in the form would have sent in 30 days. */
+function RuleHistory() {
+  const [history, setHistory] = useState<AlertHistory | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function check(form: HTMLFormElement) {
+    setHistory(null);
+    setFailure(null);
+    const texts = readTexts(form, alertFormFields);
+    const { viewId, least } = alertFormErrors(texts);
+    const invalid = viewId ?? least ?? null;
+    if (invalid !== null) return setFailure(invalid);
+    setBusy(true);
+    try {
+      setHistory(await callApi(loadAlertHistory(fieldsOf(texts))));
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : messages.unexpected);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={styles.history}>
+      <div>
+        <BusyButton busy={busy} onClick={({ currentTarget }) => currentTarget.form && void check(currentTarget.form)}>
+          Проверить на истории
+        </BusyButton>
+      </div>
+      <p role="alert" className={controls.fieldError}>
+        {failure}
+      </p>
+      <div role="status">
+        {history &&
+          `За 30 дней: ${formatCounted(history.messages, messageForms)}, ${formatCounted(history.posts, postForms)}`}
+      </div>
+      {history && history.items.length > 0 && (
+        <ul className={styles.historyItems} aria-label="Последние сообщения">
+          {history.items.map((item) => (
+            <HistoryItem key={item.at} item={item} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 /** The field of the form that an error of the server is about. */
 const fields: Record<string, AlertFormField> = {

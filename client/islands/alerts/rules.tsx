@@ -1,20 +1,146 @@
 /** The table of alert rules, and the dialogs that change them. */
+
 import { useMemo } from 'react';
 import { type AlertRule, type AlertRules, deleteAlertRule } from '../../../shared/api/alerts.ts';
 import type { AtomLink } from '../../../shared/api/atom.ts';
+import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import { alertChannels, alertSchedules, describeAlertCondition } from '../../../shared/rules/alerts.ts';
+import { RowAction } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { ConfirmationProps } from '../../components/dialogs.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { importConfirmation, useChangeDialog, useChangeProps, useLazyDialog } from '../../components/lazy.tsx';
+import {
+  importConfirmation,
+  type OpenerProps,
+  useChangeDialog,
+  useChangeProps,
+  useLazyDialog,
+} from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
+import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { Reply } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
-import { ruleColumns } from './rule-columns.tsx';
 import type { ViewOption } from './rule-fields.tsx';
+
+/** `edit` and `remove` return the props of a row's button. */
+type RuleActions = {
+  changeProps: ReturnType<typeof useChangeProps>;
+  edit: (rule: AlertRule) => OpenerProps;
+  remove: (rule: AlertRule) => OpenerProps;
+  sendTrial: (rule: AlertRule) => void;
+  pause: (rule: AlertRule) => void;
+};
+
+const viewPath = (view: number, query: string): string =>
+  `/ldvknf/posts${formatQuery({ ...Object.fromEntries(new URLSearchParams(query)), view })}`;
+
+function ChannelCell({ rule, basePath, control }: { rule: AlertRule; basePath: string; control: ControlProps }) {
+  const { channel, address, atomPath } = rule;
+  return (
+    <>
+      {alertChannels[channel]}{' '}
+      <span className={styles.detail}>
+        {atomPath === null ? (
+          address
+        ) : (
+          <a href={basePath + atomPath} {...control}>
+            Лента Atom
+          </a>
+        )}
+      </span>
+    </>
+  );
+}
+
+function ScheduleCell({ rule: { schedule, quietFrom, quietTo } }: { rule: AlertRule }) {
+  return (
+    <>
+      {alertSchedules[schedule]}{' '}
+      {quietFrom !== '' && (
+        <span className={styles.detail}>
+          кроме {quietFrom}–{quietTo}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** `busyRule` is the ID of the rule whose action is under way. */
+function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | null): Column<AlertRule>[] {
+  return [
+    { title: 'Название', width: 'minmax(0, 1.4fr)', card: 'heading', cell: ({ name }) => name },
+    {
+      title: 'Фильтр',
+      name: 'rules.view',
+      width: 'minmax(0, 1.2fr)',
+      cell: ({ viewId, view, query }, control) => (
+        <a href={basePath + viewPath(viewId, query)} {...control}>
+          {view}
+        </a>
+      ),
+    },
+    {
+      title: 'Условие',
+      name: 'rules.condition',
+      width: 'minmax(0, 1.3fr)',
+      card: 'line',
+      cell: (rule) => <span className={styles.lines}>{describeAlertCondition(rule)}</span>,
+    },
+    {
+      title: 'Канал',
+      name: 'rules.channel',
+      width: 'minmax(0, 1.3fr)',
+      card: 'line',
+      cell: (rule, control) => <ChannelCell {...{ rule, basePath, control }} />,
+    },
+    {
+      title: 'Расписание',
+      name: 'rules.schedule',
+      width: 'minmax(144px, 1fr)',
+      card: 'line',
+      cell: (rule) => <ScheduleCell rule={rule} />,
+    },
+    {
+      title: 'Состояние',
+      name: 'rules.state',
+      width: '136px',
+      tone: ({ paused }) => (paused ? 'neutral' : 'success'),
+      cell: ({ paused }) => (paused ? 'Приостановлено' : 'Действует'),
+    },
+    {
+      title: 'Действия',
+      width: '136px',
+      actions: true,
+      cell: (rule, control) => {
+        const busy = { disabled: rule.id === busyRule, 'aria-busy': rule.id === busyRule };
+        return (
+          <>
+            <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(rule)} />
+            <RowAction
+              label="Отправить пробное"
+              icon="send"
+              {...control}
+              {...busy}
+              {...actions.changeProps({ onClick: () => actions.sendTrial(rule) })}
+            />
+            <RowAction
+              label={rule.paused ? 'Возобновить' : 'Приостановить'}
+              icon={rule.paused ? 'resume' : 'pause'}
+              {...control}
+              {...busy}
+              {...actions.changeProps({ onClick: () => actions.pause(rule) })}
+            />
+            <RowAction label="Удалить" icon="remove" {...control} {...actions.remove(rule)} />
+          </>
+        );
+      },
+    },
+  ];
+}
 
 const importEditor = () => import('./rule-dialog.tsx').then(({ RuleDialog }) => RuleDialog);
 const importSecret = () => import('./secret-dialog.tsx').then(({ SecretDialog }) => SecretDialog);

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import type { OpenerProps } from '../../components/lazy.tsx';
-import { ownerColumns } from './owner-columns.tsx';
+import { ownerColumns } from './owners-island.tsx';
 
 const owner = { id: -7, type: 'group', name: 'Город', domain: null, photoUrl: null, recentPosts: 0, copies: 0 };
 const actions = { edit: () => ({}) as OpenerProps, remove: () => ({}) as OpenerProps };

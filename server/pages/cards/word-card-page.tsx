@@ -1,29 +1,148 @@
 /** The card of a phrase: the state of its collection, and what to do (docs/product.md, section 17). */
 
+import type { ReactNode } from 'react';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import {
   type CollectedWindow,
   collectNow,
   loadWordCollection,
+  outcomeLabel,
+  type Run,
   type WordCollection,
 } from '../../../shared/api/collection.ts';
 import { loadWord, loadWordHealth } from '../../../shared/api/words.ts';
 import type { Capability } from '../../../shared/capabilities.ts';
 import type { Word } from '../../../shared/fields/words.ts';
-import { formatDateTime } from '../../../shared/format.ts';
+import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
 import { pathOf } from '../../../shared/routes.ts';
-import { coverageOf } from '../../../shared/rules/coverage.ts';
+import { coverageOf, isMissing, type Stretch } from '../../../shared/rules/coverage.ts';
+import { describeHealth, type WordHealth } from '../../../shared/rules/word-health.ts';
+import { explainWordState, wordStateLabels } from '../../../shared/rules/word-states.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
-import { ErrorView } from '../simple-views.tsx';
+import { ErrorView, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
 import { CoverageStrip } from './coverage-strip.tsx';
 import { loadRecentPosts, type RecentPosts, RecentPostsView } from './recent-posts.tsx';
-import { type LoadedHealth, WordTerms } from './word-terms.tsx';
+
+/** Null before the first computation. */
+type LoadedHealth = Loaded<WordHealth | null>;
+
+type Props = {
+  word: Word;
+  /** Null without the capability `collection`. */
+  collection: WordCollection | null;
+  stretches: readonly Stretch[];
+  /** Undefined without the capability `cards`. */
+  health: LoadedHealth | undefined;
+  input: PageInput;
+  formatTime: (ms: number) => string;
+};
+
+/** `started`: the phrase has posts or collected time. */
+function HealthTerm({
+  word,
+  health,
+  started,
+  input: { basePath, timeZone },
+  formatTime,
+}: Props & { health: LoadedHealth; started: boolean }) {
+  if (health.error !== undefined) return health.error;
+  if (health.data?.verdict === 'fine' && word.state === 'error') return 'Пока сбор не идёт, оценки нет';
+  if (health.data === null) {
+    return started ? 'Ещё не вычислена' : 'Ещё не собиралась';
+  }
+  const { computedAt, verdict, overlap } = health.data;
+  const { label, tone, why, advice } = describeHealth(health.data, timeZone);
+  return (
+    <>
+      <span className={`${controls.badge} ${controls[`badge${tone}`]}`}>{label}</span> {why}. {advice && `${advice}.`}{' '}
+      {verdict === 'overlapping' && overlap && (
+        <a href={`${basePath}${pathOf('word-card').replace('{id}', String(overlap.id))}`}>Карточка второй фразы</a>
+      )}{' '}
+      <small className={styles.computed}>Вычислено {formatTime(Date.parse(computedAt))}</small>
+    </>
+  );
+}
+
+/** More gaps are in the table of the strip. */
+const shownGaps = 5;
+
+/** A run that is due within this time waits only for its turn. */
+const soonMs = 60_000;
+
+function describeRun({ endedAt, startedAt, outcome, added }: Run, formatTime: Props['formatTime']): string {
+  return `${formatTime(Date.parse(endedAt ?? startedAt))} — ${outcomeLabel(outcome)}, новых: ${formatNumber(added)}`;
+}
+
+type CollectedProps = Props & { collection: WordCollection };
+
+function describeNextRun({ word, collection, input: { now }, formatTime }: CollectedProps): string {
+  if (!collection.configured) return 'Сбор не настроен';
+  if (word.running) return 'Идёт сейчас';
+  if (collection.nextRunAt === null || word.state === 'freeze') return 'Не запланирован';
+  const time = Date.parse(collection.nextRunAt);
+  return time <= now + soonMs ? 'Как только дойдёт очередь' : formatTime(time);
+}
+
+function State({ word, collection, formatTime }: Props) {
+  const { fullSearchReached: reached = null, fullSearchFrom: from = null } = collection ?? {};
+  const hint = collection && explainWordState({ state: word.state, reason: collection.reason });
+  return (
+    <>
+      {wordStateLabels[word.state]}
+      {hint && `. ${hint}`}
+      {reached &&
+        from &&
+        `. Полный поиск дошёл до ${formatTime(Date.parse(reached))}, цель — ${formatTime(Date.parse(from))}`}
+    </>
+  );
+}
+
+function Gaps({ stretches, formatTime }: Props) {
+  const gaps = stretches.filter(isMissing);
+  if (stretches.length === 0) return '—';
+  if (gaps.length === 0) return 'Нет';
+  return (
+    <ul className={styles.gaps}>
+      {gaps.slice(0, shownGaps).map(({ from, to }) => (
+        <li key={from}>
+          {formatTime(from)} — {formatTime(to)}
+        </li>
+      ))}
+      {gaps.length > shownGaps && <li>и ещё {formatNumber(gaps.length - shownGaps)}</li>}
+    </ul>
+  );
+}
+
+type Term = [string, ReactNode];
+
+function collectionTerms(props: CollectedProps): Term[] {
+  const { lastRun, found, stored } = props.collection;
+  return [
+    ['Последний сбор', lastRun === null ? 'Не было' : describeRun(lastRun, props.formatTime)],
+    ['Следующий сбор', describeNextRun(props)],
+    ['Найдено ВК / собрано', `${found === null ? '—' : formatNumber(found)} / ${formatNumber(stored)}`],
+    ['Пробелы', <Gaps key="gaps" {...props} />],
+  ];
+}
+
+/** The state of a phrase, its verdict and the facts of its collection, as terms. */
+function WordTerms(props: Props) {
+  const { word, health, collection, stretches } = props;
+  const started = stretches.length > 0 || (collection?.stored ?? word.totalPosts) > 0;
+  const healthTerm: Term = ['Оценка', health && <HealthTerm key="health" {...props} {...{ health, started }} />];
+  const terms: Term[] = [
+    ['Состояние', <State key="state" {...props} />],
+    ...(health === undefined ? [] : [healthTerm]),
+    ...(collection ? collectionTerms({ ...props, collection }) : []),
+  ];
+  return <TermList terms={terms} />;
+}
 
 type WordCardProps = {
   word: Word;
