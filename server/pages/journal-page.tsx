@@ -1,5 +1,6 @@
 /** The journal: its filters and one page of records (docs/product.md, section 20). */
 import { useId } from 'react';
+import { SelectField, TextField } from '../../client/components/form-field.tsx';
 import { JournalIsland } from '../../client/islands/journal/journal-island.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/journal-filters.module.css';
@@ -8,10 +9,8 @@ import { parsePage } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import { journalActions } from '../../shared/rules/journal.ts';
 import { journalPageSize, signInNameMax } from '../../shared/rules/limits.ts';
-import { ChoiceFilter, DayFilters, TextFilter } from './filter-fields.tsx';
+import { DayFilters } from './filter-fields.tsx';
 import { islandPage } from './page.tsx';
-
-const actions = [['', 'Все действия'] as const, ...Object.entries(journalActions)];
 
 const hasReversedDays = ({ from, to }: Filters): boolean => from !== null && to !== null && from > to;
 
@@ -22,8 +21,10 @@ function JournalFilters({ filters }: { filters: Filters }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form role="search" aria-label="Фильтры" className={styles.filters} autoComplete="off">
-      <TextFilter label="Кто" name="who" value={who} maxLength={signInNameMax} />
-      <ChoiceFilter label="Действие" name="action" value={action ?? ''} choices={actions} />
+      <TextField label="Кто" type="search" name="who" defaultValue={who} maxLength={signInNameMax} />
+      <SelectField label="Действие" name="action" defaultValue={action ?? ''} options={journalActions}>
+        <option value="">Все действия</option>
+      </SelectField>
       <DayFilters from={from} to={to} invalid={reversed} noteId={reversed ? errorId : undefined} />
       <div className={styles.actions}>
         <button type="submit" className={controls.button}>

@@ -1,5 +1,6 @@
 /** Phrases: the filters, the page and the order that the URL selects (docs/product.md, sections 2 and 22). */
 
+import { SelectField, TextField } from '../../client/components/form-field.tsx';
 import { WordsIsland } from '../../client/islands/words/words-island.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/word-filters.module.css';
@@ -11,21 +12,10 @@ import * as messages from '../../shared/messages.ts';
 import { hasWordFilters, parseWordFilters } from '../../shared/pages/words-query.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { signInNameMax, wordsPageSize, wordTextMax } from '../../shared/rules/limits.ts';
-import { healthLabels, healthVerdicts } from '../../shared/rules/word-health.ts';
-import { wordStateLabels, wordStates } from '../../shared/rules/word-states.ts';
-import { ChoiceFilter, TextFilter } from './filter-fields.tsx';
+import { healthLabels } from '../../shared/rules/word-health.ts';
+import { wordStateLabels } from '../../shared/rules/word-states.ts';
 import { FirstRun, isFirstRun } from './first-run.tsx';
 import { islandPage } from './page.tsx';
-
-const stateChoices = [['', 'Любой'], ...wordStates.map((state) => [state, wordStateLabels[state]] as const)] as const;
-const healthChoices = [
-  ['', 'Любая'],
-  ...healthVerdicts.map((verdict) => [verdict, healthLabels[verdict]] as const),
-] as const;
-const shownChoices = [
-  ['', 'Действующие'],
-  ['deleted', 'Удалённые'],
-] as const;
 
 type WordFiltersFormProps = {
   filters: WordFilters;
@@ -33,6 +23,14 @@ type WordFiltersFormProps = {
   viewer: UserType;
   capabilities: readonly Capability[];
 };
+
+const SearchFields = ({ filters: { text, state, health } }: Pick<WordFiltersFormProps, 'filters'>) => (
+  <>
+    <TextField label="Найти фразу" type="search" name="text" defaultValue={text ?? ''} maxLength={wordTextMax} />
+    <SelectField label="Статус" name="state" defaultValue={state ?? ''} options={{ '': 'Любой', ...wordStateLabels }} />
+    <SelectField label="Оценка" name="health" defaultValue={health ?? ''} options={{ '': 'Любая', ...healthLabels }} />
+  </>
+);
 
 /** Renders nothing without the capabilities. */
 function WordFiltersForm({ filters, sort, viewer, capabilities }: WordFiltersFormProps) {
@@ -44,14 +42,23 @@ function WordFiltersForm({ filters, sort, viewer, capabilities }: WordFiltersFor
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form role="search" aria-label="Фильтры" className={styles.filters} autoComplete="off">
-      {searches && <TextFilter label="Найти фразу" name="text" value={filters.text} maxLength={wordTextMax} />}
-      {searches && <ChoiceFilter label="Статус" name="state" value={filters.state ?? ''} choices={stateChoices} />}
-      {searches && <ChoiceFilter label="Оценка" name="health" value={filters.health ?? ''} choices={healthChoices} />}
+      {searches && <SearchFields filters={filters} />}
       {searches && viewer === 'admin' && (
-        <TextFilter label="Клиент: ID или имя" name="client" value={filters.client} maxLength={signInNameMax} />
+        <TextField
+          label="Клиент: ID или имя"
+          type="search"
+          name="client"
+          defaultValue={filters.client ?? ''}
+          maxLength={signInNameMax}
+        />
       )}
       {restores && (
-        <ChoiceFilter label="Показать" name="show" value={filters.deleted ? 'deleted' : ''} choices={shownChoices} />
+        <SelectField
+          label="Показать"
+          name="show"
+          defaultValue={filters.deleted ? 'deleted' : ''}
+          options={{ '': 'Действующие', deleted: 'Удалённые' }}
+        />
       )}
       {isSorted && <input type="hidden" name="sort" value={sortName} />}
       <div className={styles.actions}>

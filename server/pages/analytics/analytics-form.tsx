@@ -1,7 +1,7 @@
 /** The form «Период и фразы»: it loads the page again and has no script. */
 
 import { useId } from 'react';
-import { FormField } from '../../../client/components/form-field.tsx';
+import { FormField, TextField } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { formatSort } from '../../../shared/list-query.ts';
@@ -133,24 +133,6 @@ function Phrases({ phrases, phraseField }: FormProps) {
   );
 }
 
-/** A text that cannot be read becomes a field, so that it can be corrected. */
-function TextField({ query, textError }: FormProps) {
-  return (
-    <FormField label="Поиск по тексту" error={textError} announcesError>
-      {(control) => (
-        <input
-          {...control}
-          type="search"
-          name="text"
-          maxLength={wordTextMax}
-          className={controls.input}
-          defaultValue={query.text}
-        />
-      )}
-    </FormField>
-  );
-}
-
 /** Without «Скрывать повторы», `copies=show` is left; with it, the parameter is there twice and has its default. */
 function Copies({ copies }: { copies: 'show' | 'hide' }) {
   return (
@@ -183,7 +165,18 @@ export function AnalyticsForm(props: FormProps) {
       <PeriodFields {...props} />
       <Phrases {...props} />
       <div className={styles.submit}>
-        {textError !== null && <TextField {...props} />}
+        {/* A text that cannot be read becomes a field, so that it can be corrected. */}
+        {textError !== null && (
+          <TextField
+            label="Поиск по тексту"
+            error={textError}
+            announcesError
+            type="search"
+            name="text"
+            maxLength={wordTextMax}
+            defaultValue={query.text}
+          />
+        )}
         {input.capabilities.includes('copies') && <Copies copies={query.copies} />}
         <HiddenFields {...props} />
         <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`}>
