@@ -3,9 +3,9 @@ import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { type InnerPageName, type Route, routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
-import { type AppError, DataUpdateError, toAppError } from '../platform/app-error.ts';
+import { type AppError, DataUpdateError, toAppError, updateRetrySeconds } from '../platform/app-error.ts';
 import type { Config } from '../platform/settings.ts';
-import { sendPage, sendPart, sendUpdatePage } from '../render/send-page.tsx';
+import { sendPage, sendPart } from '../render/send-page.tsx';
 import { endExpiredImpersonation, guardsOf, waitForCapabilities } from '../session/guards.ts';
 import { type PageInput, withInput } from '../session/page-input.ts';
 import { type RequestContext, sendJsonError, withContext } from '../session/request-context.ts';
@@ -122,12 +122,19 @@ export const notFound: RequestHandler = withContext((context) => {
 
 function sendErrorPage(context: RequestContext, error: AppError): void {
   const { request, response, requestId, basePath } = context;
+  const { status, headers, userMessage } = error;
   const retryHref = (request.method === 'GET' && safeNextPath(request.originalUrl)) || `${basePath}/`;
-  response.set({ ...error.headers, 'Cache-Control': 'no-store' });
+  response.set({ ...headers, 'Cache-Control': 'no-store' });
+  const isUpdate = error instanceof DataUpdateError;
   sendPage(context, {
-    status: error.status,
-    route: { name: null, path: request.path, title: messages.errorTitle, description: '' },
-    main: <ErrorView text={error.userMessage} requestId={requestId} retryHref={retryHref} />,
+    status,
+    route: { name: null, path: request.path, title: isUpdate ? userMessage : messages.errorTitle, description: '' },
+    main: isUpdate ? (
+      <p>{messages.dataUpdateWait}</p>
+    ) : (
+      <ErrorView text={userMessage} requestId={requestId} retryHref={retryHref} />
+    ),
+    ...(isUpdate && { refreshSeconds: updateRetrySeconds }),
   });
 }
 
@@ -136,11 +143,9 @@ export const handleErrors: ErrorRequestHandler = (cause, _request, response: Res
   const { requestContext: context } = response.locals;
   const { deps, request, requestId, basePath } = context;
   const error = toAppError(cause);
-  const isUpdate = error instanceof DataUpdateError;
-  if (error.status >= 500 && !isUpdate)
+  if (error.status >= 500 && !(error instanceof DataUpdateError))
     deps.logger.error({ requestId, err: error.cause ?? error, shown: error.userMessage }, 'answer failed');
   if (response.headersSent) return void response.destroy();
   if (request.originalUrl.startsWith(basePath + apiBase)) sendJsonError(context, error);
-  else if (isUpdate) sendUpdatePage(context, error);
   else sendErrorPage(context, error);
 };

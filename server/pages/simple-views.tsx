@@ -35,9 +35,11 @@ export function ErrorView({ text, requestId, retryHref = '' }: ErrorViewProps) {
 /** Attributes of a button that changes something: in the read-only mode it is disabled and says why. */
 export const refuses = (viewer: Viewer) => (isReadOnly(viewer) ? { disabled: true, title: messages.readOnly } : {});
 
+type TermListProps = { terms: readonly (readonly [string, ReactNode])[]; className?: string | undefined };
+
 /** Names and values, as a list. */
-export const TermList = ({ terms }: { terms: readonly (readonly [string, ReactNode])[] }) => (
-  <dl className={styles.terms}>
+export const TermList = ({ terms, className = '' }: TermListProps) => (
+  <dl className={`${styles.terms} ${className}`}>
     {terms.flatMap(([term, value]) => [<dt key={term}>{term}</dt>, <dd key={`${term} value`}>{value}</dd>])}
   </dl>
 );
@@ -67,16 +69,18 @@ export function ProfileView({ viewer, basePath }: { viewer: Viewer; basePath: st
       <p>
         <span className={`${controls.badge} ${controls.badgeAccent}`}>{userTypeLabels[user.type]}</span>
       </p>
-      <dl className={styles.terms}>
-        <dt>{loginNameFields[user.type].label}</dt>
-        <dd>{userName(user)}</dd>
-        <dt>ID пользователя</dt>
-        <dd>{user.id}</dd>
-        <dt>Статус аутентификации</dt>
-        <dd>
-          <span className={`${controls.badge} ${controls.badgeSuccess}`}>Активен</span>
-        </dd>
-      </dl>
+      <TermList
+        terms={[
+          [loginNameFields[user.type].label, userName(user)],
+          ['ID пользователя', user.id],
+          [
+            'Статус аутентификации',
+            <span key="state" className={`${controls.badge} ${controls.badgeSuccess}`}>
+              Активен
+            </span>,
+          ],
+        ]}
+      />
       <div className={styles.profileActions}>
         <button type="button" className={controls.button} {...opensDialog('password')} {...refuses(viewer)}>
           <ShellIcon name="key" />

@@ -37,7 +37,7 @@ type DocumentProps = {
   islandProps: IslandProps[IslandName] | undefined;
   body: string;
   /** The page loads itself again, and has no scripts. */
-  refreshSeconds?: string;
+  refreshSeconds?: string | undefined;
 };
 
 const jsonScript = (id: string, value: unknown): string =>

@@ -6,11 +6,9 @@ import { IslandRoot, islandIdPrefix } from '../../client/components/island-root.
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/popover-menu.module.css';
 import { exportFormats, exportTotalText, isExportName } from '../../shared/export.ts';
-import * as messages from '../../shared/messages.ts';
 import { exportMenuId } from '../../shared/page-names.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/pages/islands.ts';
 import type { PageName } from '../../shared/routes.ts';
-import { type AppError, updateRetrySeconds } from '../platform/app-error.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { sendCompressed } from './compress.ts';
 import { renderDocument } from './document.ts';
@@ -61,6 +59,8 @@ export type IslandContent<Name extends IslandName = IslandName> = {
 
 type PageContent = {
   status?: number;
+  /** The page loads itself again, and has no scripts: scripts of a signed-out page would sign out other tabs. */
+  refreshSeconds?: string;
   route: { name: PageName | null; path: string; title: string; description: string };
   main?: ReactElement;
   /** Rendered after `main`, for signed-in users only. */
@@ -141,15 +141,17 @@ export function sendPage(context: RequestContext, content: PageContent): void {
   const { deps, request, response, preferences, timings } = context;
   const { config, assets } = deps;
   const started = performance.now();
+  const { route, island, refreshSeconds } = content;
   const scripts = scriptContextOf(context);
   const html = renderDocument({
-    title: `${content.route.title} — ${config.PRODUCT_NAME}`,
-    description: content.route.description,
+    title: `${route.title} — ${config.PRODUCT_NAME}`,
+    description: route.description,
     context: scripts,
     preferences,
     assets,
-    islandProps: content.island?.props,
-    body: renderBody(context, content, scripts),
+    islandProps: island?.props,
+    body: renderBody(context, content, refreshSeconds === undefined ? scripts : { ...scripts, viewer: null }),
+    refreshSeconds,
   });
   timings.render = performance.now() - started;
   const serverTiming = Object.entries(timings).map(([stage, duration]) => `${stage};dur=${duration.toFixed(2)}`);
@@ -157,28 +159,6 @@ export function sendPage(context: RequestContext, content: PageContent): void {
     .status(content.status ?? 200)
     .type('html')
     .set('Server-Timing', serverTiming.join(', '));
-  sendCompressed(request, response, html);
-}
-
-/** Sends a page that loads itself again: without scripts, because a signed-out page of scripts would sign out other tabs. */
-export function sendUpdatePage(context: RequestContext, { status, headers, userMessage }: AppError): void {
-  const { deps, request, response, preferences } = context;
-  const route = { name: null, path: '', title: userMessage, description: '' };
-  const scripts = { ...scriptContextOf(context), viewer: null };
-  const html = renderDocument({
-    title: `${userMessage} — ${deps.config.PRODUCT_NAME}`,
-    description: '',
-    context: scripts,
-    preferences,
-    assets: deps.assets,
-    islandProps: undefined,
-    body: renderBody(context, { route, main: <p>{messages.dataUpdateWait}</p> }, scripts),
-    refreshSeconds: updateRetrySeconds,
-  });
-  response
-    .status(status)
-    .type('html')
-    .set({ ...headers, 'Cache-Control': 'no-store' });
   sendCompressed(request, response, html);
 }
 

@@ -11,7 +11,7 @@ import { type FieldTable, pageReader, type RowOf, rowReader } from '../fields/fi
 import { orderOf, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { PageParameters } from '../pages/list-page.ts';
-import { type Page, readList, readNothing, readNullable, readObject, readText } from '../read.ts';
+import { type Page, readList, readNothing, readObject, readText } from '../read.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { clientOptionsMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';
 import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
@@ -46,15 +46,6 @@ export const deleteClient = (id: string): Call<null> =>
 
 export const setClientPassword = (id: string, password: string): Call<null> =>
   post(withQuery('/server/clients/password/set', { id }), { password }, readNothing, messages.passwordNotChanged);
-
-/** The backend sets a random password and returns it. */
-export const generateClientPassword = (id: string): Call<string | null> =>
-  post(
-    withQuery('/server/clients/password/generate', { id }),
-    undefined,
-    (reply) => readNullable(readObject(reply).password),
-    messages.passwordNotChanged,
-  );
 
 export const defaultClientSort: Sort<ClientSortColumn> = { column: 'client_id', descending: false };
 

@@ -1,5 +1,5 @@
 /** The filter form of the feed. With JavaScript, filters apply at once; without it, the form is submitted. */
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import { formatSort } from '../../../shared/list-query.ts';
@@ -8,7 +8,7 @@ import type { IslandProps, UnmatchedText } from '../../../shared/pages/islands.t
 import { filterNames, formatPostFilter, type PostsQuery, postFilters } from '../../../shared/pages/posts-query.ts';
 import { citySearchDebounceMs, citySearchMinLength, wordTextMax } from '../../../shared/rules/limits.ts';
 import type { FilterSearch } from '../../components/combobox.tsx';
-import { FormField } from '../../components/form-field.tsx';
+import { TextField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
 import { useTypedSearch } from '../../components/search-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -29,22 +29,19 @@ function TextFilter({ text, error, onSearch }: TextFilterProps) {
   });
   return (
     <QueryField>
-      <FormField label="Поиск по тексту" error={error} announcesError>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            name="text"
-            className={controls.input}
-            maxLength={wordTextMax}
-            value={value}
-            onChange={({ currentTarget }) => type(currentTarget.value)}
-            onKeyDown={({ key }: KeyboardEvent) => {
-              if (key === 'Enter') submit();
-            }}
-          />
-        )}
-      </FormField>
+      <TextField
+        label="Поиск по тексту"
+        error={error}
+        announcesError
+        type="search"
+        name="text"
+        maxLength={wordTextMax}
+        value={value}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') submit();
+        }}
+      />
     </QueryField>
   );
 }

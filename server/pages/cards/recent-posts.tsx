@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
-import views from '../../../client/styles/views.module.css';
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
 import { defaultPostSort, loadPostCount } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -15,7 +14,7 @@ import type { PageInput } from '../../session/page-input.ts';
 import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
 import { MentionsFigure, MissingTimeNote } from '../figures/mentions-figure.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
-import { ErrorView } from '../simple-views.tsx';
+import { ErrorView, TermList } from '../simple-views.tsx';
 
 const recentDays = 90;
 
@@ -42,20 +41,13 @@ const formatShare = (part: number, whole: number): string => `${Math.round((100 
 /** A count of all rows is read apart from the stories, and a post may arrive in between. */
 function CopiesShare({ stories, rows, toPosts }: { stories: number; rows: number; toPosts: LinkToPosts }) {
   const copies = Math.max(0, rows - stories);
-  return (
-    <dl className={`${controls.card} ${views.terms}`}>
-      <dt>Без повторов</dt>
-      <dd>
-        <a href={toPosts({})}>{formatNumber(stories)}</a>
-      </dd>
-      <dt>С повторами</dt>
-      <dd>
-        <a href={toPosts({ copies: 'show' })}>{formatNumber(rows)}</a>
-      </dd>
-      <dt>Доля повторов</dt>
-      <dd>{formatShare(copies, rows)}</dd>
-    </dl>
-  );
+  const total = (number: number, filters: Partial<PostsQuery>) => <a href={toPosts(filters)}>{formatNumber(number)}</a>;
+  const terms: [string, ReactNode][] = [
+    ['Без повторов', total(stories, {})],
+    ['С повторами', total(rows, { copies: 'show' })],
+    ['Доля повторов', formatShare(copies, rows)],
+  ];
+  return <TermList className={controls.card} terms={terms} />;
 }
 
 type Figures = { analytics: Analytics; rows: RecentPosts['rows']; toPosts: LinkToPosts; timeZone: string };
