@@ -1,5 +1,4 @@
-/** Browser measurements with 4× CPU slowdown: paints, layout shift, and a sort by the mouse. */
-import { setTimeout as wait } from 'node:timers/promises';
+/** Browser measurements with 4× CPU slowdown: paints and layout shift. */
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../test/chromium.ts';
 
@@ -74,50 +73,4 @@ export function readVisit(page: Page): Promise<VisitFigures> {
       htmlDecodedBytes: document?.decodedBodySize ?? Number.NaN,
     };
   });
-}
-
-const answerMs = 20_000;
-/** Between the pointer's arrival, the press and the release, as people do it. */
-const hoverMs = 200;
-const pressMs = 80;
-
-const now = (): number => performance.timeOrigin + performance.now();
-
-type Row = { text: string; at: number };
-
-/** The first row's text, and the time on the machine's clock after a frame has shown it. */
-function readFirstRow(page: Page): Promise<Row> {
-  return page.evaluate(async () => {
-    const row = [...document.querySelectorAll('tr, [role="row"]')].find(
-      (candidate) => candidate.querySelector('td, [role="gridcell"]') && candidate.textContent,
-    );
-    const text = row?.textContent ?? '';
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    return { text, at: performance.timeOrigin + performance.now() };
-  });
-}
-
-/** Evaluation fails while a navigation replaces the document. */
-const tryReadFirstRow = (page: Page): Promise<Row | null> => readFirstRow(page).catch(() => null);
-
-/**
- * Presses the header named `title` with the mouse. Returns milliseconds from the release of the button to the frame that
- * shows another first row.
- */
-export async function timeSortClick(page: Page, title: string): Promise<number> {
-  const control = page.locator(':is(th, [role="columnheader"]) :is(a, button)').getByText(title, { exact: true });
-  const { text } = await readFirstRow(page);
-  await control.hover();
-  await wait(hoverMs);
-  await page.mouse.down();
-  await wait(pressMs);
-  const releasedAt = now();
-  // The reply would come after the page has handled the click.
-  const released = page.mouse.up();
-  const deadline = performance.now() + answerMs;
-  while (performance.now() < deadline) {
-    const row = await tryReadFirstRow(page);
-    if (row && row.text !== '' && row.text !== text) return released.then(() => row.at - releasedAt);
-  }
-  throw new Error(`A press of «${title}» showed no other first row within ${answerMs} ms`);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- pages` measures the weight and speed of every page in the browser and under load, memory, a sort by the mouse, and
- * whole pages of analytics and cards on a large database (`--posts 1000000`). `--quick` shortens it.
+ * `npm run bench -- pages` measures the weight and speed of every page in the browser and under load, memory, and whole pages of
+ * analytics and cards on a large database (`--posts 1000000`). `--quick` shortens it.
  */
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
@@ -14,7 +14,7 @@ import { lastDays } from '../../shared/rules/days.ts';
 import { buildIfChanged } from '../build.ts';
 import { type DataSize, prepareFolder, timeRequests } from './backend-bench.ts';
 import { at, commonWords } from './backend-calls.ts';
-import { openSlowly, readVisit, timeSortClick, type VisitFigures, withChromium } from './browser.ts';
+import { openSlowly, readVisit, type VisitFigures, withChromium } from './browser.ts';
 import { median, printTable } from './figures.ts';
 import { type BenchServer, signIn, startEmbeddedConsole } from './servers.ts';
 
@@ -111,16 +111,6 @@ async function benchMemory({ seconds }: Extent, { server, cookie }: Setup): Prom
   if (!(second <= first * 1.1)) throw new Error('Memory grows under load');
 }
 
-async function benchSort(browser: Browser, { rounds }: Extent, { server, cookie }: Setup): Promise<void> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const page = await openSlowly(browser, server.url + pathOf('words'), cookie);
-    times.push(await timeSortClick(page, 'ID'));
-    await page.context().close();
-  }
-  console.log(`phrases: release of the mouse on a header to sorted rows: ${ms(median(times))} ms\n`);
-}
-
 /** The maximum p95 at a million posts, in milliseconds. */
 const target = 80;
 
@@ -203,7 +193,6 @@ export async function benchPages({ isQuick, posts }: { isQuick: boolean; posts: 
   await withConsole({ phrases: 1000, posts: 20_000, clients: 100 }, (setup) =>
     withChromium(async (browser) => {
       await benchWeight(browser, extent, setup);
-      await benchSort(browser, extent, setup);
       await benchMemory(extent, setup);
     }),
   );

@@ -69,18 +69,16 @@ export function ProfileView({ viewer, basePath }: { viewer: Viewer; basePath: st
       <p>
         <span className={`${controls.badge} ${controls.badgeAccent}`}>{userTypeLabels[user.type]}</span>
       </p>
-      <TermList
-        terms={[
-          [loginNameFields[user.type].label, userName(user)],
-          ['ID пользователя', user.id],
-          [
-            'Статус аутентификации',
-            <span key="state" className={`${controls.badge} ${controls.badgeSuccess}`}>
-              Активен
-            </span>,
-          ],
-        ]}
-      />
+      <dl className={styles.terms}>
+        <dt>{loginNameFields[user.type].label}</dt>
+        <dd>{userName(user)}</dd>
+        <dt>ID пользователя</dt>
+        <dd>{user.id}</dd>
+        <dt>Статус аутентификации</dt>
+        <dd>
+          <span className={`${controls.badge} ${controls.badgeSuccess}`}>Активен</span>
+        </dd>
+      </dl>
       <div className={styles.profileActions}>
         <button type="button" className={controls.button} {...opensDialog('password')} {...refuses(viewer)}>
           <ShellIcon name="key" />
