@@ -1,7 +1,7 @@
 /** States of phrases, and when a change makes them due. */
 import type { RunOutcome } from '../../server/backend/store/collection-store.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
-import { dayCollected, done, foundPage, foundPost, foundPosts, hour, start } from '../support/collection-store.ts';
+import { day, dayCollected, done, foundPage, foundPost, foundPosts, hour, start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
@@ -258,4 +258,33 @@ test('posts that are dated in the future do not shorten the interval of a phrase
     fixture.store.collection.savePage(claim, foundPage(posts), dayCollected, start);
   expect(await save(future)).toEqual({ added: 99, targetPostAt: null });
   expect(await save([foundPost({ postId: 200 })])).toEqual({ added: 1, targetPostAt: null });
+});
+
+test('runs are listed newest first, after the last failed one of each phrase in the state error', async () => {
+  const texts = ['метро', 'выборы', 'парк'];
+  for (const text of texts) await fixture.createWord(clientId, { text });
+  for (const outcome of ['failed', 'failed', 'failed'] as const) await run(outcome);
+  const { collection, words } = fixture.store;
+  const fail = async (now: number, outcome: RunOutcome) => {
+    const claim = await fixture.claim(now);
+    await collection.finish(claim, { outcome, reason: null, dueAt: now + day }, now);
+    return claim.wordId;
+  };
+  const failedTwice = await fail(start + day, 'failed');
+  const recovered = await fail(start + day, 'done');
+  const list = async (limit: number, offset = 0) => {
+    const { rows, total } = await collection.runs({ limit, offset });
+    return { runs: rows.map(({ runId }) => runId), total };
+  };
+  expect(await list(10)).toEqual({ runs: [4, 3, 5, 2, 1], total: 5 });
+  expect([await list(1, 1), await list(2, 1), await list(2, 3)]).toEqual([
+    { runs: [3], total: 5 },
+    { runs: [3, 5], total: 5 },
+    { runs: [2, 1], total: 5 },
+  ]);
+  await fail(start + 2 * day, 'waiting');
+  expect((await list(2)).runs).toEqual([4, 3]);
+  await words.markDeleted(failedTwice, start);
+  expect((await list(10)).runs).toEqual([3, 6, 5, 4, 2, 1]);
+  expect(recovered).not.toBe(failedTwice);
 });

@@ -55,11 +55,11 @@ const state = endpoint('GET', '/vknf/collection', 'admin', {
 });
 
 const runs = endpoint('GET', '/vknf/collection/runs', 'admin', {
-  summary: 'A page of runs, newest first',
+  summary: 'A page of runs: first the last failed one of each phrase in the state error, then the others, newest first',
   query: v.object(limitAndOffset(runsPageSize)),
   reply: v.strictObject({ runs: v.array(replyOf(runFields)), total }),
   handle: async ({ store, query }) => {
-    const { rows, total } = await store.collection.runs({ ...query, wordId: null });
+    const { rows, total } = await store.collection.runs(query);
     return { runs: rows.map((run) => presentRun({ ...run, id: run.runId })), total };
   },
 });

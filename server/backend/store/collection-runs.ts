@@ -50,27 +50,38 @@ export const endLostRuns = (db: Db, now: number) =>
     now,
   );
 
-/** The newest first. The page is cut before the phrases are looked up. `wordId` null: of all phrases. */
-const readRuns = (db: Db, wordId: number | null, { limit, offset }: Place): Promise<RunRow[]> =>
+/** The newest first. The page is cut before the phrases are looked up. `condition` is SQL; its value is `$3`. */
+const readRuns = (db: Db, condition: string, value: unknown, { limit, offset }: Place): Promise<RunRow[]> =>
   db.rows<RunRow>(
     `SELECT run_id, word_id, words.text AS word, started_at, ended_at, found, added, calls, outcome, reason
-     FROM (SELECT * FROM collection_runs ${wordId === null ? '' : 'WHERE word_id = $3'}
+     FROM (SELECT * FROM collection_runs WHERE ${condition}
        ORDER BY run_id DESC LIMIT $1 OFFSET $2) AS newest JOIN words USING (word_id)
      ORDER BY run_id DESC`,
-    ...[limit, offset, ...(wordId === null ? [] : [wordId])],
+    ...[limit, offset, value],
   );
 
 export const lastRun = async (db: Db, wordId: number): Promise<RunRow | null> =>
-  (await readRuns(db, wordId, { limit: 1, offset: 0 }))[0] ?? null;
+  (await readRuns(db, 'word_id = $3', wordId, { limit: 1, offset: 0 }))[0] ?? null;
 
-/** Newest first. */
-export async function listRuns(db: Db, { wordId, ...place }: Place & { wordId: number | null }): Promise<Page<RunRow>> {
-  const rows = await readRuns(db, wordId, place);
-  const count = () =>
-    wordId === null
-      ? countRows(db, 'FROM collection_runs')
-      : countRows(db, 'FROM collection_runs WHERE word_id = $1', wordId);
-  return { rows, total: await totalOf(rows.length, place, count) };
+/** Of each phrase in the state `error`, the last run that failed. The newest first. */
+async function failedRuns(db: Db): Promise<number[]> {
+  const runs = await db.rows<{ runId: number }>(
+    `SELECT max(run_id) AS run_id FROM words JOIN collection_runs USING (word_id)
+     WHERE words.state = 'error' AND deleted_at IS NULL AND outcome = 'failed' GROUP BY word_id ORDER BY 1 DESC`,
+  );
+  return runs.map(({ runId }) => runId);
+}
+
+/** Those of `failedRuns`, then the others, newest first. */
+export async function listRuns(db: Db, place: Place): Promise<Page<RunRow>> {
+  const failed = await failedRuns(db);
+  const shown = failed.slice(place.offset, place.offset + place.limit);
+  const others = { limit: place.limit - shown.length, offset: Math.max(0, place.offset - failed.length) };
+  const rows = [
+    ...(await readRuns(db, 'run_id = ANY ($3::bigint[])', shown, { ...place, offset: 0 })),
+    ...(await readRuns(db, 'NOT run_id = ANY ($3::bigint[])', failed, others)),
+  ];
+  return { rows, total: await totalOf(rows.length, place, () => countRows(db, 'FROM collection_runs')) };
 }
 
 /** A phrase with more posts than its runs can read adds a window with every run. Only the newest are kept. */
