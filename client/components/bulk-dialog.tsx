@@ -5,6 +5,7 @@ import type { BulkFailure } from '../../shared/api/call.ts';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import { bulkMax } from '../../shared/rules/limits.ts';
+import { createBatchId } from '../lib/batch-id.ts';
 import controls from '../styles/controls.module.css';
 import styles from './bulk-dialog.module.css';
 import { BusyButton } from './buttons.tsx';
@@ -16,7 +17,7 @@ import type { RowId } from './selection.tsx';
 export type BulkSteps<Id extends RowId> = {
   ids: readonly Id[];
   /** Changes at most `bulkMax` entities. A thrown `Error` interrupts the change, which can then be continued. */
-  send: (ids: Id[]) => Promise<BulkFailure<Id>[]>;
+  send: (ids: Id[], batch: string) => Promise<BulkFailure<Id>[]>;
   /** Called after each step. */
   onStep: (changed: Id[]) => void;
 };
@@ -31,6 +32,7 @@ export type BulkProgress<Id> = {
 /** `stop` ends the steps after the current one. */
 function useBulkSteps<Id extends RowId>({ ids, send, onStep }: BulkSteps<Id>) {
   const [progress, setProgress] = useState<BulkProgress<Id>>({ state: 'asking', done: 0, failed: [], fault: null });
+  const [batch] = useState(createBatchId);
   const stopped = useRef(false);
 
   async function run() {
@@ -40,7 +42,7 @@ function useBulkSteps<Id extends RowId>({ ids, send, onStep }: BulkSteps<Id>) {
       while (done < ids.length && !stopped.current) {
         setProgress({ state: 'running', done, failed, fault: null });
         const step = ids.slice(done, done + bulkMax);
-        const refused = await send(step);
+        const refused = await send(step, batch);
         onStep(step.filter((id) => !refused.some((failure) => failure.id === id)));
         failed = [...failed, ...refused];
         done += step.length;

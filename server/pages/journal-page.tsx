@@ -4,7 +4,7 @@ import { SelectField, TextField } from '../../client/components/form-field.tsx';
 import { JournalIsland } from '../../client/islands/journal/journal-island.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/journal-filters.module.css';
-import { type JournalFilters as Filters, loadJournal, parseJournalFilters } from '../../shared/api/journal.ts';
+import { type JournalFilters as Filters, loadJournalPage, parseJournalFilters } from '../../shared/api/journal.ts';
 import { parsePage } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import { journalActions } from '../../shared/rules/journal.ts';
@@ -15,7 +15,7 @@ import { islandPage } from './page.tsx';
 const hasReversedDays = ({ from, to }: Filters): boolean => from !== null && to !== null && from > to;
 
 function JournalFilters({ filters }: { filters: Filters }) {
-  const { who, action, from, to } = filters;
+  const { who, action, from, to, batch } = filters;
   const errorId = useId();
   const reversed = hasReversedDays(filters);
   return (
@@ -32,6 +32,12 @@ function JournalFilters({ filters }: { filters: Filters }) {
         </button>
         <a href="?">{messages.resetFilters}</a>
       </div>
+      {batch !== null && (
+        <p>
+          <input type="hidden" name="batch" value={batch} />
+          Записи одного действия. <a href="?">Все записи</a>
+        </p>
+      )}
       {reversed && (
         <p id={errorId} role="alert" className={controls.fieldError}>
           {messages.reversedDays}
@@ -44,6 +50,6 @@ function JournalFilters({ filters }: { filters: Filters }) {
 export const journalPage = islandPage('journal', JournalIsland, async ({ query, backend }) => {
   const filters = parseJournalFilters(query);
   const page = parsePage(query.page);
-  const first = await backend.load(loadJournal(filters, (page - 1) * journalPageSize));
+  const first = await backend.load(loadJournalPage(filters, (page - 1) * journalPageSize));
   return { filters, page, first, slot: <JournalFilters filters={filters} /> };
 });

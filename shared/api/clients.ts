@@ -78,9 +78,9 @@ const readBulkReply = (reply: unknown): BulkFailure[] =>
     return { id: readText(id), name: readText(id), error: readText(error) };
   });
 
-/** At most `bulkMax` IDs. Returns those that were not changed. */
-export const setExportAccess = (ids: readonly string[], access: ExportAccess): Call<BulkFailure[]> =>
-  post('/server/clients/export-access', { ids, export_access: access }, readBulkReply, messages.updateClient);
+/** At most `bulkMax` IDs. Returns those that were not changed. Calls with the same `batch` are one action. */
+export const setExportAccess = (ids: readonly string[], access: ExportAccess, batch: string): Call<BulkFailure[]> =>
+  post('/server/clients/export-access', { ids, export_access: access, batch }, readBulkReply, messages.updateClient);
 
 /** What is deleted with a client (`views`, `rules`, `mutes`), its phrases, which stay, and those that nobody else has. */
 export const belongingsFields = {

@@ -5,20 +5,27 @@ import { formatQuery, parseDay, type QuerySource } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { type Page, readPage } from '../read.ts';
 import { type JournalAction, journalActions } from '../rules/journal.ts';
-import { journalPageSize, signInNameMax } from '../rules/limits.ts';
+import { batchIdPattern, journalPageSize, signInNameMax } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
 
 /** Filters of the journal's address. Days are `YYYY-MM-DD`; an empty text and null do not filter. */
-export type JournalFilters = { who: string; action: JournalAction | null; from: string | null; to: string | null };
+export type JournalFilters = {
+  who: string;
+  action: JournalAction | null;
+  from: string | null;
+  to: string | null;
+  batch: string | null;
+};
 
 const isAction = (value: unknown): value is JournalAction =>
   typeof value === 'string' && Object.hasOwn(journalActions, value);
 
-export const parseJournalFilters = ({ who, action, from, to }: QuerySource): JournalFilters => ({
+export const parseJournalFilters = ({ who, action, from, to, batch }: QuerySource): JournalFilters => ({
   who: typeof who === 'string' ? who.trim().slice(0, signInNameMax) : '',
   action: isAction(action) ? action : null,
   from: parseDay(from),
   to: parseDay(to),
+  batch: typeof batch === 'string' && batchIdPattern.test(batch) ? batch : null,
 });
 
 export const formatJournalQuery = (filters: JournalFilters, page = 1): string =>
@@ -33,10 +40,15 @@ function readRecord(raw: unknown): JournalRecord {
 export const loadJournal = (
   filters: JournalFilters,
   offset: number,
-  limit = journalPageSize,
+  limit: number,
+  folded = false,
 ): Call<Page<JournalRecord>> =>
   get(
-    withQuery('/server/journal', { ...filters, limit, offset }),
+    withQuery('/server/journal', { ...filters, folded: folded ? 'true' : null, limit, offset }),
     (reply) => readPage(reply, 'records', readRecord),
     messages.loadJournal,
   );
+
+/** A page of the screen: a batch is one record, unless it is the filter. */
+export const loadJournalPage = (filters: JournalFilters, offset: number): Call<Page<JournalRecord>> =>
+  loadJournal(filters, offset, journalPageSize, filters.batch === null);

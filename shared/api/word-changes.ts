@@ -39,11 +39,11 @@ export const loadWordIds = (filters: WordFilters): Call<number[]> =>
     messages.loadWords,
   );
 
-/** At most `bulkMax` IDs. Returns those that were not changed. */
-export const changeWords = (action: BulkAction, ids: readonly number[]): Call<BulkFailure<number>[]> =>
+/** At most `bulkMax` IDs. Returns those that were not changed. Calls with the same `batch` are one action. */
+export const changeWords = (action: BulkAction, ids: readonly number[], batch: string): Call<BulkFailure<number>[]> =>
   post(
     '/vknf/words/bulk',
-    { Action: action, WordIDs: ids },
+    { Action: action, WordIDs: ids, Batch: batch },
     (reply) =>
       readList(reply, 'Failed', (raw) => {
         const { WordID, Text, Error: error } = readObject(raw);
@@ -67,11 +67,11 @@ const readOutcomes = listReader('Lines', outcomeFields);
 export const checkWordTexts = (texts: readonly string[], clientId: string | null): Call<TextOutcome[]> =>
   post(withQuery('/vknf/words/check', { clientID: clientId }), { Texts: texts }, readOutcomes, messages.checkWords);
 
-/** Adds up to `bulkMax` phrases for a client. The outcomes have the order of the texts. */
-export const createWords = (texts: readonly string[], clientId: string | null): Call<TextOutcome[]> =>
+/** Adds up to `bulkMax` phrases for a client. The outcomes have the order of the texts. Calls with the same `batch` are one action. */
+export const createWords = (texts: readonly string[], clientId: string | null, batch: string): Call<TextOutcome[]> =>
   post(
     withQuery('/vknf/words/create/list', { clientID: clientId }),
-    { Texts: texts },
+    { Texts: texts, Batch: batch },
     readOutcomes,
     messages.createWord,
   );

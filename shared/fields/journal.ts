@@ -7,6 +7,8 @@ export const journalFields = {
   onBehalfOf: { api: 'OnBehalfOf', type: 'nullable', title: 'От имени', name: 'journal.behalf', chars: 18 },
   action: { api: 'Action', type: 'text', title: 'Действие', chars: 32 },
   object: { api: 'Object', type: 'text', title: 'Объект', name: 'journal.object', chars: 60 },
+  batch: { api: 'Batch', type: 'nullable' },
+  parts: { api: 'Parts', type: 'count' },
   address: { api: 'Address', type: 'text', title: 'Адрес', name: 'journal.address', chars: 18 },
 } as const satisfies FieldTable;
 

@@ -19,6 +19,8 @@ export const citySearchMinLength = 3;
 export const citySearchDebounceMs = 200;
 /** The maximum number of IDs in one call that changes many. A longer selection is sent in several calls, so that none blocks the API. */
 export const bulkMax = 100;
+/** The ID of the calls of one such change. */
+export const batchIdPattern = /^[0-9a-f]{32}$/;
 /** The maximum number of phrases in one call for live counts. */
 export const wordCountsMax = 100;
 /** The maximum number of phrases of the filter `words`, which analytics compares. */

@@ -480,6 +480,25 @@ describe('phrases', () => {
       expect(records.slice(0, 2).map(({ Action }) => Action)).toEqual(['word-changed', 'word-changed']);
     });
 
+    test('calls with one batch, and the phrases of a call without one, are one record of the folded journal', async () => {
+      const [one = 0, two = 0, three = 0] = await createAll(first, ['метро', 'парк', 'мост']);
+      const Batch = 'c'.repeat(32);
+      const known = (await journal()).length;
+      const send = (body: object) => backend.call('POST', '/vknf/words/bulk', { cookie: first, body });
+      for (const WordIDs of [[one], [two, three]]) await send({ Action: 'freeze', WordIDs, Batch });
+      await bulk(first, 'activate', [one, two]);
+      const { body } = await backend.call('GET', '/server/journal?folded=true', { cookie: admin });
+      expect(body).toMatchObject({
+        records: expect.arrayContaining([
+          expect.objectContaining({ Object: 'Фразы: 2, статус «Активно»', Parts: 2 }),
+          expect.objectContaining({ Object: 'Фразы: 3, статус «Заморожено»', Parts: 3 }),
+        ]),
+        total: known + 2,
+      });
+      expect(await journal()).toHaveLength(known + 5);
+      expect((await send({ Action: 'freeze', WordIDs: [one], Batch: 'other' })).status).toBe(400);
+    });
+
     test('a client’s deletion ends its own tracking, an administrator’s hides the phrase and can be undone', async () => {
       const shared = await createShared({ Text: 'общая' });
       expect((await bulk(first, 'delete', [shared])).body).toEqual({ Changed: 1, Failed: [] });

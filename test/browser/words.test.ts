@@ -517,7 +517,7 @@ test('phrases are selected by keyboard, and changed after one question; those th
   const sent = page.waitForRequest('**/words/bulk');
   await pressTool(page, 'Заморозить');
   await question(page, 'Заморозить фразы: 1?').getByRole('button', { name: 'Заморозить' }).click();
-  expect((await sent).postDataJSON()).toEqual({ Action: 'freeze', WordIDs: [refused] });
+  expect((await sent).postDataJSON()).toMatchObject({ Action: 'freeze', WordIDs: [refused] });
   await question(page, 'Заморозить фразы: 1?').getByRole('button', { name: 'Закрыть' }).click();
   await waitForSelected(page, 0);
   await head(page, 'Текст').getByRole('link').click();
@@ -582,10 +582,12 @@ test('deleted phrases are restored together; one whose text was added again stay
 test('all found phrases change in steps, which can be stopped, and go on after a fault without a phrase twice', async () => {
   const page = await openAs(clientAccount, { allow: [/status of 502/] }, '?text=фраза+1');
   const steps: number[][] = [];
+  const batches: string[] = [];
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   await page.route('**/words/bulk', async (route) => {
-    const { WordIDs } = route.request().postDataJSON();
+    const { WordIDs, Batch } = route.request().postDataJSON();
     steps.push(WordIDs);
+    batches.push(Batch);
     if (steps.length === 1) await stopped;
     if (steps.length === 3) await route.fulfill({ status: 502, body: '' });
     else await route.fulfill({ json: { Changed: WordIDs.length, Failed: [] } });
@@ -623,6 +625,8 @@ test('all found phrases change in steps, which can be stopped, and go on after a
   expect(steps[3]).toEqual(steps[2]);
   const changed = steps.filter((_, index) => index !== 2).flat();
   expect([changed.length, new Set(changed).size]).toEqual([total, total]);
+  // One of each dialog.
+  expect([batches[1] === batches[0], new Set(batches.slice(1)).size]).toEqual([false, 1]);
 });
 
 test('on a narrow screen rows are cards from the first paint, and do not shift when scripts run', async () => {

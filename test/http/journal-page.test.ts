@@ -32,6 +32,20 @@ test('shows its records without a script, with the names of actions, as plain te
   expect(row).toBe(`|01.11.2026, 13:00|${Who}|client-1|Добавлена фраза|${object}|${Address}|`);
 });
 
+test('shows a batch as one record that links its parts, and its parts with a way back', async () => {
+  const batch = 'b'.repeat(32);
+  const row = { ...journalRecord, Object: 'Фразы: 120', Batch: { String: batch, Valid: true }, Parts: 120 };
+  backend.on('GET /server/journal', () => ({ body: { records: [row], total: 1 } }));
+  const { text, sent } = await open('?who=root');
+  expect(sent).toMatchObject({ who: 'root', folded: 'true' });
+  expect(text).toMatch(new RegExp(`<a href="\\?batch=${batch}"[^>]*>Фразы: 120</a>`));
+  offerPages(backend);
+  const parts = await open(`?batch=${batch}&page=2`);
+  expect(parts.sent).toEqual({ batch, limit: '50', offset: '50' });
+  expect(parts.text).toContain('Записи одного действия. <a href="?">Все записи</a>');
+  expect(parts.text).toContain(`href="?batch=${batch}&amp;page=3"`);
+});
+
 test('is a form and a link «Дальше» without a script; both keep the filters', async () => {
   const { text, sent } = await open('?who=root&action=word-added&from=2026-11-01&to=2026-11-02&page=2');
   expect(sent).toEqual({
@@ -39,6 +53,7 @@ test('is a form and a link «Дальше» without a script; both keep the filt
     action: 'word-added',
     from: '2026-11-01',
     to: '2026-11-02',
+    folded: 'true',
     limit: '50',
     offset: '50',
   });
@@ -50,7 +65,11 @@ test('is a form and a link «Дальше» without a script; both keep the filt
 });
 
 test('ignores filters that it cannot read, and reports reversed days', async () => {
-  expect((await open('?action=toString&from=2026-02-30&who=a&who=b')).sent).toEqual({ limit: '50', offset: '0' });
+  expect((await open('?action=toString&from=2026-02-30&who=a&who=b&batch=x')).sent).toEqual({
+    folded: 'true',
+    limit: '50',
+    offset: '0',
+  });
   const reversed = await open('?from=2026-11-02&to=2026-11-01');
   expect(reversed.text).toContain('Дата начала позже даты окончания');
 });

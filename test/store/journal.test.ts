@@ -3,7 +3,7 @@
 import type { Author, JournalQuery } from '../../server/backend/store/journal.ts';
 import { exportsPerMinute } from '../../server/backend/store/journal.ts';
 import { minute, start } from '../support/collection-store.ts';
-import { by, recordsOf } from '../support/store-values.ts';
+import { by, contact, recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
 let fixture: TestStore;
@@ -37,6 +37,8 @@ describe('records', () => {
           onBehalfOf: 'client-1001',
           action: 'exported',
           object: 'третий',
+          batch: null,
+          parts: 1,
         },
       ],
       total: 3,
@@ -71,6 +73,37 @@ describe('records', () => {
     const [record] = (await page({})).rows;
     expect(record?.object).toBe(`${'а'.repeat(999)}\ufffd`);
   });
+});
+
+test('records of one batch are folded to the newest with their number, and none is lost', async () => {
+  const { journal, clients, words } = fixture.store;
+  const { clientId } = await clients.create({ ...contact, name: 'Первый' }, start);
+  const batch = 'a'.repeat(32);
+  const act = (at: number, more: Partial<Author> = {}) => ({ ...by, at: start + at, batch, ...more });
+  await words.createAll(['метро', 'парк'], clientId, act(1));
+  await words.createAll(['мост'], clientId, act(2));
+  const ids = (await words.listOfClient(clientId)).map(({ wordId }) => wordId);
+  const freeze = (wordIds: number[], author: Author) =>
+    words.changeAll('freeze', wordIds, { clientId: null, now: author.at, by: author });
+  await freeze(ids, act(3));
+  await words.createAll(['порт'], clientId, act(4, { who: 'другой' }));
+  await words.createAll(['вокзал'], clientId, { ...by, at: start + 5 });
+
+  const page = (query: Partial<JournalQuery>) => journal.page({ ...everything, ...query });
+  const objects = async (query: Partial<JournalQuery>) => (await page(query)).rows.map(({ object }) => object);
+  const folded = await page({ folded: true, limit: 3 });
+  expect(folded.total).toBe(4);
+  expect(folded.rows.map(({ object, parts }) => [object, parts])).toEqual([
+    [expect.stringContaining('«вокзал»'), 1],
+    [expect.stringContaining('«порт»'), 1],
+    ['Фразы: 3, статус «Заморожено»', 3],
+  ]);
+  expect(await objects({ folded: true, offset: 3 })).toEqual(['Фразы: 3']);
+  expect(await objects({ folded: true, action: 'word-added', who: 'admin', to: start + 2 })).toEqual(['Фразы: 3']);
+  const frozen = folded.rows[2]?.batch ?? '';
+  expect(await page({ batch: frozen })).toMatchObject({ total: 3, rows: [{ parts: 1 }, { parts: 1 }, { parts: 1 }] });
+  expect((await objects({ batch: frozen }))[0]).toMatch(/^Фраза \d+ «.+»: статус «Заморожено»$/);
+  expect(await page({})).toMatchObject({ total: 8 });
 });
 
 test('refusals of one source within a minute are two records: the first, and the number of the others', async () => {

@@ -66,7 +66,7 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
           label: exportAccessActions[access],
           question: `${exportAccessActions[access]} клиентам`,
           note: 'Это можно отменить обратным действием.',
-          send: (ids: string[]) => callApi(setExportAccess(ids, access)),
+          send: (ids: string[], batch: string) => callApi(setExportAccess(ids, access, batch)),
         }))}
         onChanged={list.reload}
       />

@@ -1,7 +1,7 @@
 /** The journal for administrators (docs/product.md, section 20). */
 
 import { type ReactNode, useMemo } from 'react';
-import { formatJournalQuery, loadJournal, parseJournalFilters } from '../../../shared/api/journal.ts';
+import { formatJournalQuery, loadJournalPage, parseJournalFilters } from '../../../shared/api/journal.ts';
 import { type JournalRecord, journalFields } from '../../../shared/fields/journal.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -13,6 +13,8 @@ import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import styles from './journal-columns.module.css';
+
+const unfiltered = parseJournalFilters({});
 
 export const journalColumns = (timeZone: string): Column<JournalRecord>[] => [
   {
@@ -27,9 +29,15 @@ export const journalColumns = (timeZone: string): Column<JournalRecord>[] => [
     ...journalFields.object,
     width: 'minmax(0, 3fr)',
     card: 'line',
-    cell: ({ object }) => (
+    cell: ({ object, batch, parts }, control) => (
       <span className={styles.object} title={object}>
-        {object || '—'}
+        {parts > 1 ? (
+          <a href={formatJournalQuery({ ...unfiltered, batch })} {...control}>
+            {object}
+          </a>
+        ) : (
+          object || '—'
+        )}
       </span>
     ),
   },
@@ -38,17 +46,15 @@ export const journalColumns = (timeZone: string): Column<JournalRecord>[] => [
 
 const keyOf = ({ id }: JournalRecord) => id;
 
-const noFilters = formatJournalQuery(parseJournalFilters({}));
-
 type JournalIslandProps = IslandProps['journal'] & { children?: ReactNode };
 
 /** `children` are the filters. */
 export function JournalIsland({ filters, page, first, children }: JournalIslandProps) {
   const { timeZone } = useIslandContext();
-  const pageCall = (offset: number) => loadJournal(filters, offset);
+  const pageCall = (offset: number) => loadJournalPage(filters, offset);
   const list = usePagedList({ pageSize: journalPageSize, keyOf, pageCall, firstPage: page, first });
   const columns = useMemo(() => journalColumns(timeZone), [timeZone]);
-  const isFiltered = formatJournalQuery(filters) !== noFilters;
+  const isFiltered = formatJournalQuery(filters) !== '';
   return (
     <>
       <div {...staticChildren(children)} />

@@ -7,6 +7,7 @@ import * as messages from '../../../shared/messages.ts';
 import { bulkMax, wordChecksMax } from '../../../shared/rules/limits.ts';
 import { cleanWordText, foldText, wordTextError } from '../../../shared/rules/word.ts';
 import { callApi } from '../../lib/api.ts';
+import { createBatchId } from '../../lib/batch-id.ts';
 
 /** `number` counts from 1. `text` is the phrase in the line `raw`, '' in a blank one; `error` is what needs no backend to see. */
 export type Line = { number: number; raw: string; text: string; error: string | null };
@@ -145,7 +146,8 @@ export function useWordList() {
       run('save', async () => {
         const added = lines.filter(({ kind }) => kind === 'new');
         const texts = added.map(({ text }) => text);
-        const outcomes = await send(createWords, texts, clients, bulkMax);
+        const batch = createBatchId();
+        const outcomes = await send((part, clientId) => createWords(part, clientId, batch), texts, clients, bulkMax);
         const errors = new Map(
           added.map(({ number }, index) => [
             number,

@@ -76,7 +76,7 @@ export function WordBulkTools({ selection, list, filters, onChanged }: WordBulkT
       actions={(filters.deleted ? deletedActions : liveActions).map((action) => ({
         ...wordBulkTexts(action, context.viewer.user.type),
         danger: action === 'delete',
-        send: (ids: number[]) => callApi(changeWords(action, ids)),
+        send: (ids: number[], batch: string) => callApi(changeWords(action, ids, batch)),
       }))}
       onChanged={onChanged}
     />

@@ -1,16 +1,18 @@
 /** The journal, and calls that exports read: they need the right to export, and the first one of each export is recorded. */
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { continuedExport, type ExportFormatName, type ExportName, exportFormats } from '../../../shared/export.ts';
 import { journalFields } from '../../../shared/fields/journal.ts';
 import * as messages from '../../../shared/messages.ts';
 import { journalActionNames } from '../../../shared/rules/journal.ts';
-import { journalPageSize, signInNameMax } from '../../../shared/rules/limits.ts';
+import { batchIdPattern, journalPageSize, signInNameMax } from '../../../shared/rules/limits.ts';
 import { forbidden, tooManyRequests } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { limitAndOffset, text, total } from '../http/schema-fields.ts';
+import { limitAndOffset, queryBoolean, text, total } from '../http/schema-fields.ts';
 import type { Identity } from '../rules/account.ts';
 import { lowerBound, upperBound } from '../rules/days.ts';
 import { presenterOf, replyOf, time, toTime } from '../rules/reply-values.ts';
+import type { Author } from '../store/journal.ts';
 
 const marks = [...(Object.keys(exportFormats) as ExportFormatName[]), continuedExport] as const;
 export const exportMark = v.picklist(marks);
@@ -45,6 +47,13 @@ export const exported =
     return reply;
   };
 
+const batchId = v.pipe(v.string(), v.regex(batchIdPattern));
+/** In the body of a call that changes several entities. Calls of one action have the same ID. */
+export const batch = v.optional(batchId);
+
+/** The author of the changes of one call, or of several with the ID of a batch. */
+export const inBatch = (by: Author | null, id: string = randomUUID()): Author | null => by && { ...by, batch: id };
+
 const day = v.pipe(v.string(), v.isoDate());
 
 /** Days are in the console's time zone, both included. */
@@ -55,6 +64,8 @@ const journalQuery = v.object({
   action: v.optional(v.picklist(journalActionNames)),
   from: v.optional(day),
   to: v.optional(day),
+  batch,
+  folded: v.optional(queryBoolean, 'false'),
 });
 
 /** `OnBehalfOf` is the client for which an administrator acted. `Address` is empty for what the service did by itself. */
@@ -68,7 +79,9 @@ const presentFields = presenterOf(journalFields);
 
 export const journal = [
   endpoint('GET', '/server/journal', 'admin', {
-    summary: 'A page of the journal, newest first: who did what, when, for whom and from where',
+    summary:
+      'A page of the journal, newest first: who did what, when, for whom and from where. With folded=true, the newest record of a ' +
+      'batch stands for its Parts',
     query: journalQuery,
     reply: v.strictObject({ records: v.array(recordReply), total }),
     handle: exported('journal', async ({ store, config, query: { from, to, action = null, ...query } }) => {

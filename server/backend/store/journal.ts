@@ -1,21 +1,32 @@
 /** The journal: who did what. Records are only added; they are deleted when they are older than JOURNAL_DAYS. */
+import { createHash } from 'node:crypto';
 import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { foldText } from '../../../shared/rules/word.ts';
-import { describeEvent } from '../rules/journal/describe.ts';
+import { describeBatch, describeEvent } from '../rules/journal/describe.ts';
 import type { JournalEvent } from '../rules/journal/events.ts';
 import { countRows, type Page, readPage } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 
 /**
  * Who makes a change, passed to the store with the change. `onBehalfOf` is the client for which an administrator acts, or null.
- * `address` is '' for what the service does by itself. `at` is in milliseconds.
+ * `address` is '' for what the service does by itself. `at` is in milliseconds. `batch`: an ID of changes that are one action of the
+ * author, in one call or several.
  */
-export type Author = { who: string; onBehalfOf: string | null; address: string; at: number };
+export type Author = { who: string; onBehalfOf: string | null; address: string; at: number; batch?: string };
 
-/** `object` is a text for people. */
-export type JournalRecord = Author & { recordId: number; action: JournalAction; object: string };
+/** `object` is a text for people. `parts`: the number of records that this one stands for. */
+export type JournalRecord = Omit<Author, 'batch'> & {
+  recordId: number;
+  action: JournalAction;
+  object: string;
+  batch: string | null;
+  parts: number;
+};
 
-/** `who` matches a part of the name, ignoring case and ё. `from` is included, `to` is not; null does not filter. */
+/**
+ * `who` matches a part of the name, ignoring case and ё. `from` is included, `to` is not; null does not filter. `folded`: the newest
+ * record of each batch stands for the others.
+ */
 export type JournalQuery = {
   limit: number;
   offset: number;
@@ -23,6 +34,8 @@ export type JournalQuery = {
   action: JournalAction | null;
   from: number | null;
   to: number | null;
+  batch?: string | undefined;
+  folded?: boolean;
 };
 
 /** A refused sign-in. `reason`: see `JournalEvent`. `source` is the key under which refusals are summed up. */
@@ -33,8 +46,17 @@ export const exportsPerMinute = 60;
 const exportsCountedMs = 60_000;
 /** Refusals of one source within this time are summed up. */
 const refusalsSummedMs = 60_000;
+/** Of the stored ID of a batch. */
+const batchDigits = 32;
 /** Of an object, in UTF-16 units. */
 const objectMax = 1000;
+
+/** Only changes of one kind by one author are a batch, so that none can hide among others. */
+function batchOf({ batch, who, onBehalfOf }: Author, action: JournalAction): string | null {
+  if (batch === undefined) return null;
+  const key = JSON.stringify([batch, who, onBehalfOf, action]);
+  return createHash('sha256').update(key).digest('hex').slice(0, batchDigits);
+}
 
 /**
  * Adds a record inside the transaction of the change. `by` is null for what nobody asked for over the API, such as demo data and
@@ -48,9 +70,9 @@ export async function recordChange(
 ): Promise<void> {
   if (by === null) return;
   await db.run(
-    `INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, event, address)
-     VALUES ($1, $2, $3, $4, $5, '', $6, $7)`,
-    ...[by.at, by.who, foldText(by.who), by.onBehalfOf, action, JSON.stringify(event), by.address],
+    `INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, event, address, batch)
+     VALUES ($1, $2, $3, $4, $5, '', $6, $7, $8)`,
+    ...[by.at, by.who, foldText(by.who), by.onBehalfOf, action, JSON.stringify(event), by.address, batchOf(by, action)],
   );
 }
 
@@ -59,11 +81,15 @@ type StoredRecord = JournalRecord & { event: string | null };
 
 function toRecord({ event, ...record }: StoredRecord): JournalRecord {
   if (event === null) return record;
-  return { ...record, object: describeEvent(JSON.parse(event)).slice(0, objectMax).toWellFormed() };
+  const text = record.parts > 1 ? describeBatch(JSON.parse(event), record.parts) : describeEvent(JSON.parse(event));
+  return { ...record, object: text.slice(0, objectMax).toWellFormed() };
 }
 
 /** Only what the filters need, because every record is compared with them. */
-function matches({ who, action, from, to }: JournalQuery): { source: string; values: unknown[] } {
+function matches({ who, action, from, to, batch, folded = false }: JournalQuery): {
+  source: string;
+  values: unknown[];
+} {
   const values: unknown[] = [];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const conditions: string[] = [];
@@ -71,14 +97,22 @@ function matches({ who, action, from, to }: JournalQuery): { source: string; val
   if (name !== '') conditions.push(`strpos(who_folded, ${parameter(name)}) > 0`);
   if (action !== null) conditions.push(`action = ${parameter(action)}`);
   if (from !== null) conditions.push(`at >= ${parameter(from)}`);
-  if (to !== null) conditions.push(`at < ${parameter(to)}`);
+  const before = to === null ? null : parameter(to);
+  if (before !== null) conditions.push(`at < ${before}`);
+  if (batch !== undefined) conditions.push(`batch = ${parameter(batch)}`);
+  if (folded) {
+    const newer = `newer.batch = journal.batch AND newer.record_id > journal.record_id ${before ? `AND newer.at < ${before}` : ''}`;
+    conditions.push(`(batch IS NULL OR NOT EXISTS (SELECT 1 FROM journal newer WHERE ${newer}))`);
+  }
   // Without a condition, SQLite counts pages of an index instead of records.
   return { source: `FROM journal ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`, values };
 }
 
 /** The newest records first. */
 async function page(db: Db, query: JournalQuery): Promise<Page<JournalRecord>> {
-  const columns = 'record_id, at, who, on_behalf_of, action, object, event, address';
+  const parts = '(SELECT count(*) FROM journal part WHERE part.batch = journal.batch)';
+  const columns = `record_id, at, who, on_behalf_of, action, object, event, address, batch,
+    ${query.folded ? `CASE WHEN batch IS NULL THEN 1 ELSE ${parts} END` : '1'} AS parts`;
   const order = 'at DESC, record_id DESC';
   const { rows, total } = await readPage<StoredRecord>(db, { columns, order, ...matches(query) }, query);
   return { rows: rows.map(toRecord), total };

@@ -22,7 +22,7 @@ import { lastDaysWindow } from '../../rules/days.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { ClientFields, ClientRow } from '../../store/clients.ts';
 import { newPassword, refuseOwnName } from '../auth/schemas.ts';
-import { exportEntry, exported } from '../journal.ts';
+import { batch, exportEntry, exported, inBatch } from '../journal.ts';
 import { clientId } from './client.ts';
 
 const clientReply = replyOf(clientFields);
@@ -181,10 +181,11 @@ export const clients = [
     body: v.object({
       ids: v.pipe(v.array(clientId), v.minLength(1), v.maxLength(bulkMax)),
       export_access: clientEntries.export_access,
+      batch,
     }),
     reply: v.strictObject({ failed: v.array(v.strictObject({ id: v.string(), error: v.string() })) }),
     handle: async ({ store, by, body, now }) => {
-      const unknown = await store.clients.setExportAccess(body.ids, body.export_access, now, by);
+      const unknown = await store.clients.setExportAccess(body.ids, body.export_access, now, inBatch(by, body.batch));
       return { failed: unknown.map((id) => ({ id, error: messages.unknownClient })) };
     },
   }),

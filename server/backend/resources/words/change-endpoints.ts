@@ -14,6 +14,7 @@ import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Store } from '../../store/store.ts';
 import type { WordChange } from '../../store/words-store.ts';
 import { namedClient } from '../clients/client.ts';
+import { batch, inBatch } from '../journal.ts';
 import {
   clientIdOption,
   describeOutcome,
@@ -70,6 +71,7 @@ const bulkBody = v.object({
     // A phrase that is named twice is changed once.
     v.transform((ids) => [...new Set(ids)]),
   ),
+  Batch: batch,
 });
 /** Texts are checked one by one. */
 const textsBody = (max: number) => v.object({ Texts: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(max)) });
@@ -158,10 +160,10 @@ export const wordChanges = [
       Changed: total,
       Failed: v.array(v.strictObject({ WordID: id, Text: v.string(), Error: v.string() })),
     }),
-    handle: async ({ store, viewer, by, now, body: { Action, WordIDs } }) => {
+    handle: async ({ store, viewer, by, now, body: { Action, WordIDs, Batch } }) => {
       if (Action === 'restore' && viewer.type === 'client') throw forbidden();
       const clientId = viewer.type === 'client' ? viewer.clientId : null;
-      const failures = await store.words.changeAll(Action, WordIDs, { clientId, now, by });
+      const failures = await store.words.changeAll(Action, WordIDs, { clientId, now, by: inBatch(by, Batch) });
       return {
         Changed: WordIDs.length - failures.length,
         Failed: failures.map(({ wordId, text, outcome }) => ({
@@ -187,13 +189,14 @@ export const wordChanges = [
     summary:
       'Adds each text as a phrase of a client, as the call for one phrase does, unless the client tracks it already',
     query: clientIdOption,
-    body: textsBody(bulkMax),
+    body: v.object({ ...textsBody(bulkMax).entries, Batch: batch }),
     reply: linesReply,
     status: 201,
     handle: ({ store, config, viewer, by, query, body }) =>
       readLines(body.Texts, async (texts) => {
         const max = config.LIMIT_PHRASES;
-        const outcomes = await store.words.createAll(texts, namedClient(viewer, query.clientID), by, max);
+        const clientId = namedClient(viewer, query.clientID);
+        const outcomes = await store.words.createAll(texts, clientId, inBatch(by, body.Batch), max);
         if (outcomes.includes('unknown-client')) throw unknownId();
         return outcomes.map((outcome) => ({
           tracked: outcome === 'already-tracked',

@@ -1,7 +1,7 @@
 /** The texts of the journal's column «Объект». */
 import { muteKinds } from '../../../../shared/api/mutes.ts';
 import { exportFormats } from '../../../../shared/export.ts';
-import { formatDateTime } from '../../../../shared/format.ts';
+import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { userTypeLabels } from '../../../../shared/roles.ts';
 import { routeOf } from '../../../../shared/routes.ts';
@@ -49,19 +49,24 @@ const withChanges = (text: string, changes: readonly (string | false | undefined
   return parts.length === 0 ? text : `${text}: ${parts.join(', ')}`;
 };
 
-const describeWord = ({ wordId, text, clientId, after = {} }: EventOf<'word'>): string =>
-  withChanges(forClient(named('Фраза', wordId, text), clientId), [
-    after.wordId !== undefined && `теперь фраза ${after.wordId}`,
-    after.text !== undefined && `текст «${after.text}»`,
-    after.state !== undefined && `статус «${wordStateLabels[after.state]}»`,
-    after.fullSearch !== undefined && `полный поиск: ${after.fullSearch ? 'да' : 'нет'}`,
-  ]);
+const wordChanges = ({ after = {} }: EventOf<'word'>) => [
+  after.wordId !== undefined && `теперь фраза ${after.wordId}`,
+  after.text !== undefined && `текст «${after.text}»`,
+  after.state !== undefined && `статус «${wordStateLabels[after.state]}»`,
+  after.fullSearch !== undefined && `полный поиск: ${after.fullSearch ? 'да' : 'нет'}`,
+];
 
-const describeClient = ({ clientId, name, changed = [], exportAccess }: EventOf<'client'>): string =>
-  withChanges(named('Клиент', clientId, name), [
-    ...changed.map((field) => contactLabels[field]),
-    exportAccess && `экспорт «${exportAccessLabels[exportAccess]}»`,
-  ]);
+const clientChanges = ({ changed = [], exportAccess }: EventOf<'client'>) => [
+  ...changed.map((field) => contactLabels[field]),
+  exportAccess && `экспорт «${exportAccessLabels[exportAccess]}»`,
+];
+
+/** All parts of a batch have the changes of `event`. */
+export function describeBatch(event: JournalEvent, parts: number): string {
+  const count = `${event.of === 'word' ? 'Фразы' : 'Клиенты'}: ${formatNumber(parts)}`;
+  const changes = event.of === 'word' ? wordChanges(event) : event.of === 'client' ? clientChanges(event) : [];
+  return [count, ...changes.filter(Boolean)].join(', ');
+}
 
 const conditionOf = (rule: Parameters<typeof describeAlertCondition>[0]): string =>
   lowerCase(describeAlertCondition(rule));
@@ -86,9 +91,9 @@ export function describeEvent(event: JournalEvent): string {
     case 'account':
       return `${userTypeLabels[event.type]} ${event.name}`;
     case 'client':
-      return describeClient(event);
+      return withChanges(named('Клиент', event.clientId, event.name), clientChanges(event));
     case 'word':
-      return describeWord(event);
+      return withChanges(forClient(named('Фраза', event.wordId, event.text), event.clientId), wordChanges(event));
     case 'target': {
       const target = forClient(named(muteKinds[event.kind], event.id, event.name), event.clientId);
       return withChanges(target, [event.posts !== undefined && `постов ${event.posts}`]);

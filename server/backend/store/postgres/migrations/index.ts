@@ -38,4 +38,13 @@ export const migrations: readonly Migration[] = [
   alertChannels,
   // 016. See migration 025 of SQLite.
   ['ALTER TABLE view_visits ADD COLUMN pinned_at bigint'],
+  // 017. See migration 026 of SQLite.
+  [
+    'ALTER TABLE journal ADD COLUMN batch text',
+    'CREATE INDEX journal_by_batch ON journal (batch, record_id) WHERE batch IS NOT NULL',
+    'DROP INDEX journal_by_time',
+    'DROP INDEX journal_by_action',
+    'CREATE INDEX journal_by_time ON journal (at, record_id) INCLUDE (who_folded, batch)',
+    'CREATE INDEX journal_by_action ON journal (action, at, record_id) INCLUDE (who_folded, batch)',
+  ],
 ];
