@@ -158,7 +158,12 @@ test('the unit starts Node as the image does, and systemd accepts it', () => {
 });
 
 describe('alert rules and the dashboard', () => {
-  type Rule = { alert: string; expr: string; annotations: { summary: string; action: string } };
+  type Rule = {
+    alert: string;
+    expr: string;
+    labels: { severity: string };
+    annotations: { summary: string; action: string };
+  };
   const [{ groups }] = readYaml('alerts.yaml') as [{ groups: { rules: Rule[] }[] }];
   const rules = groups.flatMap((group) => group.rules);
   const { panels } = JSON.parse(read('dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] };
@@ -187,6 +192,14 @@ describe('alert rules and the dashboard', () => {
   test('use every documented metric on the dashboard', () => {
     const text = JSON.stringify(panels);
     expect(documented.filter((name) => !name.endsWith('_faults_total') && !text.includes(name))).toEqual([]);
+  });
+
+  test('are all in the table of alerts of docs/operations.md, with their severity', () => {
+    const document = readFileSync(path.join(folder, '../../docs/operations.md'), 'utf8');
+    const listed = [...document.matchAll(/^\| `(Ldvk\w+)` \| (critical; )?/gm)];
+    expect(listed.map(([, name, critical]) => [name, critical ? 'critical' : 'warning'])).toEqual(
+      rules.map(({ alert, labels }) => [alert, labels.severity]),
+    );
   });
 
   test('say of each alert what to do', () => {
