@@ -3,13 +3,15 @@
  * scrolling, layout shifts, and content that is out of reach. With SCREENSHOTS=1 it also saves each view to artifacts/look.
  */
 import type { Page } from 'playwright-core';
+import { setClientPassword } from '../../shared/api/clients.ts';
 import { type PageOptions, saveScreenshot } from '../support/browser.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { findOutOfReach, zoom } from '../support/out-of-reach.ts';
 import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
 import { type Screen, screens } from '../support/screens.ts';
-import { signInByRequest } from '../support/sign-in.ts';
+import { callAs, seedClient } from '../support/seed-words.ts';
+import { type Account, signInByRequest } from '../support/sign-in.ts';
 
 const widths = [1920, 1280, 390] as const;
 const themes = ['light', 'dark'] as const;
@@ -17,13 +19,22 @@ type View = { width: number; theme: (typeof themes)[number] };
 const height = 900;
 
 const { demo, openPage, openSignedIn } = startDemo();
+const newcomer: Account = { type: 'client', name: '', password: 'newcomer-password-1' };
+const users: Record<Exclude<Screen['as'], 'nobody'>, Account> = { ...demoUsers, newcomer };
+
+beforeAll(async () => {
+  const page = await openSignedIn(demo.url, users.admin);
+  await page.goto(`${demo.url}/profile`);
+  newcomer.name = await seedClient(page, 'Новый');
+  await callAs(page, setClientPassword(newcomer.name, newcomer.password));
+});
 
 async function openFor({ as: role, changesSession }: Screen): Promise<Page> {
   const viewport = { width: widths[0], height };
   const options: PageOptions = { colorScheme: 'light', reducedMotion: 'reduce', viewport, allow: [/status of 404/] };
-  if (role !== 'nobody' && !changesSession) return openSignedIn(demo.url, demoUsers[role], options);
+  if (role !== 'nobody' && !changesSession) return openSignedIn(demo.url, users[role], options);
   const page = await openPage(options);
-  if (role !== 'nobody') await signInByRequest(page.context(), demo.url, demoUsers[role]);
+  if (role !== 'nobody') await signInByRequest(page.context(), demo.url, users[role]);
   return page;
 }
 

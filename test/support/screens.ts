@@ -6,7 +6,8 @@ import { waitForIsland } from './wait-for-island.ts';
 
 export type Screen = {
   name: string;
-  as: 'nobody' | 'admin' | 'client';
+  /** A `newcomer` is a client without phrases. */
+  as: 'nobody' | 'admin' | 'client' | 'newcomer';
   path: string;
   /** Opens a part that the page does not show at first. */
   open?: (page: Page) => Promise<unknown>;
@@ -200,9 +201,9 @@ export const screens: readonly Screen[] = [
   { name: 'collection', as: 'admin', path: pathOf('collection') },
   { name: 'analytics', as: 'client', path: pathOf('analytics') },
   { name: 'analytics-compared', as: 'admin', path: `${pathOf('analytics')}?words=1,2,3&owner=-50100` },
-  { name: 'analytics-reversed-days', as: 'client', path: `${pathOf('analytics')}?from=2026-02-03&to=2026-02-01` },
   { name: 'alerts', as: 'client', path: alerts },
   { name: 'alerts-new', as: 'admin', path: alerts, open: saveEmptyRule },
+  { name: 'first-run', as: 'newcomer', path: posts },
   { name: 'posts', as: 'client', path: posts },
   { name: 'posts-popup', as: 'client', path: posts, open: openPost },
   { name: 'posts-menu', as: 'client', path: posts, open: rowMenu },
