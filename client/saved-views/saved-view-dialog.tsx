@@ -1,9 +1,10 @@
 /** Saves the feed's filters, or changes, pins or deletes a saved view, depending on the opener's `data-action`. */
 
 import { useEffect, useRef, useState } from 'react';
-import { loadAlertRules } from '../../shared/api/alerts.ts';
+import { loadRulesOfView } from '../../shared/api/alerts.ts';
 import type { Call } from '../../shared/api/call.ts';
 import { createView, deleteView, pinView, updateView, viewNameMax } from '../../shared/api/views.ts';
+import { formatCounted } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import { localViewsEvent, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import type { IslandContext } from '../../shared/pages/islands.ts';
@@ -73,13 +74,15 @@ function Filters() {
   return <p className={controls.hint}>Условия: {filters.length > 0 ? filters.join(' · ') : 'нет, все посты'}</p>;
 }
 
-/** The viewer's rules that depend on a view. */
+/** What depends on a view of the backend. */
 function Dependents({ viewId }: { viewId: number }) {
   const { capabilities } = useIslandContext();
-  const { data } = useCall(capabilities.includes('alerts') ? loadAlertRules() : null, { revalidateIfStale: true });
-  const rules = data?.rules.filter((rule) => rule.viewId === viewId) ?? [];
+  const isKnown = capabilities.includes('alerts') && capabilities.includes('views');
+  const { data } = useCall(isKnown ? loadRulesOfView(viewId) : null, { revalidateIfStale: true });
   if (!data) return null;
-  const names = rules.map(({ name }) => `«${name}»`).join(', ');
+  const named = data.rules.map(({ name, clientId }) => `«${name}»${clientId === null ? '' : ` (${clientId})`}`);
+  const others = data.others > 0 ? `ещё ${formatCounted(data.others, ['правило', 'правила', 'правил'])}` : [];
+  const names = [...named, ...[others].flat()].join(', ');
   return <p className={controls.hint}>Зависят: {names && `правила оповещений ${names}, `}лента Atom</p>;
 }
 

@@ -70,6 +70,19 @@ export const loadAlertRules = (): Call<AlertRules> =>
     messages.loadAlerts,
   );
 
+/** `clientId`: whose rule it is; null for the viewer's own. `others`: rules whose names the viewer may not see. */
+export const viewRulesFields = {
+  rules: {
+    api: 'rules',
+    type: { rows: { name: { api: 'Name', type: 'text' }, clientId: { api: 'ClientID', type: 'nullable' } } },
+  },
+  others: { api: 'Others', type: 'count' },
+} as const satisfies ReplyTable;
+
+/** The rules that depend on a view of the viewer's list. */
+export const loadRulesOfView = (id: number): Call<RowOf<typeof viewRulesFields>> =>
+  get(withQuery('/vknf/alerts/rules/view', { id }), rowReader(viewRulesFields), messages.loadAlerts);
+
 export const createAlertRule = (fields: AlertRuleFields): Call<AlertRuleSaved> =>
   post('/vknf/alerts/rules/create', bodyOf(fields), rowReader(savedFields), messages.saveAlertRule);
 

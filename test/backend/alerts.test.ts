@@ -128,6 +128,24 @@ describe('a rule', () => {
     expect((await list('client')).rules).toMatchObject([{ Paused: false }]);
   });
 
+  test('on a shared view is named to the administrator with its client, and counted for others', async () => {
+    const body = { Name: 'Общий', Query: '', ClientID: app.clientIds.client };
+    const { ViewID } = (await app.post('/vknf/views/create', 'admin', body)).body as { ViewID: number };
+    await createdId('client', { Name: 'Клиента', ViewID });
+    await createdId('client', { Name: 'По своему' });
+    await createdId('admin', { Name: 'Тайное', ViewID });
+    const rules = async (who: Who) => (await app.get(`/vknf/alerts/rules/view?id=${ViewID}`, who)).body;
+    expect(await rules('admin')).toEqual({
+      rules: [
+        { Name: 'Клиента', ClientID: text(app.clientIds.client) },
+        { Name: 'Тайное', ClientID: none },
+      ],
+      Others: 0,
+    });
+    expect(await rules('client')).toEqual({ rules: [{ Name: 'Клиента', ClientID: none }], Others: 1 });
+    expect(await rules('other')).toMatchObject({ message: 'Запись не найдена' });
+  });
+
   test('with too many trials gets an error', async () => {
     const id = await createdId('client');
     const send = () => app.post(`/vknf/alerts/rules/trial?id=${id}`, 'client');

@@ -62,6 +62,7 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/mutes/preview': { query: { kind: 'owner', targetId: '7', clientId: 'client-1001' } },
   'POST /vknf/mutes/create': { body: { Kind: 'user', TargetID: 42, ClientID: 'client-1001' } },
   'POST /vknf/mutes/delete': { query: { id: '1' } },
+  'GET /vknf/alerts/rules/view': { query: { id: '1' } },
   'GET /vknf/views': {},
   'POST /vknf/views/create': { body: { Name: 'Выборы', Query: '?text=выборы', ClientID: 'client-1001' } },
   'POST /vknf/views/update': { query: { id: '1' }, body: { Name: 'Метро' } },

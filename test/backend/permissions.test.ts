@@ -41,6 +41,7 @@ const optional = [
   'POST /vknf/mutes/create',
   'POST /vknf/mutes/delete',
   'GET /vknf/alerts/feed',
+  'GET /vknf/alerts/rules/view',
   'GET /vknf/views',
   'POST /vknf/views/create',
   'POST /vknf/views/update',

@@ -187,6 +187,17 @@ describe('with the embedded backend', () => {
     await expectSoon(() => dialog(client).getByLabel('Доступ').getByRole('option').allInnerTexts()).toEqual([
       'Только мне',
     ]);
+    await page.route('**/alerts/rules/view?*', (route) => {
+      const named = { Name: 'Станции', ClientID: { String: feed.client.name, Valid: true } };
+      return route.fulfill({ json: { rules: [named], Others: 2 } });
+    });
+    await act(page, 'Общий', 'Удалить');
+    await page
+      .getByRole('alertdialog')
+      .getByText(`Зависят: правила оповещений «Станции» (${feed.client.name}), ещё 2 правила, лента Atom`)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
     await removeView(page, 'Общий');
   });
 

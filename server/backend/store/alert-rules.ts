@@ -189,8 +189,12 @@ async function remove(db: Db, { ruleId }: AlertRule, now: number, by: Author | n
 const rules = async (db: Db, account: string): Promise<AlertRule[]> =>
   (await readRules(db, 'rule.account = $1', account)).sort(byFoldedName('ruleId'));
 
+/** The rules of all accounts on a view, by name. */
+const rulesOfView = async (db: Db, viewId: number): Promise<AlertRule[]> =>
+  (await readRules(db, 'rule.view_id = $1', viewId)).sort(byFoldedName('ruleId'));
+
 /** Rules that are not paused, of all accounts. */
 const activeRules = (db: Db) => readRules(db, 'NOT paused ORDER BY rule_id');
 
 export const createAlertRules = (db: Db) =>
-  createMethods(db, { rules, activeRules }, { create, update, setPaused, delete: remove });
+  createMethods(db, { rules, rulesOfView, activeRules }, { create, update, setPaused, delete: remove });

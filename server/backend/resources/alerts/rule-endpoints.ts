@@ -1,14 +1,14 @@
 /** Calls of the capability `alerts` about rules. Everybody manages their own. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { savedFields } from '../../../../shared/api/alerts.ts';
+import { savedFields, viewRulesFields } from '../../../../shared/api/alerts.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { hasAddress, recipientError } from '../../../../shared/rules/alert-form.ts';
 import { channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { badRequest, conflict, forbidden, tooManyRequests } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { idQuery } from '../../http/schema-fields.ts';
-import { accountOf, type Identity } from '../../rules/account.ts';
+import { accountOf, clientOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule, QuietHours, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { trialsMax } from '../../rules/alerts/rule.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
@@ -108,6 +108,7 @@ function savedId(saved: RuleSaved, max: number): number {
 }
 
 const presentSaved = presenterOf(savedFields);
+const presentOfView = presenterOf(viewRulesFields);
 
 export const ruleCalls = [
   endpoint('GET', '/vknf/alerts/rules', 'signed-in', {
@@ -127,6 +128,21 @@ export const ruleCalls = [
         channels: offeredChannels(session, config),
         mailDomains: config.MAIL_DOMAINS,
       };
+    },
+  }),
+  endpoint('GET', '/vknf/alerts/rules/view', 'signed-in', {
+    summary:
+      'Rules on a view in the viewer’s list. A client gets the names of its own only, and the number of the others',
+    query: idQuery,
+    reply: replyOf(viewRulesFields),
+    handle: async ({ store, viewer, query: { id } }) => {
+      const rules = await store.alerts.rulesOfView((await findView({ store }, viewer, id)).viewId);
+      const own = accountOf(viewer);
+      const shown = rules.filter(({ account }) => viewer.type === 'admin' || account === own);
+      return presentOfView({
+        rules: shown.map(({ name, account }) => ({ name, clientId: account === own ? null : clientOf(account) })),
+        others: rules.length - shown.length,
+      });
     },
   }),
   endpoint('POST', '/vknf/alerts/rules/create', 'signed-in', {
