@@ -1,13 +1,4 @@
-import {
-  allPages,
-  firstPage,
-  hasMoreRows,
-  loadPending,
-  mergePages,
-  pagesFrom,
-  startPages,
-  upToPage,
-} from './loaded-pages.ts';
+import { allPages, firstPage, hasMoreRows, loadPending, mergePages, startPages, upToPage } from './loaded-pages.ts';
 
 type Row = { id: number; text: string };
 const row = (id: number, text = ''): Row => ({ id, text });
@@ -57,9 +48,6 @@ describe('the range that loads next', () => {
     ['further pages', upToPage(5)(loaded), 3, 5],
     ['the first page', firstPage(loaded), 0, 1],
     ['all pages', allPages(loaded), 0, 3],
-    ['the page of a row and the next one', pagesFrom(loaded, ({ rows }) => rows[0]?.id === 8), 1, 3],
-    ['the last page of a row', pagesFrom(loaded, ({ rows }) => rows[0]?.id === 7), 2, 3],
-    ['the first pages without the row', pagesFrom(loaded, () => false), 0, 2],
   ])('%s', (_, range, start, end) => expect(range).toEqual({ start, end }));
 
   test('further pages keep those before them and the time of the first one', async () => {

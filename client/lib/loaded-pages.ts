@@ -27,14 +27,6 @@ export const firstPage: ChooseRange = () => ({ start: 0, end: 1 });
 
 export const allPages: ChooseRange = ({ pages }) => ({ start: 0, end: pages.length });
 
-/** After a row is removed, its page and the next one load again. Later pages load by scrolling. */
-const reloadedPages = 2;
-
-export const pagesFrom = <Row>({ pages }: LoadedPages<Row>, holdsRow: (page: Page<Row>) => boolean): PageRange => {
-  const start = Math.max(0, pages.findIndex(holdsRow));
-  return { start, end: Math.min(pages.length, start + reloadedPages) };
-};
-
 export const startPages = <Row>(key: string, page: Page<Row>, loadedAt: number): LoadedPages<Row> => ({
   key,
   pages: [page],
@@ -101,6 +93,4 @@ export type ChangeableList<Row> = PagedList<Row> & {
    * `since`, when the reader made the change, until another one is shown.
    */
   outdate: (isAffected: (path: string) => boolean, since: number) => void;
-  /** Loads the pages again from the one that holds the row. */
-  reloadFrom: (row: Row) => void;
 };

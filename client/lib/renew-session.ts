@@ -1,6 +1,7 @@
 /** Renews the session once for all refused requests of a tab, or redirects to sign-in when the session is over. */
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
+import { formatQuery } from '../../shared/list-query.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { readScriptContext } from './page.ts';
 
@@ -35,6 +36,17 @@ async function requestRenewal({ user }: Viewer): Promise<RenewalResult> {
   }
 }
 
+/** Clears the stored identity and opens the sign-in page, which leads back to this page. */
+async function openSignIn({ user, impersonation }: Viewer): Promise<void> {
+  // A failure to save drafts must not prevent the redirect.
+  await import('./drafts.ts').then(({ saveDrafts }) => saveDrafts(user.id)).catch(() => undefined);
+  localStorage.removeItem('auth_user');
+  localStorage.removeItem('impersonation_state');
+  const { basePath } = readScriptContext();
+  const next = (location.pathname + location.search).slice(basePath.length);
+  location.assign(`${basePath}/login${formatQuery({ next, over: impersonation ? 'admin' : user.type })}`);
+}
+
 /**
  * `countAtSend` is the `renewalCount` when the refused request was sent. The end of the session does not open the sign-in page
  * for a call in the background, which the user did not cause.
@@ -47,15 +59,9 @@ export async function renewSession(viewer: Viewer, countAtSend: number, backgrou
   const result = await running;
   // Calls share the renewal, but only those of the user open the sign-in page, together.
   if (result === 'over' && !background) {
-    leaving ??= import('./open-sign-in.ts')
-      // A page without the code is loaded again, and the server redirects it.
-      .then(
-        ({ openSignIn }) => openSignIn(viewer),
-        () => location.reload(),
-      )
-      .finally(() => {
-        leaving = null;
-      });
+    leaving ??= openSignIn(viewer).finally(() => {
+      leaving = null;
+    });
     await leaving;
   }
   return result;

@@ -15,7 +15,6 @@ import {
   type LoadedPages,
   loadPending,
   mergePages,
-  pagesFrom,
   type RowKey,
   startPages,
   upToPage,
@@ -221,10 +220,6 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
     reload() {
       queries.dropOthers();
       load(allPages);
-    },
-    reloadFrom(row) {
-      const holdsRow = ({ rows: loaded }: Page<Row>) => loaded.some((other) => keyOf(other) === keyOf(row));
-      change((loaded) => ({ pending: pagesFrom(loaded, holdsRow) }));
     },
   };
 }

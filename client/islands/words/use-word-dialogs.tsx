@@ -23,7 +23,7 @@ export function useWordDialogs(list: ChangeableList<Word>, selection: Selection<
   const additions = useChangeDialog(importList, list.refresh);
   const confirmation = useChangeDialog<ConfirmationProps<Word>>(importConfirmation, (_text, word) => {
     selection?.deselect([word.id]);
-    list.reloadFrom(word);
+    list.reload();
   });
   const viewer = useIslandContext().viewer.user.type;
   const opened = (
