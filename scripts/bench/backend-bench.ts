@@ -119,43 +119,38 @@ export async function timeAll(
 const format = ({ p50, p95 }: Timing): string => `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
 const noTiming: Timing = { p50: Number.NaN, p95: Number.NaN };
 
-/** Prints p50 / p95 in milliseconds; a p95 over its target at a million posts is marked. */
-async function benchSizes(sizes: readonly number[], only: RegExp): Promise<void> {
-  const columns: Timings[] = [];
-  for (const posts of sizes) columns.push(await timeAll(posts, { DATA_DIR: await prepareFolder({ posts }) }, only));
-  printTable(
-    ['p50 / p95, ms', ...sizes.map((size) => `${size} posts`), 'target p95'],
-    [...(columns[0] ?? [])].map(([name, { target }]) => [
-      name,
-      ...columns.map((column, index) => {
-        const timing = column.get(name) ?? noTiming;
-        return format(timing) + (sizes[index] === 1_000_000 && timing.p95 > target ? ' (over)' : '');
-      }),
-      String(target),
-    ]),
-  );
-}
+type Column = { head: string; posts: number; timings: Timings };
 
-/** The same calls on SQLite and on PostgreSQL with the same posts. `url`: an empty database. */
-async function benchEngines(url: string, posts: number, only: RegExp): Promise<void> {
-  const folder = await prepareFolder({ posts });
-  const file = path.join(folder, databaseFileName);
-  const sqlite = await timeAll(posts, { DATA_DIR: folder }, only);
-  const report = { onProgress: () => {}, onChecked: () => {} };
-  if (!(await migrateStore({ from: file, to: url }, { report }))) throw new Error('The copy differs');
-  const postgres = await timeAll(posts, { DATA_DIR: `${folder}-postgres`, DATABASE_URL: url }, only, file);
+/** Prints p50 / p95 in milliseconds; a p95 over its target at a million posts is marked. `ratio` compares two columns. */
+function printTimings(columns: readonly Column[], ratio: boolean): void {
   printTable(
-    ['p50 / p95, ms', 'SQLite', 'PostgreSQL', 'ratio of p50'],
-    [...sqlite].map(([name, first]) => {
-      const second = postgres.get(name) ?? noTiming;
-      return [name, format(first), format(second), (second.p50 / first.p50).toFixed(2)];
+    ['p50 / p95, ms', ...columns.map(({ head }) => head), 'target p95', ...(ratio ? ['ratio of p50'] : [])],
+    [...(columns[0]?.timings ?? [])].map(([name, { target }]) => {
+      const timings = columns.map((column) => column.timings.get(name) ?? noTiming);
+      const cells = timings.map(
+        (timing, index) =>
+          format(timing) + (columns[index]?.posts === 1_000_000 && timing.p95 > target ? ' (over)' : ''),
+      );
+      const [first = noTiming, second = noTiming] = timings;
+      return [name, ...cells, String(target), ...(ratio ? [(second.p50 / first.p50).toFixed(2)] : [])];
     }),
   );
 }
 
-/** With DATABASE_URL, compares the engines at the last size. */
+/** With DATABASE_URL, an empty database, compares the engines at the last size with the same posts. */
 export async function benchBackend(sizes: readonly number[], only: RegExp): Promise<void> {
   const url = readSetting('DATABASE_URL', process.env);
-  if (url === null) await benchSizes(sizes, only);
-  else await benchEngines(url, sizes.at(-1) ?? 1_000_000, only);
+  const columns: Column[] = [];
+  for (const posts of url === null ? sizes : sizes.slice(-1)) {
+    const folder = await prepareFolder({ posts });
+    const head = url === null ? `${posts} posts` : 'SQLite';
+    columns.push({ head, posts, timings: await timeAll(posts, { DATA_DIR: folder }, only) });
+    if (url === null) continue;
+    const file = path.join(folder, databaseFileName);
+    const report = { onProgress: () => {}, onChecked: () => {} };
+    if (!(await migrateStore({ from: file, to: url }, { report }))) throw new Error('The copy differs');
+    const environment = { DATA_DIR: `${folder}-postgres`, DATABASE_URL: url };
+    columns.push({ head: 'PostgreSQL', posts, timings: await timeAll(posts, environment, only, file) });
+  }
+  printTimings(columns, url !== null);
 }
