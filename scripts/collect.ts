@@ -74,7 +74,6 @@ async function openLinesFile(name: string) {
   };
 }
 
-/** The database of a collector that runs apart: its phrases, and what it has collected of them. */
 type WantedPhrase = { text: string; fullSearch: boolean };
 
 const owner = {
@@ -106,7 +105,7 @@ const parsePhrases = (text: string): WantedPhrase[] =>
     .filter((line) => line !== '')
     .map((line) => ({ text: line, fullSearch: false }));
 
-/** Makes the phrases those of the state. A phrase that is already there keeps its progress. */
+/** Opens what has been collected. Makes the phrases those of the state. A phrase that is already there keeps its progress. */
 async function openState(file: string, phrases: readonly WantedPhrase[], now: number): Promise<Store> {
   const store = openStore(file);
   const [known] = await store.clients.list(now);

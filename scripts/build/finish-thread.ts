@@ -26,7 +26,6 @@ async function minifyScript(file: string): Promise<void> {
   await writeFile(file, code);
 }
 
-/** Compresses static files at build time, so that the server only picks a file. */
 const brotli = promisify(brotliCompress);
 
 /**

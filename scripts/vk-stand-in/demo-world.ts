@@ -1,4 +1,4 @@
-/** The posts about a phrase that the demo does not have: they are generated on request. */
+/** The social network of the demo: posts about the demo's phrases and about any other phrase, while one watches. */
 import { composeDemoPosts } from '../../server/backend/demo/fill-demo.ts';
 import { type DemoPhrase, demoStreams, recency, type Stream } from '../../server/backend/demo/phrases.ts';
 import type { DemoPost, Release } from '../../server/backend/demo/posts.ts';
@@ -30,7 +30,7 @@ const requiredText = (query: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** Null when the query requires nothing, or when it is one of the demo's own phrases. */
+/** The posts about a phrase that the demo does not have. Null when the query requires nothing, or is one of the demo's own phrases. */
 function askedStream(query: string): Stream | null {
   const text = requiredText(query);
   const stems = stemText(text);
@@ -40,7 +40,6 @@ function askedStream(query: string): Stream | null {
   return { phrase, pastPerDay: (daysAgo) => pastPerDay * recency(daysAgo), livePerMinute };
 }
 
-/** Shows the demo's sources and people as the VK API writes communities and profiles. */
 const sourcesById = new Map<number, Source>([...sources, ...spamSources].map((source) => [source.ownerId, source]));
 
 const groupTypes: Record<string, Group['type']> = { page: 'page', event: 'event' };
@@ -81,7 +80,6 @@ function presentProfile(id: number, origin: string): Profile {
   });
 }
 
-/** Shows a demo post as the VK API writes it. Its numbers grow with its age. */
 const hourMs = 60 * 60 * 1000;
 /** Half of the views come within this time. */
 const halfTimeMs = 6 * hourMs;
@@ -106,6 +104,7 @@ function photoOf({ source, postId, postedAt, text, repostOf, phrases }: DemoPost
 const presentRelease = ({ source, postId, postedAt, text }: Release): WallPost =>
   wallPost({ id: postId, owner_id: source.ownerId, date: seconds(postedAt), text: escapeText(text) });
 
+/** A demo post as the VK API writes it. Its numbers grow with its age. */
 function presentPost(post: DemoPost, origin: string, now: number): WallPost {
   const { source, postId, userId, postedAt, text, hasPhoto, isAd, repostOf, reach } = post;
   const views = Math.round(reach * (1 - 2 ** ((postedAt - now) / halfTimeMs)));
@@ -128,7 +127,6 @@ function presentPost(post: DemoPost, origin: string, now: number): WallPost {
   });
 }
 
-/** The social network of the demo: posts about the demo's phrases and about any other phrase, while one watches. */
 type Options = {
   /** Posts appear more often from this time on. A whole minute in milliseconds. */
   startedAt: number;

@@ -41,7 +41,6 @@ export function ChartTable({ heads, rows }: { heads: readonly string[]; rows: re
   );
 }
 
-/** What the marks of a chart mean. */
 type LegendItem = { key: string; mark: ReactNode; text: ReactNode };
 
 export const BarMark = () => (
@@ -62,6 +61,7 @@ export const HatchedMark = () => (
   </span>
 );
 
+/** What the marks of a chart mean. */
 export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
   return (
     <ul className={styles.legend}>
@@ -75,7 +75,6 @@ export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
   );
 }
 
-/** A figure: its name, what it shows in words, the chart, and the same as a table. */
 type ChartFigureProps = {
   name: string;
   finding: ReactNode;

@@ -26,10 +26,6 @@ export function RankedBars({ items }: { items: readonly RankedBar[] }) {
   );
 }
 
-/**
- * A map of counts by weekday and hour: 7 × 24 cells, each a link. Counts have five levels; a higher one has a stronger shade
- * and a larger square, so that it does not depend on colours.
- */
 const hours = 24;
 
 export const shortWeekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'] as const;
@@ -93,7 +89,10 @@ export const LevelMark = ({ level }: { level: number }) => (
   </svg>
 );
 
-/** The arrow keys find the rows by `data-columns`. */
+/**
+ * A map of counts by weekday and hour: 7 × 24 cells, each a link. Counts have five levels; a higher one has a stronger shade and a
+ * larger square, so that it does not depend on colours. The arrow keys find the rows by `data-columns`.
+ */
 export function HeatMap(props: HeatMapProps) {
   return (
     <div className={styles.map}>

@@ -1,3 +1,4 @@
+/** Serves the pages of the route table, and errors as pages or as JSON. */
 import { type ErrorRequestHandler, type NextFunction, type RequestHandler, type Response, Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';

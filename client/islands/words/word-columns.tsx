@@ -172,10 +172,12 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
   ];
 }
 
-/** The columns of the phrases table, with the loaders of its figures. */
 type Dialogs = Pick<ReturnType<typeof useWordDialogs>, 'editor' | 'removalOpener' | 'restorationOpener'>;
 
-/** `selection` is null without the capability `bulk`, `trends` without `analytics` and for deleted phrases. */
+/**
+ * The columns, with the loaders of their figures. `selection` is null without the capability `bulk`, `trends` without `analytics`
+ * and for deleted phrases.
+ */
 export function useWordColumns(
   { deleted }: WordFilters,
   selection: Selection<number> | null,

@@ -89,7 +89,6 @@ function FilterChips({ query, owner, city }: Pick<AnalyticsContent, 'query' | 'o
   );
 }
 
-/** Period and filters of the figures in words, for readers of the page and of its print. */
 const sentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 
 type Described = Pick<AnalyticsContent, 'input' | 'query' | 'phraseField' | 'analytics' | 'owner' | 'city'>;
@@ -109,6 +108,7 @@ function phrasesOf({ query, phraseField, analytics }: Described): string {
   return `${ids.length === 1 ? 'фраза' : 'фразы'} ${texts.join(', ')}`;
 }
 
+/** Period and filters of the figures in words, for readers of the page and of its print. */
 function describeFilters(props: Described): string {
   const { input, query, owner, city } = props;
   const days = formatCounted(lengthOf(query), ['день', 'дня', 'дней']);
@@ -126,7 +126,6 @@ function describeFilters(props: Described): string {
     .join(' ');
 }
 
-/** The page of analytics: form, filters in words, figures. */
 const isQueryError = (error: string | undefined): boolean => error?.startsWith(messages.queryErrorStart) ?? false;
 
 function Tools({ input, query }: AnalyticsContent) {
