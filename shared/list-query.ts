@@ -5,11 +5,7 @@ export type Sort<Column extends string = string> = { column: Column; descending:
 /** A parsed query from Express or URLSearchParams. */
 export type QuerySource = Record<string, unknown>;
 
-export function parseSort<Column extends string>(
-  value: unknown,
-  columns: readonly Column[],
-  fallback: Sort<Column>,
-): Sort<Column> {
+export function parseSort<Column extends string>(value: unknown, columns: readonly Column[], fallback: Sort<Column>) {
   if (typeof value !== 'string') return fallback;
   const descending = value.startsWith('-');
   const name = descending ? value.slice(1) : value;
@@ -24,10 +20,10 @@ export function toggleSort<Column extends string>(current: Sort<Column>, column:
   return { column, descending: current.column === column && !current.descending };
 }
 
-/** Returns the query parameters of the backend for a sort. */
-export function orderOf<Column extends string>(
-  sort: Sort<Column>,
-): { orderBy: Column; orderDirection: 'ASC' | 'DESC' } {
+/** The query parameters of the backend for a sort. */
+export type Order<Column extends string> = { orderBy: Column; orderDirection: 'ASC' | 'DESC' };
+
+export function orderOf<Column extends string>(sort: Sort<Column>): Order<Column> {
   return { orderBy: sort.column, orderDirection: sort.descending ? 'DESC' : 'ASC' };
 }
 

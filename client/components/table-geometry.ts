@@ -36,11 +36,7 @@ function cardHeightOf(columns: readonly ColumnSizes[], base: number, perLine: nu
 export type RowSizes = { rowHeight: number; cardBase: number };
 
 /** Returns the variables of the table's style sheet. A line of a card holds two fields, that of a wide card four. */
-export function tableVariables(
-  columns: readonly ColumnSizes[],
-  { rowHeight, cardBase }: RowSizes,
-  density: Density,
-): CSSProperties {
+export function tableVariables(columns: readonly ColumnSizes[], { rowHeight, cardBase }: RowSizes, density: Density) {
   const height = density === 'compact' ? Math.round(rowHeight * compactRowScale) : rowHeight;
   // The labels of card fields. Rows do not repeat them.
   const labels = columns.filter(({ leading }) => !leading).map(({ title }) => JSON.stringify(title));

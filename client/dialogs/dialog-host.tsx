@@ -32,11 +32,7 @@ function DialogHost({ component: Dialog, opener }: HostProps) {
 /** Removes the root of the last dialog, which may still show its message. */
 let removeLast = () => {};
 
-export function showDialog(
-  name: string,
-  component: ComponentType<HostedDialogProps>,
-  opener: HTMLElement | null,
-): void {
+export function showDialog(name: string, component: ComponentType<HostedDialogProps>, opener: HTMLElement | null) {
   const { viewer, ...context } = readScriptContext();
   if (!viewer) return;
   removeLast();

@@ -176,10 +176,7 @@ export const wordExportColumns = (viewer: UserType, timeZone: string): ExportCol
   }).filter(({ name }) => viewer === 'admin' || name !== wordFields.clients.name);
 
 /** The live counts by phrase ID, without unknown ones. */
-async function loadLiveCounts(
-  { send, capabilities }: ExportInput,
-  words: readonly CountedWord[],
-): Promise<Map<number, number>> {
+async function loadLiveCounts({ send, capabilities }: ExportInput, words: readonly CountedWord[]) {
   const counts = new Map<number, number>();
   if (capabilities.includes('counts')) {
     for (let start = 0; start < words.length; start += wordCountsMax) {

@@ -63,12 +63,8 @@ function fileName(name: string, format: ExportFormatName, { timeZone, now }: Pag
 }
 
 /** Who exported what, the filters, and the number of rows. */
-function describe(
-  list: ExportList,
-  { viewer, timeZone, now }: PageInput,
-  filters: readonly Fact[],
-  rows: number,
-): Fact[] {
+function describe(list: ExportList, input: PageInput, filters: readonly Fact[], rows: number): Fact[] {
+  const { viewer, timeZone, now } = input;
   const { user, impersonation } = viewer;
   return [
     ['Список', routeOf(list.name).title],
@@ -81,10 +77,7 @@ function describe(
 }
 
 /** Reads the first rows, so that a failure can still be answered with an error. Counts rows as they are read. */
-async function startReading<Row>(
-  { batches }: ExportSource<Row>,
-  running: RunningExport,
-): Promise<AsyncGenerator<readonly Row[]>> {
+async function startReading<Row>({ batches }: ExportSource<Row>, running: RunningExport) {
   const source = batches[Symbol.asyncIterator]();
   let next = await source.next();
   async function* read() {

@@ -4,7 +4,7 @@ import { loadCities } from '../../shared/api/cities.ts';
 import { loadOwner } from '../../shared/api/owners.ts';
 import { defaultWordSort, loadWord, loadWordsPage } from '../../shared/api/words.ts';
 import { orderOf } from '../../shared/list-query.ts';
-import type { IslandProps, Loaded, WordOption } from '../../shared/pages/islands.ts';
+import type { Loaded, WordOption } from '../../shared/pages/islands.ts';
 import { dayOf, formatPostsQuery, noPostFilters, type PostsQuery } from '../../shared/pages/posts-query.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { phraseOptionsMax } from '../../shared/rules/limits.ts';
@@ -13,20 +13,12 @@ import type { PageInput } from '../session/page-input.ts';
 /** `known` is the name from data that the page has anyway; without it the backend is asked. Null when unknown. */
 type KnownName = string | null | undefined;
 
-export async function findOwnerName(
-  { backend }: PageInput,
-  id: number | null,
-  known: KnownName,
-): Promise<string | null> {
+export async function findOwnerName({ backend }: PageInput, id: number | null, known: KnownName) {
   if (id === null) return null;
   return known || ((await backend.load(loadOwner(id))).data?.name ?? null);
 }
 
-export async function findCityName(
-  { backend, viewer }: PageInput,
-  id: number | null,
-  known: KnownName,
-): Promise<string | null> {
+export async function findCityName({ backend, viewer }: PageInput, id: number | null, known: KnownName) {
   if (id === null || id === 0) return null;
   if (known) return known;
   const { data: cities } = await backend.load(loadCities(viewer.user));
@@ -43,10 +35,7 @@ async function loadOptions({ backend, viewer }: PageInput): Promise<Loaded<WordO
 }
 
 /** `word` is the ID of the chosen phrase. With many phrases the filter has that one only. */
-export async function loadPhraseFilter(
-  input: PageInput,
-  word: number | null,
-): Promise<Pick<IslandProps['posts'], 'words' | 'wordText'>> {
+export async function loadPhraseFilter(input: PageInput, word: number | null) {
   const words = await loadOptions(input);
   if (word === null || words.data?.some(({ id }) => id === word)) return { words, wordText: null };
   return { words, wordText: (await input.backend.load(loadWord(word))).data?.text ?? null };

@@ -203,10 +203,7 @@ async function loadSavedViews({ backend, viewer }: PageInput, opened: number | n
 
 const noBars: Loaded<Histogram> = { data: { unit: 'day', bars: [] } };
 
-async function loadHistogramPart(
-  { backend, capabilities, preferences }: PageInput,
-  query: PostsQuery,
-): Promise<OverviewParts['histogram']> {
+async function loadHistogramPart({ backend, capabilities, preferences }: PageInput, query: PostsQuery) {
   if (preferences.histogramHidden) return 'hidden';
   if (hasReversedDays(query)) return noBars;
   const histogram = await backend.load(loadHistogram(postFiltersOf(query, capabilities)));

@@ -43,11 +43,7 @@ async function stopProcess(worker: Worker, canReceive: boolean, limitMs: number)
  * Starts the processes and replaces those that end. `apiUrl` null: each starts a backend of its own. Returns a function that
  * stops all of them gracefully.
  */
-export async function startProcesses(
-  count: number,
-  apiUrl: string | null,
-  logger: Logger,
-): Promise<() => Promise<void>> {
+export async function startProcesses(count: number, apiUrl: string | null, logger: Logger) {
   let closing = false;
   /** Processes that listen and can receive the stop message. */
   const ready = new Set<Worker>();

@@ -56,12 +56,7 @@ function requireViewer({ viewer }: RequestContext): Viewer {
   return viewer;
 }
 
-export async function signIn(
-  context: RequestContext,
-  type: UserType,
-  name: string,
-  password: string,
-): Promise<AuthUser> {
+export async function signIn(context: RequestContext, type: UserType, name: string, password: string) {
   const { deps, requestId, address } = context;
   const { loginLimit, logger } = deps;
   const attempt = { type, name, address };

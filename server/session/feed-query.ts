@@ -3,7 +3,7 @@ import { searchCities } from '../../shared/api/cities.ts';
 import { loadWordSuggestions, loadWords } from '../../shared/api/words.ts';
 import * as messages from '../../shared/messages.ts';
 import type { UnmatchedText } from '../../shared/pages/islands.ts';
-import { type PostsQuery, parsePostSort, parsePostsQuery } from '../../shared/pages/posts-query.ts';
+import { parsePostSort, parsePostsQuery } from '../../shared/pages/posts-query.ts';
 import { wordTextMax } from '../../shared/rules/limits.ts';
 import { foldText, matchWords } from '../../shared/rules/word.ts';
 import type { PageInput } from './page-input.ts';
@@ -39,9 +39,7 @@ async function findTypedCity({ backend, viewer }: PageInput, text: string): Prom
 
 const typedText = (value: unknown): string => (typeof value === 'string' ? value.trim().slice(0, wordTextMax) : '');
 
-export async function readFeedQuery(
-  input: PageInput,
-): Promise<{ query: PostsQuery; unmatched: UnmatchedText | null; unmatchedCity: UnmatchedText | null }> {
+export async function readFeedQuery(input: PageInput) {
   const { query: source, preferences } = input;
   const query = parsePostsQuery(source, parsePostSort(preferences.postsSort));
   const [phrase, place] = [typedText(source.phrase), typedText(source.place)];

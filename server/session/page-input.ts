@@ -1,5 +1,5 @@
 /** What a page or an export of a signed-in user loads its data from. */
-import type { NextFunction, RequestHandler } from 'express';
+import type { NextFunction } from 'express';
 import type { Capability } from '../../shared/capabilities.ts';
 import type { QuerySource } from '../../shared/list-query.ts';
 import type { Preferences } from '../../shared/preferences.ts';
@@ -46,9 +46,7 @@ function inputOf(context: RequestContext): PageInput {
 }
 
 /** When the session is over, the user signs in again and returns to the page. */
-export const withInput = (
-  handler: (context: RequestContext, input: PageInput, next: NextFunction) => Promise<void>,
-): RequestHandler =>
+export const withInput = (handler: (context: RequestContext, input: PageInput, next: NextFunction) => Promise<void>) =>
   withContext(async (context, next) => {
     try {
       await handler(context, inputOf(context), next);

@@ -3,7 +3,7 @@
 import { readRow } from '../fields/field.ts';
 import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.ts';
 import { findMatches, type Match } from '../highlight.ts';
-import type { Query, Sort } from '../list-query.ts';
+import type { Order, Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage, readTime } from '../read.ts';
 import { postsPageSize } from '../rules/limits.ts';
@@ -28,7 +28,7 @@ export function readPost(raw: unknown): Post {
 }
 
 export const loadPostsPage = (
-  query: PostFilters & { limit?: number; offset: number; orderBy: PostSortColumn; orderDirection: 'ASC' | 'DESC' },
+  query: PostFilters & Order<PostSortColumn> & { limit?: number; offset: number },
 ): Call<Page<Post>> =>
   get(
     withQuery('/vknf/posts/details', { limit: postsPageSize, ...query }),
@@ -57,12 +57,7 @@ export type PostRows = { posts: Post[]; next: string | null };
 
 /** Every row that matches, without highlights and totals. `after` is null for the first rows. */
 export const loadPostRows = (
-  query: Omit<PostFilters, 'copies'> & {
-    limit: number;
-    after: string | null;
-    orderBy: PostSortColumn;
-    orderDirection: 'ASC' | 'DESC';
-  },
+  query: Omit<PostFilters, 'copies'> & Order<PostSortColumn> & { limit: number; after: string | null },
 ): Call<PostRows> =>
   get(
     withQuery('/vknf/posts/rows', query),

@@ -2,7 +2,7 @@
 
 import { listReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';
-import type { Query, Sort } from '../list-query.ts';
+import type { Order, Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage, readText } from '../read.ts';
 import type { UserType } from '../roles.ts';
@@ -34,7 +34,7 @@ export const readWord = rowReader(wordFields);
 /** Loads one page of phrases: all phrases for an administrator, their own for a client. */
 export function loadWordsPage(
   viewer: UserType,
-  query: { limit?: number; offset: number; orderBy: WordSortColumn; orderDirection: 'ASC' | 'DESC' },
+  query: Order<WordSortColumn> & { limit?: number; offset: number },
   filters: WordFilters = noWordFilters,
 ): Call<Page<Word>> {
   const path = viewer === 'admin' ? '/vknf/words/paginated' : '/vknf/words/paginated/client';

@@ -1,5 +1,5 @@
 /** The sort and the search of a list in its URL, and the parameters of the call for its page. Apart, because the feed has its own. */
-import { type orderOf, parseSort, type QuerySource, type Sort } from '../list-query.ts';
+import { type Order, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import { listSearchMax } from '../rules/limits.ts';
 
 /** What a URL selects of a list. An empty search finds all. */
@@ -15,7 +15,7 @@ export const parseListQuery = <Column extends string>(
 });
 
 /** The query parameters of the backend for a page of a list. Without `limit` a call has that of its screen. */
-export type PageParameters<Column extends string> = ReturnType<typeof orderOf<Column>> & {
+export type PageParameters<Column extends string> = Order<Column> & {
   offset: number;
   limit?: number;
   search?: string;

@@ -11,10 +11,7 @@ export type Stretch = { from: number; to: number; kind: StretchKind };
 export const adjacentMs = 1000;
 
 /** Calls `visit` with the windows and the gaps between them, oldest first, as the windows are. */
-function visitWindows(
-  windows: readonly TimeWindow[],
-  visit: (from: number, to: number, kind: StretchKind) => void,
-): void {
+function visitWindows(windows: readonly TimeWindow[], visit: (from: number, to: number, kind: StretchKind) => void) {
   let end = Infinity;
   for (const { from, to, complete } of windows) {
     if (from > end + adjacentMs) visit(end, from, 'gap');

@@ -12,11 +12,7 @@ export function impersonationTimeLeft(state: ImpersonationState, now: number): n
 }
 
 /** Returns the stored state if it is still valid for the user: not expired, and of the same client. */
-export function restoreImpersonation(
-  user: AuthUser | null,
-  state: ImpersonationState | null,
-  now: number,
-): ImpersonationState | null {
+export function restoreImpersonation(user: AuthUser | null, state: ImpersonationState | null, now: number) {
   if (!user || !state || user.type === 'admin') return null;
   if (state.impersonatedClientId !== user.client_id) return null;
   return impersonationTimeLeft(state, now) > 0 ? state : null;

@@ -104,10 +104,7 @@ const soonMs = 3 * 60 * 1000;
 const shortPauseMs = 3000;
 
 /** Milliseconds, or null when nothing waits. `now` is in milliseconds since the epoch. */
-export function pauseBeforeReload(
-  deliveries: readonly Pick<AlertDelivery, 'state' | 'nextTry'>[],
-  now: number,
-): number | null {
+export function pauseBeforeReload(deliveries: readonly Pick<AlertDelivery, 'state' | 'nextTry'>[], now: number) {
   const waits = deliveries.flatMap(({ state, nextTry }) =>
     state === 'waiting' && nextTry !== null ? [Date.parse(nextTry) - now - soonMs] : [],
   );

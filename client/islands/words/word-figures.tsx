@@ -100,11 +100,7 @@ function whenVisible(element: Element, start: () => () => void): () => void {
 }
 
 /** `element` is in the row's cell. */
-function useRowFigure<Figure>(
-  element: RefObject<Element | null>,
-  word: FigureWord,
-  figures: RowFigures<Figure>,
-): Figure | undefined {
+function useRowFigure<Figure>(element: RefObject<Element | null>, word: FigureWord, figures: RowFigures<Figure>) {
   const watch = useCallback(
     (listener: () => void) => {
       const cell = element.current?.parentElement;
