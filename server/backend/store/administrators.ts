@@ -11,18 +11,13 @@ export type Administrator = { id: number; username: string };
 export type PasswordChange = { by: Author | null; action: Extract<JournalAction, 'password-set' | 'password-changed'> };
 
 /** In order of creation. */
-async function usernames(db: Db): Promise<string[]> {
-  const rows = await db.rows<{ username: string }>('SELECT username FROM administrators ORDER BY admin_id');
-  return rows.map(({ username }) => username);
-}
+const usernames = (db: Db) => db.column<string>('SELECT username FROM administrators ORDER BY admin_id');
 
 const findByUsername = (db: Db, username: string) =>
   db.row<Administrator>('SELECT admin_id AS id, username FROM administrators WHERE username = $1', username);
 
-async function passwordHash(db: Db, id: number): Promise<string | null> {
-  const sql = 'SELECT password_hash AS hash FROM administrators WHERE admin_id = $1';
-  return (await db.row<{ hash: string }>(sql, id))?.hash ?? null;
-}
+const passwordHash = (db: Db, id: number) =>
+  db.value<string>('SELECT password_hash FROM administrators WHERE admin_id = $1', id);
 
 async function create(db: Db, username: string, hash: string, now: number, by: Author | null = null) {
   const added = await db.row<Administrator>(
@@ -43,13 +38,11 @@ async function createFirst(db: Db, username: string, hash: string, now: number):
 }
 
 async function setPasswordHash(db: Db, adminId: number, hash: string, { by, action }: PasswordChange): Promise<void> {
-  const admin = await db.row<{ username: string }>(
-    'UPDATE administrators SET password_hash = $1 WHERE admin_id = $2 RETURNING username',
-    ...[hash, adminId],
-  );
-  if (admin === null) throw new Error(`There is no administrator ${adminId}`);
+  const sql = 'UPDATE administrators SET password_hash = $1 WHERE admin_id = $2 RETURNING username';
+  const username = await db.value<string>(sql, hash, adminId);
+  if (username === null) throw new Error(`There is no administrator ${adminId}`);
   await revokeFeeds(db, `admin:${adminId}`);
-  await recordChange(db, by, action, accountEvent({ type: 'admin', adminId, username: admin.username }));
+  await recordChange(db, by, action, accountEvent({ type: 'admin', adminId, username }));
 }
 
 export const createAdministratorsStore = (db: Db) =>

@@ -96,13 +96,13 @@ async function create(
   const rules = await namesOf(db, rule.account);
   if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
   if (rules.length >= max) return { outcome: 'too-many' };
-  const saved = await db.row<{ ruleId: number }>(
+  const inserted = await db.value<number>(
     `INSERT INTO alert_rules (account, fired_hour, created_at, evaluated, fired, ${ruleColumns.join(', ')})
      VALUES ($1, $2, $2, ${newestArrival}, ${newestArrival}, ${ruleColumns.map((_, index) => `$${index + 3}`).join(', ')})
      RETURNING rule_id`,
     ...[rule.account, now, ...ruleValues(rule)],
   );
-  const ruleId = saved?.ruleId ?? 0;
+  const ruleId = inserted ?? 0;
   if (rule.channel === 'atom') await addFeed(db, { account: rule.account, viewId: null, ruleId });
   const created = await findRule(db, ruleId);
   if (created) await recordChange(db, by, 'rule-added', ruleEvent(created));

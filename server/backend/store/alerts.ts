@@ -6,22 +6,20 @@ import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 
 /** The newest number of an arrival, 0 without one. */
-async function readNewest(db: Db): Promise<number> {
-  return (await db.row<{ newest: number }>(`SELECT ${newestArrival} AS newest`))?.newest ?? 0;
-}
+const readNewest = async (db: Db): Promise<number> => (await db.value(`SELECT ${newestArrival}`)) ?? 0;
 
 /**
  * The newest number that arrived at or before the time, in milliseconds since 1970; 0 without one. It is the number before the first
  * one that arrived later: times ascend with the numbers, and the time is usually a recent one.
  */
 async function newestArrivalAt(db: Db, time: number): Promise<number> {
-  const later = await db.row<{ first: number }>(
+  const later = await db.value<number>(
     `SELECT first FROM arrivals
      WHERE first > coalesce((SELECT first FROM arrivals WHERE at <= $1 ORDER BY first DESC LIMIT 1), 0)
      ORDER BY first LIMIT 1`,
     time,
   );
-  return later ? later.first - 1 : readNewest(db);
+  return later === null ? readNewest(db) : later - 1;
 }
 
 export const createAlertsStore = (db: Db) => ({

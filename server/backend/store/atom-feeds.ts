@@ -65,12 +65,9 @@ async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: Author
 /** The addresses from which the account has signed in. */
 async function signInAddresses(db: Db, account: string): Promise<string[]> {
   const sql = "SELECT username FROM administrators WHERE 'admin:' || admin_id = $1";
-  const who = clientOf(account) ?? (await db.row<{ username: string }>(sql, account))?.username ?? '';
-  const signIns = await db.rows<{ address: string }>(
-    "SELECT DISTINCT address FROM journal WHERE action = 'sign-in' AND who_folded = $1",
-    foldText(who),
-  );
-  return signIns.map(({ address }) => addressKey(address));
+  const who = clientOf(account) ?? (await db.value<string>(sql, account)) ?? '';
+  const signIns = "SELECT DISTINCT address FROM journal WHERE action = 'sign-in' AND who_folded = $1";
+  return (await db.column<string>(signIns, foldText(who))).map(addressKey);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { KeyState } from '../rules/collection/quota.ts';
 import { releaseEndedLeases } from './collection-phrases.ts';
 import { endLostRuns } from './collection-runs.ts';
 import type { KeyProblem } from './collection-store.ts';
+import { countRows } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 
 /** A collector that has not reported for this time has stopped. */
@@ -21,17 +22,11 @@ const keyStateAt = (key: KeyState, now: number): KeyState =>
 /** Counts a call of the run. False: the key has made `limit` calls in the last 24 hours. */
 async function reserveCall(db: Db, keyId: string, runId: number | null, limit: number, now: number): Promise<boolean> {
   await db.lock('calls', keyId);
-  const made = await db.row<{ calls: number }>(
-    'SELECT count(*) AS calls FROM collection_calls WHERE key_id = $1 AND at > $2',
-    ...[keyId, now - quotaMs],
-  );
-  if ((made?.calls ?? 0) >= limit) return false;
-  const run = await db.row<{ clientId: string | null }>(
-    'UPDATE collection_runs SET calls = calls + 1 WHERE run_id = $1 RETURNING client_id',
-    runId,
-  );
-  const insert = 'INSERT INTO collection_calls (key_id, at, client_id) VALUES ($1, $2, $3)';
-  await db.run(insert, keyId, now, run?.clientId ?? null);
+  const made = await countRows(db, 'FROM collection_calls WHERE key_id = $1 AND at > $2', keyId, now - quotaMs);
+  if (made >= limit) return false;
+  const counted = 'UPDATE collection_runs SET calls = calls + 1 WHERE run_id = $1 RETURNING client_id';
+  const clientId = await db.value<string>(counted, runId);
+  await db.run('INSERT INTO collection_calls (key_id, at, client_id) VALUES ($1, $2, $3)', keyId, now, clientId);
   await db.run('DELETE FROM collection_calls WHERE key_id = $1 AND at <= $2', keyId, now - quotaMs);
   return true;
 }
@@ -88,9 +83,9 @@ async function endLost(db: Db, now: number): Promise<void> {
 
 /** When the oldest call of the last 24 hours expires; null without calls. */
 async function nextCallExpiry(db: Db, keyId: string, now: number): Promise<number | null> {
-  const sql = 'SELECT min(at) AS at FROM collection_calls WHERE key_id = $1 AND at > $2';
-  const oldest = await db.row<{ at: number | null }>(sql, keyId, now - quotaMs);
-  return typeof oldest?.at === 'number' ? oldest.at + quotaMs : null;
+  const sql = 'SELECT min(at) FROM collection_calls WHERE key_id = $1 AND at > $2';
+  const oldest = await db.value<number>(sql, keyId, now - quotaMs);
+  return oldest === null ? null : oldest + quotaMs;
 }
 
 /** Null removes the problem. */

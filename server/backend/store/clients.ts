@@ -71,10 +71,8 @@ function pageSql({ orderBy, orderDirection }: ClientsQuery): string {
 }
 
 /** In order of creation. */
-async function ids(db: Db, search: string): Promise<string[]> {
-  const sql = `SELECT client_id AS id FROM clients c WHERE ${matches('$1')} ORDER BY client_no`;
-  return (await db.rows<{ id: string }>(sql, partsOf(search))).map(({ id }) => id);
-}
+const ids = (db: Db, search: string) =>
+  db.column<string>(`SELECT client_id FROM clients c WHERE ${matches('$1')} ORDER BY client_no`, partsOf(search));
 
 async function page(db: Db, query: ClientsQuery, now: number): Promise<Page<ClientSummary>> {
   const parts = partsOf(query.search);
@@ -162,14 +160,14 @@ async function remove(db: Db, clientId: string, now: number, by: Author | null =
     'UPDATE impersonations SET expires_at = $1 WHERE client_id = $2 AND ended_at IS NULL AND expires_at > $1',
     ...[now, clientId],
   );
-  const words = await db.rows<{ wordId: number }>('SELECT word_id FROM word_clients WHERE client_id = $1', clientId);
+  const words = await db.column<number>('SELECT word_id FROM word_clients WHERE client_id = $1', clientId);
   const removed = await db.row<ClientName>(
     'DELETE FROM clients WHERE client_id = $1 RETURNING client_id, name',
     clientId,
   );
   if (!removed) return false;
   await forget(db, clientId);
-  for (const { wordId } of words) await settlePhrase(db, wordId);
+  for (const wordId of words) await settlePhrase(db, wordId);
   await recordChange(db, by, 'client-deleted', clientEvent(removed));
   return true;
 }
@@ -203,10 +201,8 @@ async function setExportAccess(
   return unknown;
 }
 
-async function passwordHash(db: Db, clientId: string): Promise<string | null> {
-  const sql = 'SELECT password_hash AS hash FROM clients WHERE client_id = $1';
-  return (await db.row<{ hash: string | null }>(sql, clientId))?.hash ?? null;
-}
+const passwordHash = (db: Db, clientId: string) =>
+  db.value<string>('SELECT password_hash FROM clients WHERE client_id = $1', clientId);
 
 /** False: no such client. */
 async function setPasswordHash(db: Db, clientId: string, hash: string, change?: PasswordChange): Promise<boolean> {

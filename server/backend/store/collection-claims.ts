@@ -53,7 +53,7 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
   );
   if (!anyDue) return null;
   // The limit keeps the order, in which clients are then tested until one has a phrase that is due.
-  const client = await db.row<{ clientId: string }>(
+  const clientId = await db.value<string>(
     `WITH shares AS MATERIALIZED (
        SELECT client_id, count(*) AS calls FROM collection_calls WHERE at > $2 GROUP BY client_id),
      turns AS MATERIALIZED (
@@ -65,12 +65,12 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
      LIMIT 1`,
     ...[now, now - quotaMs],
   );
-  if (!client) return null;
+  if (clientId === null) return null;
   return db.row<Turn>(
     `SELECT p.word_id, wc.client_id
      FROM word_clients wc JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
      WHERE wc.client_id = $2 AND ${isDue} ORDER BY p.due_at, p.word_id LIMIT 1 FOR UPDATE OF p SKIP LOCKED`,
-    ...[now, client.clientId],
+    ...[now, clientId],
   );
 }
 

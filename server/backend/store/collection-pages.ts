@@ -88,8 +88,8 @@ const countOldPosts = (db: Db, before: number): Promise<number> =>
 
 /** A mark of a deleted story among stored ones stays: its place is not used again, and takes one bit. */
 async function deleteMarks(db: Db): Promise<void> {
-  const oldest = await db.row<{ story: number | null }>('SELECT min(story_id) AS story FROM stories');
-  if (typeof oldest?.story === 'number') await db.run('DELETE FROM marks WHERE chunk < $1', chunkOf(oldest.story));
+  const oldest = await db.value<number>('SELECT min(story_id) FROM stories');
+  if (oldest !== null) await db.run('DELETE FROM marks WHERE chunk < $1', chunkOf(oldest));
 }
 
 /** Records, unless there are none, that the rows of posts older than `before` are going to be deleted. Returns their number. */
@@ -116,11 +116,11 @@ export function createCollectionPages(db: Db, engine: PostEngine) {
     const added = await writePage(tx, engine, page, claim.wordId, now);
     await saveProgress(tx, claim, progress);
     await addRunPage(tx, claim.runId, progress.found, added);
-    const target = await tx.row<{ id: number }>(
+    const target = await tx.value<number>(
       'SELECT id FROM posts WHERE word_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3',
       ...[claim.wordId, boundPostId(now + 1), targetPosts - 1],
     );
-    return { added, targetPostAt: target ? timeOfPostId(target.id) : null };
+    return { added, targetPostAt: target === null ? null : timeOfPostId(target) };
   }
 
   /** Deletes up to `limit` rows of posts older than `before`, with counters and index. Returns the number. */

@@ -129,17 +129,12 @@ export async function releaseLease(db: Db, wordId: number): Promise<void> {
 }
 
 export async function releaseEndedLeases(db: Db, now: number): Promise<void> {
-  const ended = await db.rows<{ wordId: number }>(
-    'SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND lease_until <= $1 FOR UPDATE SKIP LOCKED',
-    now,
-  );
-  for (const { wordId } of ended) await releaseLease(db, wordId);
+  const ended =
+    'SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND lease_until <= $1 FOR UPDATE SKIP LOCKED';
+  for (const wordId of await db.column<number>(ended, now)) await releaseLease(db, wordId);
 }
 
 export async function releaseLeasesOf(db: Db, collectors: readonly string[]): Promise<void> {
-  const held = await db.rows<{ wordId: number }>(
-    'SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND leased_by = ANY ($1) FOR UPDATE',
-    collectors,
-  );
-  for (const { wordId } of held) await releaseLease(db, wordId);
+  const held = 'SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND leased_by = ANY ($1) FOR UPDATE';
+  for (const wordId of await db.column<number>(held, collectors)) await releaseLease(db, wordId);
 }

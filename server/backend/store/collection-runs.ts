@@ -14,11 +14,8 @@ const runsPrunedMax = 100;
 
 /** Returns the ID of the run. Prunes old runs. */
 export async function startRun(db: Db, wordId: number, clientId: string | null, now: number): Promise<number> {
-  const run = await db.row<{ runId: number }>(
-    'INSERT INTO collection_runs (word_id, client_id, started_at) VALUES ($1, $2, $3) RETURNING run_id',
-    ...[wordId, clientId, now],
-  );
-  const runId = run?.runId ?? 0;
+  const insert = 'INSERT INTO collection_runs (word_id, client_id, started_at) VALUES ($1, $2, $3) RETURNING run_id';
+  const runId = (await db.value<number>(insert, wordId, clientId, now)) ?? 0;
   await db.run(
     `DELETE FROM collection_runs WHERE run_id IN (
        SELECT run_id FROM collection_runs WHERE run_id <= $1 AND started_at < $2 ORDER BY run_id LIMIT ${runsPrunedMax}
@@ -33,11 +30,8 @@ export const addRunPage = (db: Db, runId: number, found: number, added: number) 
 
 /** Returns whether the run has saved a page. */
 export async function endRun(db: Db, runId: number, { outcome, reason }: RunEnd, now: number): Promise<boolean> {
-  const run = await db.row<{ found: number | null }>(
-    'UPDATE collection_runs SET ended_at = $1, outcome = $2, reason = $3 WHERE run_id = $4 RETURNING found',
-    ...[now, outcome, reason, runId],
-  );
-  return run?.found !== null;
+  const sql = 'UPDATE collection_runs SET ended_at = $1, outcome = $2, reason = $3 WHERE run_id = $4 RETURNING found';
+  return (await db.value(sql, now, outcome, reason, runId)) !== null;
 }
 
 /** Ends runs without a lease, such as those of a dead process. */

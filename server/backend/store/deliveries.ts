@@ -93,12 +93,12 @@ type NewDelivery = Pick<Delivery, 'kind' | 'findings' | 'createdAt' | 'dueAt'>;
 async function add(db: Db, rule: AlertRule, { kind, findings, createdAt, dueAt }: NewDelivery): Promise<number> {
   const { ruleId, name, view, account, channel } = rule;
   const owner = [ruleId, name, view.query, account, channel];
-  const added = await db.row<{ deliveryId: number }>(
+  const added = await db.value<number>(
     `INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9, $10) RETURNING delivery_id`,
     ...[randomUUID(), kind, ...owner, JSON.stringify(findings), createdAt, dueAt],
   );
-  return added?.deliveryId ?? 0;
+  return added ?? 0;
 }
 
 async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): Promise<void> {
@@ -156,9 +156,9 @@ async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | 
 async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number): Promise<ClaimedDelivery | null> {
   // The rule is locked first, as by everybody who changes messages of rules.
   const sql = 'SELECT rule_id FROM deliveries WHERE delivery_id = $1 AND rule_id IS NOT NULL';
-  const message = await db.row<{ ruleId: number }>(sql, deliveryId);
-  const rule = message && (await findRule(db, message.ruleId));
-  if (rule === null) return null;
+  const ruleId = await db.value<number>(sql, deliveryId);
+  const rule = ruleId && (await findRule(db, ruleId));
+  if (!rule) return null;
   const taken = await db.row<ContentRecord & { claims: number }>(
     `UPDATE deliveries SET due_at = $1, tries = tries + 1, claims = claims + 1
      WHERE delivery_id = $2 AND state = 'waiting' AND due_at <= $3 RETURNING ${deliveryColumns}, content, claims`,
@@ -189,12 +189,12 @@ async function setContent(
   { deliveryId, findings }: Pick<Delivery, 'deliveryId' | 'findings'>,
   content: string,
 ) {
-  const fixed = await db.row<{ content: string }>(
+  const fixed = await db.value<string>(
     `UPDATE deliveries SET content = coalesce(content, $1), findings = CASE WHEN content IS NULL THEN $2 ELSE findings END
      WHERE delivery_id = $3 RETURNING content`,
     ...[content, JSON.stringify(findings), deliveryId],
   );
-  return fixed?.content ?? content;
+  return fixed ?? content;
 }
 
 /** Cancels a message of whose findings nothing is left. Does nothing when it was claimed again meanwhile. */

@@ -42,11 +42,11 @@ async function scope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureScope>
        SELECT count(*) AS n FROM posts WHERE ${conditions[kind]} GROUP BY owner_id, post_id) AS counted`,
     id,
   );
-  const owner = await db.row<{ name: string | null }>('SELECT name FROM owners WHERE owner_id = $1', id);
-  const user = kind === 'user' ? await db.row<{ name: string }>('SELECT name FROM users WHERE user_id = $1', id) : null;
+  const owner = await db.value<string>('SELECT name FROM owners WHERE owner_id = $1', id);
+  const user = kind === 'user' ? await db.value<string>('SELECT name FROM users WHERE user_id = $1', id) : null;
   const erased = await db.row('SELECT 1 FROM erasures WHERE kind = $1 AND target_id = $2', kind, id);
   return {
-    name: (user ?? owner)?.name ?? null,
+    name: user ?? owner,
     posts: counts?.posts ?? 0,
     rows: counts?.rows ?? 0,
     erased: erased !== null,

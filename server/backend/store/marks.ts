@@ -4,26 +4,22 @@ import { accountOf, type Identity } from '../rules/account.ts';
 import { chunkBytes, chunkOf, setMark } from '../rules/mark-bits.ts';
 import { createMethods, type Db } from './port.ts';
 
-async function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
+function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
   const ofClient = 'AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2)';
-  const rows = await db.rows<{ storyId: number }>(
-    `SELECT DISTINCT wanted AS story_id FROM unnest($1::bigint[]) AS wanted WHERE EXISTS
+  return db.column(
+    `SELECT DISTINCT wanted FROM unnest($1::bigint[]) AS wanted WHERE EXISTS
        (SELECT 1 FROM posts JOIN words USING (word_id) WHERE story_id = wanted AND deleted_at IS NULL
           ${viewer.type === 'admin' ? '' : ofClient})`,
     ...[storyIds, ...(viewer.type === 'admin' ? [] : [viewer.clientId])],
   );
-  return rows.map(({ storyId }) => storyId);
 }
 
 async function markChunk(db: Db, account: string, chunk: number, ids: readonly number[], read: boolean) {
   const empty = new Uint8Array(chunkBytes);
   // The row exists before it is locked, so that two marks of the same chunk do not undo each other.
   await db.run('INSERT INTO marks VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', account, chunk, empty);
-  const stored = await db.row<{ bits: Uint8Array }>(
-    'SELECT bits FROM marks WHERE account = $1 AND chunk = $2 FOR UPDATE',
-    ...[account, chunk],
-  );
-  const bits = new Uint8Array(stored?.bits ?? empty);
+  const sql = 'SELECT bits FROM marks WHERE account = $1 AND chunk = $2 FOR UPDATE';
+  const bits = new Uint8Array((await db.value<Uint8Array>(sql, account, chunk)) ?? empty);
   const changed = ids.filter((storyId) => setMark(bits, storyId, read));
   if (changed.length > 0) {
     await db.run('UPDATE marks SET bits = $3 WHERE account = $1 AND chunk = $2', account, chunk, bits);

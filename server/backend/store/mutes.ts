@@ -77,11 +77,11 @@ async function create(
 ): Promise<MuteCreated> {
   const { account, kind, targetId, createdBy } = mute;
   await db.lock('mutes', account);
-  const earlier = await db.row<{ createdBy: string }>(
+  const earlier = await db.value<string>(
     'SELECT created_by FROM mutes WHERE account = $1 AND kind = $2 AND target_id = $3',
     ...[account, kind, targetId],
   );
-  if (!earlier) {
+  if (earlier === null) {
     if (!(await findTarget(db, mute))) return { outcome: 'unknown-target' };
     if ((await countRows(db, 'FROM mutes WHERE account = $1', account)) >= max) return { outcome: 'too-many' };
   }
@@ -93,7 +93,7 @@ async function create(
     ...[account, kind, targetId, createdBy, now],
   );
   const muteId = saved?.muteId ?? 0;
-  if (saved?.createdBy !== earlier?.createdBy) await record(db, by, 'muted', muteId);
+  if (saved?.createdBy !== earlier) await record(db, by, 'muted', muteId);
   return { outcome: 'created', muteId };
 }
 

@@ -111,8 +111,8 @@ async function create(
   max = Infinity,
 ): Promise<OwnerCreated> {
   await db.lock('owners');
-  const next = await db.row<{ id: number }>('SELECT coalesce(max(owner_id), 0) + 1 AS id FROM owners');
-  const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? next?.id ?? 1 };
+  const next = await db.value<number>('SELECT max(owner_id) + 1 FROM owners');
+  const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? next ?? 1 };
   if (await find(db, row.ownerId)) return { outcome: 'duplicate' };
   const invented = `FROM owners WHERE added_by = $1 AND NOT ${hasPosts}`;
   if ((await countRows(db, invented, addedBy ?? null)) >= max) return { outcome: 'too-many' };

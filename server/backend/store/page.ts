@@ -24,7 +24,7 @@ export const totalOf = <Count extends number | Promise<number>>(
 
 /** `source` is SQL from FROM to the conditions. */
 export const countRows = async (db: Db, source: string, ...values: unknown[]): Promise<number> =>
-  (await db.row<{ total: number }>(`SELECT count(*) AS total ${source}`, ...values))?.total ?? 0;
+  (await db.value<number>(`SELECT count(*) ${source}`, ...values)) ?? 0;
 
 /** The folded parts of a search, each of which must be found. */
 export const partsOf = (search: string): string[] =>

@@ -26,10 +26,14 @@ export type LockName =
 
 /** Values replace `$1`, `$2` and so on. An array is a value for `= ANY ($1)`. */
 export type Db = {
-  /** Outside a transaction, `rows` and `row` only read: they are repeated when the connection is lost. */
+  /** Outside a transaction, `rows` and what follows from it only read: they are repeated when the connection is lost. */
   rows<T = Row>(sql: string, ...values: unknown[]): Promise<T[]>;
   /** The first row; null without one. */
   row<T = Row>(sql: string, ...values: unknown[]): Promise<T | null>;
+  /** The first column of the rows. */
+  column<T>(sql: string, ...values: unknown[]): Promise<T[]>;
+  /** The first column of the first row; null without one. */
+  value<T>(sql: string, ...values: unknown[]): Promise<T | null>;
   /** Returns the number of changed rows. */
   run(sql: string, ...values: unknown[]): Promise<number>;
   /** Runs the work in one transaction; inside another, joins it. The work may run again after a conflict. */
@@ -39,6 +43,18 @@ export type Db = {
   /** Takes the next ID of the table. */
   nextId(table: 'clients' | 'words'): Promise<number>;
 };
+
+/** The methods that follow from `rows`. */
+export function createReaders(rows: Db['rows']): Pick<Db, 'rows' | 'row' | 'column' | 'value'> {
+  const column = async <T>(sql: string, ...values: unknown[]) =>
+    (await rows(sql, ...values)).map((row) => Object.values(row)[0] as T);
+  return {
+    rows,
+    row: async <T>(sql: string, ...values: unknown[]) => (await rows<T>(sql, ...values))[0] ?? null,
+    column,
+    value: async <T>(sql: string, ...values: unknown[]) => (await column<T>(sql, ...values))[0] ?? null,
+  };
+}
 
 type Functions = Record<string, (db: Db, ...values: never[]) => Promise<unknown>>;
 

@@ -47,8 +47,8 @@ export type StoredRows = {
 
 export async function nextPostId(db: Db, postedAt: number): Promise<number> {
   const first = firstPostId(postedAt);
-  const sql = 'SELECT max(id) AS id FROM posts WHERE id >= $1 AND id < $2';
-  const last = (await db.row<{ id: number | null }>(sql, first, firstPostId(postedAt + 1000)))?.id ?? null;
+  const sql = 'SELECT max(id) FROM posts WHERE id >= $1 AND id < $2';
+  const last = await db.value<number>(sql, first, firstPostId(postedAt + 1000));
   return last === null ? first : last + 1;
 }
 
@@ -59,9 +59,8 @@ const insertKeys = (db: Db, id: number, keys: readonly number[]) =>
     ...[keys, id],
   );
 
-const otherWith = async (db: Db, key: number, id: number): Promise<number | null> =>
-  (await db.row<{ id: number }>('SELECT id FROM text_keys WHERE key = $1 AND id <> $2 ORDER BY id LIMIT 1', key, id))
-    ?.id ?? null;
+const otherWith = (db: Db, key: number, id: number): Promise<number | null> =>
+  db.value('SELECT id FROM text_keys WHERE key = $1 AND id <> $2 ORDER BY id LIMIT 1', key, id);
 
 /** Every row with a text has its key; one row of each distinct text also has the band keys: for many equal texts, one is compared. */
 export async function addTextKeys(db: Db, id: number, { key, bands }: FoldedText): Promise<void> {

@@ -84,8 +84,8 @@ async function writePost(
 /** In ascending order, so that two transactions do not wait for each other. */
 async function updateCounters(db: Db, removed: readonly StoredPost[]): Promise<void> {
   for (const [wordId, posts] of [...Map.groupBy(removed, (post) => post.wordId)].sort(([a], [b]) => a - b)) {
-    const newest = await db.row<{ id: number | null }>('SELECT max(id) AS id FROM posts WHERE word_id = $1', wordId);
-    const last = typeof newest?.id === 'number' ? timeOfPostId(newest.id) : null;
+    const newest = await db.value<number>('SELECT max(id) FROM posts WHERE word_id = $1', wordId);
+    const last = newest === null ? null : timeOfPostId(newest);
     const sql = 'UPDATE words SET total_posts = total_posts - $1, last_post_posts = $2 WHERE word_id = $3';
     await db.run(sql, posts.length, last, wordId);
   }

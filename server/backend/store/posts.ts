@@ -45,11 +45,11 @@ async function savePosts(db: Db, engine: PostEngine, posts: readonly NewPost[], 
   await db.lock('posts');
   const erased = await readErasedTargets(db);
   // The lock keeps the phrases until the end of the transaction.
-  const words = await db.rows<{ wordId: number }>(
+  const words = await db.column<number>(
     'SELECT word_id FROM words WHERE word_id = ANY ($1::bigint[]) ORDER BY word_id FOR KEY SHARE',
     [...new Set(posts.map(({ wordId }) => wordId))],
   );
-  const existing = new Set(words.map(({ wordId }) => wordId));
+  const existing = new Set(words);
   const accepted = posts.filter((post) => existing.has(post.wordId) && !erased.hasPost(post));
   const outcomes = await engine.write(db, accepted, 'imported', now);
   const changes = new Map<number, CounterChange>();

@@ -73,10 +73,6 @@ async function end(
   return ended;
 }
 
-async function endAll(db: Db, sessions: readonly { id: number }[], now: number): Promise<void> {
-  for (const { id } of sessions) await end(db, id, now);
-}
-
 async function create(
   db: Db,
   owner: Identity,
@@ -87,12 +83,12 @@ async function create(
 ): Promise<number> {
   const adminId = owner.type === 'admin' ? owner.adminId : null;
   const clientId = owner.type === 'client' ? owner.clientId : null;
-  const session = await db.row<{ id: number }>(
+  const session = await db.value<number>(
     `INSERT INTO sessions (admin_id, client_id, created_at, used_at, ends_at) VALUES ($1, $2, $3, $3, $4)
-     RETURNING session_id AS id`,
+     RETURNING session_id`,
     ...[adminId, clientId, now, endsAt],
   );
-  const id = session?.id ?? 0;
+  const id = session ?? 0;
   await grantTokens(db, id, tokens);
   await db.run('UPDATE clients SET signed_in_at = $1 WHERE client_id = $2', now, clientId);
   await recordChange(db, by, 'sign-in', accountEvent(owner));
@@ -121,13 +117,8 @@ async function findByRefresh(db: Db, hash: Uint8Array, graceMs: number, now: num
 /** Ends the sessions of a user except `exceptId`. Only endings of impersonations are recorded. */
 async function endOf(db: Db, owner: Identity, exceptId: number | null, now: number): Promise<void> {
   const [column, id] = owner.type === 'admin' ? ['admin_id', owner.adminId] : ['client_id', owner.clientId];
-  const sql = `SELECT session_id AS id FROM sessions WHERE ${column} = $1 ORDER BY id FOR UPDATE`;
-  const sessions = await db.rows<{ id: number }>(sql, id);
-  await endAll(
-    db,
-    sessions.filter((session) => session.id !== exceptId),
-    now,
-  );
+  const sql = `SELECT session_id FROM sessions WHERE ${column} = $1 ORDER BY session_id FOR UPDATE`;
+  for (const other of await db.column<number>(sql, id)) if (other !== exceptId) await end(db, other, now);
 }
 
 /** Switches the session to the client and revokes its access tokens. False: the session impersonates a client already. */
@@ -142,12 +133,12 @@ async function impersonate(
 ): Promise<boolean> {
   await lockSession(db, sessionId);
   if (await db.row(`SELECT 1 FROM impersonations WHERE ${ofSession}`, sessionId)) return false;
-  const entry = await db.row<{ id: number }>(
+  const entry = await db.value<number>(
     `INSERT INTO impersonations (admin_id, username, client_id, started_at, expires_at, reason, read_only)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING impersonation_id AS id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING impersonation_id`,
     ...[admin.adminId, admin.username, clientId, now, expiresAt, reason, readOnly],
   );
-  await attach(db, sessionId, entry?.id ?? null);
+  await attach(db, sessionId, entry);
   const author = by && { ...by, onBehalfOf: clientId };
   await recordChange(db, author, 'impersonation-started', { of: 'impersonation', reason, readOnly });
   await replaceTokens(db, sessionId, tokens, now);
@@ -176,8 +167,8 @@ async function sweep(db: Db, now: number): Promise<EndedImpersonation[]> {
     now,
   );
   for (const ended of overdue) await recordEnd(db, ended, '', now);
-  const expired = 'SELECT session_id AS id FROM sessions WHERE ends_at <= $1 ORDER BY id FOR UPDATE SKIP LOCKED';
-  await endAll(db, await db.rows<{ id: number }>(expired, now), now);
+  const expired = 'SELECT session_id FROM sessions WHERE ends_at <= $1 ORDER BY session_id FOR UPDATE SKIP LOCKED';
+  for (const id of await db.column<number>(expired, now)) await end(db, id, now);
   await db.run('DELETE FROM session_tokens WHERE expires_at <= $1', now);
   return overdue;
 }

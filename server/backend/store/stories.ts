@@ -16,13 +16,13 @@ export async function addRows(db: Db, storyId: number, change: number): Promise<
 }
 
 const sizeOf = async (db: Db, storyId: number): Promise<number> =>
-  (await db.row<{ rows: number }>('SELECT rows FROM stories WHERE story_id = $1', storyId))?.rows ?? 0;
+  (await db.value<number>('SELECT rows FROM stories WHERE story_id = $1', storyId)) ?? 0;
 
 /** Moves the rows that a condition with two parameters selects. */
 async function move({ db, tables }: Writing, from: number, to: number, condition: string, ...values: number[]) {
   const sql = `UPDATE posts SET story_id = $1 WHERE ${condition} RETURNING id`;
-  const moved = await db.rows<{ id: number }>(sql, to, ...values);
-  tables.onMove(moved.map(({ id }) => id));
+  const moved = await db.column<number>(sql, to, ...values);
+  tables.onMove(moved);
   await addRows(db, to, moved.length);
   await addRows(db, from, -moved.length);
 }

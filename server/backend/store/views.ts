@@ -43,11 +43,9 @@ async function create(
   const others = await namesOf(db, account);
   if (hasName(others, 'viewId', name)) return { outcome: 'duplicate' };
   if (others.length >= max) return { outcome: 'too-many' };
-  const saved = await db.row<{ viewId: number }>(
-    'INSERT INTO views (account, client_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING view_id',
-    ...[account, clientId, name, query, now],
-  );
-  const viewId = saved?.viewId ?? 0;
+  const insert =
+    'INSERT INTO views (account, client_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING view_id';
+  const viewId = (await db.value<number>(insert, account, clientId, name, query, now)) ?? 0;
   for (const reader of [account, ...(clientId === null ? [] : [clientAccount(clientId)])]) {
     await open(db, viewId, reader);
     await addFeed(db, { account: reader, viewId, ruleId: null });

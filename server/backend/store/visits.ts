@@ -38,9 +38,7 @@ async function touch(db: Db, account: string, now: number): Promise<void> {
 const begin = (db: Db, account: string, now: number) => beginAfter(db, account, now, Number.MAX_SAFE_INTEGER);
 
 /** The last arrival when the previous visit ended; before the second visit, when the first one began. */
-async function since(db: Db, account: string): Promise<number> {
-  const visit = (await find(db, account)) ?? (await db.row<Pick<Visit, 'since'>>(`SELECT ${newestArrival} AS since`));
-  return visit?.since ?? 0;
-}
+const since = async (db: Db, account: string): Promise<number> =>
+  (await find(db, account))?.since ?? (await db.value(`SELECT ${newestArrival}`)) ?? 0;
 
 export const createVisitsStore = (db: Db) => createMethods(db, { touch, since }, { begin });

@@ -23,10 +23,8 @@ import {
 import { findOwnWord, findWord } from './word-rows.ts';
 import type { WordChange, WordCreated, WordCreation, WordFailure, WordRow, WordUpdated } from './words-store.ts';
 
-async function findByText(db: Db, text: string): Promise<number | null> {
-  const sql = 'SELECT word_id FROM words WHERE text_folded = $1 AND deleted_at IS NULL';
-  return (await db.row<{ wordId: number }>(sql, foldText(text)))?.wordId ?? null;
-}
+const findByText = (db: Db, text: string): Promise<number | null> =>
+  db.value('SELECT word_id FROM words WHERE text_folded = $1 AND deleted_at IS NULL', foldText(text));
 
 /** For a phrase that exists. */
 async function reload(word: Promise<WordRow | null>): Promise<WordRow> {

@@ -55,11 +55,11 @@ async function clearResult(db: Db, wordId: number): Promise<void> {
 }
 
 export async function insertPhrase(db: Db, { text, state, fullSearch }: WordCreation): Promise<number> {
-  const inserted = await db.row<{ wordId: number }>(
+  const inserted = await db.value<number>(
     'INSERT INTO words (text, text_folded, state, full_search) VALUES ($1, $2, $3, $4) RETURNING word_id',
     ...[text, foldText(text), state === 'freeze' ? 'freeze' : await uncollectedState(db), fullSearch],
   );
-  const wordId = inserted?.wordId ?? 0;
+  const wordId = inserted ?? 0;
   await db.run('INSERT INTO collection_phrases (word_id) VALUES ($1)', wordId);
   return wordId;
 }

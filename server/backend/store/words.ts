@@ -73,11 +73,10 @@ async function pageOfClient(
 }
 
 /** The phrases that the filters find: all, or those of a client by the IDs that it sees. */
-async function ids(db: Db, clientId: string | null, filters: WordFilters): Promise<number[]> {
+function ids(db: Db, clientId: string | null, filters: WordFilters): Promise<number[]> {
   const { source, values } = select(clientId, filters);
   const shownId = clientId === null ? wordSortColumns.word_id : ownSortColumns.word_id;
-  const rows = await db.rows<{ id: number }>(`SELECT ${shownId} AS id ${source} ORDER BY ${shownId} DESC`, ...values);
-  return rows.map(({ id }) => id);
+  return db.column(`SELECT ${shownId} ${source} ORDER BY ${shownId} DESC`, ...values);
 }
 
 type Suggestion = { shownId: number; text: string };
@@ -97,12 +96,12 @@ function suggest(db: Db, text: string, clientId: string | null, limit: number): 
 /** Whether the client tracks a phrase with each text. */
 async function tracksTexts(db: Db, clientId: string, texts: readonly string[]): Promise<boolean[]> {
   const folded = texts.map(foldText);
-  const rows = await db.rows<{ textFolded: string }>(
+  const found = await db.column<string>(
     `SELECT text_folded FROM words JOIN word_clients USING (word_id)
      WHERE text_folded = ANY ($1::text[]) AND deleted_at IS NULL AND client_id = $2`,
     ...[folded, clientId],
   );
-  const tracked = new Set(rows.map(({ textFolded }) => textFolded));
+  const tracked = new Set(found);
   return folded.map((text) => tracked.has(text));
 }
 

@@ -37,8 +37,7 @@ async function flush(file: string): Promise<void> {
 }
 
 async function fill(db: Db, replica: DatabaseSync, onProgress: (progress: Progress) => void): Promise<void> {
-  const words = await db.row<{ total: number }>('SELECT coalesce(sum(total_posts), 0) AS total FROM words');
-  const total = words?.total ?? 0;
+  const total = (await db.value<number>('SELECT sum(total_posts) FROM words')) ?? 0;
   replica.exec('DELETE FROM time_zone');
   for (const table of copiedTables) await copyTable(db, replica, table);
   await copyPosts(db, replica, (done) => onProgress({ done, total: Math.max(done, total) }));

@@ -42,11 +42,11 @@ export async function nextAfterCopied(db: Db, replica: DatabaseSync, since: numb
   const copied = replica
     .prepare('SELECT change_id AS changeId, xid, began FROM copied_transactions WHERE began > ?')
     .all(since * 1000) as Copied[];
-  const found = await db.row<{ count: number }>(
-    `SELECT count(*) AS count FROM changes JOIN unnest($1::bigint[], $2::text[], $3::bigint[]) AS seen (change_id, xid, began)
+  const found = await db.value<number>(
+    `SELECT count(*) FROM changes JOIN unnest($1::bigint[], $2::text[], $3::bigint[]) AS seen (change_id, xid, began)
        USING (change_id) WHERE changes.xid::text = seen.xid AND (extract(epoch FROM at) * 1000000)::bigint = seen.began`,
     ...[copied.map(({ changeId }) => changeId), copied.map(({ xid }) => xid), copied.map(({ began }) => began)],
   );
-  if (copied.length === 0 || found?.count !== copied.length) return null;
+  if (copied.length === 0 || found !== copied.length) return null;
   return copied.reduce((last, { xid }) => (BigInt(xid) > last ? BigInt(xid) : last), 0n) + 1n;
 }

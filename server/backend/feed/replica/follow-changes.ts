@@ -191,11 +191,7 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
         const next = start + sliceSize < changes.length ? state : advance(present, position);
         await copySlice(db, replica, slice, { version: state.version + start / sliceSize, next, copied });
       }
-      const newest = await db.rows<{ changeId: number }>(
-        'SELECT change_id FROM changes WHERE xid >= $1::xid8',
-        position.xmin,
-      );
-      seen = newest.map(({ changeId }) => changeId);
+      seen = await db.column<number>('SELECT change_id FROM changes WHERE xid >= $1::xid8', position.xmin);
       return true;
     };
     return source.snapshot((position) => hasAll(position, present), copyAll);

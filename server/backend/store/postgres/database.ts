@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { parseDatabaseAddress } from '../../../platform/database-address.ts';
-import { camelCase, type Db, type LockName, type Row } from '../port.ts';
+import { camelCase, createReaders, type Db, type LockName, type Row } from '../port.ts';
 import { isConflict, isLost, isUnusable } from './faults.ts';
 
 /** The values are stored nowhere. */
@@ -77,22 +77,21 @@ async function query(client: Queries, sql: string, values: unknown[]): Promise<{
   return { rows: rows.map(toRow), changes: rowCount ?? 0 };
 }
 
-const statements = (client: Queries) => ({
-  rows: async <T>(sql: string, ...values: unknown[]) => (await query(client, sql, values)).rows as T[],
-  row: async <T>(sql: string, ...values: unknown[]) => ((await query(client, sql, values)).rows[0] ?? null) as T | null,
-  run: async (sql: string, ...values: unknown[]) => (await query(client, sql, values)).changes,
-});
+const readRows =
+  (client: Queries): Db['rows'] =>
+  async <T>(sql: string, ...values: unknown[]) =>
+    (await query(client, sql, values)).rows as T[];
 
 function inTransaction(client: pg.PoolClient): Db {
   const db: Db = {
-    ...statements(client),
+    ...createReaders(readRows(client)),
+    run: async (sql, ...values) => (await query(client, sql, values)).changes,
     transaction: (work) => work(db),
     async lock(name, key = '') {
       const number = lockSpace + lockNumbers[name];
       await db.run('SELECT pg_advisory_xact_lock($1::int, $2::int)', number, crc32(key) | 0);
     },
-    nextId: async (table) =>
-      (await db.row<{ id: number }>('SELECT nextval($1::regclass) AS id', sequences[table]))?.id ?? 0,
+    nextId: async (table) => (await db.value<number>('SELECT nextval($1::regclass)', sequences[table])) ?? 0,
   };
   return db;
 }
@@ -179,7 +178,7 @@ export function openPool(
   });
   // The pool drops an idle connection that was lost. The next query opens another one.
   pool.on('error', ignore);
-  const { rows, row } = statements(pool as unknown as Queries);
+  const rows = readRows(pool as unknown as Queries);
   const run = <T>(work: (db: Db) => Promise<T>, text = 'BEGIN') =>
     runOnce(pool, work, { text, query_timeout: connectMs });
   const transaction: Db['transaction'] = (work) =>
@@ -188,8 +187,7 @@ export function openPool(
       (error) => isConflict(error) || error instanceof LostBeforeWork,
     );
   return {
-    rows: (sql, ...values) => repeat(() => rows(sql, ...values), isLost),
-    row: (sql, ...values) => repeat(() => row(sql, ...values), isLost),
+    ...createReaders((sql, ...values) => repeat(() => rows(sql, ...values), isLost)),
     run: (sql, ...values) => transaction((db) => db.run(sql, ...values)),
     transaction,
     lock: async () => {

@@ -11,12 +11,9 @@ const oldestServer = 150_000;
 
 /** `unfinished`: accepts a database into which a store is being copied (store-migration). */
 export async function migrate(database: Database, { unfinished = false } = {}): Promise<void> {
-  const server = await database.row<{ version: number }>(
-    "SELECT current_setting('server_version_num')::int AS version",
-  );
-  if (server === null || server.version < oldestServer) throw new DatabaseError('PostgreSQL 15 or newer is needed');
-  const copied = await database.row<{ now: boolean }>(`SELECT to_regclass('${progressTable}') IS NOT NULL AS now`);
-  if (copied?.now && !unfinished) {
+  const server = await database.value<number>("SELECT current_setting('server_version_num')::int");
+  if (Number(server) < oldestServer) throw new DatabaseError('PostgreSQL 15 or newer is needed');
+  if (!unfinished && (await database.value(`SELECT to_regclass('${progressTable}') IS NOT NULL`))) {
     throw new DatabaseError('A store is being copied into this database: finish it with npm run migrate-store');
   }
   await database.transaction(async (db) => {
@@ -30,15 +27,12 @@ export async function migrate(database: Database, { unfinished = false } = {}): 
 
 /** 0: there are no tables. */
 async function readVersion(db: Db): Promise<number> {
-  const known = await db.row<{ now: boolean }>("SELECT to_regclass('schema_versions') IS NOT NULL AS now");
-  if (!known?.now) return 0;
-  const row = await db.row<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM schema_versions');
-  return row?.version ?? 0;
+  if (!(await db.value("SELECT to_regclass('schema_versions') IS NOT NULL"))) return 0;
+  return (await db.value<number>('SELECT max(version) FROM schema_versions')) ?? 0;
 }
 
 async function applyMigrations(db: Db, current: number): Promise<void> {
-  const rights = await db.row<{ create: boolean }>("SELECT has_schema_privilege(current_schema(), 'CREATE') AS create");
-  if (!rights?.create) {
+  if (!(await db.value("SELECT has_schema_privilege(current_schema(), 'CREATE')"))) {
     throw new DatabaseError(
       `The database has version ${current} of the schema, not ${migrations.length}, and its user may not change it: ` +
         'run migrate-store --to with its owner (docs/operations.md)',

@@ -57,7 +57,7 @@ const findLinks: PostTables['findLinks'] = async (db, post, folded) => {
 async function createStory(db: Db): Promise<number> {
   const sql = `WITH number AS (UPDATE arrival_counter SET newest = newest + 1 RETURNING newest)
     INSERT INTO stories SELECT newest, 0 FROM number RETURNING story_id`;
-  return (await db.row<{ storyId: number }>(sql))?.storyId ?? 0;
+  return (await db.value<number>(sql)) ?? 0;
 }
 
 /** One statement, because each takes a round trip. */

@@ -9,12 +9,12 @@ const tables = ['posts', 'owners', 'users', 'deliveries'];
 async function vacuum(url: string, timeouts: Timeouts): Promise<string[]> {
   const database = openPool(url, 1, { ...timeouts, statementMs: 0, answerMs: 0 });
   try {
-    const owned = await database.rows<{ name: string }>(
-      `SELECT relname AS name FROM pg_class WHERE oid = ANY ($1::regclass[]) AND pg_has_role(relowner, 'USAGE')`,
+    const owned = await database.column<string>(
+      `SELECT relname FROM pg_class WHERE oid = ANY ($1::regclass[]) AND pg_has_role(relowner, 'USAGE')`,
       tables,
     );
-    for (const { name } of owned) await database.rows(`VACUUM ${name}`);
-    return tables.filter((table) => !owned.some(({ name }) => name === table));
+    for (const table of owned) await database.rows(`VACUUM ${table}`);
+    return tables.filter((table) => !owned.includes(table));
   } finally {
     await database.close();
   }

@@ -50,8 +50,7 @@ export async function openPostgresStore(
       await checkWrite();
       await feed.check();
     },
-    sizeBytes: async () =>
-      (await database.row<{ bytes: number }>('SELECT pg_database_size(current_database()) AS bytes'))?.bytes ?? 0,
+    sizeBytes: async () => (await database.value<number>('SELECT pg_database_size(current_database())')) ?? 0,
     scrub: () => scrub(url, timeouts, feed),
     faultOf: (error) => faultOf(error) ?? feed.faultOf(error),
     async close() {

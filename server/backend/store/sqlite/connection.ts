@@ -2,7 +2,7 @@
 
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { camelCase, type Db, type Row } from '../port.ts';
+import { camelCase, createReaders, type Db, type Row } from '../port.ts';
 import { busyTimeoutMs } from './database.ts';
 import { isBusy } from './sql.ts';
 
@@ -108,18 +108,17 @@ export function createConnection(db: DatabaseSync): Connection {
     statements.set(sql, known);
     return known;
   }
-  function all(sql: string, values: unknown[]): Row[] {
+  async function rows<T>(sql: string, ...values: unknown[]): Promise<T[]> {
     const { statement, toRow } = statementOf(sql);
-    return (statement.all(...values.map(toInput)) as unknown as SQLOutputValue[][]).map(toRow);
+    return (statement.all(...values.map(toInput)) as unknown as SQLOutputValue[][]).map(toRow) as T[];
   }
   const inside: Db = {
-    rows: async <T>(sql: string, ...values: unknown[]) => all(sql, values) as T[],
-    row: async <T>(sql: string, ...values: unknown[]) => (all(sql, values)[0] ?? null) as T | null,
+    ...createReaders(rows),
     run: async (sql, ...values) => Number(statementOf(sql).statement.run(...values.map(toInput)).changes),
     transaction: (work) => work(inside),
     lock: async () => {},
     nextId: async (table) =>
-      Number(all('UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = $1 RETURNING seq', [table])[0]?.seq),
+      Number(await inside.value('UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = $1 RETURNING seq', table)),
   };
   async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
     const previous = last;
@@ -135,15 +134,12 @@ export function createConnection(db: DatabaseSync): Connection {
   }
   const transaction: Db['transaction'] = (work) => takeTurn(() => runTransaction(db, () => work(inside)));
   /** Between two steps of a transaction a statement would become part of it. */
-  const alone =
-    <Values extends unknown[], Result>(method: (...values: Values) => Promise<Result>) =>
-    async (...values: Values): Promise<Result> => {
-      while (last !== null) await last;
-      return method(...values);
-    };
+  async function rowsBetween<T>(sql: string, ...values: unknown[]): Promise<T[]> {
+    while (last !== null) await last;
+    return rows(sql, ...values);
+  }
   return {
-    rows: alone(inside.rows) as Db['rows'],
-    row: alone(inside.row) as Db['row'],
+    ...createReaders(rowsBetween),
     run: (sql, ...values) => transaction((tx) => tx.run(sql, ...values)),
     transaction,
     takeTurn,

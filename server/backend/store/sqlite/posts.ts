@@ -14,7 +14,7 @@ import { createStoryLinks } from './story-links.ts';
 /** Makes the next number of an arrival. Without RETURNING, for which SQLite makes a savepoint. */
 async function nextArrival(db: Db, sql: string): Promise<number> {
   await db.run(sql);
-  return (await db.row<{ newest: number }>('SELECT newest FROM arrival_counter'))?.newest ?? 0;
+  return (await db.value<number>('SELECT newest FROM arrival_counter')) ?? 0;
 }
 
 /** A new story has the number of its first row. */

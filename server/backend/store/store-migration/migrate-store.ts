@@ -55,8 +55,7 @@ type Run = { source: End; target: Target; counts: ReadonlyMap<string, number>; r
 async function readSettings({ db, engine }: End): Promise<[name: string, value: unknown][]> {
   const values: [string, unknown][] = [];
   for (const setting of settings) {
-    const row = await db.row<{ value: unknown }>(`SELECT ${setting[engine].read} AS value`);
-    values.push([setting.name, row?.value ?? null]);
+    values.push([setting.name, await db.value(`SELECT ${setting[engine].read}`)]);
   }
   return values;
 }

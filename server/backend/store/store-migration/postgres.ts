@@ -73,8 +73,8 @@ async function checkVersion(db: Db, url: string): Promise<void> {
   const name = describeUrl(url);
   if (!exists?.known) throw new DatabaseError(`${name} has no data of the service`);
   if (exists.unfinished) throw new DatabaseError(`${name} is not complete: finish the migration into it first`);
-  const row = await db.row<{ version: number }>('SELECT max(version) AS version FROM schema_versions');
-  requireLatestSchema(name, row?.version ?? 0, migrations.length, 'DATABASE_URL=… npm start');
+  const version = (await db.value<number>('SELECT max(version) FROM schema_versions')) ?? 0;
+  requireLatestSchema(name, version, migrations.length, 'DATABASE_URL=… npm start');
 }
 
 /** The work gets one state of the database, for as long as it takes. */

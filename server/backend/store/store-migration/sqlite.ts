@@ -40,8 +40,8 @@ export async function withSqliteSource<T>(file: string, work: (source: End) => P
 /** Writes the rows into the one or two tables of SQLite. */
 async function insert(db: Db, table: Table, rows: readonly Row[]): Promise<void> {
   for (const name of [table.name, table.rest ?? []].flat()) {
-    const stored = await db.rows<{ name: string }>('SELECT name FROM pragma_table_info($1)', name);
-    const columns = table.columns.filter((column) => stored.some((own) => own.name === column.name));
+    const stored = await db.column<string>('SELECT name FROM pragma_table_info($1)', name);
+    const columns = table.columns.filter((column) => stored.includes(column.name));
     const places = columns.map((column) => table.columns.indexOf(column));
     const parameters = columns.map((_, index) => `$${index + 1}`).join(', ');
     const sql = `INSERT INTO ${name} (${quoted(columns)}) VALUES (${parameters})`;
@@ -61,7 +61,7 @@ async function indexPosts(file: DatabaseSync, db: Db, onProgress: (done: number)
   for (let added = indexedPosts; added === indexedPosts; ) {
     const { last, rows } = await readPosition(db, indexName);
     const sql = `SELECT id FROM posts WHERE id > $1 ORDER BY id LIMIT ${indexedPosts}`;
-    const ids = (await db.rows<{ id: number }>(sql, last?.[0] ?? -1)).map(({ id }) => id);
+    const ids = await db.column<number>(sql, last?.[0] ?? -1);
     added = ids.length;
     await db.transaction(async (tx) => {
       for (const id of ids) index.touch(id);

@@ -103,10 +103,8 @@ export type Target = End & {
 /** `last`: the key of the last copied row. `rows`: how many were copied. */
 type Position = { last: Row | null; rows: number };
 
-export async function readProgress(db: Db, name: string): Promise<string | null> {
-  const row = await db.row<{ value: string }>(`SELECT value FROM ${progressTable} WHERE name = $1`, name);
-  return row?.value ?? null;
-}
+export const readProgress = (db: Db, name: string): Promise<string | null> =>
+  db.value(`SELECT value FROM ${progressTable} WHERE name = $1`, name);
 
 export const saveProgress = (db: Db, name: string, value: string): Promise<number> =>
   db.run(
