@@ -82,10 +82,10 @@ test('an interrupted copy is not taken for a complete one, and a copy of an earl
   openDatabase(file).close();
   expect(versionOf(copyOf(file))).toBe(2);
 
-  // The way back, some work with the program of before, and the update again.
+  // The way back, some work and a health check with the program of before, and the update again.
   rmSync(file);
   renameSync(copyOf(file), file);
-  run(file, "INSERT INTO users (user_id, name) VALUES (777, 'Позже')");
+  run(file, `INSERT INTO users (user_id, name) VALUES (777, 'Позже'); PRAGMA application_id = ${0x4c44564b}`);
   writeFileSync(copyOf(file), 'the copy of the first update');
   const kept = readKept(file);
   openDatabase(file).close();

@@ -22,8 +22,8 @@ const growth = 0.5;
 /** The newest copy, and the one before. */
 const copiesKept = 2;
 
-/** «LDVK» in ASCII: the application ID of a file from its copy to the end of its migration. */
-const underWay = 0x4c44564b;
+/** «LDVU» in ASCII: the application ID of a file from its copy to the end of its migration. Health checks write another one. */
+const underWay = 0x4c445655;
 
 const numberOf = (db: DatabaseSync, pragma: string): number =>
   Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
