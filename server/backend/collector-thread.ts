@@ -6,15 +6,14 @@ import type { CollectorCounts } from '../platform/figures.ts';
 import { type Config, collectsPosts, readSetting } from '../platform/settings.ts';
 import { sleep as pause } from './jobs/background.ts';
 import { runCollector, runSettings } from './jobs/collector/collector.ts';
-import { persistent } from './jobs/collector/persistent-store.ts';
 import { deleteOldPostsNightly } from './jobs/collector/retention.ts';
 import type { RunReport } from './jobs/collector/run-phrase.ts';
 import { createVkSource } from './jobs/collector/vk/vk-source.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { quotaOf } from './rules/collection/quota.ts';
 import { takeCollectorNames } from './store/collector-names.ts';
-import { openWhenAvailable } from './store/open-when-available.ts';
 import type { Store } from './store/store.ts';
+import { openWhenAvailable, persistent } from './store/wait-for-database.ts';
 
 export type CollectorStart = { config: Config };
 

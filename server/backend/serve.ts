@@ -14,7 +14,7 @@ import { startBackups } from './jobs/backups/start-backups.ts';
 import { reportFigures } from './jobs/report-figures.ts';
 import { startCollector } from './start-collector.ts';
 import { DatabaseUnavailableError, type UpdateProgress } from './store/database-error.ts';
-import { openWhenAvailable } from './store/open-when-available.ts';
+import { openWhenAvailable } from './store/wait-for-database.ts';
 import { updateDatabase } from './update-database.ts';
 
 export type Serving = { port: number; close(): Promise<void> };

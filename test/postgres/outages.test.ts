@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import { runCollector } from '../../server/backend/jobs/collector/collector.ts';
-import { persistent } from '../../server/backend/jobs/collector/persistent-store.ts';
+import { persistent } from '../../server/backend/store/wait-for-database.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
 import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import { type Serving, serve } from '../../server/backend/serve.ts';

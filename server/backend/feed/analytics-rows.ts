@@ -5,6 +5,7 @@ import { keepResults } from '../../platform/keep-results.ts';
 import { listOffsets, localHours } from '../rules/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { type ColumnName, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
+import { readNumber } from '../store/sqlite/sql.ts';
 import { filtersOf, type PostSelection, without } from './filters.ts';
 import { listRows } from './post-counts.ts';
 import { readZone } from './post-selection.ts';
@@ -28,8 +29,7 @@ type ColumnTest = { column: (typeof columns)[number]; test: ValueTest };
 /** What selects rows besides their times: the rows that the search index lists, and tests of columns. Equal filters have equal keys. */
 export type RowFilter = { listed: ListedRows; tests: ColumnTest[]; key: string };
 
-export const lastWord = (db: DatabaseSync): number =>
-  Number(db.prepare('SELECT max(word_id) AS id FROM words').get()?.id ?? 0);
+export const lastWord = (db: DatabaseSync): number => readNumber(db, 'SELECT max(word_id) FROM words');
 
 const analysedColumn = (name: ColumnName | undefined) => columns.find((column) => column === name);
 

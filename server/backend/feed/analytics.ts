@@ -8,7 +8,7 @@ import { barBounds, chooseUnit, lowerBound, upperBound } from '../rules/days.ts'
 import { slotCount } from '../rules/local-hours.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { OwnerFigures, PostScope } from '../store/posts-store.ts';
-import { isOneOf } from '../store/sqlite/sql.ts';
+import { isOneOf, readArrays } from '../store/sqlite/sql.ts';
 import {
   type AnalysedRows,
   type BarRange,
@@ -52,12 +52,15 @@ const presentPeriod = ({ days, labels }: BarsOfDays, { total, totals }: StoryCou
 
 type Ranked = 'words' | 'owners' | 'cities';
 
-/** Names by ID, where the table has them. */
-function readNames(db: DatabaseSync, kind: Exclude<Ranked, 'words'>, ids: readonly number[]): Map<number, string> {
-  const [id, name] = { owners: ['owner_id', 'name'], cities: ['city_id', 'name'] }[kind];
-  const { sql, params } = isOneOf(String(id), ids);
-  const rows = db.prepare(`SELECT ${id} AS id, ${name} AS name FROM ${kind} WHERE ${sql}`).all(...params);
-  return new Map(rows.map((row) => [Number(row.id), String(row.name ?? '')]));
+type Named = ReadonlyMap<number, { id: number; name: string | null }>;
+
+/** By the values of columns, where there is a name. Clients have names and IDs of their own for phrases. */
+function readNames(db: DatabaseSync, kind: Ranked, clientId: string | null, ids: readonly number[]): Named {
+  if (kind === 'words') return nameWords(db, clientId, ids);
+  const id = { owners: 'owner_id', cities: 'city_id' }[kind];
+  const { sql, params } = isOneOf(id, ids);
+  const rows = readArrays<[number, string | null]>(db, `SELECT ${id}, name FROM ${kind} WHERE ${sql}`, params);
+  return new Map(rows.map(([id, name]) => [id, { id, name }]));
 }
 
 /** The keys of `AnalysedRows`. */
@@ -67,28 +70,13 @@ const keysOf = (db: DatabaseSync, kind: Ranked) => {
   return { size: values.length, toValue: (key: number) => values[key] ?? 0 };
 };
 
-function rankBy(db: DatabaseSync, read: Read, kind: Exclude<Ranked, 'words'>): Ranking {
-  const { items, distinct } = rank(read.rows[kind], read.order, keysOf(db, kind), rankedMax);
-  const names = readNames(
-    db,
-    kind,
-    items.map(({ value }) => value),
-  );
-  return { items: items.map(({ value, total }) => ({ id: value, name: names.get(value) ?? '', total })), distinct };
-}
-
-function rankWords(db: DatabaseSync, { clientId }: PostScope, { rows, order }: Read): Ranking {
-  const { items, distinct } = rank(rows.words, order, keysOf(db, 'words'), rankedMax);
-  const named = nameWords(
-    db,
-    clientId,
-    items.map(({ value }) => value),
-  );
+function rankBy(db: DatabaseSync, { clientId }: PostScope, { rows, order }: Read, kind: Ranked): Ranking {
+  const { items, distinct } = rank(rows[kind], order, keysOf(db, kind), rankedMax);
+  const values = items.map(({ value }) => value);
+  const named = readNames(db, kind, clientId, values);
+  const nameOf = (value: number) => named.get(value) ?? { id: value, name: '' };
   return {
-    items: items.map(({ value, total }) => {
-      const { id = value, name = '' } = named.get(value) ?? {};
-      return { id, name, total };
-    }),
+    items: items.map(({ value, total }) => ({ id: nameOf(value).id, name: nameOf(value).name ?? '', total })),
     distinct,
   };
 }
@@ -115,7 +103,7 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
   const rows = filter ? readAnalysedRows(db, filter, range, 'all') : noRows;
   const read = { rows, order: hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length) };
   const earlier = filter ? countPeriodTotals(db, filter, before, hideCopies) : { total: 0, totals: new Uint32Array(0) };
-  const words = rankWords(db, scope, read);
+  const words = rankBy(db, scope, read, 'words');
   const compared = compareWords(db, scope, read, range.labels.length);
   const missing = findMissingTime(db, scope, { from: range.from, to: Math.min(range.to, now) });
   const shown = new Set([...words.items, ...compared].map(({ id }) => id));
@@ -127,8 +115,8 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
     previous: presentPeriod(before, earlier),
     unit,
     words,
-    owners: rankBy(db, read, 'owners'),
-    cities: rankBy(db, read, 'cities'),
+    owners: rankBy(db, scope, read, 'owners'),
+    cities: rankBy(db, scope, read, 'cities'),
     hours: [...countByKey(read.order, rows.hours, slotCount)],
     compared,
     missing: missing.stretches,

@@ -3,14 +3,13 @@
  * this, so that a story is new in each bar of a histogram, or in none.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { isOneOf } from '../store/sqlite/sql.ts';
+import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
 import { readSource } from './post-counts.ts';
 import { visitRows } from './range-counts.ts';
 import { readChunks } from './row-columns.ts';
-import { whereStoryRow } from './row-queries.ts';
+import { storyRows } from './row-queries.ts';
 import type { Arrivals } from './scope-conditions.ts';
-import { hasQuery } from './search-expression.ts';
 
 /** Up to this number of stories, asking the search index for the rows of each is faster than listing all matches. */
 const askedStories = 200;
@@ -28,26 +27,21 @@ const rowsUpTo = (selection: PostSelection, until: number): PostSelection => ({
 
 /** The first row of a story has its number. Rows with a lower one came from other stories. */
 function mayBeEarlier(db: DatabaseSync, since: number): (story: number) => boolean {
-  const moved = db.prepare(
-    'SELECT DISTINCT story_id AS story FROM posts WHERE arrival < story_id AND arrival <= ?1 AND story_id > ?1',
-  );
-  const joined = new Set(moved.all(since).map(({ story }) => Number(story)));
+  const moved = 'SELECT DISTINCT story_id FROM posts WHERE arrival < story_id AND arrival <= ?1 AND story_id > ?1';
+  const joined = new Set(listNumbers(db, moved, since));
   return (story) => story <= since || joined.has(story);
 }
 
 /** Asks the database for each story. */
 function askStories(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): number[] {
-  const { query } = selection;
-  const text = 'CROSS JOIN post_search ON post_search.rowid = posts.id AND post_search MATCH ?';
-  const { sql, params } = whereStoryRow(selection);
+  const { sql, params } = storyRows(selection);
   const wanted = isOneOf('story_id', stories);
-  return db
-    .prepare(
-      `SELECT story_id AS story FROM stories WHERE ${wanted.sql} AND EXISTS (
-         SELECT 1 FROM posts ${query === null ? '' : text} WHERE posts.story_id = stories.story_id AND ${sql})`,
-    )
-    .all(...wanted.params, ...(query === null ? [] : [hasQuery(query, selection.reindexed)]), ...params)
-    .map(({ story }) => Number(story));
+  return listNumbers(
+    db,
+    `SELECT story_id FROM stories WHERE ${wanted.sql} AND EXISTS (
+       SELECT 1 FROM ${sql} AND posts.story_id = stories.story_id)`,
+    ...[...wanted.params, ...params],
+  );
 }
 
 /**
@@ -55,7 +49,7 @@ function askStories(db: DatabaseSync, selection: PostSelection, stories: readonl
  * all rows.
  */
 function scanStories(db: DatabaseSync, selection: PostSelection, { since, until }: Arrivals): Uint8Array {
-  const newest = Number(db.prepare('SELECT max(story_id) AS story FROM stories').get()?.story);
+  const newest = readNumber(db, 'SELECT max(story_id) FROM stories');
   const found = new Uint8Array(newest + 1);
   const { chunks, listed } = readSource(db, selection);
   visitRows(chunks, listed, (_, story, arrival) => {

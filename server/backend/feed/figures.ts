@@ -4,6 +4,7 @@ import type { TimeWindow } from '../rules/days.ts';
 import { excludedParts } from '../rules/search/query-tree.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { CountedTarget, FirstPosts, PostPreview, PostScope } from '../store/posts-store.ts';
+import { readNumber } from '../store/sqlite/sql.ts';
 import { findOldStories } from './earlier-stories.ts';
 import type { PostSelection, Words } from './filters.ts';
 import { deletedWords, selectPosts, selectWords } from './post-selection.ts';
@@ -103,10 +104,9 @@ export function countOfTargets(
     const words = wordsOf.get(clientId) ?? selectWords(db, { clientId, wordId: null, wordIds: null });
     wordsOf.set(clientId, words);
     const [operator, ids] = 'only' in words ? ['IN', words.only] : ['NOT IN', words.except];
-    const sql = `SELECT count(*) AS posts FROM (SELECT DISTINCT owner_id, post_id FROM posts
+    const sql = `SELECT count(*) FROM (SELECT DISTINCT owner_id, post_id FROM posts
       WHERE ${columns[kind]} = ? AND id >= ? AND id < ? AND +word_id ${operator} (SELECT value FROM json_each(?)))`;
-    const params = [targetId, boundPostId(from), boundPostId(to), JSON.stringify(ids)];
-    return Number(db.prepare(sql).get(...params)?.posts);
+    return readNumber(db, sql, targetId, boundPostId(from), boundPostId(to), JSON.stringify(ids));
   });
 }
 

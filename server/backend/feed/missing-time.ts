@@ -5,7 +5,7 @@ import { type TimeWindow, visitMissingTime } from '../../../shared/rules/coverag
 import { hourMs } from '../../platform/durations.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { allOf, isOneOf } from '../store/sqlite/sql.ts';
+import { allOf, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { lastWord } from './analytics-rows.ts';
 import { filteredWords, findVisibleWords, type VisibleWord } from './post-selection.ts';
 import { packedIds, readChunks, unpackIds } from './row-columns.ts';
@@ -52,13 +52,9 @@ const fewWords = 300;
 
 /** Those of the phrases that have a row before their ID. */
 function findByIndex(db: DatabaseSync, bounds: ReadonlyMap<number, number>): Set<number> {
-  const rows = db
-    .prepare(
-      `SELECT value ->> 0 AS word_id FROM json_each(?)
-       WHERE EXISTS (SELECT 1 FROM posts WHERE word_id = value ->> 0 AND id < value ->> 1)`,
-    )
-    .all(JSON.stringify([...bounds]));
-  return new Set(rows.map(({ word_id }) => Number(word_id)));
+  const sql = `SELECT value ->> 0 FROM json_each(?)
+    WHERE EXISTS (SELECT 1 FROM posts WHERE word_id = value ->> 0 AND id < value ->> 1)`;
+  return new Set(listNumbers(db, sql, JSON.stringify([...bounds])));
 }
 
 function findByColumns(db: DatabaseSync, bounds: ReadonlyMap<number, number>): Set<number> {

@@ -10,7 +10,7 @@ import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { firstPostId } from '../store/post-id.ts';
 import type { PostScope, StoriesScope } from '../store/posts-store.ts';
 import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
-import { allOf } from '../store/sqlite/sql.ts';
+import { allOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import { findEarlier } from './earlier-stories.ts';
 import { filtersOf, type PostSelection } from './filters.ts';
@@ -74,13 +74,11 @@ function createTextMatcher(db: DatabaseSync, selection: PostSelection, query: Se
   const first = ids[single.length] ?? Number.MAX_SAFE_INTEGER;
   const newer = { ...selection, words: { except: [] }, fromId: Math.max(first, selection.fromId ?? 0) };
   const matches = listByIndex(db, newer);
-  const found = db
-    .prepare(
-      'SELECT rowid AS id FROM post_search WHERE post_search MATCH ? AND rowid IN (SELECT value FROM json_each(?))',
-    )
-    .all(hasQuery(query, selection.reindexed), JSON.stringify([...single]));
+  const sql = 'SELECT rowid FROM post_search WHERE post_search MATCH ? AND rowid IN (SELECT value FROM json_each(?))';
   const isMatch = new Uint8Array(ids.length);
-  for (const { id } of found) isMatch[placeOf(ids, Number(id))] = 1;
+  for (const id of listNumbers(db, sql, hasQuery(query, selection.reindexed), JSON.stringify([...single]))) {
+    isMatch[placeOf(ids, id)] = 1;
+  }
   for (let row = single.length, next = 0; row < ids.length; row += 1) {
     const id = ids[row] ?? 0;
     while ((matches[next] ?? Infinity) < id) next += 1;
@@ -120,7 +118,7 @@ function countStories(db: DatabaseSync, scope: PostScope, rows: NewRows, marks: 
 
 /** The scopes are of this account. */
 export function countNewStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[]): number[] {
-  const newest = Number(db.prepare(`SELECT ${newestArrival} AS arrival`).get()?.arrival);
+  const newest = readNumber(db, `SELECT ${newestArrival}`);
   const bounds = scopes.map(({ since }) => Math.max(since, newest - newRowsMax));
   const rows = readNewRows(db, account, Math.min(...bounds), newest);
   const marks = readMarks(db, account);

@@ -5,20 +5,16 @@ import { cutText } from '../../../shared/format.ts';
 import type { PageQuery } from '../store/page.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRow, PostRowsQuery, PostScope, PostTimes } from '../store/posts-store.ts';
-import { allOf, type Condition, isOneOf } from '../store/sqlite/sql.ts';
+import { allOf, type Condition, isOneOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
-import { ordered, whereStoryRow } from './row-queries.ts';
+import { ordered, storyRows } from './row-queries.ts';
 import type { Marks, PostView } from './scope-conditions.ts';
-import { hasQuery } from './search-expression.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
 function listIds(db: DatabaseSync, selection: PostSelection, page: PostPage): number[] {
   const { sql, params } = ordered(db, selection, page, false);
-  return db
-    .prepare(`${sql} LIMIT ? OFFSET ?`)
-    .all(...params, page.limit, page.offset)
-    .map(({ id }) => Number(id));
+  return listNumbers(db, `${sql} LIMIT ? OFFSET ?`, ...params, page.limit, page.offset);
 }
 
 /** In the order of time the ID alone is the place, so that the cursor is a bound of the selection. */
@@ -109,16 +105,9 @@ type StoredRow = Omit<PostRow, 'copies' | 'read' | 'foundByVk'> & { isCopy: numb
 /** The number of rows that the selection has of each story. Stories with one row need not be asked for. */
 function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): Map<number, number> {
   if (stories.length === 0) return new Map();
-  const { query } = selection;
-  const text = 'CROSS JOIN post_search ON post_search.rowid = posts.id AND post_search MATCH ?';
-  const { sql, params } = allOf([isOneOf('posts.story_id', stories), whereStoryRow(selection)]);
-  const rows = db
-    .prepare(
-      `SELECT posts.story_id AS story, count(*) AS rows FROM posts ${query === null ? '' : text} WHERE ${sql}
-       GROUP BY posts.story_id`,
-    )
-    .all(...(query === null ? [] : [hasQuery(query, selection.reindexed)]), ...params);
-  return new Map(rows.map(({ story, rows: total }) => [Number(story), Number(total)]));
+  const { sql, params } = allOf([storyRows(selection), isOneOf('posts.story_id', stories)]);
+  const counts = `SELECT posts.story_id, count(*) FROM ${sql} GROUP BY posts.story_id`;
+  return new Map(readArrays<[number, number]>(db, counts, params));
 }
 
 type RowsOptions = {
@@ -159,13 +148,9 @@ const replyTextsMax = 3_000_000;
 
 /** The length of a text in bytes, without reading it; 0 without a text. */
 export function readTextLengths(db: DatabaseSync, ids: readonly number[]): number[] {
-  return db
-    .prepare(
-      `SELECT coalesce(octet_length(post_texts.text), 0) AS bytes
-       FROM json_each(?) AS wanted LEFT JOIN post_texts ON post_texts.id = wanted.value ORDER BY wanted.key`,
-    )
-    .all(JSON.stringify(ids))
-    .map(({ bytes }) => Number(bytes));
+  const sql = `SELECT coalesce(octet_length(post_texts.text), 0)
+    FROM json_each(?) AS wanted LEFT JOIN post_texts ON post_texts.id = wanted.value ORDER BY wanted.key`;
+  return listNumbers(db, sql, JSON.stringify(ids));
 }
 
 /** The greatest length of a text with which all fit into a reply. Only the longest texts are cut. */

@@ -8,7 +8,7 @@ import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { wordTerm } from '../store/sqlite/post-indexer.ts';
 import { type ColumnName, type Rows, selectRows } from '../store/sqlite/row-columns.ts';
-import { isOneOf } from '../store/sqlite/sql.ts';
+import { isOneOf, readNumber } from '../store/sqlite/sql.ts';
 import { isEverything, isFiltered, narrowedFilters, type PostSelection, without } from './filters.ts';
 import { findTimes } from './page-rows.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
@@ -87,7 +87,7 @@ function findWanted(
   { stories, fewStories }: PostSelection,
   { marks, old }: HiddenStories,
 ): Uint16Array {
-  const newest = Number(db.prepare('SELECT max(story_id) AS story FROM stories').get()?.story);
+  const newest = readNumber(db, 'SELECT max(story_id) FROM stories');
   const states = new Uint16Array(newest + 1);
   const wanted = fewStories ?? stories;
   if (wanted !== null) {
@@ -116,13 +116,10 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
   return excluded === null ? rows : rows - countByIndex(db, rest, hasQuery(excluded, rest.reindexed));
 }
 
-const countStored = (db: DatabaseSync): number =>
-  Number(db.prepare('SELECT count(*) AS stories FROM stories').get()?.stories);
-
 /** SQLite counts all stories faster, and rows by conditions for which it has an index. */
 export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCopies, ...hidden }: PostView): number {
   const { marks, old } = hidden;
-  if (marks === null && hideCopies && isEverything(selection)) return countStored(db);
+  if (marks === null && hideCopies && isEverything(selection)) return readNumber(db, 'SELECT count(*) FROM stories');
   const hasIndex =
     selection.stories === null &&
     selection.arrivals === null &&

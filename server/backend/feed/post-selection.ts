@@ -1,5 +1,5 @@
 /** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. Finds the phrases that a scope may see. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { type LocalTimes, listOffsets } from '../rules/local-hours.ts';
 import { exclusionOf, type SearchQuery } from '../rules/search/query-tree.ts';
@@ -8,7 +8,7 @@ import type { PageQuery } from '../store/page.ts';
 import { boundPostId, secondOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostScope } from '../store/posts-store.ts';
 import { readReindexed } from '../store/sqlite/post-indexer.ts';
-import { allOf, type Condition, isOneOf } from '../store/sqlite/sql.ts';
+import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
 import { isFiltered, type PostSelection, plainValues, type Words } from './filters.ts';
 import { type Marks, type NarrowedRows, narrow, readMarks, readMutes } from './scope-conditions.ts';
@@ -58,15 +58,9 @@ export const nameWords = (
 /** The zone of the bars of histograms and of local times. */
 export const readZone = (db: DatabaseSync): string => String(db.prepare('SELECT name FROM time_zone').get()?.name);
 
-const readIds = (db: DatabaseSync, sql: string, ...params: SQLInputValue[]): number[] =>
-  db
-    .prepare(sql)
-    .all(...params)
-    .map((row) => Number(row.word_id));
-
 /** Deleted phrases with posts. No query may return these posts. */
 export const deletedWords = (db: DatabaseSync): number[] =>
-  readIds(db, 'SELECT word_id FROM words WHERE deleted_at IS NOT NULL AND total_posts > 0');
+  listNumbers(db, 'SELECT word_id FROM words WHERE deleted_at IS NOT NULL AND total_posts > 0');
 
 /** The phrases that both filters select; null without them. */
 export function filteredWords({ wordId, wordIds }: Pick<PostScope, 'wordId' | 'wordIds'>): readonly number[] | null {
@@ -83,7 +77,7 @@ export function selectWords(
   if (clientId !== null) {
     // A client names its phrases by its own IDs.
     const { sql, params } = wanted === null ? { sql: '1', params: [] } : isOneOf('shown_id', wanted);
-    const tracked = readIds(
+    const tracked = listNumbers(
       db,
       `SELECT word_id FROM word_clients JOIN words USING (word_id)
        WHERE client_id = ? AND deleted_at IS NULL AND total_posts > 0 AND ${sql}`,

@@ -10,7 +10,7 @@ import {
   rowColumns,
   unpackColumn,
 } from '../store/sqlite/row-columns.ts';
-import { readArrays } from '../store/sqlite/sql.ts';
+import { readArrays, readNumber } from '../store/sqlite/sql.ts';
 
 type CachedChunk = { version: number; columns: Partial<RowColumns> };
 
@@ -71,8 +71,8 @@ export function* readChunks<Name extends ColumnName>(
 
 /** The number of rows in the chunks of the range. */
 export function countChunkRows(db: DatabaseSync, fromId: number, toId: number): number {
-  const sizes = db.prepare('SELECT sum(length(ids)) AS bytes FROM row_columns WHERE chunk BETWEEN ? AND ?');
-  return Number(sizes.get(chunkOf(fromId), chunkOf(toId))?.bytes) / Float64Array.BYTES_PER_ELEMENT;
+  const sql = 'SELECT sum(length(ids)) FROM row_columns WHERE chunk BETWEEN ? AND ?';
+  return readNumber(db, sql, chunkOf(fromId), chunkOf(toId)) / Float64Array.BYTES_PER_ELEMENT;
 }
 
 /** Copies the values at the places to the end of a column. A loop, because other ways take several times as long. */

@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../shared/format.ts';
 import { copyOfPost } from '../store/sqlite/post-indexer.ts';
-import { allOf, type Condition, isOneOf } from '../store/sqlite/sql.ts';
+import { allOf, type Condition, isOneOf, readNumber } from '../store/sqlite/sql.ts';
 import {
   type ColumnNames,
   filtersOf,
@@ -20,7 +20,7 @@ import { listCached } from './list-cache.ts';
 import { deletedWords, isAfter, type PostOrder } from './post-selection.ts';
 import { packedIds, unpackIds } from './row-columns.ts';
 import { mutedTerms, noMutes } from './scope-conditions.ts';
-import { hasTerm, matchExpression } from './search-expression.ts';
+import { hasQuery, hasTerm, matchExpression } from './search-expression.ts';
 
 /**
  * For a single filter the table has an index. For two or more the search index is faster, and for several phrases whose rows
@@ -83,7 +83,7 @@ function orderedByIndex(selection: PostSelection, order: PostOrder, withStories:
 
 export function countByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): number {
   const { sql, params } = matches(selection, wanted, false);
-  return Number(db.prepare(`SELECT count(*) AS total FROM ${sql}`).get(...params)?.total);
+  return readNumber(db, `SELECT count(*) FROM ${sql}`, ...params);
 }
 
 /** In characters. The dialog of a phrase shows less. */
@@ -152,12 +152,19 @@ function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition
 /** The condition on rows of posts that other tables lead to by their story. */
 export const whereStoryRow = (selection: PostSelection): Condition => where(selection, 'storyRows', false);
 
+/** FROM and WHERE of these rows, which match the text too. */
+export function storyRows(selection: PostSelection): Condition {
+  const { query, reindexed } = selection;
+  const { sql, params } = whereStoryRow(selection);
+  if (query === null) return { sql: `posts WHERE ${sql}`, params };
+  const join = 'CROSS JOIN post_search ON post_search.rowid = posts.id AND post_search MATCH ?';
+  return { sql: `posts ${join} WHERE ${sql}`, params: [hasQuery(query, reindexed), ...params] };
+}
+
 function isSmall(db: DatabaseSync, selection: PostSelection): boolean {
   const { sql, params } = where(selection, 'filterThenSort', true);
-  const row = db
-    .prepare(`SELECT count(*) AS total FROM (SELECT 1 FROM posts WHERE ${sql} LIMIT ${sortMax})`)
-    .get(...params);
-  return Number(row?.total) < sortMax;
+  const limited = `SELECT 1 FROM posts WHERE ${sql} LIMIT ${sortMax}`;
+  return readNumber(db, `SELECT count(*) FROM (${limited})`, ...params) < sortMax;
 }
 
 function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean): Plan {
@@ -189,14 +196,13 @@ function orderedByTable(
 
 function countRows(db: DatabaseSync, selection: PostSelection): number {
   const { sql, params } = where(selection, 'natural', true);
-  return Number(db.prepare(`SELECT count(*) AS total FROM posts WHERE ${sql}`).get(...params)?.total);
+  return readNumber(db, `SELECT count(*) FROM posts WHERE ${sql}`, ...params);
 }
 
 /** The sum of the phrases' counters, which are updated in the same transaction as the posts. */
 function sumCounters(db: DatabaseSync, words: Words): number {
   const { sql, params } = 'only' in words ? isOneOf('word_id', words.only) : { sql: 'deleted_at IS NULL', params: [] };
-  const row = db.prepare(`SELECT sum(total_posts) AS total FROM words WHERE ${sql}`).get(...params);
-  return Number(row?.total ?? 0);
+  return readNumber(db, `SELECT sum(total_posts) FROM words WHERE ${sql}`, ...params);
 }
 
 /**

@@ -4,7 +4,7 @@ import { chunkOf, hasMark, listMarks } from '../rules/mark-bits.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { ownerTerm, userTerm } from '../store/sqlite/post-indexer.ts';
-import { allOf, type Condition, isNoneOf, isOneOf } from '../store/sqlite/sql.ts';
+import { allOf, type Condition, isNoneOf, isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import { readChunks } from './row-columns.ts';
 
@@ -49,10 +49,7 @@ export const noMutes: Mutes = { owners: [], users: [] };
 export function readMutes(db: DatabaseSync, account: string | null): Mutes {
   if (account === null) return noMutes;
   const targets = (kind: 'owner' | 'user') =>
-    db
-      .prepare('SELECT target_id AS id FROM mutes WHERE account = ? AND kind = ?')
-      .all(account, kind)
-      .map(({ id }) => Number(id));
+    listNumbers(db, 'SELECT target_id FROM mutes WHERE account = ? AND kind = ?', account, kind);
   return { owners: targets('owner'), users: targets('user') };
 }
 
@@ -93,7 +90,7 @@ export const inArrivals = (column: string, arrivals: Arrivals | null): Condition
 /** Null when all rows arrived within the limits of the scope. */
 function findArrivals(db: DatabaseSync, scope: PostScope): Arrivals | null {
   const { since, until } = { since: scope.since ?? 0, until: scope.until ?? Number.MAX_SAFE_INTEGER };
-  const isAll = since === 0 && until >= Number(db.prepare(`SELECT ${newestArrival} AS arrival`).get()?.arrival);
+  const isAll = since === 0 && until >= readNumber(db, `SELECT ${newestArrival}`);
   return isAll ? null : { since, until };
 }
 

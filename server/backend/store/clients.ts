@@ -8,8 +8,8 @@ import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import type { PasswordChange } from './administrators.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type Author, recordChange } from './journal.ts';
-import { countRows, hasParts, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
-import { createMethods, type Db } from './port.ts';
+import { countRows, hasParts, orderOf, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
+import { camelCase, createMethods, type Db } from './port.ts';
 import { settlePhrase } from './word-links.ts';
 
 export type ClientFields = {
@@ -58,11 +58,9 @@ const clientColumns = `
 
 const matches = (parameter: string): string => hasParts("c.client_id || '\n' || c.search_text", parameter);
 
-/** The figures are counted for the rows of the page only. SQLite sorts missing values first. */
+/** The figures are counted for the rows of the page only. */
 function pageSql({ orderBy, orderDirection }: ClientsQuery): string {
-  const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
-  const nulls = orderBy !== 'signed_in_at' ? '' : direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST';
-  const order = `ORDER BY place ${direction} ${nulls}, client_no ${direction}`;
+  const order = `ORDER BY ${orderOf('place', orderDirection, 'client_no', orderBy === 'signed_in_at')}`;
   return `
     SELECT ${clientColumns}, c.signed_in_at, ${words} AS words
     FROM (
@@ -98,20 +96,11 @@ async function belongings(db: Db, clientId: string): Promise<ClientBelongings> {
 export const searchTextOf = ({ name, ipaddr, macaddr, email, phone }: Omit<ClientFields, 'note' | 'exportAccess'>) =>
   foldText([name, ipaddr, macaddr, email, phone].join('\n'));
 
-const columns: Record<keyof ClientFields, string> = {
-  name: 'name',
-  ipaddr: 'ipaddr',
-  macaddr: 'macaddr',
-  email: 'email',
-  phone: 'phone',
-  note: 'note',
-  exportAccess: 'export_access',
-};
-const fieldNames = Object.keys(columns) as (keyof ClientFields)[];
+const fieldColumns = ['name', 'ipaddr', 'macaddr', 'email', 'phone', 'note', 'export_access'];
 /** With the columns for sorting and searching, which follow from the others. */
-const writtenColumns = [...fieldNames.map((name) => columns[name]), 'name_folded', 'search_text'];
+const writtenColumns = [...fieldColumns, 'name_folded', 'search_text'];
 const valuesOf = (fields: ClientFields) => [
-  ...fieldNames.map((name) => fields[name]),
+  ...fieldColumns.map((column) => fields[camelCase(column) as keyof ClientFields]),
   foldText(fields.name),
   searchTextOf(fields),
 ];

@@ -4,7 +4,7 @@ import { foldText } from '../../../shared/rules/word.ts';
 import { targetEvent } from '../rules/journal/events.ts';
 import { readErasedTargets } from './erasures.ts';
 import { type Author, recordChange } from './journal.ts';
-import { countRows, hasParts, type PageQuery, partsOf } from './page.ts';
+import { countRows, hasParts, orderOf, type PageQuery, partsOf } from './page.ts';
 import { createMethods, type Db, toRows } from './port.ts';
 
 export type OwnerRow = {
@@ -72,16 +72,9 @@ export async function saveOwners(db: Db, owners: readonly OwnerRow[]): Promise<v
   );
 }
 
-/** SQLite sorts missing values first. With that order for a column that has none, an index of PostgreSQL would not be used. */
-function orderOf({ orderBy, orderDirection }: PageQuery<OwnerSortColumn>): string {
-  const nulls = orderBy !== 'domain' ? '' : orderDirection === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST';
-  const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
-  if (orderBy === 'owner_id') return `owner_id ${direction}`;
-  return `${sortColumns[orderBy]} ${direction} ${nulls}, owner_id ${direction}`;
-}
-
 const figure = 'coalesce(figure, 0)';
-const sortColumns: Record<Exclude<OwnerSortColumn, 'owner_id'>, string> = {
+const sortColumns: Record<OwnerSortColumn, string> = {
+  owner_id: 'owner_id',
   owner_type: 'owner_type',
   name: 'name_folded',
   domain: 'domain',
@@ -134,13 +127,14 @@ async function remove(db: Db, ownerId: number, by: Author | null = null): Promis
   return 'deleted';
 }
 
-const list = (db: Db, { search = '', figures, ...page }: OwnersQuery, account: string | null = null) =>
-  db.rows<OwnerRow>(
-    `SELECT ${columns} FROM owners ${figures ? figuresJoin : ''}
-     WHERE ${isListed} ORDER BY ${orderOf(page)} LIMIT $3 OFFSET $4`,
+function list(db: Db, { search = '', figures, ...page }: OwnersQuery, account: string | null = null) {
+  const order = orderOf(sortColumns[page.orderBy], page.orderDirection, 'owner_id', page.orderBy === 'domain');
+  return db.rows<OwnerRow>(
+    `SELECT ${columns} FROM owners ${figures ? figuresJoin : ''} WHERE ${isListed} ORDER BY ${order} LIMIT $3 OFFSET $4`,
     ...[account, partsOf(search), page.limit, page.offset],
     ...(figures ? [JSON.stringify([...figures])] : []),
   );
+}
 
 const count = (db: Db, account: string | null = null, search = '') =>
   countRows(db, `FROM owners WHERE ${isListed}`, account, partsOf(search));

@@ -15,6 +15,16 @@ export type PageQuery<Column extends string = string> = {
 
 export type Place = { limit: number; offset: number };
 
+/**
+ * SQL of an order. The ID breaks ties, so that pages neither repeat nor miss a row. SQLite sorts missing values first; with that order
+ * for a column that has none, an index of PostgreSQL would not be used.
+ */
+export function orderOf(column: string, orderDirection: 'ASC' | 'DESC', id: string, isNullable: boolean): string {
+  const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
+  const nulls = isNullable ? `NULLS ${direction === 'ASC' ? 'FIRST' : 'LAST'}` : '';
+  return `${column} ${direction} ${nulls} ${column === id ? '' : `, ${id} ${direction}`}`;
+}
+
 /** The length of the list of which a page has this number of rows. A page that is not full shows it, so nothing is counted. */
 export const totalOf = <Count extends number | Promise<number>>(
   rows: number,

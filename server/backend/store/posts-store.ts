@@ -49,32 +49,7 @@ export type PostRow = NewPost & {
  * tracks. `account` (account.ts) decides which sources and authors are muted and which stories are read. Excludes posts of
  * deleted phrases. `from` is the first millisecond included, `to` the first one excluded.
  */
-export type PostScope = {
-  clientId: string | null;
-  account: string | null;
-  wordId: number | null;
-  /** Posts of any of these phrases. */
-  wordIds: readonly number[] | null;
-  ownerId: number | null;
-  /** 0: posts without a city. */
-  cityId: number | null;
-  text: string | null;
-  from: number | null;
-  to: number | null;
-  /** The weekday and the hour of posting in the zone of the bars of histograms: from 1 (Monday) to 7, and from 0 to 23. */
-  weekday: number | null;
-  hour: number | null;
-  /** Shows one row per story: the first one in the requested order. Totals count stories. */
-  hideCopies: boolean;
-  storyId: number | null;
-  /** Only stories that are new since this arrival: the other filters but dates select no row of them that arrived up to it. */
-  since: number | null;
-  /** Only rows that arrived up to this arrival. */
-  until: number | null;
-  /** Only stories of which the other filters but dates select no row that was posted before `from`. */
-  first: boolean;
-  unread: boolean;
-};
+export type PostScope = typeof everyPost;
 
 /** The place of a row in an order: the value of its column (0 in the order of time) and its ID. */
 export type PostCursor = { value: number; id: number };
@@ -90,23 +65,30 @@ export type PostsJson = { parts: Uint8Array[]; total: number };
 /** `next` is null at the end. Rows of read stories are left out after the page was read, so that it may have fewer. */
 export type PostRows = { rows: PostRow[]; next: PostCursor | null };
 
-/** All posts of phrases that are not deleted. */
-export const everyPost: PostScope = {
-  clientId: null,
-  account: null,
-  wordId: null,
-  wordIds: null,
-  ownerId: null,
-  cityId: null,
-  text: null,
-  from: null,
-  to: null,
-  weekday: null,
-  hour: null,
+/** The scope of all posts of phrases that are not deleted. */
+export const everyPost = {
+  clientId: null as string | null,
+  account: null as string | null,
+  wordId: null as number | null,
+  /** Posts of any of these phrases. */
+  wordIds: null as readonly number[] | null,
+  ownerId: null as number | null,
+  /** 0: posts without a city. */
+  cityId: null as number | null,
+  text: null as string | null,
+  from: null as number | null,
+  to: null as number | null,
+  /** The weekday and the hour of posting in the zone of the bars of histograms: from 1 (Monday) to 7, and from 0 to 23. */
+  weekday: null as number | null,
+  hour: null as number | null,
+  /** Shows one row per story: the first one in the requested order. Totals count stories. */
   hideCopies: false,
-  storyId: null,
-  since: null,
-  until: null,
+  storyId: null as number | null,
+  /** Only stories that are new since this arrival: the other filters but dates select no row of them that arrived up to it. */
+  since: null as number | null,
+  /** Only rows that arrived up to this arrival. */
+  until: null as number | null,
+  /** Only stories of which the other filters but dates select no row that was posted before `from`. */
   first: false,
   unread: false,
 };

@@ -1,8 +1,7 @@
 /** Reads phrases, also page by page by filters; word-changes.ts writes them. */
-import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import type { Identity } from '../rules/account.ts';
-import { type Page, type PageQuery, readPage } from './page.ts';
+import { orderOf, type Page, readPage } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { changeAll, createAll, createWord, markDeleted, unlink, updateOfClient, updateWord } from './word-changes.ts';
 import { verdictSql } from './word-health.ts';
@@ -21,17 +20,6 @@ import {
 import type { WordFilters, WordRow, WordsPageQuery } from './words-store.ts';
 
 const ofClients = 'FROM word_clients own JOIN words w USING (word_id)';
-
-/** The ID breaks ties, so that pages neither repeat nor miss a row. SQLite sorts missing values first. */
-function orderOf(
-  columns: Record<WordSortColumn, string>,
-  { orderBy, orderDirection }: PageQuery<WordSortColumn>,
-): string {
-  const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
-  const nulls = orderBy !== 'update_dt' ? '' : direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST';
-  const id = orderBy === 'word_id' ? '' : `, ${columns.word_id} ${direction}`;
-  return `${columns[orderBy]} ${direction} ${nulls} ${id}`;
-}
 
 /** The phrases that the filters find: all, or those of a client. */
 function select(
@@ -67,7 +55,8 @@ async function pageOfClient(
   viewer: Identity['type'] = 'client',
 ): Promise<Page<WordRow>> {
   const [columns, sortColumns] = viewer === 'admin' ? [wordColumns, wordSortColumns] : [ownColumns, ownSortColumns];
-  const order = orderOf(sortColumns, query);
+  const { orderBy, orderDirection } = query;
+  const order = orderOf(sortColumns[orderBy], orderDirection, sortColumns.word_id, orderBy === 'update_dt');
   const { rows, total } = await readPage<WordRecord>(db, { columns, order, ...select(clientId, query) }, query);
   return { rows: rows.map(toWord), total };
 }

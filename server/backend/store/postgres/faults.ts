@@ -49,13 +49,6 @@ export class NoAnswerError extends Error {
   readonly code = canceled;
 }
 
-/** Throws a `NoAnswerError` when the work has not ended in time. The work continues. */
-export async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new NoAnswerError(`No answer within ${ms} ms`)), ms);
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
 /** The next query needs another connection: it answers no more, or leads to a server that has become read-only. */
 export const isUnusable = (error: unknown): boolean =>
   isLost(error) ||

@@ -1,12 +1,12 @@
 /** The store in PostgreSQL: one object per resource on a pool of connections. */
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
 import { createResources, type Feed, type Store } from '../store.ts';
+import { createWriteCheck } from '../write-check.ts';
 import { type Database, defaultTimeouts, openPool, type Timeouts } from './database.ts';
 import { describeUrl, serverFault } from './faults.ts';
 import { migrate } from './migrate.ts';
 import { createPostEngine } from './posts.ts';
 import { scrub } from './scrub.ts';
-import { createWriteCheck } from './write-check.ts';
 
 /** Tests can replace the timeouts and the clock. */
 export type PostgresOptions = {
@@ -14,6 +14,17 @@ export type PostgresOptions = {
   timeouts?: Timeouts | undefined;
   now?: () => number;
 };
+
+/** Sorts 200 KB in 64 KB of memory. A full disk has no space for it, but changes a row in the page where it is. */
+const spill = `SELECT count(*) FROM (
+  SELECT n FROM generate_series(1, 200) AS n ORDER BY repeat('x', 1000) || n OFFSET 0) AS sorted`;
+
+const writeRow = (database: Database): Promise<void> =>
+  database.transaction(async (db) => {
+    await db.run("SET LOCAL work_mem = '64kB'");
+    await db.row(spill);
+    await db.run('UPDATE service SET checked_at = now()');
+  });
 
 /** Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError` when the database cannot. */
 export async function openPostgresStore(
@@ -42,7 +53,7 @@ export async function openPostgresStore(
   }
   const feed = openFeed(database);
   const options = { engine: createPostEngine(database), queries: feed.queries, now };
-  const checkWrite = createWriteCheck(database);
+  const checkWrite = createWriteCheck(() => writeRow(database));
   return {
     ...createResources(database, options),
     transaction: (work) => database.transaction((db) => work(createResources(db, options))),

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from '../port.ts';
 import type { StoredText } from '../post-writer.ts';
 import { createPostIndexer, readReindexed } from './post-indexer.ts';
+import { listNumbers, readNumber } from './sql.ts';
 
 /** A step holds up other calls for some 50 ms. */
 const stepRows = 300;
@@ -12,16 +13,14 @@ type Work = { count(): number; step(tx: Db): Promise<number> };
 
 /** Replaces entries of the index that have former stems (migration 019), the newest first. */
 function createReindexing(db: DatabaseSync): Work {
-  const list = db.prepare(`SELECT id FROM posts WHERE id < ? ORDER BY id DESC LIMIT ${stepRows}`);
-  const count = db.prepare('SELECT count(*) AS rows FROM posts WHERE id < (SELECT below FROM post_search_reindex)');
   const advance = db.prepare('UPDATE post_search_reindex SET below = ?');
   const index = createPostIndexer(db);
   return {
-    count: () => Number(count.get()?.rows),
+    count: () => readNumber(db, 'SELECT count(*) FROM posts WHERE id < (SELECT below FROM post_search_reindex)'),
     async step() {
       const below = readReindexed(db);
       if (below === null) return 0;
-      const ids = list.all(below).map(({ id }) => Number(id));
+      const ids = listNumbers(db, `SELECT id FROM posts WHERE id < ? ORDER BY id DESC LIMIT ${stepRows}`, below);
       for (const id of ids) index.touch(id);
       index.write();
       const oldest = ids.at(-1);
@@ -42,11 +41,10 @@ function createArranging(db: DatabaseSync, arrange: Arrange): Work {
   const hasTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'unarranged_posts'");
   if (hasTable.get() === undefined) return { count: () => 0, step: async () => 0 };
   const isIn = 'id BETWEEN (SELECT next FROM unarranged_posts) AND (SELECT last FROM unarranged_posts)';
-  const count = `SELECT count(*) AS rows FROM posts WHERE ${isIn}`;
   const list = `SELECT id, owner_id AS ownerId, post_id AS postId, text FROM posts JOIN post_texts USING (id)
     WHERE ${isIn} ORDER BY id LIMIT ${stepRows}`;
   return {
-    count: () => (hasTable.get() ? Number(db.prepare(count).get()?.rows) : 0),
+    count: () => (hasTable.get() ? readNumber(db, `SELECT count(*) FROM posts WHERE ${isIn}`) : 0),
     async step(tx) {
       if (hasTable.get() === undefined) return 0;
       const posts = db.prepare(list).all() as StoredText[];

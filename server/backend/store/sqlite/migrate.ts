@@ -6,7 +6,7 @@ import { stemText } from '../../rules/search/tokenise.ts';
 import { DatabaseError, newerSchema, type UpdateProgress } from '../database-error.ts';
 import { backupDatabase } from './backup.ts';
 import { migrations } from './migrations/index.ts';
-import { schemaVersion, transaction } from './sql.ts';
+import { readNumber, schemaVersion, sizeOf, transaction } from './sql.ts';
 
 /** `onUpdate` is called before each step of a file that has data. `withoutCopy`: makes no copy of it. */
 export type MigrationOptions = { onUpdate?: (progress: UpdateProgress) => void; withoutCopy?: boolean };
@@ -25,12 +25,9 @@ const copiesKept = 2;
 /** «LDVU» in ASCII: the application ID of a file from its copy to the end of its migration. Health checks write another one. */
 const underWay = 0x4c445655;
 
-const numberOf = (db: DatabaseSync, pragma: string): number =>
-  Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
-
 function requireRoom(db: DatabaseSync, folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
-  const [needed, free] = [numberOf(db, 'page_count') * numberOf(db, 'page_size') * (1 + growth), bavail * bsize];
+  const [needed, free] = [sizeOf(db) * (1 + growth), bavail * bsize];
   if (free >= needed) return;
   throw new DatabaseError(
     `The database must be updated from version ${schemaVersion(db)} to ${latest}, and ${folder} has no room for a copy of it: ` +
@@ -56,7 +53,7 @@ function removeOldCopies(file: string): void {
  */
 function copyBefore(db: DatabaseSync, file: string): void {
   transaction(db, () => {
-    if (numberOf(db, 'application_id') === underWay) return;
+    if (readNumber(db, 'PRAGMA application_id') === underWay) return;
     requireRoom(db, path.dirname(file));
     const copy = `${file}.before-${latest}`;
     rmSync(copy, { force: true });

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isBusy } from './sql.ts';
+import { isBusy, readNumber, sizeOf } from './sql.ts';
 
 /** Pages of the index per step, and the pause in which others can write. */
 const stepPages = 500;
@@ -26,8 +26,6 @@ async function tryOften(work: () => boolean): Promise<boolean> {
   return false;
 }
 
-const numberOf = (db: DatabaseSync, sql: string): number => Number(Object.values(db.prepare(sql).get() ?? {})[0]);
-
 /** Merges the search index into one part, which leaves entries of deleted rows out. */
 async function mergeIndex(db: DatabaseSync): Promise<boolean> {
   // A negative number begins the merge; FTS5 reports by the number of changed rows whether something is left to merge.
@@ -35,9 +33,9 @@ async function mergeIndex(db: DatabaseSync): Promise<boolean> {
   let pages = -stepPages;
   for (let changed = 2; changed >= 2; pages = stepPages) {
     const step = () => {
-      const before = numberOf(db, 'SELECT total_changes()');
+      const before = readNumber(db, 'SELECT total_changes()');
       merge(pages);
-      changed = numberOf(db, 'SELECT total_changes()') - before;
+      changed = readNumber(db, 'SELECT total_changes()') - before;
       return true;
     };
     if (!(await tryOften(step))) return false;
@@ -48,21 +46,18 @@ async function mergeIndex(db: DatabaseSync): Promise<boolean> {
 
 /** Moves the log into the file, and truncates it. */
 const emptyLog = (db: DatabaseSync): Promise<boolean> =>
-  tryOften(() => numberOf(db, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0);
-
-const sizeOf = (db: DatabaseSync): number => numberOf(db, 'PRAGMA page_count') * numberOf(db, 'PRAGMA page_size');
+  tryOften(() => readNumber(db, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0);
 
 /** Returns what is left in the files, for people. */
 export async function scrub(db: DatabaseSync): Promise<string[]> {
   const file = db.location() ?? '';
   const left: string[] = [];
   if (!(await mergeIndex(db))) left.push(`stems of texts in the search index of ${file}, which others are writing`);
-  const isSmall = sizeOf(db) <= rewrittenBytesMax;
   const rewrite = () => {
     db.exec('VACUUM');
     return true;
   };
-  if (!isSmall || !(await tryOften(rewrite))) {
+  if (sizeOf(db) > rewrittenBytesMax || !(await tryOften(rewrite))) {
     left.push(`parts of a few texts between the rows of ${file}: a backup has none of them, and can replace the file`);
   }
   if (!(await emptyLog(db))) left.push(`the log ${file}-wal, which others are reading, until the service stops`);

@@ -15,9 +15,21 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-export function schemaVersion(db: DatabaseSync): number {
-  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
-}
+/** The first column of the first row. */
+export const readNumber = (db: DatabaseSync, sql: string, ...params: SQLInputValue[]): number =>
+  Number(Object.values(db.prepare(sql).get(...params) ?? {})[0]);
+
+/** The first column of the rows. */
+export const listNumbers = (db: DatabaseSync, sql: string, ...params: SQLInputValue[]): number[] =>
+  readArrays<[number]>(db, sql, params).map(([value]) => value);
+
+export const schemaVersion = (db: DatabaseSync): number => readNumber(db, 'PRAGMA user_version');
+
+/** Writes one page. SQLite does not use this field of the file's header, so it can be written repeatedly. «LDVK» in ASCII. */
+export const writeHeader = (db: DatabaseSync): void => db.exec(`PRAGMA application_id = ${0x4c44564b}`);
+
+export const sizeOf = (db: DatabaseSync): number =>
+  readNumber(db, 'PRAGMA page_count') * readNumber(db, 'PRAGMA page_size');
 
 /** The primary result code of an error of SQLite; 0 for another error. */
 export const resultCode = (error: unknown): number =>

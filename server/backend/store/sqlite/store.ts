@@ -2,12 +2,13 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createResources, type Feed, type Store } from '../store.ts';
+import { createWriteCheck } from '../write-check.ts';
 import { createConnection } from './connection.ts';
 import { databaseFault, openDatabase } from './database.ts';
 import type { MigrationOptions } from './migrate.ts';
 import { createPostEngine } from './posts.ts';
 import { scrub } from './scrub.ts';
-import { createWriteCheck } from './write-check.ts';
+import { writeHeader } from './sql.ts';
 
 /** Tests can replace the clock. `bulk` fills a new database faster: a crash may damage it. */
 export type SqliteOptions = MigrationOptions & { now?: () => number; bulk?: boolean };
@@ -22,14 +23,13 @@ export function openSqliteStore(
 ): Store {
   const db = openDatabase(file, migration);
   if (bulk) db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000');
-  const checkWrite = createWriteCheck(db);
   const feed = openFeed();
   const connection = createConnection(db);
   const options = { engine: createPostEngine(db, connection), queries: feed.queries, now };
   return {
     ...createResources(connection, options),
     transaction: (work) => connection.transaction((tx) => work(createResources(tx, options))),
-    check: async () => checkWrite(),
+    check: createWriteCheck(async () => writeHeader(db)),
     sizeBytes: async () => sizeOf(file) + sizeOf(`${file}-wal`),
     scrub: () => connection.takeTurn(() => scrub(db)),
     faultOf(error) {

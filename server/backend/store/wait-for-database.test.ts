@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { persistent } from './persistent-store.ts';
+import { persistent } from './wait-for-database.ts';
 
 const lost = new Error('lost');
 const faultOf = (error: unknown) => (error === lost ? 'the database cannot be reached' : null);
