@@ -1,10 +1,12 @@
-/** The tables of posts as each engine has them, and the keys of texts by which copies are found. */
+/** The tables of posts as each engine has them, and how copies are found: by keys of texts, whose rows are then compared. */
 import { type FoldedText, foldPostText } from '../rules/stories/folded-text.ts';
+import { isCopy } from '../rules/stories/is-copy.ts';
 import type { Db } from './port.ts';
 import type { KnownPost } from './post-changes.ts';
 import { firstPostId } from './post-id.ts';
 import type { NewPost } from './posts-store.ts';
-import type { PostKey } from './similar-posts.ts';
+
+export type PostKey = { ownerId: number; postId: number };
 
 export type StoredPost = KnownPost & PostKey & { storyId: number };
 
@@ -77,4 +79,29 @@ export async function removeTextKeys(db: Db, { id, text }: StoredPost): Promise<
   const removed = await db.run('DELETE FROM text_keys WHERE key = ANY ($1::bigint[]) AND id = $2', bands, id);
   const heir = removed > 0 ? await otherWith(db, key, id) : null;
   if (heir !== null) await insertKeys(db, heir, bands);
+}
+
+/** They bound the work for texts of a template that many posts have. The newest rows come first. */
+export const rowsPerBandMax = 12;
+export const comparedMax = 8;
+/** folded-text.ts states how many copies this misses. */
+export const commonBandsMin = 2;
+
+export type Candidate = PostKey & { storyId: number };
+
+/** The stories of the candidates that are copies. One copy of a story is enough. */
+export function storiesOfCopies<Row extends Candidate>(
+  { ownerId, postId }: PostKey,
+  folded: FoldedText,
+  candidates: readonly Row[],
+  textOf: (candidate: Row) => string | null,
+): number[] {
+  const found = new Set<number>();
+  for (const candidate of candidates) {
+    const isOwn = candidate.ownerId === ownerId && candidate.postId === postId;
+    if (isOwn || found.has(candidate.storyId)) continue;
+    const other = foldPostText(textOf(candidate));
+    if (other !== null && isCopy(folded, other)) found.add(candidate.storyId);
+  }
+  return [...found];
 }

@@ -7,6 +7,7 @@ import { firstPostId, timeOfPostId } from './post-id.ts';
 import {
   addTextKeys,
   nextPostId,
+  type PostKey,
   type PostTables,
   removeTextKeys,
   type StoredPost,
@@ -14,7 +15,6 @@ import {
 } from './post-tables.ts';
 import type { WrittenPost } from './posts.ts';
 import type { NewPost } from './posts-store.ts';
-import type { PostKey } from './similar-posts.ts';
 import { addRows, joinCopies, joinStories, replaceStory, type Writing } from './stories.ts';
 
 const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, photo_url';

@@ -4,8 +4,7 @@
  */
 import type { FoldedText } from '../rules/stories/folded-text.ts';
 import type { Db } from './port.ts';
-import type { PostTables, StoredRows } from './post-tables.ts';
-import type { PostKey } from './similar-posts.ts';
+import type { PostKey, PostTables, StoredRows } from './post-tables.ts';
 
 export type Writing = { db: Db; tables: PostTables; rows: StoredRows };
 

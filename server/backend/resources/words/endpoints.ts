@@ -21,7 +21,7 @@ import {
 
 /** The maximum number of suggestions for a text; an empty text returns all phrases. */
 const suggestionsMax = 50;
-const unlimited = -1;
+const unlimited = Number.MAX_SAFE_INTEGER;
 
 const presentHealth = presenterOf(healthFields);
 

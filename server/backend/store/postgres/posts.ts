@@ -1,10 +1,16 @@
 /** Rows of posts in PostgreSQL. They are changed by their source, by which they may be distributed (migration 006). */
 import type { Db } from '../port.ts';
 import { firstPostId } from '../post-id.ts';
-import type { PostTables } from '../post-tables.ts';
+import {
+  type Candidate,
+  commonBandsMin,
+  comparedMax,
+  type PostTables,
+  rowsPerBandMax,
+  storiesOfCopies,
+} from '../post-tables.ts';
 import { createPostWriter } from '../post-writer.ts';
 import type { PostEngine } from '../posts.ts';
-import { type Candidate, commonBandsMin, comparedMax, rowsPerBandMax, storiesOfCopies } from '../similar-posts.ts';
 
 type Links = { original: number | null; otherRepost: number | null; ownRepost: number | null } & {
   equal: number | null;

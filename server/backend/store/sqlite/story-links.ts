@@ -9,7 +9,7 @@ import {
   type PostKey,
   rowsPerBandMax,
   storiesOfCopies,
-} from '../similar-posts.ts';
+} from '../post-tables.ts';
 
 type CandidateRow = Candidate & { id: number };
 
