@@ -78,11 +78,7 @@ export async function createBackend({
   };
 }
 
-async function deleteOldRecords(
-  { journal, alerts }: Store,
-  { JOURNAL_DAYS: days }: Config,
-  now: number,
-): Promise<void> {
+async function deleteOldRecords({ journal, alerts }: Store, { JOURNAL_DAYS: days }: Config, now: number) {
   if (days === 0) return;
   const before = now - days * dayMs;
   await journal.deleteOld(before, deletedPerSweep);

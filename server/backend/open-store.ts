@@ -19,10 +19,7 @@ export const openStore = (file: string, { readerThread, ...options }: StoreOptio
  * A PostgreSQL database and its feed. Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError`
  * when the database cannot.
  */
-export const openPostgresStore = (
-  url: string,
-  options: PostgresOptions & Omit<ReplicaOptions, 'timeouts'>,
-): Promise<Store> => {
+export const openPostgresStore = (url: string, options: PostgresOptions & Omit<ReplicaOptions, 'timeouts'>) => {
   const timeouts = options.timeouts ?? defaultTimeouts;
   return openPostgres(url, (database) => openReplicaFeed(database, { ...options, timeouts }), options);
 };

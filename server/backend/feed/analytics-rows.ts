@@ -136,12 +136,7 @@ function createRows(size: number, others: number): AnalysedRows {
 export const noRows = createRows(0, 0);
 
 /** With `bars`, the columns other than `stories` and `bars` are empty. */
-export function readAnalysedRows(
-  db: DatabaseSync,
-  filter: RowFilter,
-  range: BarRange,
-  wanted: 'all' | 'bars',
-): AnalysedRows {
+export function readAnalysedRows(db: DatabaseSync, filter: RowFilter, range: BarRange, wanted: 'all' | 'bars') {
   const [fromId, toId] = [boundPostId(range.from), boundPostId(range.to)];
   const choose = createChoice(filter);
   const chunks = [...readChunks(db, columns, fromId, toId)].map((chunk) => ({ chunk, places: choose(chunk) }));
@@ -174,12 +169,7 @@ function countPeriod(db: DatabaseSync, filter: RowFilter, range: BarRange, hideC
   return { total: bars.length, totals: countByKey(orderOfRows(bars.length), bars, size) };
 }
 
-export function countPeriodTotals(
-  db: DatabaseSync,
-  filter: RowFilter,
-  range: BarRange,
-  hideCopies: boolean,
-): StoryCounts {
+export function countPeriodTotals(db: DatabaseSync, filter: RowFilter, range: BarRange, hideCopies: boolean) {
   const { from, to, starts } = range;
   // With the versions of all rows.
   const versions = [...readVersions(db, boundPostId(from), boundPostId(to))];

@@ -1,6 +1,6 @@
 /** The figures of a period, and the totals of phrases per day (shared/api/analytics.ts). */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Analytics, ComparedWord, Period, Ranking, WordDays } from '../../../shared/api/analytics.ts';
+import type { Analytics, ComparedWord, Period, Ranking } from '../../../shared/api/analytics.ts';
 import { type Days, periodBefore } from '../../../shared/rules/days.ts';
 import { rankedMax } from '../../../shared/rules/limits.ts';
 import { keepResults } from '../../platform/keep-results.ts';
@@ -127,12 +127,7 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
 }
 
 /** Copies count once per day, and once in the total. Leaves out phrases that the scope may not see. */
-export function countWordDays(
-  db: DatabaseSync,
-  scope: PostScope,
-  wordIds: readonly number[],
-  days: Days,
-): WordDays['words'] {
+export function countWordDays(db: DatabaseSync, scope: PostScope, wordIds: readonly number[], days: Days) {
   const timeZone = readZone(db);
   const [from, to] = [lowerBound(days.from, timeZone), upperBound(days.to, timeZone)];
   const starts = barBounds('day', from, to, timeZone).map(({ start }) => start);

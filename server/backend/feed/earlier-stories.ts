@@ -60,14 +60,9 @@ function scanStories(db: DatabaseSync, selection: PostSelection, { since, until 
 }
 
 /** Those of the stories that have a row of the selection, whatever its time, that arrived up to `since`. */
-export function findEarlier(
-  db: DatabaseSync,
-  selection: PostSelection,
-  since: number,
-  stories: Iterable<number>,
-): Set<number> {
+export function findEarlier(db: DatabaseSync, selection: PostSelection, since: number, stories: Iterable<number>) {
   const possible = [...stories].filter(mayBeEarlier(db, since));
-  if (possible.length === 0) return new Set();
+  if (possible.length === 0) return new Set<number>();
   const earlier = rowsUpTo(selection, since);
   if (selection.query === null || possible.length <= askedStories) return new Set(askStories(db, earlier, possible));
   const found = scanStories(db, earlier, { since, until: since });

@@ -76,11 +76,7 @@ function countByWord(db: DatabaseSync, { from, to }: TimeWindow): number[] {
   return counts;
 }
 
-export function countOfClients(
-  db: DatabaseSync,
-  clientIds: readonly string[],
-  window: TimeWindow,
-): Record<string, number> {
+export function countOfClients(db: DatabaseSync, clientIds: readonly string[], window: TimeWindow) {
   const counts = countByWord(db, window);
   const rows = db
     .prepare(`
@@ -94,11 +90,7 @@ export function countOfClients(
 const columns = { owner: 'owner_id', user: 'user_id' } as const;
 
 /** A post with several phrases counts once. */
-export function countOfTargets(
-  db: DatabaseSync,
-  targets: readonly CountedTarget[],
-  { from, to }: TimeWindow,
-): number[] {
+export function countOfTargets(db: DatabaseSync, targets: readonly CountedTarget[], { from, to }: TimeWindow) {
   const wordsOf = new Map<string | null, Words>();
   return targets.map(({ clientId, kind, targetId }) => {
     const words = wordsOf.get(clientId) ?? selectWords(db, { clientId, wordId: null, wordIds: null });

@@ -155,12 +155,7 @@ function append(list: StoryArrivals[], numbers: readonly number[], timeOf: (arri
 }
 
 /** The scopes are of this account. */
-export function listArrivals(
-  db: DatabaseSync,
-  account: string,
-  scopes: readonly StoriesScope[],
-  until: number,
-): StoryArrivals[][] {
+export function listArrivals(db: DatabaseSync, account: string, scopes: readonly StoriesScope[], until: number) {
   const lists = scopes.map((): StoryArrivals[] => []);
   for (let since = Math.min(...scopes.map((scope) => scope.since)); since < until; since += stepRows) {
     const last = Math.min(since + stepRows, until);

@@ -121,11 +121,7 @@ type RowsOptions = {
  * A client sees its own IDs and spellings of phrases. `copies` counts the further rows of each story in `copiesIn`; null: copies are
  * not hidden. Longer texts than `textMax` are cut.
  */
-export function readRows(
-  db: DatabaseSync,
-  ids: readonly number[],
-  { scope, copiesIn, marks, textMax }: RowsOptions,
-): PostRow[] {
+export function readRows(db: DatabaseSync, ids: readonly number[], { scope, copiesIn, marks, textMax }: RowsOptions) {
   // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
   const rows = db.prepare(rowsSql).all(JSON.stringify(ids), scope.clientId, textMax + 1) as StoredRow[];
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);

@@ -7,20 +7,12 @@ import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { wordTerm } from '../store/sqlite/post-indexer.ts';
-import { type ColumnName, type Rows, selectRows } from '../store/sqlite/row-columns.ts';
+import { type ColumnName, selectRows } from '../store/sqlite/row-columns.ts';
 import { isOneOf, readNumber } from '../store/sqlite/sql.ts';
 import { isEverything, isFiltered, narrowedFilters, type PostSelection, without } from './filters.ts';
 import { findTimes } from './page-rows.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
-import {
-  allRows,
-  type CountedRows,
-  countRanges,
-  type ListedRows,
-  narrowRows,
-  type RangeCounts,
-  unwanted,
-} from './range-counts.ts';
+import { allRows, type CountedRows, countRanges, type ListedRows, narrowRows, unwanted } from './range-counts.ts';
 import { countChunkRows, readChunks } from './row-columns.ts';
 import { countByIndex, countByTable, listByIndex, needsSearchIndex, whereStoryRow } from './row-queries.ts';
 import { type HiddenStories, mutedTerms, noMutes, type PostView } from './scope-conditions.ts';
@@ -51,11 +43,7 @@ export function listRows(db: DatabaseSync, selection: PostSelection): ListedRows
 type Source<Chunk> = { chunks: Iterable<Chunk>; listed: ListedRows };
 
 /** Where the rows of the selection are read. Stories and arrivals are still to be compared. */
-function chooseSource<Name extends ColumnName>(
-  db: DatabaseSync,
-  selection: PostSelection,
-  names: readonly Name[],
-): Source<Rows<Name>> {
+function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: PostSelection, names: readonly Name[]) {
   if (selection.fewStories !== null && selection.query === null) {
     return { chunks: [selectRows(db, names, whereStoryRow(selection))], listed: allRows };
   }
@@ -82,11 +70,7 @@ export function readSource(db: DatabaseSync, selection: PostSelection): Source<C
 }
 
 /** For each story ID, `unwanted` or 0. */
-function findWanted(
-  db: DatabaseSync,
-  { stories, fewStories }: PostSelection,
-  { marks, old }: HiddenStories,
-): Uint16Array {
+function findWanted(db: DatabaseSync, { stories, fewStories }: PostSelection, { marks, old }: HiddenStories) {
   const newest = readNumber(db, 'SELECT max(story_id) FROM stories');
   const states = new Uint16Array(newest + 1);
   const wanted = fewStories ?? stories;
@@ -99,12 +83,7 @@ function findWanted(
 }
 
 /** The counts per range. */
-function countInRanges(
-  db: DatabaseSync,
-  selection: PostSelection,
-  hidden: HiddenStories,
-  starts: readonly number[],
-): RangeCounts {
+function countInRanges(db: DatabaseSync, selection: PostSelection, hidden: HiddenStories, starts: readonly number[]) {
   const { chunks, listed } = readSource(db, selection);
   const wanted = { states: findWanted(db, selection, hidden), arrivals: selection.arrivals };
   return countRanges(chunks, listed, wanted, starts);

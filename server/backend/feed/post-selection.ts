@@ -48,11 +48,7 @@ export function findVisibleWords(db: DatabaseSync, clientId: string | null, ids:
 }
 
 /** By the IDs of rows. */
-export const nameWords = (
-  db: DatabaseSync,
-  clientId: string | null,
-  wordIds: readonly number[],
-): Map<number, VisibleWord> =>
+export const nameWords = (db: DatabaseSync, clientId: string | null, wordIds: readonly number[]) =>
   new Map(readVisible(db, clientId, isOneOf('w.word_id', wordIds)).map((word) => [word.wordId, word]));
 
 /** The zone of the bars of histograms and of local times. */

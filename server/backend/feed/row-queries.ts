@@ -178,12 +178,7 @@ function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean)
 }
 
 /** SQL of the rows in an order, with the columns `id` and, if wanted, `story_id`. */
-function orderedByTable(
-  db: DatabaseSync,
-  selection: PostSelection,
-  postOrder: PostOrder,
-  withStories: boolean,
-): Condition {
+function orderedByTable(db: DatabaseSync, selection: PostSelection, postOrder: PostOrder, withStories: boolean) {
   const { orderBy, orderDirection } = postOrder;
   const byTime = orderBy === 'post_dt';
   const plan = choosePlan(db, selection, byTime);
@@ -221,12 +216,7 @@ export function countByTable(db: DatabaseSync, selection: PostSelection): number
 }
 
 /** SQL of the rows in an order, with the columns `id` and, if wanted, `story_id`. */
-export const ordered = (
-  db: DatabaseSync,
-  selection: PostSelection,
-  page: PostOrder,
-  withStories: boolean,
-): Condition =>
+export const ordered = (db: DatabaseSync, selection: PostSelection, page: PostOrder, withStories: boolean) =>
   needsSearchIndex(selection)
     ? orderedByIndex(selection, page, withStories)
     : orderedByTable(db, selection, page, withStories);

@@ -2,13 +2,13 @@
 import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { accountEvent } from '../rules/journal/events.ts';
 import { revokeFeeds } from './atom-feeds.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
 
 export type Administrator = { id: number; username: string };
 
 /** `password-changed`: the account's owner changes it; `password-set`: somebody else sets it. */
-export type PasswordChange = { by: Author | null; action: Extract<JournalAction, 'password-set' | 'password-changed'> };
+export type PasswordChange = { by: By; action: Extract<JournalAction, 'password-set' | 'password-changed'> };
 
 /** In order of creation. */
 const usernames = (db: Db) => db.column<string>('SELECT username FROM administrators ORDER BY admin_id');
@@ -19,7 +19,7 @@ const findByUsername = (db: Db, username: string) =>
 const passwordHash = (db: Db, id: number) =>
   db.value<string>('SELECT password_hash FROM administrators WHERE admin_id = $1', id);
 
-async function create(db: Db, username: string, hash: string, now: number, by: Author | null = null) {
+async function create(db: Db, username: string, hash: string, now: number, by: By = null) {
   const added = await db.row<Administrator>(
     'INSERT INTO administrators (username, password_hash, created_at) VALUES ($1, $2, $3) RETURNING admin_id AS id, username',
     ...[username, hash, now],

@@ -2,7 +2,7 @@
 import type { AlertRule, NewRule, SavedRuleFields } from '../rules/alerts/rule.ts';
 import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import { byFoldedName, hasName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
@@ -85,13 +85,7 @@ const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
  * Names of an account's rules differ, ignoring case and ё. The rule starts with the newest arrival. `max`: the limit of rules of an
  * account.
  */
-async function create(
-  db: Db,
-  rule: NewRule,
-  now: number,
-  by: Author | null = null,
-  max = Infinity,
-): Promise<RuleSaved> {
+async function create(db: Db, rule: NewRule, now: number, by: By = null, max = Infinity): Promise<RuleSaved> {
   await db.lock('rules', rule.account);
   const rules = await namesOf(db, rule.account);
   if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
@@ -125,7 +119,7 @@ async function update(
   { ruleId, account }: AlertRule,
   fields: SavedRuleFields,
   now: number,
-  by: Author | null = null,
+  by: By = null,
 ): Promise<RuleSaved> {
   await db.lock('rules', account);
   if (hasName(await namesOf(db, account), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
@@ -145,7 +139,7 @@ async function update(
 }
 
 /** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest arrival. */
-async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: Author | null = null) {
+async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: By = null) {
   const rule = await findRule(db, ruleId);
   if (rule === null || rule.paused === paused) return;
   if (paused) {
@@ -178,7 +172,7 @@ export async function deleteRulesOfView(db: Db, viewId: number, now: number): Pr
 }
 
 /** Cancels waiting messages. */
-async function remove(db: Db, { ruleId }: AlertRule, now: number, by: Author | null = null): Promise<void> {
+async function remove(db: Db, { ruleId }: AlertRule, now: number, by: By = null): Promise<void> {
   const rule = await findRule(db, ruleId);
   if (rule === null) return;
   await deleteRules(db, [rule], now);

@@ -4,7 +4,7 @@ import { foldText } from '../../../shared/rules/word.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { addressKey } from '../../platform/sign-in-key.ts';
 import { clientOf } from '../rules/account.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type Author, type By, recordChange } from './journal.ts';
 import { byFoldedName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 
@@ -55,7 +55,7 @@ function sortFeeds(feeds: readonly AtomFeed[]): AtomFeed[] {
 }
 
 /** The link of the feed no longer works; it has a new one. */
-async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: Author | null = null): Promise<void> {
+async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: By = null): Promise<void> {
   const sql = 'UPDATE atom_feeds SET nonce = $1, used_at = NULL, revoked = false WHERE feed_id = $2';
   await db.run(sql, newNonce(), feedId);
   const event = { of: 'feed', rule: ruleId !== null, name: title, clientId: null, revoked: true } as const;

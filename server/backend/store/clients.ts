@@ -7,7 +7,7 @@ import { clientAccount } from '../rules/account.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import type { PasswordChange } from './administrators.ts';
 import { revokeFeeds } from './atom-feeds.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
 import { camelCase, createMethods, type Db } from './port.ts';
 import { settlePhrase } from './word-links.ts';
@@ -128,7 +128,7 @@ async function update(
   clientId: string,
   fields: Partial<ClientFields>,
   now: number,
-  by: Author | null = null,
+  by: By = null,
 ): Promise<ClientRow | null> {
   const current = await find(db, clientId, now, 'FOR UPDATE OF c');
   if (!current) return null;
@@ -143,7 +143,7 @@ async function update(
 type ClientName = Pick<ClientRow, 'clientId' | 'name'>;
 
 /** Also deletes the client's links and sessions and ends its impersonations. False: no such client. */
-async function remove(db: Db, clientId: string, now: number, by: Author | null = null): Promise<boolean> {
+async function remove(db: Db, clientId: string, now: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   await db.run(
     'UPDATE impersonations SET expires_at = $1 WHERE client_id = $2 AND ended_at IS NULL AND expires_at > $1',
@@ -162,7 +162,7 @@ async function remove(db: Db, clientId: string, now: number, by: Author | null =
 }
 
 /** Assigns the ID. */
-async function create(db: Db, fields: ClientFields, now: number, by: Author | null = null): Promise<ClientRow> {
+async function create(db: Db, fields: ClientFields, now: number, by: By = null): Promise<ClientRow> {
   const number = await db.nextId('clients');
   const clientId = `client-${number}`;
   const values = [number, clientId, now, ...valuesOf(fields)];
@@ -181,7 +181,7 @@ async function setExportAccess(
   clientIds: readonly string[],
   exportAccess: ExportAccess,
   now: number,
-  by: Author | null = null,
+  by: By = null,
 ): Promise<string[]> {
   const unknown: string[] = [];
   for (const clientId of clientIds) {

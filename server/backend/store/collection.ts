@@ -7,7 +7,7 @@ import { createCollectionPages } from './collection-pages.ts';
 import { findPhrase, nextRunAt } from './collection-phrases.ts';
 import { lastRun, listRuns, listWindows } from './collection-runs.ts';
 import type { PhraseCollection } from './collection-store.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
 import type { PostEngine } from './posts.ts';
 
@@ -49,7 +49,7 @@ async function phrase(db: Db, wordId: number, now: number): Promise<PhraseCollec
 }
 
 /** «Собрать сейчас». `unknown`: deleted or without clients. `busy`: it is being collected or already requested. */
-async function request(db: Db, wordId: number, now: number, by: Author | null = null) {
+async function request(db: Db, wordId: number, now: number, by: By = null) {
   await db.lock('words');
   const phrase = await findPhrase(db, wordId, now);
   if (!phrase?.tracked) return 'unknown';

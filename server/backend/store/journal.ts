@@ -14,6 +14,9 @@ import { createMethods, type Db } from './port.ts';
  */
 export type Author = { who: string; onBehalfOf: string | null; address: string; at: number; batch?: string };
 
+/** Null for what nobody asked for over the API, such as demo data and imports: it is not recorded. */
+export type By = Author | null;
+
 /** `object` is a text for people. `parts`: the number of records that this one stands for. */
 export type JournalRecord = Omit<Author, 'batch'> & {
   recordId: number;
@@ -58,16 +61,8 @@ function batchOf({ batch, who, onBehalfOf }: Author, action: JournalAction): str
   return createHash('sha256').update(key).digest('hex').slice(0, batchDigits);
 }
 
-/**
- * Adds a record inside the transaction of the change. `by` is null for what nobody asked for over the API, such as demo data and
- * imports: it is not recorded.
- */
-export async function recordChange(
-  db: Db,
-  by: Author | null,
-  action: JournalAction,
-  event: JournalEvent,
-): Promise<void> {
+/** Adds a record inside the transaction of the change. */
+export async function recordChange(db: Db, by: By, action: JournalAction, event: JournalEvent): Promise<void> {
   if (by === null) return;
   await db.run(
     `INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, event, address, batch)

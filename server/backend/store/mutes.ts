@@ -2,7 +2,7 @@
 import type { MuteKind } from '../../../shared/api/mutes.ts';
 import { clientOf } from '../rules/account.ts';
 import { targetEvent } from '../rules/journal/events.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import { isVisibleOwner } from './owners.ts';
 import { countRows } from './page.ts';
 import { createMethods, type Db } from './port.ts';
@@ -57,7 +57,7 @@ function findTarget(db: Db, { kind, targetId, account }: NewMute) {
   );
 }
 
-async function record(db: Db, by: Author | null, action: 'muted' | 'unmuted', muteId: number): Promise<void> {
+async function record(db: Db, by: By, action: 'muted' | 'unmuted', muteId: number): Promise<void> {
   const mute = await db.row<MuteRecord>(`${select} WHERE mute_id = $1`, muteId);
   if (!mute) return;
   const { kind, targetId, name, clientId } = toMute(mute);
@@ -68,13 +68,7 @@ async function record(db: Db, by: Author | null, action: 'muted' | 'unmuted', mu
  * Returns the existing mute if the account has it already; an administrator takes over one that the client made. A target
  * is known if it is stored or has a post that the account may see. `max`: the limit of mutes of an account.
  */
-async function create(
-  db: Db,
-  mute: NewMute,
-  now: number,
-  by: Author | null = null,
-  max = Infinity,
-): Promise<MuteCreated> {
+async function create(db: Db, mute: NewMute, now: number, by: By = null, max = Infinity): Promise<MuteCreated> {
   const { account, kind, targetId, createdBy } = mute;
   await db.lock('mutes', account);
   const earlier = await db.value<string>(
@@ -97,7 +91,7 @@ async function create(
   return { outcome: 'created', muteId };
 }
 
-async function remove(db: Db, muteId: number, by: Author | null = null): Promise<void> {
+async function remove(db: Db, muteId: number, by: By = null): Promise<void> {
   await record(db, by, 'unmuted', muteId);
   await db.run('DELETE FROM mutes WHERE mute_id = $1', muteId);
 }

@@ -3,7 +3,7 @@ import type { OwnerSortColumn } from '../../../shared/fields/owners.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { targetEvent } from '../rules/journal/events.ts';
 import { readErasedTargets } from './erasures.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type PageQuery, partsOf } from './page.ts';
 import { createMethods, type Db, toRows } from './port.ts';
 
@@ -97,12 +97,7 @@ const find = (db: Db, ownerId: number, account: string | null = null) =>
   db.row<OwnerRow>(`SELECT ${columns} FROM owners WHERE ${isVisible} AND owner_id = $2`, account, ownerId);
 
 /** `max`: the limit of sources without posts that an account has added. */
-async function create(
-  db: Db,
-  { addedBy, ...owner }: NewOwner,
-  by: Author | null = null,
-  max = Infinity,
-): Promise<OwnerCreated> {
+async function create(db: Db, { addedBy, ...owner }: NewOwner, by: By = null, max = Infinity): Promise<OwnerCreated> {
   await db.lock('owners');
   const next = await db.value<number>('SELECT max(owner_id) + 1 FROM owners');
   const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? next ?? 1 };
@@ -116,7 +111,7 @@ async function create(
 }
 
 /** Deletes a source without posts. */
-async function remove(db: Db, ownerId: number, by: Author | null = null): Promise<'deleted' | 'unknown' | 'confirmed'> {
+async function remove(db: Db, ownerId: number, by: By = null): Promise<'deleted' | 'unknown' | 'confirmed'> {
   // A post of the source must not arrive meanwhile.
   await db.lock('posts');
   const owner = await find(db, ownerId);

@@ -93,13 +93,7 @@ export async function grantTokens(db: Db, sessionId: number, tokens: TokenGrant)
 }
 
 /** Adds a pair of tokens, which expire with the session at the latest, and marks the used refresh token as exchanged. */
-export async function rotate(
-  db: Db,
-  sessionId: number,
-  usedRefreshHash: Uint8Array,
-  tokens: TokenGrant,
-  now: number,
-): Promise<void> {
+export async function rotate(db: Db, sessionId: number, usedRefreshHash: Uint8Array, tokens: TokenGrant, now: number) {
   const sql = 'UPDATE session_tokens SET replaced_at = $1 WHERE hash = $2 AND replaced_at IS NULL';
   await db.run(sql, now, usedRefreshHash);
   await grantTokens(db, sessionId, tokens);

@@ -4,7 +4,7 @@
  */
 import type { AdminIdentity, Identity, ImpersonationEnding } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
 import {
   type EndedImpersonation,
@@ -43,7 +43,7 @@ async function finishImpersonation(
   sessionId: number,
   ending: ImpersonationEnding,
   now: number,
-  by: Author | null,
+  by: By,
 ): Promise<EndedImpersonation | null> {
   const closed = await db.row<EndedImpersonation>(
     `UPDATE impersonations SET ended_at = least($2::bigint, expires_at),
@@ -63,7 +63,7 @@ async function end(
   db: Db,
   sessionId: number,
   now: number,
-  by: Author | null = null,
+  by: By = null,
   why = '',
 ): Promise<EndedImpersonation | null> {
   await lockSession(db, sessionId);
@@ -79,7 +79,7 @@ async function create(
   endsAt: number,
   tokens: TokenGrant,
   now: number,
-  by: Author | null = null,
+  by: By = null,
 ): Promise<number> {
   const adminId = owner.type === 'admin' ? owner.adminId : null;
   const clientId = owner.type === 'client' ? owner.clientId : null;
@@ -129,7 +129,7 @@ async function impersonate(
   { clientId, expiresAt, reason, readOnly }: ImpersonationStart,
   tokens: TokenGrant,
   now: number,
-  by: Author | null = null,
+  by: By = null,
 ): Promise<boolean> {
   await lockSession(db, sessionId);
   if (await db.row(`SELECT 1 FROM impersonations WHERE ${ofSession}`, sessionId)) return false;
@@ -151,7 +151,7 @@ async function stopImpersonation(
   sessionId: number,
   tokens: TokenGrant,
   now: number,
-  by: Author | null = null,
+  by: By = null,
 ): Promise<EndedImpersonation | null> {
   await lockSession(db, sessionId);
   const ended = await finishImpersonation(db, sessionId, 'stopped', now, by);

@@ -1,7 +1,7 @@
 /** Accounts of the social network, the authors of posts. */
 import { targetEvent } from '../rules/journal/events.ts';
 import { readErasedTargets } from './erasures.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db, toRows } from './port.ts';
 
 export type UserRow = { userId: number; name: string; domain: string | null; photoUrl: string | null };
@@ -25,7 +25,7 @@ export async function saveUsers(db: Db, users: readonly UserRow[]): Promise<void
 }
 
 /** Null: the ID is taken. */
-async function create(db: Db, user: UserRow, by: Author | null = null): Promise<UserRow | null> {
+async function create(db: Db, user: UserRow, by: By = null): Promise<UserRow | null> {
   const added = await db.run(
     'INSERT INTO users (user_id, name, domain, photo_url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
     ...[user.userId, user.name, user.domain, user.photoUrl],

@@ -3,7 +3,7 @@ import { clientAccount, clientOf } from '../rules/account.ts';
 import { ruleEvent, viewEvent } from '../rules/journal/events.ts';
 import { deleteRulesOfView } from './alert-rules.ts';
 import { addFeed } from './atom-feeds.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import { byFoldedName, hasName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
@@ -31,13 +31,7 @@ const namesOf = (db: Db, account: string) =>
   db.rows<Pick<ViewRow, 'viewId' | 'name'>>('SELECT view_id, name FROM views WHERE account = $1', account);
 
 /** Names of an account's views differ, ignoring case and ё. `max`: the limit of views of an account. */
-async function create(
-  db: Db,
-  view: NewView,
-  now: number,
-  by: Author | null = null,
-  max = Infinity,
-): Promise<ViewSaved> {
+async function create(db: Db, view: NewView, now: number, by: By = null, max = Infinity): Promise<ViewSaved> {
   const { account, clientId, name, query } = view;
   await db.lock('views', account);
   const others = await namesOf(db, account);
@@ -58,7 +52,7 @@ async function update(
   db: Db,
   view: ViewRow,
   { name = view.name, query = view.query }: Partial<Pick<ViewRow, 'name' | 'query'>>,
-  by: Author | null = null,
+  by: By = null,
 ): Promise<ViewSaved> {
   const { viewId, account } = view;
   await db.lock('views', account);
@@ -81,7 +75,7 @@ const pin = (db: Db, viewId: number, account: string, pinnedAt: number | null) =
   );
 
 /** With its rules of alerts, whoever they belong to. */
-async function remove(db: Db, view: ViewRow, by: Author | null = null): Promise<void> {
+async function remove(db: Db, view: ViewRow, by: By = null): Promise<void> {
   const rules = await deleteRulesOfView(db, view.viewId, by?.at ?? Date.now());
   await db.run('DELETE FROM views WHERE view_id = $1', view.viewId);
   await recordChange(db, by, 'view-deleted', viewEvent(view));

@@ -8,7 +8,7 @@ import type { BulkAction } from '../../../shared/api/word-changes.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { wordChange, wordEvent } from '../rules/journal/events.ts';
 import { releaseLease } from './collection-phrases.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 import { bulkChanges, changeSettings } from './word-change-rules.ts';
 import {
@@ -44,7 +44,7 @@ export async function createWord(
   db: Db,
   word: WordCreation,
   clientId: string,
-  by: Author | null = null,
+  by: By = null,
   max = Infinity,
 ): Promise<WordCreated> {
   await db.lock('words');
@@ -69,7 +69,7 @@ export async function updateOfClient(
   shownId: number,
   clientId: string,
   change: WordChange,
-  by: Author | null = null,
+  by: By = null,
 ): Promise<WordUpdated> {
   await db.lock('words');
   const before = await findOwnWord(db, 'shown_id', shownId, clientId);
@@ -89,7 +89,7 @@ export async function updateOfClient(
 }
 
 /** False: the client does not track the phrase. */
-export async function unlink(db: Db, shownId: number, clientId: string, by: Author | null = null): Promise<boolean> {
+export async function unlink(db: Db, shownId: number, clientId: string, by: By = null): Promise<boolean> {
   await db.lock('words');
   const own = await findOwnWord(db, 'shown_id', shownId, clientId);
   if (!own) return false;
@@ -107,7 +107,7 @@ export async function updateWord(
   db: Db,
   wordId: number,
   { deleted, ...change }: WordChange & { deleted?: false },
-  by: Author | null = null,
+  by: By = null,
 ): Promise<WordUpdated> {
   await db.lock('words');
   const word = await findWord(db, wordId);
@@ -126,7 +126,7 @@ export async function updateWord(
 }
 
 /** False: no such phrase, or it is already deleted. */
-export async function markDeleted(db: Db, wordId: number, now: number, by: Author | null = null): Promise<boolean> {
+export async function markDeleted(db: Db, wordId: number, now: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   await releaseLease(db, wordId);
   const sql = 'UPDATE words SET deleted_at = $1 WHERE word_id = $2 AND deleted_at IS NULL';
@@ -139,7 +139,7 @@ export async function markDeleted(db: Db, wordId: number, now: number, by: Autho
 const stepSize = 25;
 const pauseMs = 4;
 
-type Requested = { clientId: string | null; now: number; by: Author | null };
+type Requested = { clientId: string | null; now: number; by: By };
 type Outcome = WordUpdated['outcome'];
 
 async function change(db: Db, action: BulkAction, wordId: number, { clientId, now, by }: Requested): Promise<Outcome> {
@@ -186,7 +186,7 @@ export async function createAll(
   db: Db,
   texts: readonly string[],
   clientId: string,
-  by: Author | null = null,
+  by: By = null,
   max = Infinity,
 ): Promise<WordCreated['outcome'][]> {
   const outcomes: WordCreated['outcome'][] = [];

@@ -6,7 +6,7 @@ import { foldText } from '../../../shared/rules/word.ts';
 import type { WordState } from '../../../shared/rules/word-states.ts';
 import { wordEvent } from '../rules/journal/events.ts';
 import { afterChange, hasNewText, releaseLease } from './collection-phrases.ts';
-import { type Author, recordChange } from './journal.ts';
+import { type By, recordChange } from './journal.ts';
 import { countRows } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { type NewLink, wantedBy } from './word-change-rules.ts';
@@ -149,7 +149,7 @@ async function create(
   db: Db,
   wordId: number,
   clientId: string,
-  by: Author | null = null,
+  by: By = null,
   max = Infinity,
 ): Promise<WordClientCreation> {
   await db.lock('words');
@@ -167,7 +167,7 @@ async function create(
 }
 
 /** False: no such link. */
-async function remove(db: Db, id: number, by: Author | null = null): Promise<boolean> {
+async function remove(db: Db, id: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   const link = await db.row<WordClientRow>(`${select} WHERE id = $1`, id);
   const word = link && (await findWord(db, link.wordId));

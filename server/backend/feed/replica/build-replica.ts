@@ -56,11 +56,7 @@ async function pack(replica: DatabaseSync, { position, newest }: Built): Promise
 }
 
 /** Fills the file under another name first, so that an interrupted build is never taken for a complete one. */
-export async function buildReplica(
-  source: ReplicaSource,
-  file: string,
-  onProgress: (progress: Progress) => void,
-): Promise<void> {
+export async function buildReplica(source: ReplicaSource, file: string, onProgress: (progress: Progress) => void) {
   const unfinished = file + unfinishedSuffix;
   const present = await readPosition(source.primary);
   const isUsable = ({ history }: Position) => history === present?.history;

@@ -90,11 +90,7 @@ export async function evaluateStories(
 }
 
 /** Returns whether a spike was found. */
-export async function evaluateSpikes(
-  evaluation: Evaluation,
-  rule: AlertRule,
-  { at, hour, until }: Moment,
-): Promise<boolean> {
+export async function evaluateSpikes(evaluation: Evaluation, rule: AlertRule, { at, hour, until }: Moment) {
   const scope = scopeOf(evaluation, rule);
   if (scope === null) return false;
   const { store, states, timeZone } = evaluation;

@@ -51,12 +51,7 @@ async function attempt(
 }
 
 /** Returns whether something was found or left. */
-async function evaluateAll(
-  evaluation: Evaluation,
-  rules: readonly AlertRule[],
-  moment: Moment,
-  signal?: AbortSignal,
-): Promise<boolean> {
+async function evaluateAll(evaluation: Evaluation, rules: readonly AlertRule[], moment: Moment, signal?: AbortSignal) {
   const { states } = evaluation;
   let hasFound = false;
   const behind = rules.filter((rule) => states.evaluatedOf(rule) < moment.until);

@@ -160,11 +160,7 @@ function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: A
  * for what a minus excludes, which it treats as a hint. Posts that the query of the phrase does not match are marked. `sent` is the
  * plain search of the phrase that found them. Sources, users and cities of dropped posts are dropped too.
  */
-export function pageToStore(
-  { posts, owners, users, cities }: FoundPage,
-  query: SearchQuery,
-  sent: SearchQuery | null,
-): FoundPage {
+export function pageToStore({ posts, owners, users, cities }: FoundPage, query: SearchQuery, sent: SearchQuery | null) {
   const wanted = posts.flatMap((post) => {
     const text = post.text ?? '';
     const foundByVk = !matchesSearch(text, query);

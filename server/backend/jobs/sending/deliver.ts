@@ -97,11 +97,7 @@ const searchedFindings = 20;
 const newest = { limit: shownPosts, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
 
 /** The posts that the links of the message lead to: one row per story, the newest first. */
-async function loadPosts(
-  store: Pick<PostsStore, 'page'>,
-  delivery: ClaimedDelivery,
-  timeZone: string,
-): Promise<PostRow[]> {
+async function loadPosts(store: Pick<PostsStore, 'page'>, delivery: ClaimedDelivery, timeZone: string) {
   const viewer = viewerOf(delivery.account);
   const found = new Map<number, PostRow>();
   for (const finding of delivery.findings.slice(-searchedFindings)) {

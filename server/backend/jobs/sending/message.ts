@@ -83,12 +83,7 @@ function describePost(row: PostRow, timeZone: string): MessagePost {
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** For example «Правило «Завод»: не меньше 10 за час; пришло 14 постов.» */
-function describeReason(
-  rule: string,
-  kind: ClaimedDelivery['kind'],
-  reasons: readonly Reason[],
-  count: number,
-): string {
+function describeReason(rule: string, kind: ClaimedDelivery['kind'], reasons: readonly Reason[], count: number) {
   if (kind === 'trial') return `${rule}. Это сообщение отправлено для проверки: доставка работает.`;
   const [reason, ...others] = reasons;
   if (reason === undefined) return `${rule}.`;

@@ -90,11 +90,7 @@ function messageEntry({ query }: AtomFeed, delivery: DeliveryWithContent, timeZo
   };
 }
 
-async function newestPosts(
-  { posts: store }: Store,
-  { account, query }: AtomFeed,
-  timeZone: string,
-): Promise<PostRow[]> {
+async function newestPosts({ posts: store }: Store, { account, query }: AtomFeed, timeZone: string) {
   const viewer = viewerOf(account);
   const scope = storiesOfView(viewer, timeZone, query);
   if (scope === null) return [];

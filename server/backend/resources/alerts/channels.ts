@@ -43,10 +43,7 @@ export const shownPath = (
   feed === undefined || feed.revoked || session?.impersonation?.readOnly ? null : atomPath(feed, SESSION_SECRET);
 
 /** Whoever knows the address of a chat may write there: a client sees only its host. */
-export function shownAddress(
-  { channel, address }: Pick<RuleFields, 'channel' | 'address'>,
-  session: Session | null,
-): string {
+export function shownAddress({ channel, address }: Pick<RuleFields, 'channel' | 'address'>, session: Session | null) {
   return isWebhook(channel) && !isAdministrator(session) ? `${new URL(address).origin}/…` : address;
 }
 

@@ -59,11 +59,7 @@ async function checkWebhook(address: string, { config, session }: RuleContext): 
 }
 
 /** An address that is kept was checked when it was entered, and is checked again before each try. */
-async function readAddress(
-  context: RuleContext,
-  { Channel, Address }: RuleBody,
-  rule: AlertRule | null,
-): Promise<string> {
+async function readAddress(context: RuleContext, { Channel, Address }: RuleBody, rule: AlertRule | null) {
   if (rule?.channel === Channel && [rule.address, shownAddress(rule, context.session)].includes(Address)) {
     return rule.address;
   }

@@ -84,12 +84,7 @@ type Account = {
   save: (hash: string) => Promise<unknown>;
 };
 
-async function changePassword(
-  context: Context,
-  viewer: Identity,
-  change: Change,
-  { names, hash, save }: Account,
-): Promise<void> {
+async function changePassword(context: Context, viewer: Identity, change: Change, { names, hash, save }: Account) {
   const { store, session, now, log } = context;
   refuseOwnName(change.new_password, names);
   const person = { type: viewer.type, account: nameOf(viewer), logged: nameOf(viewer) };

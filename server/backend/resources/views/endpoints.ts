@@ -35,11 +35,7 @@ const viewChange = v.object({ Name: v.optional(name), Query: v.optional(viewBody
 const present = presenterOf(viewFields);
 
 /** As the view of the account, or of the client that it is shared with. */
-async function canonicalFor(
-  { store }: Pick<Context, 'store'>,
-  clientId: string | null,
-  query: string,
-): Promise<string> {
+async function canonicalFor({ store }: Pick<Context, 'store'>, clientId: string | null, query: string) {
   const wanted = parseViewQuery(query);
   return canonicalQuery(clientId === null ? wanted : await queryForClient(store, clientId, wanted));
 }

@@ -25,11 +25,7 @@ export const parseViewQuery = (query: string): PostsQuery =>
 /**
  * With the IDs that the client has for its phrases, whichever the query has. Throws a 400 for a phrase that the client does not track.
  */
-export async function queryForClient(
-  { words }: Pick<Store, 'words'>,
-  clientId: string,
-  query: PostsQuery,
-): Promise<PostsQuery> {
+export async function queryForClient({ words }: Pick<Store, 'words'>, clientId: string, query: PostsQuery) {
   const tracked = await words.listOfClient(clientId);
   const toOwnId = async (id: number): Promise<number> => {
     const named = await words.get(id);
@@ -47,12 +43,7 @@ export const canonicalQuery = (query: PostsQuery): string =>
   formatPostsQuery({ ...query, page: 1, since: null, until: null, first: false, view: null });
 
 /** `change` replaces filters of the view. Null for filters that the feed would reject. */
-export function viewScope(
-  viewer: Identity,
-  timeZone: string,
-  query: string,
-  change: Partial<PostsQuery> = {},
-): PostScope | null {
+export function viewScope(viewer: Identity, timeZone: string, query: string, change: Partial<PostsQuery> = {}) {
   const filters = postFiltersOf({ ...parseViewQuery(query), ...change }, capabilities);
   const parsed = v.safeParse(postFiltersQuery, Object.fromEntries(new URLSearchParams(formatQuery(filters))));
   return parsed.success ? toScope(viewer, timeZone, parsed.output) : null;

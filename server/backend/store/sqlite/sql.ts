@@ -47,11 +47,7 @@ export const allOf = (conditions: readonly Condition[]): Condition => ({
 });
 
 /** Reads rows as lists of values in the order of the columns, because objects take longer. */
-export function readArrays<Row extends unknown[]>(
-  db: DatabaseSync,
-  sql: string,
-  params: readonly SQLInputValue[],
-): Row[] {
+export function readArrays<Row extends unknown[]>(db: DatabaseSync, sql: string, params: readonly SQLInputValue[]) {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
   // The declared type of the rows does not depend on `setReturnArrays`.

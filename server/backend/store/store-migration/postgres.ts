@@ -78,10 +78,7 @@ async function checkVersion(db: Db, url: string): Promise<void> {
 }
 
 /** The work gets one state of the database, for as long as it takes. */
-export const withPostgresSource = <T>(
-  url: string,
-  work: (source: End, tables: readonly Table[]) => Promise<T>,
-): Promise<T> =>
+export const withPostgresSource = <T>(url: string, work: (source: End, tables: readonly Table[]) => Promise<T>) =>
   withDatabase(url, (database) =>
     database.snapshot(async (db) => {
       await db.run('SET LOCAL statement_timeout = 0');
@@ -120,10 +117,7 @@ async function finish(db: Db): Promise<void> {
 }
 
 /** The database gets the tables of this program. */
-export const withPostgresTarget = <T>(
-  url: string,
-  work: (target: Target, tables: readonly Table[]) => Promise<T>,
-): Promise<T> =>
+export const withPostgresTarget = <T>(url: string, work: (target: Target, tables: readonly Table[]) => Promise<T>) =>
   withDatabase(url, async (db) => {
     await migrate(db, { unfinished: true });
     const target: Target = { engine: 'postgres', name: describeUrl(url), db, insert, refusalOf, finish };
