@@ -6,7 +6,6 @@ import { type Database, defaultTimeouts, openPool, type Timeouts } from './datab
 import { describeUrl, serverFault } from './faults.ts';
 import { migrate } from './migrate.ts';
 import { createPostEngine } from './posts.ts';
-import { scrub } from './scrub.ts';
 
 /** Tests can replace the timeouts and the clock. */
 export type PostgresOptions = {
@@ -25,6 +24,37 @@ const writeRow = (database: Database): Promise<void> =>
     await db.row(spill);
     await db.run('UPDATE service SET checked_at = now()');
   });
+
+/** Tables with texts and names of sources, authors and posts. */
+const scrubbedTables = ['posts', 'owners', 'users', 'deliveries'];
+
+/** Removes the deleted rows of the tables. Returns those that the user does not own: only their owner may. */
+async function vacuum(url: string, timeouts: Timeouts): Promise<string[]> {
+  const database = openPool(url, 1, { ...timeouts, statementMs: 0, answerMs: 0 });
+  try {
+    const owned = await database.column<string>(
+      `SELECT relname FROM pg_class WHERE oid = ANY ($1::regclass[]) AND pg_has_role(relowner, 'USAGE')`,
+      scrubbedTables,
+    );
+    for (const table of owned) await database.rows(`VACUUM ${table}`);
+    return scrubbedTables.filter((table) => !owned.includes(table));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Removes what deleted rows have left, also in the replica of this machine. Returns what is left, for people. */
+async function scrub(url: string, timeouts: Timeouts, feed: Feed): Promise<string[]> {
+  const skipped = await vacuum(url, timeouts);
+  const notRemoved = `deleted rows of ${skipped.join(', ')} until autovacuum, or a VACUUM by their owner`;
+  return [
+    ...(skipped.length > 0 ? [notRemoved] : []),
+    ...(await feed.scrub()),
+    "unused space of the server's files until it is written over, or until VACUUM FULL",
+    "the server's WAL and its archives, replicas and base backups",
+    'search copies on other machines, which follow at their next query, in unused space of their files: they can be deleted',
+  ];
+}
 
 /** Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError` when the database cannot. */
 export async function openPostgresStore(
