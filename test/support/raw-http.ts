@@ -27,18 +27,23 @@ export async function listen(app: RequestListener): Promise<Listening> {
   };
 }
 
-/** An open connection that is silent for this long has sent its complete response, in milliseconds. */
+/** In milliseconds. An open connection that is silent for this long after its first bytes has sent its complete response. */
 const silentMs = 400;
+/** A busy machine needs as much for the first bytes. */
+const startMs = 20_000;
 
 /** Sends the bytes (a string is Latin-1) and returns everything received until the connection closed or fell silent. */
 export function exchangeBytes(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      socket.setTimeout(silentMs);
+    });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
-    socket.setTimeout(silentMs, () => socket.destroy());
+    socket.setTimeout(startMs, () => socket.destroy());
     socket.write(bytes, 'latin1');
   });
 }
