@@ -15,6 +15,7 @@ import { countFaults } from './platform/fault-counts.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, collectsPosts, readConfig, SettingError } from './platform/settings.ts';
+import { addressError, checkStart } from './platform/start-checks.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
 
 const minNodeVersion = 24;
@@ -45,9 +46,7 @@ function listen(config: Config, { apiUrl, backendMetrics }: Backend, logger: Log
   const startsBackend = config.API_URL === null;
   const deps = { config, apiUrl, backendMetrics, sessionSecrets, logger, assets, now: Date.now, startsBackend };
   const server = createConsoleServer(createApp(deps));
-  server.on('error', (error: NodeJS.ErrnoException) =>
-    fail(`PORT ${config.PORT} on ${config.HOST} cannot be used (${error.code}). Choose another port or HOST.`),
-  );
+  server.on('error', (error) => fail(addressError(config, error)));
   server.listen(config.PORT, config.HOST, () => {
     const { port } = server.address() as AddressInfo;
     logger.info({ host: config.HOST, port, backend: config.API_URL ?? 'embedded' }, 'listening');
@@ -65,6 +64,7 @@ async function main() {
   const logger = pino({ level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime, hooks: countFaults });
   if (cluster.isWorker) return joinCluster(config, logger);
 
+  await checkStart(config, process.env, logger);
   warnAboutPlainHttp(config, logger);
   if (config.WEB_CONCURRENCY > 1) return startCluster(config, logger);
   const backend = await startBackend(config, logger);

@@ -6,6 +6,8 @@ declare module 'autocannon' {
     headers: Record<string, string>;
     requests?: { path: string }[];
     amount?: number;
+    /** Seconds until a reply counts as an error; 10 by default. */
+    timeout?: number;
     /** Seconds. */
     duration?: number;
   };

@@ -2,12 +2,14 @@
 import { createLogger } from '../platform/backend-logger.ts';
 import { stopGracefully } from '../platform/graceful-stop.ts';
 import { readConfig, SettingError } from '../platform/settings.ts';
+import { checkStart } from '../platform/start-checks.ts';
 import { serve } from './serve.ts';
 import { DatabaseError } from './store/database-error.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, { PORT: '3001' });
   const logger = createLogger(config.LOG_LEVEL);
+  await checkStart(config, process.env, logger);
   const { port, close } = await serve({ config, logger, port: config.PORT, host: config.HOST, onFailed: fail });
   logger.info({ host: config.HOST, port }, 'listening');
   stopGracefully(close, logger);

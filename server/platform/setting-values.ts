@@ -29,11 +29,15 @@ export function host(value: string): string {
   return isIP(value) !== 0 || /^[A-Za-z0-9.-]+$/.test(value) ? value : invalid('is neither an address nor a host name');
 }
 
-/** A name that the sign-in form accepts. */
-export function accountName(value: string): string {
-  const name = nonEmpty(value);
-  return name.length <= signInNameMax ? name : invalid(`is longer than ${signInNameMax} characters`);
+export function shortText(max: number): (value: string) => string {
+  return (value) => {
+    const short = nonEmpty(value);
+    return short.length <= max ? short : invalid(`is longer than ${max} characters`);
+  };
 }
+
+/** A name that the sign-in form accepts. */
+export const accountName = shortText(signInNameMax);
 
 const orUnset =
   <T>(parse: (value: string) => T) =>
@@ -132,8 +136,16 @@ const listOf =
     return items.every((item) => pattern.test(item)) ? items : invalid(problem);
   };
 
+const longTexts = listOf(/^.{32,}$/s, 'contains a secret shorter than 32 characters');
+/** Fewer are one key that was held down, or two in turn. */
+const secretVariety = 5;
+
 /** The first secret signs, all of them verify. */
-export const secrets = listOf(/^.{32,}$/s, 'contains a secret shorter than 32 characters');
+export function secrets(value: string): string[] {
+  const items = longTexts(value);
+  const isRandom = items.every((item) => new Set(item).size >= secretVariety);
+  return isRandom ? items : invalid(`contains a secret with fewer than ${secretVariety} different characters`);
+}
 
 /** Access keys of VK. Other characters could not be sent in a header. */
 export const accessKeys = listOf(/^[\w.-]+$/, 'contains a key with a wrong character, or an empty one');

@@ -13,13 +13,15 @@ function writeSecret(name: string, content: string): string {
   return file;
 }
 
+const secret = 'test-secret-'.repeat(4);
+
 /** Invalid values; null when every text is valid. */
 const wrongValues: Record<SettingName, string[] | null> = {
   PORT: ['70000', 'eighty', '-1', '3000 '],
   HOST: [' ', 'not a host', '10.0.0.0/8'],
   API_URL: ['http://backend:8080/api', 'backend:8080', 'ftp://backend'],
   DATA_DIR: [' '],
-  SESSION_SECRET: ['short', `${'s'.repeat(32)},short`],
+  SESSION_SECRET: ['short', `${secret},short`, 's'.repeat(32), `${secret},${'ab'.repeat(16)}`],
   ADMIN_USERNAME: [' ', 'a'.repeat(256)],
   ADMIN_PASSWORD: ['short', 'p'.repeat(300), 'Qwerty123', ' '.repeat(12)],
   DEMO_DATA: ['yes'],
@@ -28,7 +30,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   COOKIE_SECURE: ['maybe'],
   TRUST_PROXY: ['true', 'nginx', '10.0.0.0/33', '::1/129', '127.0.0.1,', '100'],
   CONSOLE_TIME_ZONE: ['Mars/Olympus'],
-  PRODUCT_NAME: [' '],
+  PRODUCT_NAME: [' ', 'n'.repeat(101)],
   LOG_LEVEL: ['loud'],
   BASE_PATH: ['/a b', 'monitor', '/..', '/a/../b', '/api', '/monitor/Assets', '/healthz'],
   IMPERSONATION: ['yes'],
@@ -121,6 +123,10 @@ test.each(wrongCases)('%s=%j is rejected with one line: the name, the error and 
   expect(read).toThrow(new RegExp(`^${name} .+\\. .+\\.$`));
 });
 
+test.each(Object.keys(settings))('%s of 100,000 characters is rejected with one line', (name) => {
+  expect(() => readConfig({ [name]: 'x'.repeat(100_000) })).toThrow(new RegExp(`^${name} is longer .+\\. .+\\.$`));
+});
+
 test.each(['loopback', 'loopback, uniquelocal', '10.0.0.0/8', '::1,fd00::/8', '10.0.0.0/255.0.0.0'])(
   'TRUST_PROXY=%s is accepted',
   (value) => expect(readConfig({ TRUST_PROXY: value }).TRUST_PROXY).toBe(value),
@@ -152,8 +158,18 @@ test.each([
   ],
   [
     'BACKUP_DIR with API_URL',
-    { BACKUP_DIR: folder, API_URL: 'http://b', SESSION_SECRET: 's'.repeat(32) },
+    { BACKUP_DIR: folder, API_URL: 'http://b', SESSION_SECRET: secret },
     /^BACKUP_DIR .*API_URL/,
+  ],
+  [
+    'DATABASE_READ_URL without DATABASE_URL',
+    { DATABASE_READ_URL: 'postgres://u:p@127.0.0.1/ldvk' },
+    /^DATABASE_READ_URL is set, but DATABASE_URL is not/,
+  ],
+  [
+    'an interval above its maximum',
+    { COLLECTION_INTERVAL_MINUTES: '30', COLLECTION_MAX_INTERVAL_MINUTES: '20' },
+    /^COLLECTION_INTERVAL_MINUTES \(30\) is above COLLECTION_MAX_INTERVAL_MINUTES \(20\)/,
   ],
 ])('%s is refused with a sentence', (_, environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence);
@@ -219,7 +235,7 @@ test('ADMIN_PASSWORD may not be ADMIN_USERNAME', () => {
 });
 
 test('a list of secrets keeps its order', () => {
-  const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
+  const [first, second] = [secret, `${secret}2`];
   expect(readConfig({ SESSION_SECRET: `${first}, ${second}` }).SESSION_SECRET).toEqual([first, second]);
 });
 
@@ -238,9 +254,9 @@ describe('a value from a file', () => {
   });
 
   test('is rejected when the file is missing or empty, or when the variable is set too', () => {
-    const file = writeSecret('secret', 's'.repeat(32));
+    const file = writeSecret('secret', secret);
     expect(() => readConfig({ SESSION_SECRET_FILE: `${file}-none` })).toThrow(/^SESSION_SECRET_FILE .*ENOENT/);
     expect(() => readConfig({ SESSION_SECRET_FILE: writeSecret('empty', '\n') })).toThrow(/empty file/);
-    expect(() => readConfig({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'x'.repeat(32) })).toThrow(/both set/);
+    expect(() => readConfig({ SESSION_SECRET_FILE: file, SESSION_SECRET: secret })).toThrow(/both set/);
   });
 });

@@ -20,6 +20,7 @@ import {
   password,
   publicUrl,
   secrets,
+  shortText,
   smtpUrl,
   text,
   timeZone,
@@ -79,7 +80,7 @@ export const settings = {
     trustProxy,
   ),
   CONSOLE_TIME_ZONE: setting('Europe/Moscow', 'Use an IANA name, for example Asia/Yekaterinburg.', timeZone),
-  PRODUCT_NAME: setting('LDVK Монитор', 'Use a name that is not empty.', nonEmpty),
+  PRODUCT_NAME: setting('LDVK Монитор', 'Use a name of 1 to 100 characters.', shortText(100)),
   LOG_LEVEL: setting('info', 'Use trace, debug, info, warn, error, fatal or silent.', (value) =>
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')(value),
   ),
@@ -152,6 +153,9 @@ function readText(name: SettingName, environment: Environment): string | undefin
   return content;
 }
 
+/** Longer than any sensible value, in UTF-16 units. */
+const valueMax = 8192;
+
 /** Reads one setting. Throws a `SettingError`, whose message never contains a secret. */
 export function readSetting<Name extends SettingName>(
   name: Name,
@@ -160,11 +164,23 @@ export function readSetting<Name extends SettingName>(
 ): Config[Name] {
   const { parse, remedy } = settings[name];
   const value = readText(name, environment) ?? fallback;
+  if (value.length > valueMax) throw new SettingError(`${name} is longer than ${valueMax} characters. ${remedy}`);
   try {
     return parse(value) as Config[Name];
   } catch (error) {
     throw new SettingError(`${name} ${(error as Error).message}. ${remedy}`);
   }
+}
+
+/** Why the settings do not fit together; null when they do. */
+function conflictOf(config: Config): string | null {
+  const { DATABASE_URL, DATABASE_READ_URL } = config;
+  const { COLLECTION_INTERVAL_MINUTES: interval, COLLECTION_MAX_INTERVAL_MINUTES: longest } = config;
+  if (DATABASE_READ_URL !== null && DATABASE_URL === null)
+    return 'DATABASE_READ_URL is set, but DATABASE_URL is not. Set both, or leave both unset.';
+  if (interval > longest)
+    return `COLLECTION_INTERVAL_MINUTES (${interval}) is above COLLECTION_MAX_INTERVAL_MINUTES (${longest}). Change one of them.`;
+  return alertSettingsError(config) ?? backupSettingsError(config);
 }
 
 /** Reads all settings. `fallbacks` replaces defaults of the table. Throws a `SettingError` for the first invalid one. */
@@ -178,7 +194,7 @@ export function readConfig(environment: Environment, fallbacks: Partial<Record<S
       "ADMIN_PASSWORD is the administrator's name, a common password or only spaces. Use another password, or leave it unset.",
     );
   }
-  const conflict = alertSettingsError(config) ?? backupSettingsError(config);
+  const conflict = conflictOf(config);
   if (conflict !== null) throw new SettingError(conflict);
   if (config.API_URL !== null && config.SESSION_SECRET.length === 0) {
     throw new SettingError('SESSION_SECRET is not set, but API_URL requires it. Use at least 32 random characters.');

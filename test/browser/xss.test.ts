@@ -91,7 +91,7 @@ beforeAll(async () => {
     HOST: '127.0.0.1',
     PORT: '0',
     API_URL: backend.url,
-    SESSION_SECRET: 's'.repeat(32),
+    SESSION_SECRET: 'test-secret-'.repeat(4),
   });
 });
 afterAll(async () => {

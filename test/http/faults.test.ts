@@ -137,7 +137,7 @@ describe('[15] SIGTERM', () => {
       PORT: '0',
       API_URL: backend.url,
       API_TIMEOUT_MS: String(timeoutMs),
-      SESSION_SECRET: 's'.repeat(32),
+      SESSION_SECRET: 'test-secret-'.repeat(4),
     });
   };
   afterEach(async () => {

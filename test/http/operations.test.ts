@@ -251,7 +251,7 @@ test('every secret can come from a file', async () => {
   const password = path.join(folder, 'password');
   const secret = path.join(folder, 'secret');
   writeFileSync(password, 'password-from-a-file\n');
-  writeFileSync(secret, `${'s'.repeat(40)}\n`);
+  writeFileSync(secret, `${'test-secret-'.repeat(4)}\n`);
   const server = await startServerProcess('main.js', {
     PORT: '0',
     DATA_DIR: path.join(folder, 'data'),

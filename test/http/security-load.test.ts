@@ -48,7 +48,7 @@ test(`[17] under ${connections} connections with pages and calls every reply is 
     headers: { cookie, 'accept-encoding': 'gzip' },
     requests,
     amount,
-    // In seconds. No timing decides a test.
+    // No timing decides a test.
     timeout: 100,
   });
   expect({ complete, non2xx, errors }).toEqual({ complete: amount, non2xx: 0, errors: 0 });

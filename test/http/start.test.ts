@@ -16,6 +16,9 @@ describe('a wrong setting', () => {
     ['API_URL', { API_URL: 'backend:8080/api' }],
     ['CONSOLE_TIME_ZONE', { CONSOLE_TIME_ZONE: 'Mars/Olympus' }],
     ['SESSION_SECRET', { API_URL: 'http://127.0.0.1:1' }],
+    ['PORT 0 on 192.0.2.1', { HOST: '192.0.2.1', PORT: '0' }],
+    ['PORT 0 on nowhere.invalid', { HOST: 'nowhere.invalid', PORT: '0' }],
+    ['DATA_DIR', { DATA_DIR: '/dev/null/data', PORT: '0' }],
     ['ADMIN_PASSWORD_FILE', { ADMIN_PASSWORD_FILE: '/nowhere/secret' }],
   ])('%s stops the start with one line that names it, and nothing is written', async (name, environment) => {
     const { code, lines } = await runToEnd('main.js', { DATA_DIR: folder, ...environment });

@@ -1,0 +1,71 @@
+/** What is checked once at the start, before the first file is written: the address, the folder of data, and misspelt settings. */
+import { once } from 'node:events';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { Logger } from 'pino';
+import { type Config, type Environment, SettingError, settings } from './settings.ts';
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+/** The message for an error of a server that cannot listen. */
+export const addressError = ({ PORT, HOST }: Config, error: unknown): string =>
+  `PORT ${PORT} on ${HOST} cannot be used (${codeOf(error)}). Choose another port or HOST.`;
+
+async function checkAddress(config: Config): Promise<void> {
+  const server = createServer().listen(config.PORT, config.HOST);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new SettingError(addressError(config, error));
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+function checkDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new SettingError(
+      `DATA_DIR ${folder} cannot be written (${codeOf(error)}). Check its path, owner and permissions.`,
+    );
+  }
+}
+
+/** Returns how many characters must be added, removed or replaced to make one name the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + Number(letter !== other);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** Shorter names resemble those of other programs, and so do names with more differences: PGHOST is not HOST. */
+const misspeltMin = 6;
+const differencesMax = (name: string): number => Math.min(2, Math.floor(name.length / 4));
+
+/** Returns variables that are no settings, each with the setting that it resembles. */
+function misspeltSettings(environment: Environment): [string, string][] {
+  const names = Object.keys(settings);
+  return Object.keys(environment).flatMap((variable) => {
+    const name = variable.replace(/_FILE$/, '');
+    if (name in settings || name.length < misspeltMin) return [];
+    const setting = names.find((known) => distance(name, known) <= differencesMax(name));
+    return setting === undefined ? [] : [[variable, setting]];
+  });
+}
+
+/** Throws a `SettingError`. A variable that resembles a setting is only logged: it may belong to another program. */
+export async function checkStart(config: Config, environment: Environment, logger: Logger): Promise<void> {
+  for (const [variable, setting] of misspeltSettings(environment))
+    logger.warn({ variable, setting }, 'a variable is no setting, but resembles one');
+  await checkAddress(config);
+  if (config.API_URL === null) checkDataFolder(config.DATA_DIR);
+}
