@@ -9,7 +9,7 @@ import { type AppOptions, createApp } from './app.ts';
 import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
 import { readAssets } from './http/assets.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
-import { createConsoleServer } from './http/console-server.ts';
+import { createConsoleServer, limitConnections } from './http/console-server.ts';
 import { collectMetrics } from './http/metrics.ts';
 import { countFaults } from './platform/fault-counts.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
@@ -46,6 +46,7 @@ function listen(config: Config, { apiUrl, backendMetrics }: Backend, logger: Log
   const startsBackend = config.API_URL === null;
   const deps = { config, apiUrl, backendMetrics, sessionSecrets, logger, assets, now: Date.now, startsBackend };
   const server = createConsoleServer(createApp(deps));
+  limitConnections(server, logger);
   server.on('error', (error) => fail(addressError(config, error)));
   server.listen(config.PORT, config.HOST, () => {
     const { port } = server.address() as AddressInfo;

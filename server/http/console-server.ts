@@ -1,7 +1,9 @@
 /** The console's HTTP server. Requests that Node rejects before the app sees them get the API's error format. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
 import * as messages from '../../shared/messages.ts';
 
 /** The statuses that Node sends by default. Every other parse error is a 400. */
@@ -29,5 +31,42 @@ function sendClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex): 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-export const createConsoleServer = (app: RequestListener): Server =>
-  createServer(app).on('clientError', sendClientError);
+/** Together a minute: a connection that has sent no complete head by then is closed. In milliseconds. */
+export const headLimits = { headersTimeout: 45_000, connectionsCheckingInterval: 15_000 };
+
+export const createConsoleServer = (app: RequestListener, limits = headLimits): Server =>
+  createServer(limits, app).on('clientError', sendClientError);
+
+/** A connection of a visitor can need a second descriptor, for its call of the backend. The backend in this process has a third. */
+const descriptorsPerConnection = 3;
+/** For the program's own files, threads and databases. */
+const ownDescriptors = 64;
+const dropLogPauseMs = 10_000;
+
+/** The limit of open files of this process; null where the system does not tell it. */
+function readDescriptorLimit(): number | null {
+  try {
+    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === undefined ? null : Number(limit);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Refuses connections before the process has no descriptor left: the system would close them without a trace, and files could not be
+ * opened. Logs how many were refused.
+ */
+export function limitConnections(server: Server, logger: Logger): void {
+  const descriptors = readDescriptorLimit();
+  if (descriptors === null) return;
+  server.maxConnections = Math.max(10, Math.floor((descriptors - ownDescriptors) / descriptorsPerConnection));
+  let refused = 0;
+  let nextLogAt = 0;
+  server.on('drop', () => {
+    refused += 1;
+    if (Date.now() < nextLogAt) return;
+    logger.error({ refused, open: server.maxConnections, descriptors }, 'connections refused: too many are open');
+    [refused, nextLogAt] = [0, Date.now() + dropLogPauseMs];
+  });
+}

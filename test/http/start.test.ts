@@ -1,9 +1,11 @@
 /** Start and end of the processes: a wrong setting stops the start with one line, a signal ends the process cleanly. */
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { createConsoleServer, headLimits } from '../../server/http/console-server.ts';
 import { startConsole } from '../support/console-process.ts';
-import { makeTemporaryFolder, runToEnd } from '../support/server-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
+import { makeTemporaryFolder, runToEnd, startServerProcess } from '../support/server-process.ts';
 
 const { folder, remove } = makeTemporaryFolder();
 afterAll(remove);
@@ -51,5 +53,41 @@ test('SIGTERM ends the console with 0, and it starts again with the same data', 
     expect(await running.stop('SIGTERM')).toBe(0);
   } finally {
     await running.close();
+  }
+});
+
+test('a connection that sends nothing is closed, after a minute at most', async () => {
+  const server = createConsoleServer(() => {}, { headersTimeout: 20, connectionsCheckingInterval: 10 }).listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const silent = connect(port, '127.0.0.1').resume();
+  await once(silent, 'close');
+  server.close();
+  expect(headLimits.headersTimeout + headLimits.connectionsCheckingInterval).toBeLessThanOrEqual(60_000);
+});
+
+test('with few descriptors, connections are refused before none is left, which the log tells, and others go on', async () => {
+  const command = ['/usr/bin/prlimit', '--nofile=256', process.execPath];
+  const environment = { DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: 'admin-password-1' };
+  const server = await startServerProcess('main.js', environment, { command });
+  const sockets = Array.from({ length: 300 }, () => connect(server.port, '127.0.0.1').on('error', () => {}));
+  try {
+    const [first] = sockets;
+    first?.write('GET /login HTTP/1.1\r\nHost: console.test\r\n\r\n');
+    const [head] = (await once(first as (typeof sockets)[number], 'data')) as [Buffer];
+    expect(head.toString()).toMatch(/^HTTP\/1\.1 200 /);
+    await expectSoon(() => server.logs.some((line) => line.includes('connections refused: too many are open'))).toBe(
+      true,
+    );
+    for (const socket of sockets) socket.destroy();
+    await expectSoon(() =>
+      fetch(`${server.url}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    ).toBe(200);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await server.stop();
   }
 });
