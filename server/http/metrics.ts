@@ -139,15 +139,45 @@ type MetricsReply = { metrics: string };
 const isReply = (message: unknown): message is MetricsReply =>
   typeof message === 'object' && message !== null && 'metrics' in message && typeof message.metrics === 'string';
 
+type MetricObject = ReturnType<Registry['getMetricsAsArray']>[number];
+
+/** The reply of a console process to the registry of all processes. Each part is a list of metrics. */
+type ProcessReport = { type: 'prom-client:getMetricsRes'; metrics?: MetricObject[][] };
+
+const isReport = (message: unknown): message is ProcessReport =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'prom-client:getMetricsRes';
+
+/** Figures that only grow. Those of a process that has ended still count, or a sum would fall. */
+const isTotal = ({ type }: MetricObject): boolean => ['counter', 'histogram'].includes(String(type));
+
+/** Returns a function that reads the metrics of all console processes, with the totals that ended ones have last reported. */
+function readProcesses(): () => Promise<string> {
+  const all = new AggregatorRegistry();
+  const reports = new Map<number, MetricObject[][]>();
+  let ended: MetricObject[] = [];
+  cluster.on('message', ({ id }, message) => {
+    if (isReport(message) && message.metrics) reports.set(id, message.metrics);
+  });
+  cluster.on('exit', ({ id }) => {
+    const last = reports.get(id)?.flat().filter(isTotal) ?? [];
+    reports.delete(id);
+    ended = AggregatorRegistry.aggregate([ended, last]).getMetricsAsArray();
+  });
+  return async () => {
+    await all.clusterMetrics();
+    return AggregatorRegistry.aggregate([...[...reports.values()].flat(), ended]).metrics();
+  };
+}
+
 /** In the primary process with WEB_CONCURRENCY: answers requests of console processes with the metrics of all of them and of the backend. */
 export function collectMetrics(backendMetrics: Registry, logger: Logger) {
-  const all = new AggregatorRegistry();
+  const read = readProcesses();
   const own = new Registry();
   addFaults(own, 'cluster', () => faultCounts);
   cluster.on('message', async (worker, message) => {
     if (message !== requestMessage) return;
     try {
-      const metrics = await Promise.all([all.clusterMetrics(), backendMetrics.metrics(), own.metrics()]);
+      const metrics = await Promise.all([read(), backendMetrics.metrics(), own.metrics()]);
       const reply: MetricsReply = { metrics: metrics.join('') };
       if (worker.isConnected()) worker.send(reply);
     } catch (error) {
