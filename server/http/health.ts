@@ -20,14 +20,22 @@ async function readBody(response: globalThis.Response): Promise<string | null> {
   return Buffer.concat(chunks).toString();
 }
 
-/** `update`: the embedded backend updates its data, at `step`, and has done `percent` of the whole. */
-type Readiness = { ready: boolean; reason?: string; update?: { step: string; percent: number } };
+/**
+ * `fault`: no connection, no reply in time, a status, another reply than a backend's, its own 503 (`reason` is its message), or that it
+ * updates its data: at `step`, and has done `percent` of the whole.
+ */
+type Fault = 'unreachable' | 'timeout' | `status ${number}` | 'unreadable' | 'unavailable' | 'update';
+type Readiness =
+  | { ready: true }
+  | { ready: false; fault: Fault; reason?: string; update?: { step: string; percent: number } };
+
+const notReady = (fault: Fault): Readiness => ({ ready: false, fault });
 
 /** Why a backend that is starting is not ready yet: the message of its 503. */
 function readReason(body: string): Readiness {
   const { message, update } = readObject(JSON.parse(body));
   return {
-    ready: false,
+    ...notReady(update === undefined ? 'unavailable' : 'update'),
     ...(typeof message === 'string' && { reason: message }),
     ...(update !== undefined && {
       update: { step: readText(readObject(update).step), percent: readNumber(readObject(update).percent) },
@@ -42,24 +50,26 @@ async function judge(response: globalThis.Response): Promise<Readiness> {
   const isStarting = response.status === 503 && isJson;
   if (!(response.ok || isStarting) || type.startsWith('text/html')) {
     await response.body?.cancel();
-    return { ready: false };
+    return notReady(response.ok ? 'unreadable' : `status ${response.status}`);
   }
   const body = await readBody(response);
-  if (body === null) return { ready: false };
+  if (body === null) return notReady('unreadable');
   if (isStarting) return readReason(body);
   if (isJson) JSON.parse(body);
   return { ready: true };
 }
 
 async function askBackend(apiUrl: string): Promise<Readiness> {
+  let response: globalThis.Response | null = null;
   try {
-    const response = await fetch(`${apiUrl}${apiBase}/health`, {
+    response = await fetch(`${apiUrl}${apiBase}/health`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(readyTimeoutMs),
     });
     return await judge(response);
-  } catch {
-    return { ready: false };
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError') return notReady('timeout');
+    return notReady(response === null ? 'unreachable' : 'unreadable');
   }
 }
 
@@ -83,9 +93,9 @@ export function requireUpdatedData(apiUrl: string): RequestHandler {
   let isReady = false;
   return async (_request, _response, next) => {
     if (!isReady) {
-      const { ready, update } = await askBackend(apiUrl);
-      if (update) throw new DataUpdateError(update.percent);
-      isReady = ready;
+      const state = await askBackend(apiUrl);
+      if (!state.ready && state.update) throw new DataUpdateError(state.update.percent);
+      isReady = state.ready;
     }
     next();
   };

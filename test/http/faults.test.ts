@@ -34,6 +34,19 @@ const sendRequest = (port: number, agent: Agent, address: string, cookie: string
     }).on('error', () => resolve('cut off'));
   });
 
+/** What /readyz calls them. */
+const faultsOf: Record<Misbehaviour, string> = {
+  'status 500': 'status 500',
+  'status 302': 'status 302',
+  html: 'unreadable',
+  garbage: 'unreadable',
+  truncated: 'unreadable',
+  reset: 'unreachable',
+  hang: 'timeout',
+  trickle: 'timeout',
+  huge: 'unreadable',
+};
+
 describe('[14] a faulty backend', () => {
   let backend: StandIn;
   beforeEach(async () => {
@@ -112,13 +125,15 @@ describe('[14] a faulty backend', () => {
   );
 
   test.each(misbehaviours)(
-    'with the fault «%s» /readyz returns 503 and /healthz 200, and /readyz recovers at once',
+    'with the fault «%s» /readyz returns 503 and the kind of fault, /healthz 200, and /readyz recovers at once',
     async (how) => {
       const { app } = createTestConsole({ apiUrl: backend.url });
       const visitor = createVisitor(app);
       const status = async (address: string) => (await visitor.get(address)).status;
       backend.misbehave(how);
-      expect([await status('/readyz'), await status('/healthz')]).toEqual([503, 200]);
+      const { status: readiness, body } = await visitor.get('/readyz');
+      expect([how, readiness, body.fault]).toEqual([how, 503, faultsOf[how]]);
+      expect(await status('/healthz')).toBe(200);
       backend.misbehave(null);
       expect(await status('/readyz')).toBe(200);
     },

@@ -45,7 +45,7 @@ test('while the search copy is built /readyz returns 503 with the reason, and ot
   const { app } = createTestConsole({ apiUrl: backend.url });
   expect(await request(app).get('/readyz')).toMatchObject({
     status: 503,
-    body: { status: 'backend unavailable', reason: 'Поиск по постам готовится: 0 %. Повторите через несколько минут.' },
+    body: { fault: 'unavailable', reason: 'Поиск по постам готовится: 0 %. Повторите через несколько минут.' },
   });
   const cookie = await backend.signInAdmin();
   expect((await backend.call('GET', '/vknf/words', { cookie })).status).toBe(200);
