@@ -1,10 +1,11 @@
-/** The feed and the phrases in print: every loaded row, full texts, no controls, light in any theme. */
+/** Pages in print: every loaded row, full texts, no controls, light in any theme, and no break where it hurts. */
+import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { saveScreenshot } from '../support/browser.ts';
-import { startDemo } from '../support/demo-pages.ts';
+import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 
-const { openTable } = startDemo();
+const { demo, openSignedIn, openTable } = startDemo();
 
 test.each(['words', 'posts'] as const)('%s: controls are not printed, the table is', async (name) => {
   const page = await openTable('client', pathOf(name), {
@@ -71,4 +72,81 @@ test('a sorted table is printed with all its rows, also before it scrolls', asyn
   await expectSoon(() => first.textContent()).not.toBe(text);
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await expectSoon(() => rendered.count()).toBe(loaded);
+});
+
+/** Links of the page in a PDF, by address, each with the number of its sheet and its left edge. Chromium writes them as plain text. */
+function linksIn(pdf: string): Map<string, { sheet: number; left: number }> {
+  const objects = new Map(
+    [...pdf.matchAll(/^(\d+) 0 obj\n(.*?)^endobj/gms)].map(([, number, content = '']) => [number, content]),
+  );
+  const sheets = [...objects.values()].filter((content) => /^<<\/Type \/Page\n/.test(content));
+  const links = sheets.flatMap((content, sheet) => {
+    const named = /\/Annots \[(.*?)\]/.exec(content)?.[1]?.matchAll(/(\d+) 0 R/g) ?? [];
+    return [...named].map(([, number]) => {
+      const link = objects.get(number) ?? '';
+      const left = Number(/\/Rect \[([\d.]+)/.exec(link)?.[1]);
+      return [/\/URI \((.*?)\)/.exec(link)?.[1] ?? '', { sheet, left }] as const;
+    });
+  });
+  // A head is repeated on each sheet of its table: the first one counts.
+  return new Map(links.reverse());
+}
+
+/** Appends a link to the caption and the end of each figure, and to head and first row of its table. Returns their number. */
+const markPlaces = (page: Page) =>
+  page.getByRole('figure').evaluateAll((figures) => {
+    const mark = (element: Element | null, name: string) => {
+      const link = Object.assign(document.createElement('a'), { href: `http://mark/${name}`, textContent: '·' });
+      element?.append(link);
+    };
+    for (const [index, figure] of figures.entries()) {
+      const [head, row] = figure.querySelector('table')?.rows ?? [];
+      mark(figure.querySelector('figcaption strong'), `${index}-start`);
+      if (getComputedStyle(figure).breakInside === 'avoid') mark(figure, `${index}-end`);
+      if (head) mark(head.cells[0] ?? null, `${index}-head`);
+      if (row) mark(row.cells[0] ?? null, `${index}-row`);
+    }
+    return figures.length;
+  });
+
+/** A printed table has two columns on a sheet of 210 mm. In points. */
+const columnWidth = 250;
+
+/** Figures that are cut, and tables whose head is apart from its first row, on sheets of several heights. */
+async function badBreaks(page: Page, figures: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const height of [297, 250, 210]) {
+    const pdf = await page.pdf({ width: '210mm', height: `${height}mm` });
+    const links = linksIn(pdf.toString('latin1'));
+    for (let index = 0; index < figures; index += 1) {
+      const [start, end, head, row] = ['start', 'end', 'head', 'row'].map((name) =>
+        links.get(`http://mark/${index}-${name}`),
+      );
+      expect(start).toBeDefined();
+      if (end && start?.sheet !== end.sheet) found.push(`${height} mm: figure ${index} is cut`);
+      const isAlone = head && row && (head.sheet !== row.sheet || Math.abs(head.left - row.left) > columnWidth / 2);
+      if (isAlone) found.push(`${height} mm: head ${index} is alone`);
+    }
+  }
+  return found;
+}
+
+test('analytics: no figure is cut, and no head of a table stands alone at the foot of a sheet', async () => {
+  const page = await openSignedIn(demo.url, demoUsers.client);
+  await page.goto(demo.url + pathOf('analytics'));
+  await page.emulateMedia({ media: 'print' });
+  const figures = await markPlaces(page);
+  expect(figures).toBeGreaterThan(4);
+  expect(await badBreaks(page, figures)).toEqual([]);
+  await page.evaluate(() => {
+    const rules = new CSSStyleSheet();
+    rules.replaceSync('figure { break-inside: auto !important }');
+    document.adoptedStyleSheets.push(rules);
+    const mark = document.querySelector('[href="http://mark/0-row"]');
+    mark?.closest('tbody')?.lastElementChild?.firstElementChild?.append(mark);
+  });
+  // Without the rule, and with the last row as the first one, it finds both.
+  const found = (await badBreaks(page, figures)).join();
+  expect(found).toMatch(/figure \d is cut/);
+  expect(found).toMatch(/head \d is alone/);
 });
