@@ -96,8 +96,9 @@ describeBehindNginx.each<Variant>([
     const port = await takeFreePort();
     origin = `${scheme}://monitor.example:${port}`;
     const files = writeSelfSigned(folder, 'monitor.example');
-    // Only the values that operators must change in the example.
+    // Only the values that operators must change in the example, with a second copy that is down.
     const config = example
+      .replace('# server 10.0.0.12:3000', `server 127.0.0.1:${await takeFreePort()}`)
       .replace('127.0.0.1:3000', `127.0.0.1:${running.port}`)
       .replace('listen 443 ssl', `listen 127.0.0.1:${port}${scheme === 'https' ? ' ssl' : ''}`)
       .replace(/ssl_certificate .*;/, scheme === 'https' ? `ssl_certificate ${files.certificate};` : '')
