@@ -10,10 +10,9 @@ import { clientLabel } from '../../shared/rules/client.ts';
 import { textSuggestionsDebounceMs } from '../../shared/rules/limits.ts';
 import { type ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
-import controls from '../styles/controls.module.css';
 import { type FilterSearch, SearchCombobox } from './combobox.tsx';
 import { ErrorCard } from './error-card.tsx';
-import { FormField } from './form-field.tsx';
+import { SelectField } from './form-field.tsx';
 
 const clientSearch: Omit<FilterSearch<Client>, 'label'> = {
   minLength: 1,
@@ -92,30 +91,26 @@ export function ClientSelect(props: ClientSelectProps) {
       {failure && (
         <ErrorCard text={failure.message} busy={clients.isValidating} onRetry={() => void clients.mutate()} />
       )}
-      <FormField label={label} error={error}>
-        {(control) => (
-          <select
-            {...control}
-            name={name}
-            className={controls.select}
-            defaultValue={initial?.id}
-            aria-busy={clients.isLoading}
-            onFocus={() => {
-              focused.current = true;
-            }}
-            onBlur={() => {
-              focused.current = false;
-            }}
-          >
-            <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>
-            {choices.map((client) => (
-              <option key={client.id} value={client.id}>
-                {clientLabel(client)}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+      <SelectField
+        label={label}
+        error={error}
+        name={name}
+        defaultValue={initial?.id}
+        aria-busy={clients.isLoading}
+        onFocus={() => {
+          focused.current = true;
+        }}
+        onBlur={() => {
+          focused.current = false;
+        }}
+      >
+        <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>
+        {choices.map((client) => (
+          <option key={client.id} value={client.id}>
+            {clientLabel(client)}
+          </option>
+        ))}
+      </SelectField>
     </>
   );
 }

@@ -54,12 +54,12 @@ export function TextField(props: ControlProps & Omit<InputHTMLAttributes<HTMLInp
   );
 }
 
-/** `options` maps values to texts. `children` are the options before them. */
+/** `options` maps values to texts. `children` are the options before them, also those of a list: numeric values would lose its order. */
 type SelectFieldProps = ControlProps &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id'> & { options: Readonly<Record<string, string>> };
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id'> & { options?: Readonly<Record<string, string>> };
 
 export function SelectField(props: SelectFieldProps) {
-  const { label, error, hint, announcesError, options, children, ...select } = props;
+  const { label, error, hint, announcesError, options = {}, children, ...select } = props;
   return (
     <FormField {...{ label, error, hint, announcesError }}>
       {(control) => (

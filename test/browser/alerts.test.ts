@@ -145,8 +145,13 @@ describe('the dialog of a rule', () => {
   });
 
   test('checks the rule on the history, with links to the posts of its newest messages', async () => {
+    backend.on('GET /vknf/alerts/feeds', () => ({
+      body: { feeds: [{ ...feed, FeedID: 9, ViewID: 7, Title: 'Аптеки' }, feed] },
+    }));
     const page = await open();
     await openNew(page);
+    const views = field(page, 'Фильтр *').locator('option');
+    await expectSoon(() => views.allTextContents()).toEqual(['Не выбран', 'Аптеки', 'Дороги']);
     await press(page, 'Проверить на истории');
     await dialog(page).getByRole('alert').filter({ hasText: messages.chooseView }).waitFor();
     await field(page, 'Фильтр *').selectOption('Дороги');

@@ -33,7 +33,7 @@ const RuleInput = ({ form: { texts, errors }, name, ...input }: RuleInputProps) 
 );
 
 type RuleSelectProps = FieldProps & {
-  options: Readonly<Record<string, string>>;
+  options?: Readonly<Record<string, string>>;
   hint?: string | undefined;
   onChoose?: (value: string) => void;
   children?: ReactNode;
@@ -103,13 +103,13 @@ export function RuleFields({ texts, errors, views, channels, mailDomains }: Rule
   return (
     <>
       <RuleInput form={form} name="name" label="Название *" maxLength={alertNameMax} autoComplete="off" />
-      <RuleSelect
-        form={form}
-        name="viewId"
-        label="Фильтр *"
-        options={Object.fromEntries(views.map(({ id, name }) => [id, name]))}
-      >
+      <RuleSelect form={form} name="viewId" label="Фильтр *">
         <option value="">Не выбран</option>
+        {views.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </RuleSelect>
       <RuleSelect
         form={form}
