@@ -72,7 +72,7 @@ type Item = AlertHistory['items'][number];
 function HistoryItem({ item }: { item: Item }) {
   const { basePath, timeZone } = useIslandContext();
   const { at, count, usual, href } = item;
-  const time = at === null ? messages.badDate : (formatDateTime(at, timeZone) ?? messages.badDate);
+  const time = formatDateTime(at, timeZone) ?? messages.badDate;
   const text = `${time}: ${formatCounted(count, postForms)}`;
   return (
     <li>
