@@ -9,6 +9,7 @@ import { apiBase } from '../shared/api/call.ts';
 import { atomRoutes } from './atom/atom-routes.ts';
 import { createBackendClient } from './backend-link/backend-client.ts';
 import { createCapabilities } from './backend-link/capabilities.ts';
+import { createUnreadCounts } from './backend-link/unread-counts.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
 import { healthRoutes, requireUpdatedData } from './http/health.ts';
@@ -59,6 +60,7 @@ export function createApp({
     assets,
     backendClient,
     capabilities: createCapabilities(backendClient, now),
+    unreadCounts: createUnreadCounts(backendClient),
     refresher: createRefresher(backendClient),
     loginLimit: config.API_URL === null ? noLoginLimit : createLoginLimit(now),
   });

@@ -44,11 +44,9 @@ export function ConnectionWatch() {
       notify({ kind: 'success', topic: 'connection', text: messages.connectionRestored });
       void mutate((key) => cache.get(String(key))?.error !== undefined);
     }
-    const stop = listen({ offline: onLost, online: onFound });
-    addEventListener(connectionLostEvent, onLost);
+    const stop = listen({ offline: onLost, online: onFound, [connectionLostEvent]: onLost });
     return () => {
       stop();
-      removeEventListener(connectionLostEvent, onLost);
       clearTimeout(timer);
       isWatched = false;
     };

@@ -97,8 +97,11 @@ const pageRows = 10;
 export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
   /** The accessible name. */
   label: string;
-  /** Rows are as high as their text, and none is virtual. */
-  textRows?: true;
+  /**
+   * `text`: rows are as high as their text, and none is virtual. `lines`: headings have one line. `stacked`: where the table is
+   * narrow, cells stand below others (`Column.stack`).
+   */
+  layout?: 'text' | 'lines' | 'stacked' | undefined;
   columns: readonly Column<Row, SortColumn>[];
   list: Omit<PagedList<Row>, 'refresh'>;
   keyOf: (row: Row) => RowKey;
@@ -110,7 +113,7 @@ export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
 };
 
 export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
-  const { label, list, keyOf, rowHeight, cardBase, textRows, sort, emptyText, nextPageHref } = props;
+  const { label, list, keyOf, rowHeight, cardBase, layout, sort, emptyText, nextPageHref } = props;
   const { rows, total, offset } = list;
   const { density, hiddenColumns } = useTableView();
   const columns = useMemo(
@@ -141,7 +144,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       data-actions={columns.at(-1)?.actions && ''}
       data-selectable={columns[0]?.leading && ''}
       data-density={density === 'compact' ? 'compact' : undefined}
-      data-text-rows={textRows && ''}
+      data-layout={layout}
       data-hydrated={interactive ? '' : undefined}
       style={variables}
     >
@@ -161,7 +164,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         <TableRows
           {...{ rows, rowKey, offset, columns, interactive, active }}
           rowHeight={useRowHeight(grid, variables)}
-          all={usePrinting() || textRows === true}
+          all={usePrinting() || layout === 'text'}
           // Here, because the focus may wait for a virtual row.
           virtual={useLazyComponent(importVirtualRows)}
         />

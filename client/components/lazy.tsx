@@ -113,14 +113,15 @@ const watchedMs = 60_000;
 
 /** Resolves at the user's next input, or after a minute: then the code loads that no page needs before. */
 export function nextInput(): Promise<void> {
-  const listening = new AbortController();
   return new Promise((resolve) => {
+    const listening = new AbortController();
     const onInput = () => {
       listening.abort();
+      clearTimeout(timer);
       resolve();
     };
     for (const type of inputs) addEventListener(type, onInput, { capture: true, signal: listening.signal });
-    setTimeout(onInput, watchedMs);
+    const timer = setTimeout(onInput, watchedMs);
   });
 }
 

@@ -48,7 +48,14 @@ export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote
     <div className={styles.toolbar}>
       <div className={styles.summary}>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
-        <p role="group" aria-labelledby={statsId} aria-live="polite" aria-atomic="true" className={styles.stats}>
+        <p
+          role="group"
+          aria-labelledby={statsId}
+          aria-live="polite"
+          aria-atomic="true"
+          title="Строк в таблице / всего найдено"
+          className={styles.stats}
+        >
           <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
           {totalNote && <span className={styles.note}>{` ${totalNote}`}</span>}
         </p>

@@ -17,11 +17,11 @@ const cardLineHeight = 46;
 /** In pixels. The least height of the head, which stays in view above the rows. */
 const headHeight = 32;
 
-type ColumnSizes = Pick<Column<never>, 'name' | 'card' | 'width' | 'title' | 'leading'>;
+type ColumnSizes = Pick<Column<never>, 'name' | 'card' | 'width' | 'title' | 'leading' | 'stack'>;
 
-/** The least width of all columns together, in pixels. */
-const leastWidthOf = (columns: readonly ColumnSizes[]): number =>
-  columns.reduce((sum, { width }) => sum + Number.parseFloat(width.replace('minmax(', '')), 0);
+/** The least width of all tracks together, in pixels. */
+const leastWidthOf = (tracks: readonly string[]): number =>
+  tracks.reduce((sum, width) => sum + Number.parseFloat(width.replace('minmax(', '')), 0);
 
 /** Hidden columns make cards lower. Only columns with a name can be hidden. Some fields fill a line. */
 function cardHeightOf(columns: readonly ColumnSizes[], base: number, perLine: number): number {
@@ -40,14 +40,17 @@ export function tableVariables(columns: readonly ColumnSizes[], { rowHeight, car
   const height = density === 'compact' ? Math.round(rowHeight * compactRowScale) : rowHeight;
   // The labels of card fields. Rows do not repeat them.
   const labels = columns.filter(({ leading }) => !leading).map(({ title }) => JSON.stringify(title));
+  const stacked = columns.filter(({ stack }, index) => stack !== 'under' || columns[index - 1]?.stack !== 'over');
+  const tracks = stacked.map(({ width }) => width);
   return {
     '--table-columns': columns.map(({ width }) => width).join(' '),
+    '--stacked-columns': tracks.join(' '),
     '--table-head-height': `${headHeight}px`,
     '--table-row-height': `${height}px`,
     '--table-card-height': `${cardHeightOf(columns, cardBase, 2)}px`,
     '--table-wide-card-height': `${cardHeightOf(columns, cardBase, 4)}px`,
     '--actions-width': columns.at(-1)?.width,
-    '--table-width': `${leastWidthOf(columns)}px`,
+    '--table-width': `${leastWidthOf(tracks)}px`,
     ...Object.fromEntries(labels.map((label, index) => [`--label-${index + 1}`, label])),
   } as CSSProperties;
 }

@@ -1,10 +1,10 @@
 /** A table header with sort links that also work without JavaScript. */
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot contain what react-virtualized renders
 // biome-ignore-all lint/a11y/useFocusableInteractive: the links take the focus
-import type { MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import type { Sort } from '../../shared/list-query.ts';
 import styles from './data-table.module.css';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { type Column, isScripted } from './table-column.ts';
 
 /**
@@ -23,26 +23,18 @@ type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'a
 export const opensNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: Click): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
-type SortLinkProps = {
-  title: string;
-  href: string;
-  icon: IconName | null;
-} & Pick<TableSort<string>, 'onSort' | 'prepare'>;
-
-function SortLink({ title, href, icon, onSort, prepare }: SortLinkProps) {
+/** A link to another state of the page. `onGo` replaces the page load. */
+export function StateLink({ href, onGo, ...link }: ComponentProps<'a'> & { onGo: () => void }) {
   return (
     <a
       href={href}
-      onPointerDown={() => prepare(href)}
+      {...link}
       onClick={(event) => {
         if (opensNewTab(event)) return;
         event.preventDefault();
-        onSort(href);
+        onGo();
       }}
-    >
-      {title}
-      {icon && <Icon name={icon} />}
-    </a>
+    />
   );
 }
 
@@ -58,6 +50,7 @@ export function TableHeader<Row, SortColumn extends string>({ columns, sort }: T
         {columns.map((column) => {
           const sorted = sort && column.sort === sort.current.column ? sort.current : null;
           const icon = sorted && (sorted.descending ? 'sort-descending' : 'sort-ascending');
+          const href = sort && column.sort && sort.href(column.sort);
           return (
             <div
               key={column.title}
@@ -66,11 +59,15 @@ export function TableHeader<Row, SortColumn extends string>({ columns, sort }: T
               aria-label={column.align === 'select' ? column.title : undefined}
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               className={column.actions ? 'actions' : column.align}
+              data-stack={column.stack}
               data-unsorted={column.sort ? undefined : ''}
               data-scripted={isScripted(column) ? '' : undefined}
             >
-              {sort && column.sort ? (
-                <SortLink {...sort} title={column.title} href={sort.href(column.sort)} icon={icon} />
+              {href ? (
+                <StateLink href={href} onPointerDown={() => sort.prepare(href)} onGo={() => sort.onSort(href)}>
+                  {column.title}
+                  {icon && <Icon name={icon} />}
+                </StateLink>
               ) : (
                 column.title
               )}

@@ -73,6 +73,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
               key={column.title}
               role="gridcell"
               className={cellClass(column, row)}
+              data-stack={column.stack}
               tabIndex={tabIndexOf(active, index, position)}
             >
               {(interactive || !column.leading) && column.cell(row, control, interactive)}
@@ -113,7 +114,7 @@ function PlainRows<Row>({ rows, rowKey, columns }: PlainRowsProps<Row>) {
         {rows.map((row, index) => (
           <tr key={rowKey(row, index)} className="row">
             {readable.map((column) => (
-              <td key={column.title} className={cellClass(column, row)}>
+              <td key={column.title} className={cellClass(column, row)} data-stack={column.stack}>
                 {column.cell(row, {}, false)}
               </td>
             ))}

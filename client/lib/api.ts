@@ -21,6 +21,12 @@ const explainedStatuses: readonly number[] = [400, 403, 404, 409, 429];
 /** The window's event when a call could not reach the server (components/connection-watch.tsx). */
 export const connectionLostEvent = 'connection-lost';
 
+declare global {
+  interface WindowEventMap {
+    [connectionLostEvent]: Event;
+  }
+}
+
 function send(call: Call<unknown>): Promise<Response> {
   const { basePath, apiTimeoutMs } = readScriptContext();
   const reply = fetch(basePath + apiBase + call.path, {

@@ -24,9 +24,18 @@ export function listen(listeners: Listeners): () => void {
   return () => listening.abort();
 }
 
-/** A key that acts on a row. `rowIndex` is its `aria-rowindex`. A list with the capability handles the event and cancels it. */
-export type RowKey = { act: 'read-row' | 'read-above' | 'hide'; needs: Capability; rowIndex: number };
+/**
+ * A key that acts on a row or on the list. `rowIndex` is the `aria-rowindex`. A list with the capability handles the event, and
+ * cancels it unless the change is refused.
+ */
+export type RowKey = { act: 'read-row' | 'read-above' | 'hide' | 'save'; needs: Capability; rowIndex: number };
 export const rowKeyEvent = 'row-key';
+
+declare global {
+  interface WindowEventMap {
+    [rowKeyEvent]: CustomEvent<RowKey>;
+  }
+}
 
 /** Local storage access. When storage is blocked or full, reads return null and writes have no effect. */
 export function readLocal(key: string): string | null {

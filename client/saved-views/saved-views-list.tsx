@@ -1,5 +1,6 @@
 /** The list «Мои фильтры»: links to saved views of the feed with their counts of new posts, and their actions. */
 
+import type { ButtonHTMLAttributes } from 'react';
 import { formatNumber } from '../../shared/format.ts';
 import { opensDialog, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import { IconButton } from '../components/buttons.tsx';
@@ -21,6 +22,8 @@ type SavedViewsListProps = {
   views: readonly ShownView[];
   /** The ID of the opened view. */
   current: number | null;
+  /** Attributes of the buttons that change a view. */
+  refusal?: Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'title'>;
 };
 
 const actions: Record<SavedViewAction, string> = {
@@ -36,8 +39,10 @@ function actionsOf({ editable, pinned }: ShownView): SavedViewAction[] {
   return editable ? ['update', 'rename', pin, 'delete'] : [pin];
 }
 
+type ViewActionsProps = Pick<SavedViewsListProps, 'refusal'> & { view: ShownView; linkId: string };
+
 /** The IDs keep the focus when the list is replaced. */
-function ViewActions({ view, linkId }: { view: ShownView; linkId: string }) {
+function ViewActions({ view, linkId, refusal }: ViewActionsProps) {
   const { id, name } = view;
   const menuId = `${linkId}-menu`;
   return (
@@ -56,6 +61,7 @@ function ViewActions({ view, linkId }: { view: ShownView; linkId: string }) {
             data-action={action}
             {...opensDialog('saved-view')}
             aria-haspopup={action.endsWith('pin') ? undefined : 'dialog'}
+            {...refusal}
           >
             {actions[action]}
           </button>
@@ -65,7 +71,7 @@ function ViewActions({ view, linkId }: { view: ShownView; linkId: string }) {
   );
 }
 
-export function SavedViewsList({ views, current }: SavedViewsListProps) {
+export function SavedViewsList({ views, current, refusal }: SavedViewsListProps) {
   if (views.length === 0) return null;
   return (
     <div className={styles.views}>
@@ -82,7 +88,7 @@ export function SavedViewsList({ views, current }: SavedViewsListProps) {
                   {fresh !== null && `новых: ${formatNumber(fresh)}`}
                 </span>
               </a>
-              <ViewActions view={view} linkId={linkId} />
+              <ViewActions {...{ view, linkId, refusal }} />
             </li>
           );
         })}

@@ -91,12 +91,20 @@ function openPost(): void {
   if (url) window.open(url, '_blank', 'noopener,noreferrer');
 }
 
-/** Returns true if the list has the action. */
+const needs = { 'read-row': 'marks', 'read-above': 'marks', hide: 'mutes', save: 'views' } as const;
+
+/** Returns true if the list has the action and allows it. */
 function actOnRow(act: RowKey['act']): boolean {
-  const needs = act === 'hide' ? 'mutes' : 'marks';
-  const detail: RowKey = { act, needs, rowIndex: Number(readingRow()?.ariaRowIndex ?? 0) };
-  const isPossible = detail.rowIndex > 0 || act === 'read-above';
+  const detail: RowKey = { act, needs: needs[act], rowIndex: Number(readingRow()?.ariaRowIndex ?? 0) };
+  const isPossible = detail.rowIndex > 0 || act === 'read-above' || act === 'save';
   return isPossible && !dispatchEvent(new CustomEvent(rowKeyEvent, { detail, cancelable: true }));
+}
+
+/** On other pages there is no such button. Where it is disabled, the list says why. */
+function saveView(): void {
+  const button = document.getElementById(overviewIds.save);
+  if (button?.matches(':disabled')) actOnRow('save');
+  else button?.click();
 }
 
 /** Marks the focused row as read and moves on. */
@@ -114,8 +122,7 @@ const actions: Record<ShortcutKey, () => void> = {
   m: () => readingRow()?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click(),
   x: () => void actOnRow('hide'),
   z: () => document.querySelector<HTMLElement>('#messages button:not([aria-label])')?.click(),
-  // On other pages there is no such button.
-  s: () => document.getElementById(overviewIds.save)?.click(),
+  s: saveView,
   '?': () => void openDialog('shortcuts'),
 };
 

@@ -1,6 +1,6 @@
 /** What the feed shows above its table: posts since the last visit, saved views, and the histogram. */
 
-import type { ReactElement, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../client/components/buttons.tsx';
 import viewsStyles from '../../client/saved-views/saved-views-list.module.css';
 import { SavedViewsList, type ShownView } from '../../client/saved-views/saved-views-list.tsx';
@@ -26,11 +26,13 @@ import {
   postFiltersOf,
   viewHref,
 } from '../../shared/pages/posts-query.ts';
+import type { Viewer } from '../../shared/roles.ts';
 import { ChartFigure, ChartTable } from '../charts/chart-figure.tsx';
 import { type Bounds, type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../charts/time-axis.ts';
 import { BarChart } from '../charts/time-charts.tsx';
 import type { PageInput } from '../session/page-input.ts';
 import { analyticsHref } from './feed-filters.ts';
+import { refuses } from './simple-views.tsx';
 
 /** Of two bounds, returns the one that leaves less: the later one of lower bounds. A time leaves less than its day. */
 function narrower(own: string, filter: string, lower: boolean): string {
@@ -109,6 +111,7 @@ type OverviewParts = {
 };
 
 type FeedOverviewProps = OverviewParts & {
+  viewer: Viewer;
   query: PostsQuery;
   /** Whether the histogram counts copies; null without the capability. */
   copies: boolean | null;
@@ -127,8 +130,8 @@ function VisitLine({ visit, query }: { visit: Loaded<Visit>; query: PostsQuery }
 
 const ghostButton = `${controls.button} ${controls.buttonGhost}`;
 
-const SaveViewButton = ({ className }: { className: string | undefined }) => (
-  <button type="button" id={overviewIds.save} className={className} {...opensDialog('saved-view')}>
+const SaveViewButton = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
+  <button type="button" id={overviewIds.save} {...opensDialog('saved-view')} {...props}>
     Сохранить фильтр
   </button>
 );
@@ -160,7 +163,8 @@ function HistogramToggle({ hidden }: { hidden: boolean }) {
 }
 
 /** `data-overview` identifies the fragment (client/islands/posts/overview-slot.tsx). */
-function FeedOverview({ visit, views, histogram, analytics, query, copies, timeZone }: FeedOverviewProps) {
+function FeedOverview({ viewer, visit, views, histogram, analytics, query, copies, timeZone }: FeedOverviewProps) {
+  const refusal = refuses(viewer);
   const hidden = histogram === 'hidden';
   const figure = histogram === 'hidden' ? undefined : histogram?.data;
   const toggle = <HistogramToggle hidden={hidden} />;
@@ -171,7 +175,7 @@ function FeedOverview({ visit, views, histogram, analytics, query, copies, timeZ
       <div className={styles.lines}>
         {visit && <VisitLine visit={visit} query={query} />}
         {views?.error !== undefined && <Failure text={views.error} />}
-        {views?.data && <SavedViewsList views={views.data.map(toShown)} current={query.view} />}
+        {views?.data && <SavedViewsList views={views.data.map(toShown)} current={query.view} refusal={refusal} />}
         {histogram && !figure && toggle}
         <MoreActions>
           {analytics && (
@@ -179,7 +183,7 @@ function FeedOverview({ visit, views, histogram, analytics, query, copies, timeZ
               Аналитика
             </a>
           )}
-          {views && <SaveViewButton className={menu.choice} />}
+          {views && <SaveViewButton className={menu.choice} {...refusal} />}
         </MoreActions>
       </div>
       {histogram && !hidden && histogram.error !== undefined && <Failure text={histogram.error} />}
@@ -213,7 +217,7 @@ async function loadHistogramPart({ backend, capabilities, preferences }: PageInp
 
 /** Returns null when the backend supports no part. */
 export async function loadOverview(input: PageInput, query: PostsQuery): Promise<ReactElement | null> {
-  const { backend, capabilities, basePath, timeZone } = input;
+  const { viewer, backend, capabilities, basePath, timeZone } = input;
   const has = (name: Capability) => capabilities.includes(name);
   const analytics = has('analytics') ? analyticsHref(basePath, query) : undefined;
   if (!has('marks') && !has('views') && !has('histogram') && !analytics) return null;
@@ -223,7 +227,7 @@ export async function loadOverview(input: PageInput, query: PostsQuery): Promise
     has('histogram') ? loadHistogramPart(input, query) : undefined,
   ]);
   const copies = has('copies') ? !hidesCopies(query, capabilities) : null;
-  return <FeedOverview {...{ visit, views, histogram, analytics, query, copies, timeZone }} />;
+  return <FeedOverview {...{ viewer, visit, views, histogram, analytics, query, copies, timeZone }} />;
 }
 
 /** Returns the overview, below the line of local views if the backend does not support views. */

@@ -120,6 +120,7 @@ function renderBody(context: RequestContext, content: PageContent, scripts: Scri
       settings={{ productName: config.PRODUCT_NAME, basePath, impersonation: config.IMPERSONATION }}
       capabilities={scripts.capabilities}
       preferences={preferences}
+      unread={deps.unreadCounts.of(scripts.viewer)}
       now={now()}
       tools={renderTools(context, content)}
     >

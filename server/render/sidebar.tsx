@@ -1,5 +1,6 @@
 /** The sidebar of every signed-in page (docs/product.md, section 2, Layout); on narrow screens a popover. */
 
+import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/sidebar.module.css';
 import type { Capability } from '../../shared/capabilities.ts';
 import { opensDialog } from '../../shared/page-names.ts';
@@ -14,6 +15,7 @@ import {
   type PageName,
   routeOf,
 } from '../../shared/routes.ts';
+import { formatUnread } from '../../shared/rules/unread.ts';
 import { ShellIcon, type ShellIconName } from './icons.tsx';
 
 /** What the shell knows of a signed-in page. `basePath` is '' or `/prefix`. */
@@ -24,14 +26,29 @@ export type SidebarProps = {
   settings: { productName: string; basePath: string; impersonation: boolean };
   capabilities: readonly Capability[];
   preferences: Pick<Preferences, 'sidebarCollapsed'>;
+  /** The number of unread posts; undefined when unknown. */
+  unread?: number | undefined;
 };
 
-function MenuLink({ page, current, basePath }: { page: InnerPageName; current: PageName | null; basePath: string }) {
+/** client/islands/posts/use-marks.ts changes it. It is hidden while there is nothing to read. */
+const Unread = ({ count }: { count: number }) => (
+  <small className={styles.unread} hidden={count === 0}>
+    <span className={controls.visuallyHidden}>, непрочитанных: </span>
+    <span data-unread={count}>{formatUnread(count)}</span>
+  </small>
+);
+
+type MenuLinkProps = { page: InnerPageName; current: PageName | null; basePath: string; unread?: number | undefined };
+
+function MenuLink({ page, current, basePath, unread }: MenuLinkProps) {
   const { path, title } = routeOf(page);
   return (
     <a href={basePath + path} aria-current={page === current ? 'page' : undefined}>
       <ShellIcon name={page} />
-      <span>{title}</span>
+      <span>
+        {title}
+        {unread !== undefined && <Unread count={unread} />}
+      </span>
     </a>
   );
 }
@@ -41,7 +58,7 @@ function isOpen({ page, children = [], details = [] }: MenuEntry, current: PageN
 }
 
 /** The pages that the viewer may open and the backend supports, in the order of `menu`. */
-function MainMenu({ route: { name: current }, viewer, settings: { basePath }, capabilities }: SidebarProps) {
+function MainMenu({ route: { name: current }, viewer, settings: { basePath }, capabilities, unread }: SidebarProps) {
   const isShown = (page: InnerPageName) => {
     const route = routeOf(page);
     return (viewer.user.type === 'admin' || route.access !== 'admin') && isOffered(route, capabilities);
@@ -52,7 +69,7 @@ function MainMenu({ route: { name: current }, viewer, settings: { basePath }, ca
       <ul>
         {entries.map((entry) => (
           <li key={entry.page}>
-            <MenuLink page={entry.page} current={current} basePath={basePath} />
+            <MenuLink page={entry.page} {...{ current, basePath, ...(entry.page === 'posts' && { unread }) }} />
             {routeOf(entry.page).placeholder && <small>в разработке</small>}
             {isOpen(entry, current) && (
               <ul className={styles.submenu}>

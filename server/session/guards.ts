@@ -63,11 +63,18 @@ const refreshCapabilities: RequestHandler = withContext(({ deps, caller }, next)
   next();
 });
 
+/** Before the page's own calls, so that the count has often arrived when the page is rendered. */
+const refreshUnreadCount: RequestHandler = withContext(({ deps, viewer, capabilities, caller }, next) => {
+  deps.unreadCounts.refresh(viewer, capabilities, caller);
+  next();
+});
+
 export const guardsOf = (route: Route): RequestHandler[] => [
   refreshCapabilities,
   requireCapability(route),
   endExpiredImpersonation,
   requireAccess(route),
+  refreshUnreadCount,
   recordGuardTime,
 ];
 

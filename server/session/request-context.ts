@@ -9,6 +9,7 @@ import { type Preferences, parsePreferences, preferencesCookie } from '../../sha
 import type { Viewer } from '../../shared/roles.ts';
 import type { BackendClient, Caller, CallOutcome } from '../backend-link/backend-client.ts';
 import type { BackendCapabilities } from '../backend-link/capabilities.ts';
+import type { UnreadCounts } from '../backend-link/unread-counts.ts';
 import type { AppError } from '../platform/app-error.ts';
 import type { Config } from '../platform/settings.ts';
 import { adoptSetCookie, backendCookies, isSecure } from './cookies.ts';
@@ -34,6 +35,7 @@ export type Deps = {
   };
   backendClient: BackendClient;
   capabilities: BackendCapabilities;
+  unreadCounts: UnreadCounts;
   refresher: Refresher;
   loginLimit: LoginLimit;
 };

@@ -70,6 +70,7 @@ export function AllClients(props: AllClientsProps) {
       <ListTable
         label="Клиенты"
         emptyText={messages.noClients}
+        layout="stacked"
         nextPageHref={formatQuery({ page: page + 1 })}
         {...{ columns, list, keyOf, rowHeight, cardBase }}
         firstPageHref="?"

@@ -25,24 +25,26 @@ export type ClientActions = { edit: Action; setPassword: Action; impersonate: Ac
 type ClientColumn<Row = Client> = Column<Row, ClientSortColumn>;
 
 /**
- * With the columns of figures the least widths add up to 996 px, the width of the table in a window of 1,280 px. Addresses
- * always stand on one line. The widest are the widths of a row without figures.
+ * With the columns of figures the stacked widths add up to less than 700 px, the width of the table in a window of 1,000 px, and the
+ * others to 1,134 px. Addresses always stand on one line.
  */
 const dataColumns: readonly ClientColumn[] = [
-  { ...clientFields.id, width: 'minmax(62px, 92px)', align: 'wrap', cell: ({ id }) => id },
+  { ...clientFields.id, width: 'minmax(56px, 92px)', align: 'wrap', cell: ({ id }) => id },
   { ...clientFields.name, width: 'minmax(110px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
-  { ...clientFields.ipAddress, width: 'minmax(112px, 124px)', cell: ({ ipAddress }) => ipAddress },
-  { ...clientFields.macAddress, width: 'minmax(130px, 148px)', cell: ({ macAddress }) => macAddress },
-  { ...clientFields.email, width: 'minmax(42px, 1.2fr)', cell: ({ email }) => email },
-  { ...clientFields.phone, width: 'minmax(70px, 136px)', align: 'wrap', cell: ({ phone }) => phone },
+  { ...clientFields.ipAddress, width: 'minmax(116px, 124px)', stack: 'over', cell: ({ ipAddress }) => ipAddress },
+  { ...clientFields.macAddress, width: 'minmax(130px, 148px)', stack: 'under', cell: ({ macAddress }) => macAddress },
+  { ...clientFields.email, width: 'minmax(102px, 1.2fr)', card: 'line', stack: 'over', cell: ({ email }) => email },
+  { ...clientFields.phone, width: 'minmax(80px, 136px)', align: 'wrap', stack: 'under', cell: ({ phone }) => phone },
   {
     ...clientFields.exportAccess,
-    width: 'minmax(74px, 92px)',
+    width: 'minmax(72px, 92px)',
+    stack: 'over',
     cell: ({ exportAccess }) => exportAccessLabels[exportAccess],
   },
   {
     ...clientFields.connected,
-    width: 'minmax(56px, 76px)',
+    width: 'minmax(66px, 76px)',
+    stack: 'under',
     tone: ({ connected }) => (connected ? 'success' : 'neutral'),
     cell: ({ connected }) => (connected ? 'Online' : 'Offline'),
   },
@@ -65,17 +67,25 @@ const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions
 export const clientColumns = (actions: ClientActions): ClientColumn[] => [...dataColumns, actionsColumn(actions)];
 
 const figureColumns = (timeZone: string): ClientColumn<ListedClient>[] => [
-  { ...listedClientFields.words, width: '44px', align: 'end', cell: ({ words }) => formatNumber(words) },
+  {
+    ...listedClientFields.words,
+    width: 'minmax(66px, 80px)',
+    align: 'end',
+    stack: 'over',
+    cell: ({ words }) => formatNumber(words),
+  },
   {
     ...listedClientFields.recentPosts,
     width: 'minmax(56px, 80px)',
     align: 'end',
+    stack: 'under',
     cell: ({ recentPosts }) => formatNumber(recentPosts),
   },
   {
     ...listedClientFields.signedInAt,
-    width: 'minmax(80px, 98px)',
+    width: '120px',
     align: 'wrap',
+    stack: 'over',
     cell: ({ signedInAt }) => (signedInAt === null ? '—' : (formatDateTime(signedInAt, timeZone) ?? messages.badDate)),
   },
 ];
@@ -89,5 +99,5 @@ export const listedClientColumns = (
   selectColumn(selection, ({ id }) => id, clientLabel),
   ...dataColumns,
   ...figureColumns(timeZone),
-  actionsColumn(actions),
+  { ...actionsColumn(actions), stack: 'under' },
 ];

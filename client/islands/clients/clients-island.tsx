@@ -55,6 +55,7 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
       <ListTable
         label="Клиенты"
         emptyText={search === '' ? messages.noClients : messages.nothingFound}
+        layout="stacked"
         {...{ columns, list, ...links, keyOf, rowHeight, cardBase }}
       />
       <SelectionTools

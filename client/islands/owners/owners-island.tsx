@@ -138,6 +138,8 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         label="Источники"
         emptyText={search.search === '' ? messages.noOwners : messages.nothingFound}
         {...{ columns, list, ...links, keyOf, rowHeight: 44, cardBase: 66 }}
+        // Names of one and of two lines would move in reused elements, a layout shift.
+        layout={hasFigures ? 'lines' : undefined}
       >
         <button
           type="button"

@@ -37,4 +37,4 @@ export type RowRequest =
   | { act: 'read'; post: FeedRow }
   | ({ act: 'marked' } & TabMarks)
   | { act: 'read-row' | 'hide'; rowIndex: number }
-  | { act: 'read-above' | 'mutes' };
+  | { act: 'read-above' | 'mutes' | 'save' };

@@ -1,6 +1,7 @@
 /** The parts of the feed whose code loads with the first input (client/islands/posts/late-part.tsx). */
 
 import { IconButton } from '../../components/buttons.tsx';
+import { useChangeProps } from '../../components/lazy.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import type { RowRequest } from './feed-row.ts';
@@ -11,10 +12,12 @@ export type RowToolsButtonsProps = { ask: (request: RowRequest) => void };
 /** The toolbar's buttons that act on the rows of the feed. */
 export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
   const { capabilities } = useIslandContext();
+  const changeProps = useChangeProps();
+  const readAbove = changeProps({ onClick: () => ask({ act: 'read-above' }) });
   return (
     <div id="row-tools" className={styles.rowTools}>
       {capabilities.includes('marks') && (
-        <button type="button" data-scripted="" className={controls.button} onClick={() => ask({ act: 'read-above' })}>
+        <button type="button" data-scripted="" className={controls.button} {...readAbove}>
           Прочитать всё выше
         </button>
       )}

@@ -17,6 +17,7 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { ClosableDialog, DialogForm } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
 import { FailureNotice } from '../../components/form-field.tsx';
+import { useChangeProps } from '../../components/lazy.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
@@ -91,6 +92,7 @@ type MutesDialogProps = {
 
 function MuteItem({ mute, busy, onRestore }: { mute: Mute; busy: boolean; onRestore: () => void }) {
   const { viewer, timeZone } = useIslandContext();
+  const changeProps = useChangeProps();
   const { kind, targetId, name, clientId, createdAt, hidden } = mute;
   const isAdmin = viewer.user.type === 'admin';
   const forClient = isAdmin ? `Для клиента ${clientId}` : 'Скрыто администратором';
@@ -107,7 +109,7 @@ function MuteItem({ mute, busy, onRestore }: { mute: Mute; busy: boolean; onRest
         <p className={controls.hint}>{facts.join(' · ')}</p>
       </div>
       {(isAdmin || clientId === null) && (
-        <BusyButton busy={busy} onClick={onRestore}>
+        <BusyButton busy={busy} {...changeProps({ onClick: onRestore })}>
           Вернуть
         </BusyButton>
       )}

@@ -50,7 +50,8 @@ function useNewPosts({ list, query, countReadRows }: Omit<NewPostsProps, 'onShow
   }
   const { data = start } = useSWR<NewPosts>(key, count, {
     fallbackData: start,
-    revalidateOnMount: false,
+    // Without input this code loads a minute after the list.
+    revalidateOnMount: Date.now() - (list.loadedAt ?? Infinity) >= newPostsIntervalMs,
     refreshInterval: newPostsIntervalMs,
     // A tab that was hidden for longer than a minute.
     revalidateOnFocus: true,

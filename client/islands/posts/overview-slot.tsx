@@ -29,17 +29,6 @@ function followLink(event: MouseEvent, navigate: (search: string) => void): void
   navigate(`?${query}`);
 }
 
-/** A link of a row adds its filter to the others. Without JavaScript it is the only one. */
-function followRowLink(event: MouseEvent, navigate: (search: string) => void): void {
-  const link = (event.target as Element).closest<HTMLAnchorElement>('[role="gridcell"] a[href^="?"]');
-  if (!link || opensNewTab(event)) return;
-  event.preventDefault();
-  const query = new URLSearchParams(location.search);
-  for (const name of ['page', 'view']) query.delete(name);
-  for (const [name, value] of new URLSearchParams(link.search)) query.set(name, value);
-  navigate(`?${query}`);
-}
-
 const detailsIn = (slot: HTMLElement) => [...slot.querySelectorAll('details')];
 
 /** Keeps the focus inside the slot, and what is open: details and a menu. */
@@ -109,8 +98,6 @@ function startOverview(
     followLink(event, navigate);
     pressButton(event, show);
   });
-  // The table is beside the overview.
-  slot.parentElement?.addEventListener('click', (event) => followRowLink(event, navigate));
   return show;
 }
 

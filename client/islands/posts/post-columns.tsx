@@ -1,6 +1,6 @@
 /** The columns of the feed (docs/product.md, section 2, Feed screen). */
 
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { excerptHighlighted } from '../../../shared/highlight.ts';
@@ -14,6 +14,7 @@ import { MarkedText, postParts } from '../../components/marked-text.tsx';
 import { Avatar, DomainLink } from '../../components/source.tsx';
 import { onServer } from '../../components/static-children.ts';
 import type { Column, ControlProps } from '../../components/table-column.ts';
+import { StateLink } from '../../components/table-header.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import type { FeedRow, RowRequest } from './feed-row.ts';
@@ -27,8 +28,10 @@ export type PostCellOptions = {
   marks: boolean;
   /** Rows have a menu. */
   menu: boolean;
-  /** The feed with only the rows of the story, for browsers without JavaScript. */
-  storyHref: (storyId: number | null) => string;
+  /** The feed with other filters besides those of the rows. */
+  hrefOf: (part: Partial<PostsQuery>) => string;
+  /** Adds filters to the current ones. */
+  change: (part: Partial<PostsQuery>) => void;
   ask: (request: RowRequest) => void;
   preloadTools: PreloadHandlers;
 };
@@ -36,18 +39,19 @@ export type PostCellOptions = {
 type CellProps = PostCellOptions & { post: FeedRow; control: ControlProps; interactive: boolean };
 
 /** The cells of the feed with controls: the source and the text of a post. */
-function SourceCell({ post, marks, control }: CellProps) {
+function SourceCell({ post, marks, hrefOf, change, control }: CellProps) {
   const { ownerId, ownerName, ownerPhotoUrl, domain, read, repeated } = post;
   const unread = marks && !read;
+  const filter = { owner: ownerId };
   const classes = [styles.source, unread && styles.unread, repeated && styles.repeated];
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       {unread && <span className={controls.visuallyHidden}>Не прочитано</span>}
       <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
       <div className={styles.lines}>
-        <a href={`?owner=${ownerId}`} {...control}>
+        <StateLink href={hrefOf(filter)} onGo={() => change(filter)} {...control}>
           {ownerName || 'Без названия'}
-        </a>
+        </StateLink>
         {domain && (
           <span className={styles.domain}>
             <DomainLink domain={domain} control={control} />
@@ -58,11 +62,11 @@ function SourceCell({ post, marks, control }: CellProps) {
   );
 }
 
-function Copies({ post, storyHref, ask, preloadTools, control, interactive }: CellProps) {
+function Copies({ post, hrefOf, ask, preloadTools, control, interactive }: CellProps) {
   const text = post.expanded ? 'Свернуть повторы' : `Ещё ${formatNumber(post.copies)}`;
   if (!interactive)
     return (
-      <a href={storyHref(post.storyId)} className={styles.copies}>
+      <a href={hrefOf({ story: post.storyId, copies: 'show' })} className={styles.copies}>
         {text}
       </a>
     );
@@ -133,24 +137,21 @@ function TextCell(props: CellProps) {
   );
 }
 
-type FilterLinkProps = Pick<CellProps, 'control'> & {
-  name: 'word' | 'city';
-  id: number | null;
-  className: string;
-  text: string;
-};
+type LinkProps = Pick<CellProps, 'hrefOf' | 'change' | 'control'>;
+type FilterLinkProps = LinkProps & { name: 'word' | 'city'; id: number | null; className: string; text: string };
 
 /** Some posts have a name without an ID. */
-function FilterLink({ name, id, className, text, control }: FilterLinkProps) {
-  const Link = id ? 'a' : 'span';
+function FilterLink({ name, id, className, text, hrefOf, change, control }: FilterLinkProps) {
+  if (!id) return <span className={className}>{text}</span>;
+  const filter = { [name]: id };
   return (
-    <Link href={id ? `?${name}=${id}` : undefined} className={className} {...(id && control)}>
+    <StateLink href={hrefOf(filter)} onGo={() => change(filter)} className={className} {...control}>
       {text}
-    </Link>
+    </StateLink>
   );
 }
 
-function City({ post: { country, city, cityId }, ...link }: Pick<CellProps, 'post' | 'control'>) {
+function City({ post: { country, city, cityId }, ...link }: LinkProps & { post: FeedRow }) {
   if (!country && !city) return messages.noCity;
   return (
     <div className={styles.badges}>
@@ -182,7 +183,13 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
       ...postFields.word,
       width: 'minmax(106px, 1.1fr)',
       cell: ({ wordId, word }, control) => (
-        <FilterLink {...{ control }} name="word" id={wordId} className={styles.word ?? ''} text={word ?? ''} />
+        <FilterLink
+          {...{ ...options, control }}
+          name="word"
+          id={wordId}
+          className={styles.word ?? ''}
+          text={word ?? ''}
+        />
       ),
     },
     { ...postFields.userId, width: '100px', cell: ({ userId }) => <span className={styles.user}>{userId}</span> },
@@ -206,18 +213,28 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
         </span>
       ),
     },
-    { ...postFields.city, width: '100px', cell: (post, control) => <City {...{ post, control }} /> },
+    { ...postFields.city, width: '100px', cell: (post, control) => <City {...{ ...options, post, control }} /> },
   ];
 }
 
 /** The columns of the feed, and the popup that a post's text opens. */
 const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
 
-/** `initial` is the query of the server's HTML, whose links must be the same. */
-export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' | 'preload'>) {
+type PostColumnsOptions = {
+  query: PostsQuery;
+  list: { stale: boolean };
+  change: PostCellOptions['change'];
+  tools: Pick<RowTools, 'ask' | 'preload'>;
+};
+
+export function usePostColumns({ query, list, change, tools }: PostColumnsOptions) {
   const { timeZone, capabilities, viewer } = useIslandContext();
   const popup = useLazyDialog(importPopup);
   const marks = capabilities.includes('marks');
+  // Rows of an earlier query keep their links: others would render all of them.
+  const shownQuery = useRef(query);
+  if (!list.stale) shownQuery.current = query;
+  const linked = shownQuery.current;
   // An administrator who acts as a client reads without changing the client's marks.
   const readsOnOpen = marks && viewer.impersonation === null;
 
@@ -233,11 +250,12 @@ export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' 
       preload: popup.preload,
       marks,
       menu: marks || capabilities.includes('mutes'),
-      storyHref: (story) => formatPostsQuery({ ...initial, story, copies: 'show', page: 1 }),
+      hrefOf: (part) => formatPostsQuery({ ...linked, page: 1, view: null, ...part }),
+      change,
       ask: tools.ask,
       preloadTools: tools.preload,
     });
-  }, [timeZone]);
+  }, [timeZone, linked]);
 
   return {
     columns,

@@ -52,7 +52,7 @@ export function PostsIsland(props: PostsIslandProps) {
   const { capabilities } = useIslandContext();
   const feed = useFeedList({ query: initial, first });
   const { query, change, list, tools } = feed;
-  const { columns, popup } = usePostColumns(initial, tools);
+  const { columns, popup } = usePostColumns(feed);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
   const textError = list.error?.startsWith(messages.queryErrorStart) ? list.error : null;
@@ -118,7 +118,7 @@ export function PostsIsland(props: PostsIslandProps) {
           columns={columns}
           list={textError === null ? tools.shown : { ...tools.shown, error: null }}
           keyOf={postKey}
-          textRows
+          layout="text"
           rowHeight={96}
           cardBase={160}
           sort={feed.tableSort}

@@ -10,7 +10,11 @@ import {
   useState,
 } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
+import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
+import { isReadOnly } from '../../../shared/roles.ts';
+import { useChangeProps } from '../../components/lazy.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import menu from '../../styles/popover-menu.module.css';
@@ -22,7 +26,8 @@ import { useMutes } from './use-mutes.tsx';
 
 export { arrangeRows } from './use-copies.ts';
 
-export type MenuItem = { label: string; run: () => void };
+/** `changes` something: refused in the read-only mode. */
+export type MenuItem = { label: string; run: () => void; changes?: true };
 
 type RowMenuProps = { items: readonly MenuItem[]; opener: HTMLElement; onClose: () => void };
 
@@ -36,6 +41,7 @@ function nextIndex(key: string, index: number, count: number): number | null {
 /** The menu of a row (the ARIA menu button pattern). The browser closes it on Escape and returns the focus to its button. */
 export function RowMenu({ items, opener, onClose }: RowMenuProps) {
   const element = useRef<HTMLDivElement>(null);
+  const changeProps = useChangeProps();
 
   useLayoutEffect(() => {
     const popover = element.current;
@@ -69,21 +75,26 @@ export function RowMenu({ items, opener, onClose }: RowMenuProps) {
         if (newState === 'closed') onClose();
       }}
     >
-      {items.map(({ label, run }) => (
-        <button
-          key={label}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          className={`${menu.choice} ${styles.item}`}
-          onClick={() => {
+      {items.map(({ label, run, changes }) => {
+        const pressed = {
+          onClick() {
             onClose();
             run();
-          }}
-        >
-          {label}
-        </button>
-      ))}
+          },
+        };
+        return (
+          <button
+            key={label}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={`${menu.choice} ${styles.item}`}
+            {...(changes ? changeProps(pressed) : pressed)}
+          >
+            {label}
+          </button>
+        );
+      })}
     </div>
   );
 }
@@ -107,6 +118,9 @@ const unreadStories = (rows: readonly FeedRow[]): number[] => [
   ...new Set(rows.flatMap(({ storyId, read }) => (storyId === null || read ? [] : [storyId]))),
 ];
 
+/** What keys ask for and the read-only mode refuses. */
+const keyChanges: readonly RowRequest['act'][] = ['read-row', 'read-above', 'hide', 'save'];
+
 /** Whether a query lists unread posts only. The rows of others show marks by themselves. */
 const isOfUnread = (path: string): boolean => path.includes('unread=true');
 
@@ -119,7 +133,8 @@ export function RowTools(props: RowToolsProps) {
   /** The number of rows up to the one with this `aria-rowindex`, which also counts the header. */
   const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
 
-  const { basePath, capabilities } = useIslandContext();
+  const { basePath, capabilities, viewer } = useIslandContext();
+  const notify = useNotify();
   const { hide, showMutes, dialogs } = useMutes(() => {
     onChange((known) => ({ ...known, stories: new Map() }));
     list.reload();
@@ -134,9 +149,10 @@ export function RowTools(props: RowToolsProps) {
         capabilities.includes('marks') && {
           label: read ? 'Отметить непрочитанным' : 'Отметить прочитанным',
           run: () => void mark([storyId], !read),
+          changes: true,
         },
-      hasMutes && { label: 'Скрыть источник', run: () => hide('owner', post) },
-      hasMutes && userId !== 0 && { label: 'Скрыть автора', run: () => hide('user', post) },
+      hasMutes && { label: 'Скрыть источник', run: () => hide('owner', post), changes: true },
+      hasMutes && userId !== 0 && { label: 'Скрыть автора', run: () => hide('user', post), changes: true },
       capabilities.includes('cards') && {
         label: 'Карточка источника',
         run: () => location.assign(`${basePath}/ldvknf/owners/${ownerId}`),
@@ -146,6 +162,8 @@ export function RowTools(props: RowToolsProps) {
   }
 
   function answer(next: RowRequest) {
+    if (isReadOnly(viewer) && keyChanges.includes(next.act))
+      return notify({ kind: 'failure', text: messages.readOnly });
     switch (next.act) {
       case 'copies':
         return void toggleCopies(next.post, next.opener);

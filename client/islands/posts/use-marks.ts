@@ -2,6 +2,7 @@
 import { type Dispatch, type SetStateAction, useRef } from 'react';
 import { markedStoriesMax, markStories } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
+import { formatUnread } from '../../../shared/rules/unread.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { otherTabs, type RowChanges, type TabMarks } from './feed-row.ts';
@@ -33,6 +34,16 @@ function* chunksOf(ids: readonly number[]) {
   for (let start = 0; start < ids.length; start += markedStoriesMax) yield ids.slice(start, start + markedStoriesMax);
 }
 
+/** The menu's number of unread posts follows the marks (server/render/sidebar.tsx). */
+function countInMenu(change: number): void {
+  const place = document.querySelector<HTMLElement>('[data-unread]');
+  if (!place) return;
+  const count = Math.max(0, Number(place.dataset.unread) + change);
+  place.dataset.unread = String(count);
+  place.textContent = formatUnread(count);
+  place.parentElement?.toggleAttribute('hidden', count === 0);
+}
+
 /** `onSaved` gets the time at which the saved marks were made. */
 export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>, onSaved: (since: number) => void) {
   const notify = useNotify();
@@ -55,7 +66,11 @@ export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>, onSaved
     const send = async () => {
       const changed: number[] = [];
       try {
-        for (const chunk of chunksOf(ids)) changed.push(...(await callApi(markStories(chunk, read))));
+        for (const chunk of chunksOf(ids)) {
+          const marked = await callApi(markStories(chunk, read));
+          changed.push(...marked);
+          countInMenu(read ? -marked.length : marked.length);
+        }
         return changed;
       } catch (error) {
         const saved = new Set(changed);

@@ -6,10 +6,11 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
+import { isReadOnly } from '../../../shared/roles.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
-import { type RowKey, rowKeyEvent } from '../../lib/page.ts';
+import { listen, rowKeyEvent } from '../../lib/page.ts';
 import { type FeedRow, noChanges, otherTabs, type RowRequest, type TabMarks } from './feed-row.ts';
 
 const importTools = () => import('./row-tools.tsx');
@@ -24,7 +25,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   const [requests, setRequests] = useState<readonly RowRequest[]>([]);
   const [muteChanges, setMuteChanges] = useState(0);
   const notify = useNotify();
-  const { capabilities } = useIslandContext();
+  const { capabilities, viewer } = useIslandContext();
   const hasMarks = capabilities.includes('marks');
   const rows: readonly FeedRow[] = useMemo(
     // The tools make the changes.
@@ -42,15 +43,15 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is a new but equivalent function in every render
   useEffect(() => {
-    const onRowKey = (event: Event) => {
-      const { detail } = event as CustomEvent<RowKey>;
-      if (!capabilities.includes(detail.needs)) return;
-      event.preventDefault();
-      ask(detail);
-    };
-    addEventListener(rowKeyEvent, onRowKey);
     if (hasMarks) otherTabs().onmessage = ({ data }: MessageEvent<TabMarks>) => ask({ act: 'marked', ...data });
-    return () => removeEventListener(rowKeyEvent, onRowKey);
+    return listen({
+      [rowKeyEvent](event) {
+        if (!capabilities.includes(event.detail.needs)) return;
+        // The reader stays at the row whose change is refused.
+        if (!isReadOnly(viewer)) event.preventDefault();
+        ask(event.detail);
+      },
+    });
   }, [hasMarks]);
 
   const total = list.total < 0 ? list.total : list.total + rows.length - list.rows.length;
