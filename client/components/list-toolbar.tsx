@@ -53,7 +53,7 @@ export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote
           aria-labelledby={statsId}
           aria-live="polite"
           aria-atomic="true"
-          title="Строк в таблице / всего найдено"
+          title="Строк в таблице / найдено"
           className={styles.stats}
         >
           <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>

@@ -60,7 +60,6 @@ export function TableHeader<Row, SortColumn extends string>({ columns, sort }: T
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               className={column.actions ? 'actions' : column.align}
               data-stack={column.stack}
-              data-unsorted={column.sort ? undefined : ''}
               data-scripted={isScripted(column) ? '' : undefined}
             >
               {href ? (

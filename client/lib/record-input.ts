@@ -32,7 +32,7 @@ const isServedCheck = (field: Field, state: string | boolean): boolean =>
 
 /**
  * Records the last state of each field, and the buttons with the selector `buttons` that were pressed inside `part`. A field
- * with a list counts as a button, which a click or an arrow key presses. The returned function stops recording and replays them
+ * with a list counts as a button, which the pointer presses before its click, or an arrow key. The returned function stops recording and replays them
  * and the focus. A button that was pressed twice is pressed once.
  */
 export function recordInput(part: Element, buttons: string): () => void {
@@ -47,16 +47,15 @@ export function recordInput(part: Element, buttons: string): () => void {
       states.set(target as Field, stateOf(target as Field));
       return;
     }
-    const isKey = event instanceof KeyboardEvent;
-    if (isKey && !/^Arrow(Down|Up)$/.test(event.key)) return;
-    const button = target.closest<HTMLElement>(isKey ? list : `${list}, ${buttons}`);
+    if (event instanceof KeyboardEvent && !/^Arrow(Down|Up)$/.test(event.key)) return;
+    const button = target.closest<HTMLElement>(type === 'click' ? `${list}, ${buttons}` : list);
     if (!button) return;
     pressed.add(button);
     // A form that needs a script would put its fields into the address.
-    event.preventDefault();
+    if (type === 'click') event.preventDefault();
   };
   // React stops events of a part that it has not hydrated, but not before they are captured here.
-  for (const type of ['click', 'input', 'keydown'])
+  for (const type of ['click', 'input', 'keydown', 'pointerdown'])
     addEventListener(type, record, { capture: true, signal: recording.signal });
   return () => {
     recording.abort();

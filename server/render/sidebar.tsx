@@ -33,7 +33,7 @@ export type SidebarProps = {
 /** client/islands/posts/use-marks.ts changes it. It is hidden while there is nothing to read. */
 const Unread = ({ count }: { count: number }) => (
   <small className={styles.unread} hidden={count === 0}>
-    <span className={controls.visuallyHidden}>, непрочитанных: </span>
+    <span className={controls.visuallyHidden}>непрочитанных:</span>
     <span data-unread={count}>{formatUnread(count)}</span>
   </small>
 );

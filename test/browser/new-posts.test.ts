@@ -48,11 +48,16 @@ afterAll(async () => {
   await backend?.close();
 });
 
-async function openFeed(query = '', options: PageOptions = {}): Promise<Page> {
+async function openUntouched(query = '', options: PageOptions = {}): Promise<Page> {
   const page = await openSignedIn(server.url, admin, { viewport: { width: 1280, height: 800 }, ...options });
   await page.clock.install();
   await page.goto(`${server.url}/ldvknf/posts${query}`);
   await waitForIsland(page);
+  return page;
+}
+
+async function openFeed(query = '', options: PageOptions = {}): Promise<Page> {
+  const page = await openUntouched(query, options);
   // Its code loads with the first input.
   await page.mouse.move(100, 100);
   await page.locator('[class*="newPosts"]').waitFor({ state: 'attached' });
@@ -100,6 +105,13 @@ test('counts once a minute with the filters of the list, and shows how many post
     Array(2).fill('?wordId=7&text=%D0%BC%D0%B5%D1%82%D1%80%D0%BE&postDtFrom=2026-01-01'),
   );
   expect(otherCalls()).toEqual([]);
+});
+
+test('counts after the first minute also without input', async () => {
+  const page = await openUntouched();
+  feed.posts = 103;
+  await passMinute(page);
+  await appears(page, '3');
 });
 
 test('moves no row when it appears, and pressed, shows the new posts from the top with the focus in the first', async () => {

@@ -140,7 +140,7 @@ describe('with posts', () => {
       ]);
       await expectSoon(() => rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро']);
       const links = rowAt(page, 1).getByRole('link');
-      await expectSoon(() => links.first().getAttribute('href')).toBe('?owner=-101');
+      await expectSoon(() => links.first().getAttribute('href')).toBe('?owner=-101&sort=-post_dt');
       await expectSoon(() => links.nth(1).getAttribute('href')).toBe('https://vk.com/citynews');
     });
 

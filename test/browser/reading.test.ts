@@ -1,12 +1,15 @@
 /** Reading by keyboard with a post docked beside the feed, and as a screen reader tells it (docs/product.md, section 2). */
 import type { Page } from 'playwright-core';
+import { impersonate } from '../../shared/api/auth.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
 import { type Feed, metroCount, seedFeed } from '../support/seed-feed.ts';
+import { callAs } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
-import { waitForFilters, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
+import { signInByRequest } from '../support/sign-in.ts';
+import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });
@@ -121,7 +124,7 @@ test('a docked post is remembered, lies beside the table without shifts and faul
     await page.setViewportSize({ width, height: 900 });
     await openNext(page);
     await pane(page).waitFor();
-    const { left, paneWidth, lineHeight, size, textWidth, tableRight, scrollWidth } = await page.evaluate(() => {
+    const { left, paneWidth, lineHeight, size, textWidth, tableRight, scrollWidth, ring } = await page.evaluate(() => {
       const element = document.querySelector('aside:not(#sidebar)') ?? document.body;
       const text = element.querySelector('section > p:last-of-type') ?? element;
       const { fontSize, lineHeight } = getComputedStyle(text);
@@ -134,6 +137,7 @@ test('a docked post is remembered, lies beside the table without shifts and faul
         textWidth: text.clientWidth / Number.parseFloat(fontSize),
         tableRight: document.querySelector('[role="grid"]')?.getBoundingClientRect().right ?? 0,
         scrollWidth: document.documentElement.scrollWidth,
+        ring: getComputedStyle(document.querySelector('[role="gridcell"]:has(:focus)') ?? element).outlineOffset,
       };
     });
     expect(paneWidth).toBeGreaterThanOrEqual(420);
@@ -143,6 +147,8 @@ test('a docked post is remembered, lies beside the table without shifts and faul
     expect(textWidth).toBeLessThanOrEqual(41);
     expect(tableRight).toBeLessThanOrEqual(left);
     expect(scrollWidth).toBe(width);
+    // A card clips what is outside.
+    expect(ring).toBe(width < 1920 ? '-2px' : '1px');
     await press(page, 'Escape');
     await pane(page).waitFor({ state: 'detached' });
   }
@@ -158,19 +164,70 @@ test('a docked post is remembered, lies beside the table without shifts and faul
   await popup(page).waitFor();
 });
 
-test('source, phrase and city of a row add their filters to the others', async () => {
-  const page = await openSignedIn(running.url, adminAccount, { viewport: { width: 1440, height: 900 } });
-  await page.goto(`${running.url}/ldvknf/posts?from=2026-01-10`);
+test.each([true, false])(
+  'source, phrase and city of a row add their filters, with JavaScript %s',
+  async (javaScriptEnabled) => {
+    const options = { javaScriptEnabled, viewport: { width: 1440, height: 900 } };
+    const page = await openSignedIn(running.url, adminAccount, options);
+    await page.goto(`${running.url}/ldvknf/posts?from=2026-01-10`);
+    const follow = async (name: string, found: string) => {
+      await page.getByRole('row').nth(1).getByRole('link', { name, exact: true }).click();
+      await page.getByText(`/ ${found} `).waitFor();
+    };
+    await follow('метро', '36');
+    await follow('Новости города', '24');
+    await follow('Москва', '24');
+    const query = new URL(page.url()).searchParams;
+    expect([...query.keys()].toSorted()).toEqual(['city', 'from', 'owner', 'sort', 'word']);
+  },
+);
+
+test('the menu’s number of unread posts follows the marks', async () => {
+  const page = await openSignedIn(running.url, feed.client, { reducedMotion: 'reduce' });
+  const link = page.getByRole('link', { name: /^Новостная лента непрочитанных: \d+$/ });
+  // A page never waits for the number.
+  await expectSoon(async () => {
+    await page.goto(`${running.url}/ldvknf/posts?unread=1`);
+    return link.count();
+  }).toBe(1);
   await waitForIsland(page);
-  // Before, the link is the only filter.
-  await waitForFilters(page);
-  const follow = async (name: string, found: string) => {
-    await page.getByRole('row').nth(1).getByRole('link', { name, exact: true }).click();
-    await page.getByText(`/ ${found} `).waitFor();
-  };
-  await follow('метро', '36');
-  await follow('Новости города', '24');
-  await follow('Москва', '24');
-  const query = new URL(page.url()).searchParams;
-  expect([...query.keys()].toSorted()).toEqual(['city', 'from', 'owner', 'word']);
+  const count = async () => Number((await link.innerText()).match(/\d+$/)?.[0]);
+  const before = await count();
+  await press(page, 'Shift+E');
+  const marked = page.getByRole('status').filter({ hasText: /Прочитано: [1-9]/ });
+  const read = Number((await marked.innerText()).match(/\d+/)?.[0]);
+  await expectSoon(count).toBe(before - read);
+  await press(page, 'z');
+  await expectSoon(count).toBe(before);
+});
+
+test('«Только просмотр» disables what changes the feed, and its keys say why', async () => {
+  const why = 'Режим просмотра: изменения запрещены';
+  const page = await openPage();
+  await signInByRequest(page.context(), running.url, adminAccount);
+  await page.goto(`${running.url}/profile`);
+  const mode = { reason: 'Обращение 17', readOnly: true };
+  await callAs(page, impersonate(adminAccount.name, feed.client.name, Date.now(), mode));
+  await page.goto(`${running.url}/ldvknf/posts`);
+  await waitForIsland(page);
+  const refused = (role: 'button' | 'menuitem', name: string) =>
+    page.getByRole(role, { name, disabled: true }).and(page.getByTitle(why)).first().waitFor();
+  await refused('button', 'Прочитать всё выше');
+  await page.getByRole('button', { name: 'Действия с постом' }).first().click();
+  for (const name of ['Отметить', 'Скрыть источник', 'Скрыть автора']) await refused('menuitem', name);
+  await press(page, 'Escape');
+  await page.getByRole('button', { name: 'Ещё действия' }).click();
+  await refused('button', 'Сохранить фильтр');
+  await press(page, 'Escape');
+  const before = await unread(page);
+  const first = page.locator('[aria-rowindex="2"] [data-post-url]');
+  for (const key of ['e', 'Shift+E', 'x', 's']) {
+    await first.focus();
+    await press(page, key);
+    await page.getByRole('alert').filter({ hasText: why }).waitFor();
+    await waitForFocus(first);
+    await page.getByRole('button', { name: 'Закрыть сообщение' }).click();
+    await expectSoon(() => page.getByText(why).count()).toBe(0);
+  }
+  await expectSoon(() => unread(page)).toBe(before);
 });

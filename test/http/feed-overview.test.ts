@@ -73,6 +73,26 @@ test.each([page, overview])('%s has the last visit, the views and a bar per day,
   expect(filtersOf('/vknf/posts/histogram')).toEqual({ wordId: '7', text: 'дорог', copies: 'hide' });
 });
 
+test('the menu has the client’s number of unread posts: that of the last count, and none after a failure', async () => {
+  offerFeed(backend);
+  backend.on('GET /vknf/posts/count', () => ({ body: { total: 1234 } }));
+  visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  await signInAsClient(visitor, 'client-1');
+  await untilOffered(visitor);
+  const readMenu = async () => (await visitor.get('/profile')).text.match(/ data-unread="(\d+)">([^<]*)/)?.slice(1);
+  let shown: string[] | undefined;
+  while (!shown) shown = await readMenu();
+  expect(shown).toEqual(['1234', '999+']);
+  expect(filtersOf('/vknf/posts/count')).toEqual({ unread: 'true', copies: 'hide' });
+  backend.misbehave('status 500', '/vknf/posts/count');
+  while (shown) shown = await readMenu();
+  backend.misbehave(null);
+  await signInAsAdmin(visitor);
+  backend.calls.length = 0;
+  await visitor.get('/profile');
+  expect(callsOf('/vknf/posts/count')).toEqual([]);
+});
+
 test('the page does not repeat the overview in its data', async () => {
   await open();
   const { text } = await visitor.get(page);

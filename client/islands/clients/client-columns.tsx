@@ -15,7 +15,7 @@ import { type Selection, selectColumn } from '../../components/selection.tsx';
 import type { Column } from '../../components/table-column.ts';
 
 export const rowHeight = 44;
-export const cardBase = 58;
+export const cardBase = 70;
 
 /** Returns the props of a row's button. */
 type Action = (client: Client) => OpenerProps;
@@ -25,25 +25,25 @@ export type ClientActions = { edit: Action; setPassword: Action; impersonate: Ac
 type ClientColumn<Row = Client> = Column<Row, ClientSortColumn>;
 
 /**
- * With the columns of figures the stacked widths add up to less than 700 px, the width of the table in a window of 1,000 px, and the
- * others to 1,134 px. Addresses always stand on one line.
+ * With the columns of figures the stacked widths add up to 700 px, the width of the table in a window of 1,000 px, and the
+ * others to 1,214 px. Addresses always stand on one line.
  */
 const dataColumns: readonly ClientColumn[] = [
   { ...clientFields.id, width: 'minmax(56px, 92px)', align: 'wrap', cell: ({ id }) => id },
   { ...clientFields.name, width: 'minmax(110px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
-  { ...clientFields.ipAddress, width: 'minmax(116px, 124px)', stack: 'over', cell: ({ ipAddress }) => ipAddress },
-  { ...clientFields.macAddress, width: 'minmax(130px, 148px)', stack: 'under', cell: ({ macAddress }) => macAddress },
-  { ...clientFields.email, width: 'minmax(102px, 1.2fr)', card: 'line', stack: 'over', cell: ({ email }) => email },
-  { ...clientFields.phone, width: 'minmax(80px, 136px)', align: 'wrap', stack: 'under', cell: ({ phone }) => phone },
+  { ...clientFields.ipAddress, width: 'minmax(122px, 128px)', stack: 'over', cell: ({ ipAddress }) => ipAddress },
+  { ...clientFields.macAddress, width: '148px', stack: 'under', cell: ({ macAddress }) => macAddress },
+  { ...clientFields.email, width: 'minmax(112px, 1.2fr)', card: 'line', stack: 'over', cell: ({ email }) => email },
+  { ...clientFields.phone, width: 'minmax(100px, 136px)', align: 'wrap', stack: 'under', cell: ({ phone }) => phone },
   {
     ...clientFields.exportAccess,
-    width: 'minmax(72px, 92px)',
+    width: 'minmax(74px, 92px)',
     stack: 'over',
     cell: ({ exportAccess }) => exportAccessLabels[exportAccess],
   },
   {
     ...clientFields.connected,
-    width: 'minmax(66px, 76px)',
+    width: 'minmax(76px, 80px)',
     stack: 'under',
     tone: ({ connected }) => (connected ? 'success' : 'neutral'),
     cell: ({ connected }) => (connected ? 'Online' : 'Offline'),
@@ -52,7 +52,7 @@ const dataColumns: readonly ClientColumn[] = [
 
 const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions): ClientColumn => ({
   title: 'Действия',
-  width: '120px',
+  width: '124px',
   actions: true,
   cell: (client, control) => (
     <>
@@ -76,7 +76,7 @@ const figureColumns = (timeZone: string): ClientColumn<ListedClient>[] => [
   },
   {
     ...listedClientFields.recentPosts,
-    width: 'minmax(56px, 80px)',
+    width: 'minmax(66px, 80px)',
     align: 'end',
     stack: 'under',
     cell: ({ recentPosts }) => formatNumber(recentPosts),
