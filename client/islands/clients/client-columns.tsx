@@ -29,15 +29,15 @@ type ClientColumn<Row = Client> = Column<Row, ClientSortColumn>;
  * others to 1,214 px. Addresses always stand on one line.
  */
 const dataColumns: readonly ClientColumn[] = [
-  { ...clientFields.id, width: 'minmax(56px, 92px)', align: 'wrap', cell: ({ id }) => id },
-  { ...clientFields.name, width: 'minmax(110px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
+  { ...clientFields.id, width: 'minmax(54px, 92px)', align: 'wrap', cell: ({ id }) => id },
+  { ...clientFields.name, width: 'minmax(108px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
   { ...clientFields.ipAddress, width: 'minmax(122px, 128px)', stack: 'over', cell: ({ ipAddress }) => ipAddress },
   { ...clientFields.macAddress, width: '148px', stack: 'under', cell: ({ macAddress }) => macAddress },
-  { ...clientFields.email, width: 'minmax(112px, 1.2fr)', card: 'line', stack: 'over', cell: ({ email }) => email },
+  { ...clientFields.email, width: 'minmax(118px, 1.2fr)', card: 'line', stack: 'over', cell: ({ email }) => email },
   { ...clientFields.phone, width: 'minmax(100px, 136px)', align: 'wrap', stack: 'under', cell: ({ phone }) => phone },
   {
     ...clientFields.exportAccess,
-    width: 'minmax(74px, 92px)',
+    width: 'minmax(72px, 92px)',
     stack: 'over',
     cell: ({ exportAccess }) => exportAccessLabels[exportAccess],
   },
