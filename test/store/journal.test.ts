@@ -75,7 +75,7 @@ describe('records', () => {
   });
 });
 
-test('records of one batch are folded to the newest with their number, and none is lost', async () => {
+test('records of one batch are folded to the first of an hour with their number, and none is lost', async () => {
   const { journal, clients, words } = fixture.store;
   const { clientId } = await clients.create({ ...contact, name: 'Первый' }, start);
   const batch = 'a'.repeat(32);
@@ -104,6 +104,10 @@ test('records of one batch are folded to the newest with their number, and none 
   expect(await page({ batch: frozen })).toMatchObject({ total: 3, rows: [{ parts: 1 }, { parts: 1 }, { parts: 1 }] });
   expect((await objects({ batch: frozen }))[0]).toMatch(/^Фраза \d+ «.+»: статус «Заморожено»$/);
   expect(await page({})).toMatchObject({ total: 8 });
+  await words.createAll(['сквер'], clientId, act(60 * minute));
+  expect(await page({ folded: true })).toMatchObject({ total: 4 });
+  await words.createAll(['пруд'], clientId, act(60 * minute + 1));
+  expect(await page({ folded: true })).toMatchObject({ total: 5 });
 });
 
 test('refusals of one source within a minute are two records: the first, and the number of the others', async () => {

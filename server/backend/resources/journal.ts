@@ -80,7 +80,7 @@ const presentFields = presenterOf(journalFields);
 export const journal = [
   endpoint('GET', '/server/journal', 'admin', {
     summary:
-      'A page of the journal, newest first: who did what, when, for whom and from where. With folded=true, the newest record of a ' +
+      'A page of the journal, newest first: who did what, when, for whom and from where. With folded=true, the first record of a ' +
       'batch stands for its Parts',
     query: journalQuery,
     reply: v.strictObject({ records: v.array(recordReply), total }),

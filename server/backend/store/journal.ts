@@ -27,7 +27,7 @@ export type JournalRecord = Omit<Author, 'batch'> & {
 };
 
 /**
- * `who` matches a part of the name, ignoring case and ё. `from` is included, `to` is not; null does not filter. `folded`: the newest
+ * `who` matches a part of the name, ignoring case and ё. `from` is included, `to` is not; null does not filter. `folded`: the first
  * record of each batch stands for the others.
  */
 export type JournalQuery = {
@@ -49,6 +49,8 @@ export const exportsPerMinute = 60;
 const exportsCountedMs = 60_000;
 /** Refusals of one source within this time are summed up. */
 const refusalsSummedMs = 60_000;
+/** Later records begin the batch again, so that none hides under an old one. */
+const batchMs = 3_600_000;
 /** Of the stored ID of a batch. */
 const batchDigits = 32;
 /** Of an object, in UTF-16 units. */
@@ -65,9 +67,11 @@ function batchOf({ batch, who, onBehalfOf }: Author, action: JournalAction): str
 export async function recordChange(db: Db, by: By, action: JournalAction, event: JournalEvent): Promise<void> {
   if (by === null) return;
   await db.run(
-    `INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, event, address, batch)
-     VALUES ($1, $2, $3, $4, $5, '', $6, $7, $8)`,
+    `INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, event, address, batch, part)
+     VALUES ($1, $2, $3, $4, $5, '', $6, $7, $8,
+       (SELECT count(*) FROM (SELECT 1 FROM journal WHERE batch = $8 AND part = 0 AND at > $9 LIMIT 1) AS head))`,
     ...[by.at, by.who, foldText(by.who), by.onBehalfOf, action, JSON.stringify(event), by.address, batchOf(by, action)],
+    by.at - batchMs,
   );
 }
 
@@ -92,13 +96,9 @@ function matches({ who, action, from, to, batch, folded = false }: JournalQuery)
   if (name !== '') conditions.push(`strpos(who_folded, ${parameter(name)}) > 0`);
   if (action !== null) conditions.push(`action = ${parameter(action)}`);
   if (from !== null) conditions.push(`at >= ${parameter(from)}`);
-  const before = to === null ? null : parameter(to);
-  if (before !== null) conditions.push(`at < ${before}`);
+  if (to !== null) conditions.push(`at < ${parameter(to)}`);
   if (batch !== undefined) conditions.push(`batch = ${parameter(batch)}`);
-  if (folded) {
-    const newer = `newer.batch = journal.batch AND newer.record_id > journal.record_id ${before ? `AND newer.at < ${before}` : ''}`;
-    conditions.push(`(batch IS NULL OR NOT EXISTS (SELECT 1 FROM journal newer WHERE ${newer}))`);
-  }
+  if (folded) conditions.push('part = 0');
   // Without a condition, SQLite counts pages of an index instead of records.
   return { source: `FROM journal ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`, values };
 }

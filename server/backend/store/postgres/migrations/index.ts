@@ -41,10 +41,11 @@ export const migrations: readonly Migration[] = [
   // 017. See migration 026 of SQLite.
   [
     'ALTER TABLE journal ADD COLUMN batch text',
+    'ALTER TABLE journal ADD COLUMN part int NOT NULL DEFAULT 0',
     'CREATE INDEX journal_by_batch ON journal (batch, record_id) WHERE batch IS NOT NULL',
     'DROP INDEX journal_by_time',
     'DROP INDEX journal_by_action',
-    'CREATE INDEX journal_by_time ON journal (at, record_id) INCLUDE (who_folded, batch)',
-    'CREATE INDEX journal_by_action ON journal (action, at, record_id) INCLUDE (who_folded, batch)',
+    'CREATE INDEX journal_by_time ON journal (at, record_id) INCLUDE (who_folded, part)',
+    'CREATE INDEX journal_by_action ON journal (action, at, record_id) INCLUDE (who_folded, part)',
   ],
 ];

@@ -54,11 +54,12 @@ export const migrations: readonly Migration[] = [
   alertChannels,
   // 025. When the account pinned a view, which comes before the others.
   'ALTER TABLE view_visits ADD COLUMN pinned_at INTEGER;',
-  // 026. Records of changes that were one action have the same batch. The other indexes have it too, so that they suffice for folding.
+  // 026. Records of changes that were one action have the same batch, and all but the first of them are parts (1, else 0).
   `ALTER TABLE journal ADD COLUMN batch TEXT;
+   ALTER TABLE journal ADD COLUMN part INTEGER NOT NULL DEFAULT 0;
    CREATE INDEX journal_by_batch ON journal (batch, record_id) WHERE batch IS NOT NULL;
    DROP INDEX journal_by_time;
    DROP INDEX journal_by_action;
-   CREATE INDEX journal_by_time ON journal (at, record_id, who_folded, batch);
-   CREATE INDEX journal_by_action ON journal (action, at, record_id, who_folded, batch);`,
+   CREATE INDEX journal_by_time ON journal (at, record_id, who_folded, part);
+   CREATE INDEX journal_by_action ON journal (action, at, record_id, who_folded, part);`,
 ];
