@@ -26,7 +26,7 @@ export type LockName =
 
 /** Values replace `$1`, `$2` and so on. An array is a value for `= ANY ($1)`. */
 export type Db = {
-  /** Outside a transaction, `rows` and what follows from it only read: they are repeated when the connection is lost. */
+  /** Outside a transaction the first four only read: they are repeated when the connection is lost. */
   rows<T = Row>(sql: string, ...values: unknown[]): Promise<T[]>;
   /** The first row; null without one. */
   row<T = Row>(sql: string, ...values: unknown[]): Promise<T | null>;
@@ -44,17 +44,30 @@ export type Db = {
   nextId(table: 'clients' | 'words'): Promise<number>;
 };
 
-/** The methods that follow from `rows`. */
-export function createReaders(rows: Db['rows']): Pick<Db, 'rows' | 'row' | 'column' | 'value'> {
-  const column = async <T>(sql: string, ...values: unknown[]) =>
-    (await rows(sql, ...values)).map((row) => Object.values(row)[0] as T);
-  return {
-    rows,
-    row: async <T>(sql: string, ...values: unknown[]) => (await rows<T>(sql, ...values))[0] ?? null,
-    column,
-    value: async <T>(sql: string, ...values: unknown[]) => (await column<T>(sql, ...values))[0] ?? null,
-  };
+/** What a query finds: the names of the columns in camelCase, and the values of each row. */
+export type Found = { keys: readonly string[]; lists: readonly unknown[][] };
+
+function toRow<T>(keys: readonly string[], list: readonly unknown[]): T {
+  const row: Row = {};
+  for (let index = 0; index < keys.length; index += 1) row[keys[index] ?? ''] = list[index];
+  return row as T;
 }
+
+/** The methods of a database that read. */
+export const createReaders = (
+  read: (sql: string, values: unknown[]) => Found | Promise<Found>,
+): Pick<Db, 'rows' | 'row' | 'column' | 'value'> => ({
+  async rows<T>(sql: string, ...values: unknown[]) {
+    const { keys, lists } = await read(sql, values);
+    return lists.map((list) => toRow<T>(keys, list));
+  },
+  async row<T>(sql: string, ...values: unknown[]) {
+    const { keys, lists } = await read(sql, values);
+    return lists[0] ? toRow<T>(keys, lists[0]) : null;
+  },
+  column: async <T>(sql: string, ...values: unknown[]) => (await read(sql, values)).lists.map(([first]) => first as T),
+  value: async <T>(sql: string, ...values: unknown[]) => ((await read(sql, values)).lists[0]?.[0] ?? null) as T | null,
+});
 
 type Functions = Record<string, (db: Db, ...values: never[]) => Promise<unknown>>;
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { parseDatabaseAddress } from '../../../platform/database-address.ts';
-import { camelCase, createReaders, type Db, type LockName, type Row } from '../port.ts';
+import { camelCase, createReaders, type Db, type Found, type LockName } from '../port.ts';
 import { isConflict, isLost, isUnusable } from './faults.ts';
 
 /** The values are stored nowhere. */
@@ -64,27 +64,20 @@ function nameOf(sql: string): string {
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
-async function query(client: Queries, sql: string, values: unknown[]): Promise<{ rows: Row[]; changes: number }> {
-  const { fields, rows, rowCount } = await client.query({
+async function query(client: Queries, sql: string, values: unknown[]): Promise<Found & { changes: number }> {
+  const { fields, rows, rowCount } = await client.query<unknown[]>({
     name: nameOf(sql),
     text: sql,
     values,
     rowMode: 'array',
     types,
   });
-  const keys = fields.map(({ name }) => camelCase(name));
-  const toRow = (row: unknown[]): Row => Object.fromEntries(keys.map((key, index) => [key, row[index]]));
-  return { rows: rows.map(toRow), changes: rowCount ?? 0 };
+  return { keys: fields.map(({ name }) => camelCase(name)), lists: rows, changes: rowCount ?? 0 };
 }
-
-const readRows =
-  (client: Queries): Db['rows'] =>
-  async <T>(sql: string, ...values: unknown[]) =>
-    (await query(client, sql, values)).rows as T[];
 
 function inTransaction(client: pg.PoolClient): Db {
   const db: Db = {
-    ...createReaders(readRows(client)),
+    ...createReaders((sql, values) => query(client, sql, values)),
     run: async (sql, ...values) => (await query(client, sql, values)).changes,
     transaction: (work) => work(db),
     async lock(name, key = '') {
@@ -178,7 +171,6 @@ export function openPool(
   });
   // The pool drops an idle connection that was lost. The next query opens another one.
   pool.on('error', ignore);
-  const rows = readRows(pool as unknown as Queries);
   const run = <T>(work: (db: Db) => Promise<T>, text = 'BEGIN') =>
     runOnce(pool, work, { text, query_timeout: connectMs });
   const transaction: Db['transaction'] = (work) =>
@@ -187,7 +179,7 @@ export function openPool(
       (error) => isConflict(error) || error instanceof LostBeforeWork,
     );
   return {
-    ...createReaders((sql, ...values) => repeat(() => rows(sql, ...values), isLost)),
+    ...createReaders((sql, values) => repeat(() => query(pool as unknown as Queries, sql, values), isLost)),
     run: (sql, ...values) => transaction((db) => db.run(sql, ...values)),
     transaction,
     lock: async () => {

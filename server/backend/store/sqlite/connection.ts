@@ -1,8 +1,8 @@
 /** The port of the stores (store/port.ts) on one connection of SQLite, whose transactions take turns. */
 
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { camelCase, createReaders, type Db, type Row } from '../port.ts';
+import { camelCase, createReaders, type Db, type Found } from '../port.ts';
 import { busyTimeoutMs } from './database.ts';
 import { isBusy } from './sql.ts';
 
@@ -45,22 +45,15 @@ function toInput(value: unknown): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
-type Statement = { statement: StatementSync; toRow: (values: SQLOutputValue[]) => Row };
+/** `booleans`: the places of columns with booleans. */
+type Statement = { statement: StatementSync; keys: string[]; booleans: number[] };
 
 function prepare(db: DatabaseSync, sql: string): Statement {
   const statement = db.prepare(translate(sql));
   statement.setReturnArrays(true);
-  const columns = statement
-    .columns()
-    .map(({ name }) => ({ key: camelCase(name), isBoolean: booleanColumns.has(name) }));
-  const toRow = (values: SQLOutputValue[]): Row =>
-    Object.fromEntries(
-      columns.map(({ key, isBoolean }, index) => {
-        const value = values[index];
-        return [key, isBoolean && value !== null ? value === 1 : value];
-      }),
-    );
-  return { statement, toRow };
+  const names = statement.columns().map(({ name }) => name);
+  const booleans = [...names.keys()].filter((place) => booleanColumns.has(names[place] ?? ''));
+  return { statement, keys: names.map(camelCase), booleans };
 }
 
 const busyPauseMs = 2;
@@ -108,12 +101,16 @@ export function createConnection(db: DatabaseSync): Connection {
     statements.set(sql, known);
     return known;
   }
-  async function rows<T>(sql: string, ...values: unknown[]): Promise<T[]> {
-    const { statement, toRow } = statementOf(sql);
-    return (statement.all(...values.map(toInput)) as unknown as SQLOutputValue[][]).map(toRow) as T[];
+  function read(sql: string, values: unknown[]): Found {
+    const { statement, keys, booleans } = statementOf(sql);
+    const lists = statement.all(...values.map(toInput)) as unknown as unknown[][];
+    if (booleans.length === 0) return { keys, lists };
+    for (const list of lists)
+      for (const place of booleans) list[place] = list[place] === null ? null : list[place] === 1;
+    return { keys, lists };
   }
   const inside: Db = {
-    ...createReaders(rows),
+    ...createReaders(read),
     run: async (sql, ...values) => Number(statementOf(sql).statement.run(...values.map(toInput)).changes),
     transaction: (work) => work(inside),
     lock: async () => {},
@@ -134,12 +131,12 @@ export function createConnection(db: DatabaseSync): Connection {
   }
   const transaction: Db['transaction'] = (work) => takeTurn(() => runTransaction(db, () => work(inside)));
   /** Between two steps of a transaction a statement would become part of it. */
-  async function rowsBetween<T>(sql: string, ...values: unknown[]): Promise<T[]> {
+  async function readBetween(sql: string, values: unknown[]): Promise<Found> {
     while (last !== null) await last;
-    return rows(sql, ...values);
+    return read(sql, values);
   }
   return {
-    ...createReaders(rowsBetween),
+    ...createReaders(readBetween),
     run: (sql, ...values) => transaction((tx) => tx.run(sql, ...values)),
     transaction,
     takeTurn,
