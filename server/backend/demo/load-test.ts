@@ -129,20 +129,18 @@ export async function seedLoadTest(
 ): Promise<void> {
   const store = await open();
   try {
-    await addAll(store, size, onPosts);
+    const { total } = await store.words.page({ limit: 1, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' });
+    if (total > 0)
+      throw new DatabaseError(
+        'The database is not empty: choose an empty folder with --data-dir, or an empty DATABASE_URL',
+      );
+    await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
+    await store.owners.save(
+      Array.from({ length: countLoadTestOwners(size.posts) }, (_, index) => loadTestOwner(index)),
+    );
+    const clientIds = await addClients(store, size.clients, Date.now());
+    await addPosts(store, size, await addPhrases(store, size.phrases, clientIds), onPosts);
   } finally {
     await store.close();
   }
-}
-
-async function addAll(store: Store, size: LoadTestSize, onPosts: (done: number) => void): Promise<void> {
-  const { total } = await store.words.page({ limit: 1, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' });
-  if (total > 0)
-    throw new DatabaseError(
-      'The database is not empty: choose an empty folder with --data-dir, or an empty DATABASE_URL',
-    );
-  await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
-  await store.owners.save(Array.from({ length: countLoadTestOwners(size.posts) }, (_, index) => loadTestOwner(index)));
-  const clientIds = await addClients(store, size.clients, Date.now());
-  await addPosts(store, size, await addPhrases(store, size.phrases, clientIds), onPosts);
 }
