@@ -29,11 +29,11 @@ type ClientColumn<Row = Client> = Column<Row, ClientSortColumn>;
  * others to 1,214 px. Addresses always stand on one line.
  */
 const dataColumns: readonly ClientColumn[] = [
-  { ...clientFields.id, width: 'minmax(54px, 92px)', align: 'wrap', cell: ({ id }) => id },
-  { ...clientFields.name, width: 'minmax(108px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
+  { ...clientFields.id, width: 'minmax(52px, 92px)', align: 'wrap', cell: ({ id }) => id },
+  { ...clientFields.name, width: 'minmax(104px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
   { ...clientFields.ipAddress, width: 'minmax(122px, 128px)', stack: 'over', cell: ({ ipAddress }) => ipAddress },
   { ...clientFields.macAddress, width: '148px', stack: 'under', cell: ({ macAddress }) => macAddress },
-  { ...clientFields.email, width: 'minmax(118px, 1.2fr)', card: 'line', stack: 'over', cell: ({ email }) => email },
+  { ...clientFields.email, width: 'minmax(124px, 1.2fr)', card: 'line', stack: 'over', cell: ({ email }) => email },
   { ...clientFields.phone, width: 'minmax(100px, 136px)', align: 'wrap', stack: 'under', cell: ({ phone }) => phone },
   {
     ...clientFields.exportAccess,
