@@ -64,6 +64,7 @@ test('an old database is updated while the console says so; kills lose nothing, 
     503,
     {
       status: 'backend unavailable',
+      fault: 'update',
       reason: messages.dataUpdate(0),
       update: { step: 'copy', percent: 0 },
     },
