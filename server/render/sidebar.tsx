@@ -30,10 +30,12 @@ export type SidebarProps = {
   unread?: number | undefined;
 };
 
+const unreadId = 'unread-posts';
+
 /** client/islands/posts/use-marks.ts changes it. It is hidden while there is nothing to read. */
 const Unread = ({ count }: { count: number }) => (
-  <small className={styles.unread} hidden={count === 0}>
-    <span className={controls.visuallyHidden}>непрочитанных:</span>
+  <small id={unreadId} className={styles.unread} hidden={count === 0}>
+    <span className={controls.visuallyHidden}>{'непрочитанных: '}</span>
     <span data-unread={count}>{formatUnread(count)}</span>
   </small>
 );
@@ -42,14 +44,19 @@ type MenuLinkProps = { page: InnerPageName; current: PageName | null; basePath: 
 
 function MenuLink({ page, current, basePath, unread }: MenuLinkProps) {
   const { path, title } = routeOf(page);
+  // The number describes the link, whose name stays the title.
   return (
-    <a href={basePath + path} aria-current={page === current ? 'page' : undefined}>
-      <ShellIcon name={page} />
-      <span>
-        {title}
-        {unread !== undefined && <Unread count={unread} />}
-      </span>
-    </a>
+    <>
+      <a
+        href={basePath + path}
+        aria-current={page === current ? 'page' : undefined}
+        aria-describedby={unread === undefined ? undefined : unreadId}
+      >
+        <ShellIcon name={page} />
+        <span>{title}</span>
+      </a>
+      {unread !== undefined && <Unread count={unread} />}
+    </>
   );
 }
 

@@ -63,9 +63,12 @@ const refreshCapabilities: RequestHandler = withContext(({ deps, caller }, next)
   next();
 });
 
-/** Before the page's own calls, so that the count has often arrived when the page is rendered. */
-const refreshUnreadCount: RequestHandler = withContext(({ deps, viewer, capabilities, caller }, next) => {
-  deps.unreadCounts.refresh(viewer, capabilities, caller);
+/**
+ * Before the page's own calls, so that the count has often arrived when the page is rendered. The page keeps the capabilities that it
+ * reads first, and may still wait for them.
+ */
+const refreshUnreadCount: RequestHandler = withContext(({ deps, viewer, caller }, next) => {
+  deps.unreadCounts.refresh(viewer, deps.capabilities.names(), caller);
   next();
 });
 

@@ -34,7 +34,7 @@ const read = async () => {
   const query = { limit: 10, offset: 0, who: '', action: null, from: null, to: null };
   return (await backend.store.journal.page(query)).rows.map(({ at: _at, recordId: _id, ...record }) => record);
 };
-const byCommand = { who: 'Командная строка', onBehalfOf: null, address: '' };
+const byCommand = { who: 'Командная строка', onBehalfOf: null, address: '', batch: null, parts: 1 };
 
 test('an added administrator signs in to the running service with the given password', async () => {
   expect(await run(['add', ' Мария '], `${password}\n`)).toEqual({

@@ -43,11 +43,14 @@ describe('the stand-alone backend', () => {
   test('a wrong setting, a wrong folder and a busy port stop the start with one line', async () => {
     expect(await failure({ PORT: 'x' })).toEqual({ code: 1, text: expect.stringMatching(/^PORT [^\n]+\n$/) });
     const folderFault = await failure({ PORT: '0', DATA_DIR: path.join(main, 'data') });
-    expect(folderFault).toMatchObject({ code: 1, text: expect.stringMatching(/^Cannot open the database [^\n]+\n$/) });
+    expect(folderFault).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^DATA_DIR [^\n]+ cannot be written [^\n]+\n$/),
+    });
     const child = start({ PORT: '0' });
     const port = await listening(child);
     const busy = await failure({ PORT: String(port) });
-    expect(busy).toMatchObject({ code: 1, text: expect.stringMatching(/^listen EADDRINUSE[^\n]+\n$/) });
+    expect(busy).toMatchObject({ code: 1, text: expect.stringMatching(/^PORT \d+ on [^\n]+ \(EADDRINUSE\)[^\n]+\n$/) });
     child.kill('SIGTERM');
     await once(child, 'exit');
   });

@@ -184,14 +184,16 @@ test.each([true, false])(
 
 test('the menu’s number of unread posts follows the marks', async () => {
   const page = await openSignedIn(running.url, feed.client, { reducedMotion: 'reduce' });
-  const link = page.getByRole('link', { name: /^Новостная лента непрочитанных: \d+$/ });
+  const link = page.getByRole('link', { name: 'Новостная лента', exact: true });
+  const number = page.getByRole('navigation').getByText(/^непрочитанных: \d+$/);
   // A page never waits for the number.
   await expectSoon(async () => {
     await page.goto(`${running.url}/ldvknf/posts?unread=1`);
-    return link.count();
+    return number.count();
   }).toBe(1);
+  await expectSoon(() => link.getAttribute('aria-describedby')).toBe(await number.getAttribute('id'));
   await waitForIsland(page);
-  const count = async () => Number((await link.innerText()).match(/\d+$/)?.[0]);
+  const count = async () => Number((await number.innerText()).match(/\d+$/)?.[0]);
   const before = await count();
   await press(page, 'Shift+E');
   const marked = page.getByRole('status').filter({ hasText: /Прочитано: [1-9]/ });
