@@ -1,25 +1,22 @@
 /** The columns of the feed (docs/product.md, section 2, Feed screen). */
 
-import { useMemo, useRef } from 'react';
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { excerptHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
-import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
 import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
 import { RowAction } from '../../components/buttons.tsx';
-import { type PreloadHandlers, useLazyDialog } from '../../components/lazy.tsx';
+import type { PreloadHandlers } from '../../components/lazy.tsx';
 import { MarkedText, postParts } from '../../components/marked-text.tsx';
 import { Avatar, DomainLink } from '../../components/source.tsx';
 import { onServer } from '../../components/static-children.ts';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { StateLink } from '../../components/table-header.tsx';
-import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import type { FeedRow, RowRequest } from './feed-row.ts';
 import styles from './post-columns.module.css';
-import type { RowTools } from './use-row-tools.tsx';
 
 export type PostCellOptions = {
   open: (post: FeedRow, opener: HTMLElement) => void;
@@ -215,50 +212,4 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
     },
     { ...postFields.city, width: '100px', cell: (post, control) => <City {...{ ...options, post, control }} /> },
   ];
-}
-
-/** The columns of the feed, and the popup that a post's text opens. */
-const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
-
-type PostColumnsOptions = {
-  query: PostsQuery;
-  list: { stale: boolean };
-  change: PostCellOptions['change'];
-  tools: Pick<RowTools, 'ask' | 'preload'>;
-};
-
-export function usePostColumns({ query, list, change, tools }: PostColumnsOptions) {
-  const { timeZone, capabilities, viewer } = useIslandContext();
-  const popup = useLazyDialog(importPopup);
-  const marks = capabilities.includes('marks');
-  // Rows of an earlier query keep their links: others would render all of them.
-  const shownQuery = useRef(query);
-  if (!list.stale) shownQuery.current = query;
-  const linked = shownQuery.current;
-  // An administrator who acts as a client reads without changing the client's marks.
-  const readsOnOpen = marks && viewer.impersonation === null;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(() => {
-    const openText = (post: FeedRow, opener: HTMLElement) => {
-      void popup.open({ post, opener });
-      if (readsOnOpen && !post.read) tools.ask({ act: 'read', post });
-    };
-    return postColumns({
-      timeZone,
-      open: openText,
-      preload: popup.preload,
-      marks,
-      menu: marks || capabilities.includes('mutes'),
-      hrefOf: (part) => formatPostsQuery({ ...linked, page: 1, view: null, ...part }),
-      change,
-      ask: tools.ask,
-      preloadTools: tools.preload,
-    });
-  }, [timeZone, linked]);
-
-  return {
-    columns,
-    popup: popup.render({}),
-  };
 }

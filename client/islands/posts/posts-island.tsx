@@ -17,10 +17,10 @@ import { LatePart, type LatePartSource } from './late-part.tsx';
 import type { RowToolsButtonsProps } from './late-parts.tsx';
 import type { NewPostsProps } from './new-posts.tsx';
 import type { OverviewSlotProps } from './overview-slot.tsx';
-import { usePostColumns } from './post-columns.tsx';
 import type { PostFiltersProps } from './post-filters.tsx';
 import styles from './posts-island.module.css';
 import { useFeedList } from './use-feed-list.ts';
+import { usePostColumns } from './use-post-columns.tsx';
 
 const NewPosts = lateComponent<NewPostsProps>(() => import('./new-posts.tsx').then((loaded) => loaded.NewPosts));
 

@@ -1,0 +1,54 @@
+/** The columns of the feed, and the popup that a post's text opens. */
+
+import { useMemo, useRef } from 'react';
+import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
+import { useLazyDialog } from '../../components/lazy.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { FeedRow } from './feed-row.ts';
+import { type PostCellOptions, postColumns } from './post-columns.tsx';
+import type { RowTools } from './use-row-tools.tsx';
+
+const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
+
+type PostColumnsOptions = {
+  query: PostsQuery;
+  list: { stale: boolean };
+  change: PostCellOptions['change'];
+  tools: Pick<RowTools, 'ask' | 'preload'>;
+};
+
+export function usePostColumns({ query, list, change, tools }: PostColumnsOptions) {
+  const { timeZone, capabilities, viewer } = useIslandContext();
+  const popup = useLazyDialog(importPopup);
+  const marks = capabilities.includes('marks');
+  // Rows of an earlier query keep their links: others would render all of them.
+  const shownQuery = useRef(query);
+  if (!list.stale) shownQuery.current = query;
+  const linked = shownQuery.current;
+  // An administrator who acts as a client reads without changing the client's marks.
+  const readsOnOpen = marks && viewer.impersonation === null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
+  const columns = useMemo(() => {
+    const openText = (post: FeedRow, opener: HTMLElement) => {
+      void popup.open({ post, opener });
+      if (readsOnOpen && !post.read) tools.ask({ act: 'read', post });
+    };
+    return postColumns({
+      timeZone,
+      open: openText,
+      preload: popup.preload,
+      marks,
+      menu: marks || capabilities.includes('mutes'),
+      hrefOf: (part) => formatPostsQuery({ ...linked, page: 1, view: null, ...part }),
+      change,
+      ask: tools.ask,
+      preloadTools: tools.preload,
+    });
+  }, [timeZone, linked]);
+
+  return {
+    columns,
+    popup: popup.render({}),
+  };
+}
