@@ -5,6 +5,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { Logger } from 'pino';
 import * as messages from '../../shared/messages.ts';
 import { AppError, toAppError } from '../platform/app-error.ts';
+import { countRepeats } from '../platform/count-repeats.ts';
 import { minuteMs } from '../platform/durations.ts';
 import { logRequest } from '../platform/log-request.ts';
 import { readJson } from '../platform/read-body.ts';
@@ -107,20 +108,9 @@ const faultPauseSeconds = '5';
 /** While the database cannot be used, every call fails: each of its faults is logged once in this time. */
 const faultLogMs = minuteMs;
 
-/** Returns a function that logs a fault with the number of calls that have failed by it since its last line. */
-function createFaultLog(now: () => number) {
-  const faults = new Map<string, { calls: number; nextLogAt: number }>();
-  return (log: Logger, fault: string): void => {
-    const { calls, nextLogAt } = faults.get(fault) ?? { calls: 0, nextLogAt: 0 };
-    const isDue = now() >= nextLogAt;
-    if (isDue) log.error({ fault, calls: calls + 1 }, 'call failed');
-    faults.set(fault, isDue ? { calls: 0, nextLogAt: now() + faultLogMs } : { calls: calls + 1, nextLogAt });
-  };
-}
-
 /** `error` and `message` hold the same text. Logs 5xx errors. A fault of the database is 503. */
 function sendError({ store, now }: DispatcherDeps): ErrorRequestHandler {
-  const logFault = createFaultLog(now);
+  const countFailed = countRepeats(faultLogMs, now);
   return (cause, _request, response, next) => {
     if (response.headersSent) return next(cause);
     const fault = store.faultOf(cause);
@@ -129,8 +119,9 @@ function sendError({ store, now }: DispatcherDeps): ErrorRequestHandler {
         ? toAppError(cause)
         : new AppError(503, messages.storageFault, { headers: { 'Retry-After': faultPauseSeconds } });
     const { log } = contextOf(response);
-    if (fault !== null) logFault(log, fault);
-    else if (error.status >= 500) log.error({ err: cause }, 'call failed');
+    const calls = fault === null ? null : countFailed(fault);
+    if (calls !== null) log.error({ fault, calls }, 'call failed');
+    if (fault === null && error.status >= 500) log.error({ err: cause }, 'call failed');
     const { status, headers, userMessage: text } = error;
     return response.status(status).set(headers).json({ error: text, message: text });
   };

@@ -5,6 +5,7 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from 'n
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import * as messages from '../../shared/messages.ts';
+import { countRepeats } from '../platform/count-repeats.ts';
 
 /** The statuses that Node sends by default. Every other parse error is a 400. */
 const statuses: Record<string, number> = {
@@ -41,7 +42,7 @@ export const createConsoleServer = (app: RequestListener, limits = headLimits): 
 const descriptorsPerConnection = 3;
 /** For the program's own files, threads and databases. */
 const ownDescriptors = 64;
-const dropLogPauseMs = 10_000;
+const dropLogMs = 10_000;
 
 /** The limit of open files of this process; null where the system does not tell it. */
 function readDescriptorLimit(): number | null {
@@ -61,12 +62,10 @@ export function limitConnections(server: Server, logger: Logger): void {
   const descriptors = readDescriptorLimit();
   if (descriptors === null) return;
   server.maxConnections = Math.max(10, Math.floor((descriptors - ownDescriptors) / descriptorsPerConnection));
-  let refused = 0;
-  let nextLogAt = 0;
+  const countDropped = countRepeats(dropLogMs);
   server.on('drop', () => {
-    refused += 1;
-    if (Date.now() < nextLogAt) return;
+    const refused = countDropped('drop');
+    if (refused === null) return;
     logger.error({ refused, open: server.maxConnections, descriptors }, 'connections refused: too many are open');
-    [refused, nextLogAt] = [0, Date.now() + dropLogPauseMs];
   });
 }

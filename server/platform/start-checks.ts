@@ -1,15 +1,13 @@
 /** What is checked once at the start, before the first file is written: the address, the folder of data, and misspelt settings. */
 import { once } from 'node:events';
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
+import { makeDataFolder } from './session-secret.ts';
 import { type Config, type Environment, SettingError, settings } from './settings.ts';
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
 /** The message for an error of a server that cannot listen. */
 export const addressError = ({ PORT, HOST }: Config, error: unknown): string =>
-  `PORT ${PORT} on ${HOST} cannot be used (${codeOf(error)}). Choose another port or HOST.`;
+  `PORT ${PORT} on ${HOST} cannot be used (${(error as NodeJS.ErrnoException).code}). Choose another port or HOST.`;
 
 async function checkAddress(config: Config): Promise<void> {
   const server = createServer().listen(config.PORT, config.HOST);
@@ -20,17 +18,6 @@ async function checkAddress(config: Config): Promise<void> {
   }
   server.close();
   await once(server, 'close');
-}
-
-function checkDataFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new SettingError(
-      `DATA_DIR ${folder} cannot be written (${codeOf(error)}). Check its path, owner and permissions.`,
-    );
-  }
 }
 
 /** Returns how many characters must be added, removed or replaced to make one name the other. */
@@ -67,5 +54,5 @@ export async function checkStart(config: Config, environment: Environment, logge
   for (const [variable, setting] of misspeltSettings(environment))
     logger.warn({ variable, setting }, 'a variable is no setting, but resembles one');
   await checkAddress(config);
-  if (config.API_URL === null) checkDataFolder(config.DATA_DIR);
+  if (config.API_URL === null) makeDataFolder(config.DATA_DIR);
 }
