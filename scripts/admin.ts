@@ -1,36 +1,47 @@
 /**
- * `npm run admin -- add NAME` adds an administrator, `npm run admin -- reset-password NAME` sets a new password and ends
- * the administrator's sessions (in the image: `node dist/server/admin.js …`), also while the service runs. In a terminal
- * the password is typed twice, hidden; otherwise it is the first line of the standard input. An empty one is generated and
- * printed, once.
+ * `npm run admin -- add NAME` adds an administrator, `add-observer` one who changes nothing, `reset-password` sets a new password,
+ * `make-observer` and `make-administrator` change the role; the last three end the administrator's sessions (in the image:
+ * `node dist/server/admin.js …`), also while the service runs. In a terminal the password is typed twice, hidden; otherwise it is
+ * the first line of the standard input. An empty one is generated and printed, once.
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { addAdministrator, checkNewName, findAdministrator, resetPassword } from '../server/backend/administrators.ts';
+import {
+  addAdministrator,
+  addObserver,
+  checkNewName,
+  findAdministrator,
+  resetPassword,
+  setObserver,
+} from '../server/backend/administrators.ts';
 import type { Store } from '../server/backend/store/store.ts';
 import * as messages from '../shared/messages.ts';
 import { generatePassword } from '../shared/rules/password.ts';
 import { runCommand, withStore } from './command.ts';
 import { readHiddenLine } from './read-hidden-line.ts';
 
-const usage = 'Usage: npm run admin -- add NAME | reset-password NAME [--data-dir DIR]';
+const usage =
+  'Usage: npm run admin -- (add | add-observer | reset-password | make-observer | make-administrator) NAME [--data-dir DIR]';
 
 type Command = {
   check: (store: Store, name: string, now: number) => Promise<string>;
-  run: typeof addAdministrator;
   done: string;
-};
+} & ({ setPassword: typeof addAdministrator } | { setObserver: boolean });
+
+const findName = async (store: Store, name: string) => (await findAdministrator(store, name)).username;
 
 /** `check` fails before the operator types a password. */
 const commands = new Map<string, Command>([
-  ['add', { check: checkNewName, run: addAdministrator, done: 'is an administrator now' }],
+  ['add', { check: checkNewName, setPassword: addAdministrator, done: 'is an administrator now' }],
+  ['add-observer', { check: checkNewName, setPassword: addObserver, done: 'is an observer now' }],
   [
     'reset-password',
-    {
-      check: async (store, name) => (await findAdministrator(store, name)).username,
-      run: resetPassword,
-      done: 'has a new password; their sessions have ended',
-    },
+    { check: findName, setPassword: resetPassword, done: 'has a new password; their sessions have ended' },
+  ],
+  ['make-observer', { check: findName, setObserver: true, done: 'is an observer now; their sessions have ended' }],
+  [
+    'make-administrator',
+    { check: findName, setObserver: false, done: 'is an administrator now; their sessions have ended' },
   ],
 ]);
 
@@ -42,13 +53,17 @@ async function readPassword(): Promise<string | null> {
   return password;
 }
 
-async function manage(store: Store, { check, run, done }: Command, typedName: string): Promise<void> {
-  const name = await check(store, typedName, Date.now());
-  const typed = await readPassword();
-  const password = typed ?? generatePassword(randomBytes);
-  await run(store, name, password, Date.now());
-  console.log(`«${name}» ${done}`);
-  if (typed === null) console.log(`Password: ${password}`);
+async function manage(store: Store, command: Command, typedName: string): Promise<void> {
+  const name = await command.check(store, typedName, Date.now());
+  let generated = '';
+  if ('setObserver' in command) await setObserver(store, name, command.setObserver, Date.now());
+  else {
+    const typed = await readPassword();
+    const password = typed ?? generatePassword(randomBytes);
+    if (typed === null) generated = `\nPassword: ${password}`;
+    await command.setPassword(store, name, password, Date.now());
+  }
+  console.log(`«${name}» ${command.done}${generated}`);
 }
 
 await runCommand(async () => {

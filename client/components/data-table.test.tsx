@@ -49,6 +49,7 @@ const renderRows = (rows: readonly { id: number }[]) =>
       props={{ rows }}
       context={{
         viewer: { user: { id: '1', type: 'admin', username: 'root' }, impersonation: null },
+        refusal: null,
         basePath: '',
         timeZone: 'Europe/Moscow',
         apiTimeoutMs: 20_000,

@@ -2,7 +2,6 @@
 
 import { type ComponentType, type JSX, type ReactNode, useEffect, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
-import { isReadOnly } from '../../shared/roles.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { useNotify } from './message-bar.tsx';
 
@@ -41,14 +40,14 @@ type Handlers<Props> = {
 };
 
 /** Props of a button that opens a dialog. One that would be refused says why. */
-export type OpenerProps = (PreloadHandlers & { onClick: () => void }) | typeof refusedProps;
+export type OpenerProps = (PreloadHandlers & { onClick: () => void }) | RefusedProps;
 
-const refusedProps = { 'aria-disabled': true, title: messages.readOnly } as const;
+type RefusedProps = { 'aria-disabled': true; title: string };
 
-/** Props of a button that changes something: the given ones, or others in the read-only mode. */
+/** Props of a button that changes something: the given ones, or others if the change would be refused. */
 export function useChangeProps() {
-  const { viewer } = useIslandContext();
-  return <Props,>(props: Props): Props | typeof refusedProps => (isReadOnly(viewer) ? refusedProps : props);
+  const { refusal } = useIslandContext();
+  return <Props,>(props: Props): Props | RefusedProps => (refusal ? { 'aria-disabled': true, title: refusal } : props);
 }
 
 /** `importDialog` must be the same function in every render. The message bar reports load failures. */

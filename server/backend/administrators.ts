@@ -4,6 +4,7 @@ import { hashPassword } from '../platform/password-hash.ts';
 import { accountName } from '../platform/setting-values.ts';
 import { accountKey } from '../platform/sign-in-key.ts';
 import { weakPasswordError } from '../platform/weak-password.ts';
+import { adminIdentity } from './rules/account.ts';
 import type { Author } from './store/journal.ts';
 import type { Store } from './store/store.ts';
 
@@ -38,11 +39,25 @@ export async function checkNewName(store: Accounts, typed: string, now: number):
   return name;
 }
 
-export async function addAdministrator(store: Store, name: string, password: string, now: number): Promise<void> {
+type Added = [store: Store, name: string, password: string, now: number];
+
+async function add([store, name, password, now]: Added, observer: boolean): Promise<void> {
   const hash = await hashNew(password, name);
   await store.transaction(async (unit) => {
     await checkNewName(unit, name, now);
-    await unit.administrators.create(name, hash, now, commandLine(now));
+    await unit.administrators.create(name, hash, now, commandLine(now), observer);
+  });
+}
+
+export const addAdministrator = (...added: Added): Promise<void> => add(added, false);
+export const addObserver = (...added: Added): Promise<void> => add(added, true);
+
+/** Also ends the sessions, so that the next sign-in shows what the administrator may do. */
+export async function setObserver(store: Store, name: string, observer: boolean, now: number): Promise<void> {
+  const administrator = await findAdministrator(store, name);
+  await store.transaction(async (unit) => {
+    await unit.administrators.setObserver(administrator, observer, commandLine(now));
+    await unit.sessions.endOf(adminIdentity(administrator), null, now);
   });
 }
 
@@ -56,11 +71,11 @@ export async function findAdministrator(store: Store, name: string) {
 
 /** Also ends the administrator's sessions. */
 export async function resetPassword(store: Store, name: string, password: string, now: number): Promise<void> {
-  const { id, username } = await findAdministrator(store, name);
-  const hash = await hashNew(password, username);
+  const administrator = await findAdministrator(store, name);
+  const hash = await hashNew(password, administrator.username);
   await store.transaction(async (unit) => {
-    await unit.administrators.setPasswordHash(id, hash, { by: commandLine(now), action: 'password-set' });
-    await unit.sessions.endOf({ type: 'admin', adminId: id, username }, null, now);
+    await unit.administrators.setPasswordHash(administrator.id, hash, { by: commandLine(now), action: 'password-set' });
+    await unit.sessions.endOf(adminIdentity(administrator), null, now);
   });
 }
 

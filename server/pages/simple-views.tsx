@@ -5,7 +5,7 @@ import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 import * as messages from '../../shared/messages.ts';
 import { opensDialog } from '../../shared/page-names.ts';
-import { isReadOnly, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
+import { refusalOf, roleLabelOf, userName, type Viewer } from '../../shared/roles.ts';
 import { version } from '../platform/version.ts';
 import { ShellIcon } from '../render/icons.tsx';
 import { loginNameFields } from './login-page.tsx';
@@ -32,8 +32,11 @@ export function ErrorView({ text, requestId, retryHref = '' }: ErrorViewProps) {
   );
 }
 
-/** Attributes of a button that changes something: in the read-only mode it is disabled and says why. */
-export const refuses = (viewer: Viewer) => (isReadOnly(viewer) ? { disabled: true, title: messages.readOnly } : {});
+/** Attributes of a button that changes something: if the change would be refused, it is disabled and says why. */
+export function refuses(viewer: Viewer) {
+  const refusal = refusalOf(viewer);
+  return refusal === null ? {} : { disabled: true, title: refusal };
+}
 
 type TermListProps = { terms: readonly (readonly [string, ReactNode])[]; className?: string | undefined };
 
@@ -63,11 +66,13 @@ export function PlaceholderView() {
 
 /** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
 export function ProfileView({ viewer, basePath }: { viewer: Viewer; basePath: string }) {
-  const { user } = viewer;
+  const { user, impersonation } = viewer;
+  // An observer changes the own password.
+  const password = impersonation ? refuses(viewer) : {};
   return (
     <section className={`${controls.card} ${styles.profile}`} aria-label="Учётная запись">
       <p>
-        <span className={`${controls.badge} ${controls.badgeAccent}`}>{userTypeLabels[user.type]}</span>
+        <span className={`${controls.badge} ${controls.badgeAccent}`}>{roleLabelOf(user)}</span>
       </p>
       <dl className={styles.terms}>
         <dt>{loginNameFields[user.type].label}</dt>
@@ -80,7 +85,7 @@ export function ProfileView({ viewer, basePath }: { viewer: Viewer; basePath: st
         </dd>
       </dl>
       <div className={styles.profileActions}>
-        <button type="button" className={controls.button} {...opensDialog('password')} {...refuses(viewer)}>
+        <button type="button" className={controls.button} {...opensDialog('password')} {...password}>
           <ShellIcon name="key" />
           Изменить пароль
         </button>

@@ -8,6 +8,7 @@ import styles from '../../client/styles/popover-menu.module.css';
 import { exportFormats, exportTotalText, isExportName } from '../../shared/export.ts';
 import { exportMenuId } from '../../shared/page-names.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/pages/islands.ts';
+import { refusalOf } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { sendCompressed } from './compress.ts';
@@ -82,11 +83,13 @@ function renderIsland(scripts: ScriptContext, { name, component, props, slot }: 
   );
 }
 
-function scriptContextOf({ deps, viewer, basePath, preferences, capabilities }: RequestContext): ScriptContext {
+function scriptContextOf(context: RequestContext): ScriptContext {
+  const { deps, viewer, basePath, preferences, capabilities } = context;
   const { CONSOLE_TIME_ZONE: timeZone, API_TIMEOUT_MS: apiTimeoutMs } = deps.config;
   const { density, hiddenColumns } = preferences;
   return {
     viewer,
+    refusal: viewer && refusalOf(viewer),
     basePath,
     timeZone,
     apiTimeoutMs,

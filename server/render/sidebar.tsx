@@ -5,7 +5,7 @@ import styles from '../../client/styles/sidebar.module.css';
 import type { Capability } from '../../shared/capabilities.ts';
 import { opensDialog } from '../../shared/page-names.ts';
 import type { Preferences } from '../../shared/preferences.ts';
-import { userInitials, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
+import { refusalOf, roleLabelOf, userInitials, userName, type Viewer } from '../../shared/roles.ts';
 import {
   homePath,
   type InnerPageName,
@@ -102,7 +102,7 @@ function Identity({ viewer: { user } }: { viewer: Viewer }) {
       </span>
       <span className={styles.identityText}>
         <span className={styles.name}>{userName(user)}</span>
-        <span className={styles.role}>{userTypeLabels[user.type]}</span>
+        <span className={styles.role}>{roleLabelOf(user)}</span>
       </span>
     </div>
   );
@@ -126,7 +126,7 @@ function UserBlock({ route, viewer, settings: { basePath, impersonation } }: Sid
     <section aria-label="Пользователь" className={styles.user}>
       <Identity viewer={viewer} />
       <MenuLink page="profile" current={route.name} basePath={basePath} />
-      {viewer.user.type === 'admin' && impersonation && (
+      {viewer.user.type === 'admin' && refusalOf(viewer) === null && impersonation && (
         <button type="button" {...opensDialog('impersonation')}>
           <ShellIcon name="act-as" />
           <span>Войти как клиент</span>

@@ -17,7 +17,7 @@ const adminId = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number
 /** Contains only the identity: tokens never appear in JSON. */
 function presentUser(user: AuthUser): object {
   return user.type === 'admin'
-    ? { admin_id: adminId(user.id), username: user.username }
+    ? { admin_id: adminId(user.id), username: user.username, ...(user.observer && { observer: true }) }
     : { client_id: user.client_id };
 }
 

@@ -17,6 +17,7 @@ type CookieValue = {
   name: string;
   /** Absent when it equals the name. */
   id?: string;
+  observer?: true;
   issuedAt: number;
   /** The impersonation: the administrator, its start and its expiry, and whether it is read-only. */
   acting?: { by: string; from: string; until: string; readOnly?: true };
@@ -28,6 +29,7 @@ function toCookieValue({ user, impersonation }: Viewer, issuedAt: number): Cooki
     type: user.type,
     name,
     ...(user.id === name ? {} : { id: user.id }),
+    ...(user.type === 'admin' && user.observer && { observer: user.observer }),
     issuedAt,
     ...(impersonation && {
       acting: {
@@ -44,7 +46,8 @@ function readUser(fields: Fields): AuthUser | null {
   const name = readText(fields.name);
   const id = readText(fields.id) || name;
   if (name === '') return null;
-  if (fields.type === 'admin') return { id, type: 'admin', username: name };
+  if (fields.type === 'admin')
+    return { id, type: 'admin', username: name, ...(fields.observer === true && { observer: true }) };
   return fields.type === 'client' ? { id, type: 'client', client_id: name } : null;
 }
 

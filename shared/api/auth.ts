@@ -23,7 +23,8 @@ function requireText(value: unknown, name: string): string {
 function readAdmin(reply: unknown): AuthUser {
   const fields = readObject(reply);
   const username = requireText(fields.username, 'username');
-  return { id: readText(fields.admin_id) || username, type: 'admin', username };
+  const observer = readBoolean(fields.observer) && { observer: true as const };
+  return { id: readText(fields.admin_id) || username, type: 'admin', username, ...observer };
 }
 
 function readClientUser(reply: unknown): AuthUser {

@@ -19,10 +19,12 @@ import type { PostsQuery } from './posts-query.ts';
 
 /**
  * The data that every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
- * `timeZone` is an IANA name; `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's.
+ * `timeZone` is an IANA name; `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's. `refusal` tells the viewer why
+ * changes on the page are refused, or is null.
  */
 export type ScriptContext = {
   viewer: Viewer | null;
+  refusal: string | null;
   basePath: string;
   timeZone: string;
   apiTimeoutMs: number;

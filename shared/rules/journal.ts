@@ -14,6 +14,7 @@ export const journalActions = {
   'owner-deleted': 'Удалён источник',
   'author-added': 'Добавлен автор',
   'administrator-added': 'Добавлен администратор',
+  'administrator-changed': 'Изменён администратор',
   'client-added': 'Добавлен клиент',
   'client-changed': 'Изменён клиент',
   'client-deleted': 'Удалён клиент',

@@ -67,8 +67,40 @@ test('a reset generates a password, prints it once, and ends the sessions of thi
   expect(JSON.stringify(records)).not.toContain(generated);
 });
 
+test('an observer is added or made by the command line, reads everything and changes nothing but the own password', async () => {
+  expect(await run(['add-observer', 'olga'], `${password}\n`)).toEqual({
+    code: 0,
+    output: '«olga» is an observer now\n',
+  });
+  const olga = await backend.signIn('admin', 'olga', password);
+  const call = async (method: string, path: string, body?: object) =>
+    (await backend.call(method, path, { cookie: olga, ...(body && { body }) })).status;
+  expect(await call('GET', '/server/journal')).toBe(200);
+  expect(await call('POST', '/vknf/collection/start?id=1')).toBe(403);
+  const next = 'другой-пароль-1';
+  expect(await call('POST', '/admin/password/change', { current_password: password, new_password: next })).toBe(200);
+  const role = async (name: string) => {
+    expect((await run([name, 'olga'])).code).toBe(0);
+    expect(await call('GET', '/server/journal')).toBe(401);
+  };
+  await role('make-administrator');
+  const administrator = await backend.signIn('admin', 'olga', next);
+  const { clientId } = await backend.createClient();
+  const remove = () => backend.call('POST', `/server/clients/delete?id=${clientId}`, { cookie: administrator });
+  await role('make-observer');
+  expect((await remove()).status).toBe(401);
+  expect((await read()).map(({ action, object }) => [action, object])).toEqual(
+    expect.arrayContaining([
+      ['administrator-added', 'Наблюдатель olga'],
+      ['administrator-changed', 'Администратор olga'],
+      ['administrator-changed', 'Наблюдатель olga'],
+    ]),
+  );
+});
+
 test('an unknown command prints the usage', async () => {
-  const output = 'Usage: npm run admin -- add NAME | reset-password NAME [--data-dir DIR]\n';
+  const output =
+    'Usage: npm run admin -- (add | add-observer | reset-password | make-observer | make-administrator) NAME [--data-dir DIR]\n';
   expect(await run(['toString', 'boss'])).toEqual({ code: 1, output });
 });
 

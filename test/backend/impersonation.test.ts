@@ -184,6 +184,7 @@ describe('a read-only impersonation', () => {
   const allowed = [
     '/admin/auth/login',
     '/server/auth/login',
+    '/admin/password/change',
     '/admin/auth/refresh',
     '/server/auth/refresh',
     '/admin/auth/logout',

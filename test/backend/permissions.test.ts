@@ -1,4 +1,5 @@
 import { apiTable } from '../../server/backend/api-table.ts';
+import { adminIdentity } from '../../server/backend/rules/account.ts';
 import { changingPaths } from '../../shared/api/auth.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
@@ -111,6 +112,7 @@ describe('permissions', () => {
   let admin: string;
   let client: string;
   let impersonating: string;
+  let observer: string;
 
   beforeAll(async () => {
     backend = await startTestBackend();
@@ -119,6 +121,8 @@ describe('permissions', () => {
     await backend.store.clients.update(clientId, { exportAccess: 'allowed' }, Date.now());
     admin = await backend.signInAdmin();
     client = await backend.signInClient(clientId);
+    const olga = await backend.store.administrators.create('olga', 'hash', Date.now(), null, true);
+    observer = await backend.openSession(adminIdentity(olga));
     const cookie = await backend.signInAdmin();
     const started = await backend.call('POST', '/admin/impersonate', { cookie, body: { client_id: clientId } });
     impersonating = started.headers
@@ -167,6 +171,16 @@ describe('permissions', () => {
       for (const cookie of [admin, client, impersonating]) {
         expect([401, 403]).not.toContain((await send(entry, cookie)).status);
       }
+    },
+  );
+
+  test.each(guarded.map((entry) => [nameOf(entry), entry] as const))(
+    '%s answers an observer as an administrator, if it changes nothing',
+    async (_, entry) => {
+      const reply = await send(entry, observer);
+      if (entry.method === 'POST' && !entry.allowsReadOnly)
+        expect(reply).toMatchObject({ status: 403, body: { error: 'Режим просмотра: изменения запрещены' } });
+      else expect(reply.status).toBe((await send(entry, admin)).status);
     },
   );
 

@@ -31,6 +31,18 @@ describe('sign-in', () => {
     expect((await signInAsClient(createVisitor(console.app))).headers.location).toBe('/ldvknf/posts');
   });
 
+  test('an observer’s pages disable what changes something, and say why', async () => {
+    const admin = { admin_id: 7, username: 'olga', observer: true };
+    backend.on('POST /admin/auth/login', () => ({ body: admin, headers: { 'Set-Cookie': 'access_token=a1; Path=/' } }));
+    await signInAsAdmin(visitor);
+    const { text } = await visitor.get('/ldserver/clients');
+    expect(text).toContain('Наблюдатель');
+    expect(text).toMatch(/<button title="Режим просмотра: изменения запрещены" type="submit"[^>]* disabled=""/);
+    expect(text).not.toContain('Войти как клиент</span>');
+    const profile = (await visitor.get('/profile')).text;
+    expect(/<button[^>]*>(?:(?!<\/button>).)*Изменить пароль/s.exec(profile)?.[0]).not.toContain('disabled');
+  });
+
   test('cookies of the backend with any path and domain become host-only, HttpOnly and Lax', async () => {
     const lines = cookieLines(await signInAsAdmin(visitor));
     expect(lines).toHaveLength(3);

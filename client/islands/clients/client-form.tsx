@@ -8,6 +8,7 @@ import { BusyButton } from '../../components/buttons.tsx';
 import { FailureNotice, TextField } from '../../components/form-field.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { type FormErrors, type FormTexts, focusField, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './new-client-form.module.css';
@@ -43,6 +44,7 @@ export function ClientFields({ texts, errors }: ClientFieldsProps) {
 
 export function NewClientForm({ onAdded }: { onAdded: () => void }) {
   const notify = useNotify();
+  const { refusal } = useIslandContext();
   const titleId = useId();
   const { errors, failure, busy, onSubmit, onInput } = useSubmission({
     names: clientFieldNames,
@@ -68,7 +70,7 @@ export function NewClientForm({ onAdded }: { onAdded: () => void }) {
       <FailureNotice text={failure} />
       <ClientFields errors={errors} />
       <div className={styles.send}>
-        <BusyButton type="submit" kind="primary" busy={busy}>
+        <BusyButton type="submit" kind="primary" busy={busy} disabled={refusal !== null} title={refusal ?? undefined}>
           Добавить
         </BusyButton>
       </div>

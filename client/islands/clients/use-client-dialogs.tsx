@@ -1,6 +1,6 @@
 /** The dialogs of a row of the clients table: their openers, and the one that is open. */
 
-import { useChangeDialog, useLazyDialog } from '../../components/lazy.tsx';
+import { useChangeDialog, useChangeProps, useLazyDialog } from '../../components/lazy.tsx';
 import type { ClientActions } from './client-columns.tsx';
 
 const importEditor = () => import('./client-dialog.tsx').then(({ ClientDialog }) => ClientDialog);
@@ -12,6 +12,7 @@ const importRemoval = () => import('./client-removal.tsx').then(({ ClientRemoval
 
 /** `reload` loads the list again after a change. */
 export function useClientDialogs(mayImpersonate: boolean, reload: () => void, onRemoved?: (id: string) => void) {
+  const changeProps = useChangeProps();
   const editor = useChangeDialog(importEditor, reload);
   const password = useLazyDialog(importPassword);
   const impersonation = useLazyDialog(importImpersonation);
@@ -22,8 +23,8 @@ export function useClientDialogs(mayImpersonate: boolean, reload: () => void, on
 
   const actions: ClientActions = {
     edit: (client) => editor.openerProps({ client }),
-    setPassword: (client) => password.openerProps({ client }),
-    impersonate: mayImpersonate ? (client) => impersonation.openerProps({ client }) : null,
+    setPassword: (client) => changeProps(password.openerProps({ client })),
+    impersonate: mayImpersonate ? (client) => changeProps(impersonation.openerProps({ client })) : null,
     remove: (client) => removal.openerProps({ client }),
   };
 

@@ -10,9 +10,7 @@ import {
   useState,
 } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
-import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
-import { isReadOnly } from '../../../shared/roles.ts';
 import { useChangeProps } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -133,7 +131,7 @@ export function RowTools(props: RowToolsProps) {
   /** The number of rows up to the one with this `aria-rowindex`, which also counts the header. */
   const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
 
-  const { basePath, capabilities, viewer } = useIslandContext();
+  const { basePath, capabilities, refusal } = useIslandContext();
   const notify = useNotify();
   const { hide, showMutes, dialogs } = useMutes(() => {
     onChange((known) => ({ ...known, stories: new Map() }));
@@ -162,8 +160,7 @@ export function RowTools(props: RowToolsProps) {
   }
 
   function answer(next: RowRequest) {
-    if (isReadOnly(viewer) && keyChanges.includes(next.act))
-      return notify({ kind: 'failure', text: messages.readOnly });
+    if (refusal && keyChanges.includes(next.act)) return notify({ kind: 'failure', text: refusal });
     switch (next.act) {
       case 'copies':
         return void toggleCopies(next.post, next.opener);

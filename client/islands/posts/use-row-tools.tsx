@@ -6,7 +6,6 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
-import { isReadOnly } from '../../../shared/roles.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
@@ -25,7 +24,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   const [requests, setRequests] = useState<readonly RowRequest[]>([]);
   const [muteChanges, setMuteChanges] = useState(0);
   const notify = useNotify();
-  const { capabilities, viewer } = useIslandContext();
+  const { capabilities, refusal } = useIslandContext();
   const hasMarks = capabilities.includes('marks');
   const rows: readonly FeedRow[] = useMemo(
     // The tools make the changes.
@@ -48,7 +47,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
       [rowKeyEvent](event) {
         if (!capabilities.includes(event.detail.needs)) return;
         // The reader stays at the row whose change is refused.
-        if (!isReadOnly(viewer)) event.preventDefault();
+        if (!refusal) event.preventDefault();
         ask(event.detail);
       },
     });

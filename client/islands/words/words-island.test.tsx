@@ -43,6 +43,7 @@ function render(
       props={{ sort, page: 1, filters: noWordFilters, isFirstRun: false, first, ...props }}
       context={{
         viewer: viewers[type],
+        refusal: null,
         basePath: '/base',
         timeZone: 'Europe/Moscow',
         apiTimeoutMs: 20_000,

@@ -83,7 +83,7 @@ export type Endpoint = {
   body?: v.GenericSchema;
   reply: v.GenericSchema;
   status: 200 | 201;
-  /** A POST that a read-only impersonation may send, because it only keeps or ends the session. */
+  /** A POST of a session that changes nothing else: it keeps or ends the session, or changes the own password. */
   allowsReadOnly: boolean;
   answer(context: Context, input: RawInput): Promise<unknown>;
 };
@@ -123,10 +123,15 @@ export function endpoint<
   };
 }
 
-/** Throws a 403 for every unsafe call during a read-only impersonation, except those that keep or end the session. */
+/** Whether the session changes nothing: a read-only impersonation, or an observer. */
+function isReadOnly({ owner, impersonation }: Session): boolean {
+  if (impersonation) return impersonation.readOnly && !impersonation.over;
+  return owner.type === 'admin' && owner.observer === true;
+}
+
+/** Throws a 403 for every unsafe call of a read-only session, except those with `allowsReadOnly`. */
 export function refuseReadOnly({ method, allowsReadOnly }: Endpoint, session: Session | null): void {
-  const impersonation = session?.impersonation;
-  if (method === 'GET' || allowsReadOnly || !impersonation?.readOnly || impersonation.over) return;
+  if (method === 'GET' || allowsReadOnly || session === null || !isReadOnly(session)) return;
   throw forbidden(messages.readOnly);
 }
 

@@ -1,7 +1,16 @@
 /** Who signs in and whose permissions apply, and the key under which marks, visits, mutes and views are stored. */
-export type AdminIdentity = { type: 'admin'; adminId: number; username: string };
+/** `observer`: reads everything and changes nothing. */
+export type AdminIdentity = { type: 'admin'; adminId: number; username: string; observer?: true };
 export type ClientIdentity = { type: 'client'; clientId: string };
 export type Identity = AdminIdentity | ClientIdentity;
+
+/** A row of administrators. */
+export type Administrator = { id: number; username: string; observer: boolean };
+
+export const adminIdentity = ({ id, username, observer }: Administrator): AdminIdentity => ({
+  ...{ type: 'admin', adminId: id, username },
+  ...(observer && { observer }),
+});
 
 export type ImpersonationEnding = 'stopped' | 'expired' | 'signed-out';
 

@@ -1,11 +1,10 @@
 /** Administrators and their passwords. */
 import type { JournalAction } from '../../../shared/rules/journal.ts';
+import { type Administrator, adminIdentity } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
-
-export type Administrator = { id: number; username: string };
 
 /** `password-changed`: the account's owner changes it; `password-set`: somebody else sets it. */
 export type PasswordChange = { by: By; action: Extract<JournalAction, 'password-set' | 'password-changed'> };
@@ -14,18 +13,19 @@ export type PasswordChange = { by: By; action: Extract<JournalAction, 'password-
 const usernames = (db: Db) => db.column<string>('SELECT username FROM administrators ORDER BY admin_id');
 
 const findByUsername = (db: Db, username: string) =>
-  db.row<Administrator>('SELECT admin_id AS id, username FROM administrators WHERE username = $1', username);
+  db.row<Administrator>('SELECT admin_id AS id, username, observer FROM administrators WHERE username = $1', username);
 
 const passwordHash = (db: Db, id: number) =>
   db.value<string>('SELECT password_hash FROM administrators WHERE admin_id = $1', id);
 
-async function create(db: Db, username: string, hash: string, now: number, by: By = null) {
+async function create(db: Db, username: string, hash: string, now: number, by: By = null, observer = false) {
   const added = await db.row<Administrator>(
-    'INSERT INTO administrators (username, password_hash, created_at) VALUES ($1, $2, $3) RETURNING admin_id AS id, username',
-    ...[username, hash, now],
+    `INSERT INTO administrators (username, password_hash, created_at, observer) VALUES ($1, $2, $3, $4)
+     RETURNING admin_id AS id, username, observer`,
+    ...[username, hash, now, observer],
   );
   if (added === null) throw new Error(`The administrator ${username} was not added`);
-  await recordChange(db, by, 'administrator-added', accountEvent({ type: 'admin', adminId: added.id, username }));
+  await recordChange(db, by, 'administrator-added', accountEvent(adminIdentity(added)));
   return added;
 }
 
@@ -37,6 +37,11 @@ async function createFirst(db: Db, username: string, hash: string, now: number):
   return (await db.run(sql, username, hash, now)) === 1;
 }
 
+async function setObserver(db: Db, administrator: Administrator, observer: boolean, by: By): Promise<void> {
+  await db.run('UPDATE administrators SET observer = $1 WHERE admin_id = $2', observer, administrator.id);
+  await recordChange(db, by, 'administrator-changed', accountEvent(adminIdentity({ ...administrator, observer })));
+}
+
 async function setPasswordHash(db: Db, adminId: number, hash: string, { by, action }: PasswordChange): Promise<void> {
   const sql = 'UPDATE administrators SET password_hash = $1 WHERE admin_id = $2 RETURNING username';
   const username = await db.value<string>(sql, hash, adminId);
@@ -46,4 +51,4 @@ async function setPasswordHash(db: Db, adminId: number, hash: string, { by, acti
 }
 
 export const createAdministratorsStore = (db: Db) =>
-  createMethods(db, { usernames, findByUsername, passwordHash }, { create, createFirst, setPasswordHash });
+  createMethods(db, { usernames, findByUsername, passwordHash }, { create, createFirst, setObserver, setPasswordHash });

@@ -2,7 +2,7 @@
  * Sessions and their tokens: issues, exchanges and revokes tokens, and finds a token's session. Tokens are passed as 32-byte hashes;
  * times are milliseconds.
  */
-import type { Identity, ImpersonationEnding } from '../rules/account.ts';
+import { adminIdentity, type Identity, type ImpersonationEnding } from '../rules/account.ts';
 import type { Db } from './port.ts';
 
 export type Impersonation = {
@@ -38,6 +38,7 @@ type SessionRecord = {
   id: number;
   adminId: number | null;
   username: string | null;
+  observer: boolean | null;
   clientId: string | null;
   usedAt: number;
   replacedAt: number | null;
@@ -55,7 +56,7 @@ function toSession(record: SessionRecord, now: number): Session {
   const { id, impersonated, startedAt, expiresAt, endedAt } = record;
   const owner: Identity =
     record.adminId !== null
-      ? { type: 'admin', adminId: record.adminId, username: record.username ?? '' }
+      ? adminIdentity({ id: record.adminId, username: record.username ?? '', observer: record.observer === true })
       : { type: 'client', clientId: record.clientId ?? '' };
   if (impersonated === null || startedAt === null || expiresAt === null) {
     return { id, owner, viewer: owner, impersonation: null };
@@ -72,7 +73,7 @@ function toSession(record: SessionRecord, now: number): Session {
 type Kind = 'access' | 'refresh';
 
 const sessionByToken = `
-  SELECT s.session_id AS id, s.admin_id, a.username, s.client_id, s.used_at, t.replaced_at,
+  SELECT s.session_id AS id, s.admin_id, a.username, a.observer, s.client_id, s.used_at, t.replaced_at,
     i.client_id AS impersonated, i.started_at, i.expires_at, i.read_only, i.ended_at
   FROM session_tokens t
   JOIN sessions s USING (session_id)

@@ -24,7 +24,7 @@ import { describeHealth, type WordHealth } from '../../../shared/rules/word-heal
 import { explainWordState, wordStateLabels } from '../../../shared/rules/word-states.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
-import { ErrorView, TermList } from '../simple-views.tsx';
+import { ErrorView, refuses, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
 import { CoverageStrip } from './coverage-strip.tsx';
 import { loadRecentPosts, type RecentPosts, RecentPostsView } from './recent-posts.tsx';
@@ -165,7 +165,7 @@ function Actions({ word, collection, input: { basePath, viewer } }: WordCardProp
       {collection && viewer.user.type === 'admin' && (
         // The form posts to the address of the page.
         <form method="post">
-          <button type="submit" className={controls.button}>
+          <button type="submit" className={controls.button} {...refuses(viewer)}>
             <ShellIcon name="collection" />
             Собрать сейчас
           </button>

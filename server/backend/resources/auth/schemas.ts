@@ -7,6 +7,7 @@ import { newPasswordError, passwordMaxLength } from '../../../../shared/rules/pa
 import { badRequest } from '../../../platform/app-error.ts';
 import { weakPasswordError } from '../../../platform/weak-password.ts';
 import { plainText, requiredMessages, rule, text } from '../../http/schema-fields.ts';
+import type { AdminIdentity } from '../../rules/account.ts';
 import { time } from '../../rules/reply-values.ts';
 
 /** The name of an existing account. The handler checks whether it exists. */
@@ -23,7 +24,18 @@ export const newPassword = v.pipe(
 export const adminLogin = v.object({ username: lookupName, password: presentedPassword });
 export const clientLogin = v.object({ client_id: lookupName, password: presentedPassword });
 
-export const adminUser = v.strictObject({ admin_id: v.pipe(v.number(), v.integer()), username: v.string() });
+/** `observer`: the administrator changes nothing. */
+export const adminUser = v.strictObject({
+  admin_id: v.pipe(v.number(), v.integer()),
+  username: v.string(),
+  observer: v.optional(v.literal(true)),
+});
+
+export const presentAdmin = ({ adminId, username, observer }: AdminIdentity): v.InferOutput<typeof adminUser> => ({
+  ...{ admin_id: adminId, username },
+  ...(observer && { observer }),
+});
+
 export const clientUser = v.strictObject({ client_id: v.string() });
 
 /** Without `reason` and `read_only` (docs/product.md, section 7) the administrator may change everything, without a reason. */

@@ -6,7 +6,7 @@ import { conflict, forbidden, unauthorized } from '../../../platform/app-error.t
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import type { Identity } from '../../rules/account.ts';
 import { toTime } from '../../rules/reply-values.ts';
-import { adminUser, clientUser, impersonateBody, impersonationReply } from './schemas.ts';
+import { adminUser, clientUser, impersonateBody, impersonationReply, presentAdmin } from './schemas.ts';
 import {
   authorOf,
   endPresentedSession,
@@ -20,9 +20,7 @@ import {
 const user = v.union([adminUser, clientUser]);
 
 const userOf = (identity: Identity): v.InferOutput<typeof user> =>
-  identity.type === 'admin'
-    ? { admin_id: identity.adminId, username: identity.username }
-    : { client_id: identity.clientId };
+  identity.type === 'admin' ? presentAdmin(identity) : { client_id: identity.clientId };
 
 /**
  * Never extends an impersonation. After its expiry the refresh is refused and changes nothing, and the stop call still
@@ -101,7 +99,7 @@ export const sessionCalls = [
       const ended = await store.sessions.stopImpersonation(session.id, grant, now, authorOf(session, address, now));
       if (ended) cookies.set(tokens);
       logEnded(context, ended);
-      return { admin_id: session.owner.adminId, username: session.owner.username };
+      return presentAdmin(session.owner);
     },
   }),
 ];

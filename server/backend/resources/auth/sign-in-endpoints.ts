@@ -6,10 +6,18 @@ import { badRequest, forbidden, tooManyAttempts, unauthorized } from '../../../p
 import { hashPassword, verifyPassword } from '../../../platform/password-hash.ts';
 import { accountKey, addressKey, shortenedName } from '../../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
-import { type AdminIdentity, type ClientIdentity, type Identity, nameOf } from '../../rules/account.ts';
+import { adminIdentity, type ClientIdentity, type Identity, nameOf } from '../../rules/account.ts';
 import type { Author } from '../../store/journal.ts';
 import type { Store } from '../../store/store.ts';
-import { adminLogin, adminUser, clientLogin, clientUser, passwordChangeBody, refuseOwnName } from './schemas.ts';
+import {
+  adminLogin,
+  adminUser,
+  clientLogin,
+  clientUser,
+  passwordChangeBody,
+  presentAdmin,
+  refuseOwnName,
+} from './schemas.ts';
 import { identityFields, recordSignIn, startSession } from './sessions.ts';
 
 /** `account` is the typed name, `logged` the account's name or, of a text that names none, its start. */
@@ -66,8 +74,7 @@ async function signIn<Person extends Identity>(
 async function findAdministrator({ administrators }: Store, username: string) {
   const found = await administrators.findByUsername(username);
   if (!found) return null;
-  const person: AdminIdentity = { type: 'admin', adminId: found.id, username: found.username };
-  return { person, hash: await administrators.passwordHash(found.id) };
+  return { person: adminIdentity(found), hash: await administrators.passwordHash(found.id) };
 }
 
 /** An unknown client has no password hash. */
@@ -105,7 +112,7 @@ export const signInCalls = [
     handle: async ({ body: { username, password }, ...context }) => {
       const known = await findAdministrator(context.store, username);
       const person = await signIn(context, { type: 'admin', account: username }, password, known);
-      return { admin_id: person.adminId, username: person.username };
+      return presentAdmin(person);
     },
   }),
   endpoint('POST', '/server/auth/login', 'public', {
@@ -122,6 +129,7 @@ export const signInCalls = [
   endpoint('POST', '/admin/password/change', 'admin', {
     summary: 'An administrator changes their own password',
     body: passwordChangeBody,
+    allowsReadOnly: true,
     handle: async ({ body, viewer, ...context }) => {
       const { administrators } = context.store;
       if (body.username !== undefined && body.username !== viewer.username)

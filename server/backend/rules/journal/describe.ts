@@ -3,7 +3,7 @@ import { muteKinds } from '../../../../shared/api/mutes.ts';
 import { exportFormats } from '../../../../shared/export.ts';
 import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { userTypeLabels } from '../../../../shared/roles.ts';
+import { observerLabel, userTypeLabels } from '../../../../shared/roles.ts';
 import { routeOf } from '../../../../shared/routes.ts';
 import { alertChannels, alertSchedules, describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { exportAccessLabels } from '../../../../shared/rules/client.ts';
@@ -89,7 +89,7 @@ function describeRule(rule: EventOf<'rule'>): string {
 export function describeEvent(event: JournalEvent): string {
   switch (event.of) {
     case 'account':
-      return `${userTypeLabels[event.type]} ${event.name}`;
+      return `${event.observer ? observerLabel : userTypeLabels[event.type]} ${event.name}`;
     case 'client':
       return withChanges(named('Клиент', event.clientId, event.name), clientChanges(event));
     case 'word':

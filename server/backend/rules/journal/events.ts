@@ -31,7 +31,7 @@ type RuleValues = Condition & { name: string; view: string; channel: AlertChanne
 
 /** `clientId`: the change concerns only this client; null if it concerns all, or the author's own account. */
 export type JournalEvent =
-  | { of: 'account'; type: UserType; name: string }
+  | { of: 'account'; type: UserType; name: string; observer?: true }
   | { of: 'client'; clientId: string; name: string; changed?: ContactField[]; exportAccess?: ExportAccess }
   | ({ of: 'word'; wordId: number; text: string; clientId: string | null } & WordChange)
   /** A source or an author. `posts`: the number of erased posts; an erased target has no name. */
@@ -50,6 +50,7 @@ export type JournalEvent =
 
 export const accountEvent = (identity: Identity): JournalEvent => ({
   ...{ of: 'account', type: identity.type, name: nameOf(identity) },
+  ...(identity.type === 'admin' && identity.observer && { observer: true }),
 });
 
 export const targetEvent = (

@@ -17,6 +17,7 @@ export const booleanColumns = new Set([
   'full_search',
   'is_ad',
   'left_out',
+  'observer',
   'paused',
   'read_only',
   'revoked',

@@ -48,4 +48,6 @@ export const migrations: readonly Migration[] = [
     'CREATE INDEX journal_by_time ON journal (at, record_id) INCLUDE (who_folded, part)',
     'CREATE INDEX journal_by_action ON journal (action, at, record_id) INCLUDE (who_folded, part)',
   ],
+  // 018. See migration 027 of SQLite.
+  ['ALTER TABLE administrators ADD COLUMN observer boolean NOT NULL DEFAULT false'],
 ];

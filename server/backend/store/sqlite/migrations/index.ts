@@ -62,4 +62,6 @@ export const migrations: readonly Migration[] = [
    DROP INDEX journal_by_action;
    CREATE INDEX journal_by_time ON journal (at, record_id, who_folded, part);
    CREATE INDEX journal_by_action ON journal (action, at, record_id, who_folded, part);`,
+  // 027. Administrators who read everything and change nothing.
+  'ALTER TABLE administrators ADD COLUMN observer INTEGER NOT NULL DEFAULT 0;',
 ];
