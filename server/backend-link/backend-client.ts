@@ -41,6 +41,10 @@ export class UnavailableError extends BackendError {
   }
 }
 
+/** Whether the backend failed: any end of a call except a refusal of the request. */
+export const isFault = (error: BackendError): boolean =>
+  !(error instanceof RefusedError) || outcomeOfStatus(error.status) !== 'refused';
+
 /** The reply was complete, but the call cannot read it: a backend without this call may answer so. */
 export class UnreadableError extends UnavailableError {
   override name = 'UnreadableError';

@@ -39,11 +39,11 @@ async function loadClientPage({ query: source, backend, mayImpersonate }: PageIn
 
 /** A backend without the capability `bulk` returns the whole list in one reply. */
 async function loadAllClients({ backend, mayImpersonate }: PageInput, page: number): LoadedClients {
-  const { data: all, error } = await backend.load(loadClients());
-  if (all === undefined) return { page, first: { error }, mayImpersonate };
+  const all = await backend.load(loadClients());
+  if (!all.data) return { page, first: all, mayImpersonate };
   const offset = (page - 1) * clientsPageSize;
-  const rows = all.slice(offset, offset + clientsPageSize);
-  return { page, first: { data: { rows, total: all.length } }, mayImpersonate };
+  const rows = all.data.slice(offset, offset + clientsPageSize);
+  return { page, first: { data: { rows, total: all.data.length } }, mayImpersonate };
 }
 
 /** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */

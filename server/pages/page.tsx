@@ -1,6 +1,6 @@
 /** A page of the page table: how its data is loaded and what it renders. */
 import type { ReactElement } from 'react';
-import type { IslandName, IslandProps } from '../../shared/pages/islands.ts';
+import type { IslandName, IslandProps, Loaded } from '../../shared/pages/islands.ts';
 import type { IslandContent } from '../render/send-page.tsx';
 import type { PageInput } from '../session/page-input.ts';
 
@@ -8,7 +8,7 @@ import type { PageInput } from '../session/page-input.ts';
 type StaticPage = { view: (input: PageInput) => ReactElement };
 
 /** `title` replaces the route's. */
-export type LoadedContent = { title?: string; main?: ReactElement; island?: IslandContent };
+export type LoadedContent = { status?: number; title?: string; main?: ReactElement; island?: IslandContent };
 
 /** Null means that the address has no page. */
 export type LoadedPage = {
@@ -20,6 +20,9 @@ export type LoadedPage = {
 };
 
 export type Page = StaticPage | LoadedPage;
+
+/** The status of a page, by what it cannot do without. Null: the page needs nothing. */
+export const statusOf = (main: Loaded<unknown> | null): number => (main?.isFault ? 503 : 200);
 
 /** `slot` is HTML that the browser keeps without hydrating it. */
 export type LoadedIsland<Name extends IslandName> = IslandProps[Name] & { slot?: ReactElement | null };
@@ -33,7 +36,8 @@ export const islandPage = <Name extends IslandName>(
 ): LoadedPage => ({
   async load(input) {
     const { slot: part = null, ...props } = await load(input);
-    return { island: { name, component, props, slot: part } as unknown as IslandContent };
+    const island = { name, component, props, slot: part } as unknown as IslandContent;
+    return { status: statusOf(island.props.first), island };
   },
   ...(slot && { slot }),
 });

@@ -6,7 +6,7 @@ import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
-import { type Caller, RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
+import { BackendError, type Caller, isFault, RefusedError } from '../backend-link/backend-client.ts';
 import { writeConsoleSession } from './console-session.ts';
 import { applySetCookies } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
@@ -58,10 +58,11 @@ export class BackendSession {
     try {
       return { data: await this.send(call) };
     } catch (error) {
-      if (error instanceof UnavailableError) return { error: call.failure };
-      if (!(error instanceof RefusedError)) throw error;
-      const isQueryError = error.replyMessage?.startsWith(messages.queryErrorStart);
-      return { error: (isQueryError && error.replyMessage) || call.failure };
+      if (!(error instanceof BackendError)) throw error;
+      if (isFault(error)) return { error: call.failure, isFault: true };
+      const { replyMessage } = error as RefusedError;
+      const isQueryError = replyMessage?.startsWith(messages.queryErrorStart);
+      return { error: (isQueryError && replyMessage) || call.failure };
     }
   }
 

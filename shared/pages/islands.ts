@@ -35,8 +35,10 @@ export type ScriptContext = {
 /** The context of islands and dialogs, which exist only on signed-in pages. */
 export type IslandContext = ScriptContext & { viewer: Viewer };
 
-/** The first page of a list, or the error text (messages.ts) when it failed to load. */
-export type Loaded<T> = { data: T; error?: undefined } | { data?: undefined; error: string };
+/** The first page of a list, or the error text (messages.ts) when it failed to load. `isFault`: the backend failed, not the request. */
+export type Loaded<T> =
+  | { data: T; error?: undefined; isFault?: undefined }
+  | { data?: undefined; error: string; isFault?: boolean };
 
 export type WordOption = { id: number; text: string };
 

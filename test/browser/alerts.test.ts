@@ -267,7 +267,7 @@ test('revoking a link asks first, and shows the new link', async () => {
 
 test('each part that cannot be loaded says so, and loads again', async () => {
   backend.misbehave('status 500', '/vknf/alerts');
-  const page = await open({ allow: [/status of 500/] });
+  const page = await open({ allow: [/status of 50[03]/] });
   const retry = page.getByRole('button', { name: messages.retry });
   await expectSoon(() => retry.count()).toBe(3);
   backend.misbehave(null);

@@ -560,7 +560,7 @@ describe('with an existing backend', () => {
 
   test('§8: a list that fails to load shows an error card, whose button works once the backend is back', async () => {
     backend.misbehave('garbage', '/server/clients');
-    const page = await openThere();
+    const page = await openThere({ allow: [/status of 503/] });
     const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' });
     await card.waitFor();
     backend.misbehave(null);

@@ -84,7 +84,7 @@ describe('a console whose backend has stopped', () => {
       await signIn(page, running.url, adminAccount);
       await running.backend.stop();
       const response = await page.goto(`${running.url}/ldvknf/words`);
-      expect(response?.status()).toBe(200);
+      expect(response?.status()).toBe(503);
       const alert = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки слов' });
       await alert.waitFor();
       await expectSoon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Фразы');

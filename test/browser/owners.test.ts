@@ -331,7 +331,7 @@ describe('with an existing backend', () => {
 
   test('§8: a list that fails to load shows an error card, whose button works once the backend is back', async () => {
     backend.misbehave('status 500', '/vknf/owners/details');
-    const page = await open({ allow: [/status of 500/] });
+    const page = await open({ allow: [/status of 50[03]/] });
     const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки источников' });
     await card.waitFor();
     await Promise.all([

@@ -122,7 +122,7 @@ test('§7: calls of the browser are limited to API_TIMEOUT_MS', async () => {
 
 test.each(screens)('$path without JavaScript: «Попробовать снова» is a link to the same address', async (screen) => {
   const { url } = server;
-  const page = await openSignedIn(url, screen.account, { javaScriptEnabled: false });
+  const page = await openSignedIn(url, screen.account, { javaScriptEnabled: false, allow: [/status of 503/] });
   backend.misbehave('reset');
   const address = `${url}${screen.path}?page=1`;
   await page.goto(address);

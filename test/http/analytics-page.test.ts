@@ -239,7 +239,8 @@ test('a text that cannot be read becomes a field with its error', async () => {
 
 test('when the figures cannot be loaded the form stays, with a way to try again', async () => {
   backend.misbehave('status 500', '/vknf/analytics');
-  const html = await read('?words=12,11&text=дорог');
+  const { status, text: html } = await visitor.get(`${path}?words=12,11&text=дорог`);
+  expect(status).toBe(503);
   expect(textOf(html)).toContain('Ошибка загрузки аналитики');
   expect(textOf(html)).toContain('Попробовать снова');
   expect(html.match(/selected=""/g)).toHaveLength(2);

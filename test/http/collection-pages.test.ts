@@ -314,7 +314,7 @@ describe('the card of a phrase', () => {
     expect(alertsOf(partial)).toEqual([expect.stringContaining(messages.loadCollection)]);
     backend.misbehave('reset', '/vknf');
     const reply = await client.get(card);
-    expect(reply.status).toBe(200);
+    expect(reply.status).toBe(503);
     expect(alertsOf(reply.text)).toEqual([expect.stringContaining(messages.loadWords)]);
     expect(reply.text).toContain(messages.retry);
   });

@@ -170,7 +170,7 @@ describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
     await signInAsAdmin(reader);
     backend.misbehave(fault);
     const page = await reader.get('/ldvknf/words');
-    expect(page.status).toBe(200);
+    expect(page.status).toBe(503);
     expect(page.text).toContain('Ошибка загрузки слов');
     expect(page.text).toContain('Попробовать снова');
     expect(page.text).not.toContain('internal');

@@ -127,7 +127,7 @@ describe('with the embedded backend', () => {
   beforeEach(async () => {
     clock = createTestClock();
     backend = await startTestBackend({ now: clock.now });
-    console = createTestConsole({ apiUrl: backend.url, now: clock.now });
+    console = createTestConsole({ apiUrl: backend.url, now: clock.now, environment: { API_TIMEOUT_MS: '20000' } });
     ({ clientId } = await backend.createClient());
     admin = createVisitor(console.app);
     await admin.postForm('/login', { type: 'admin', ...backendAdmin });

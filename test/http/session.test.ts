@@ -251,7 +251,7 @@ describe('refresh', () => {
     backend.on('GET /vknf/words/paginated', () => ({ status: 401 }));
     backend.misbehave('reset', '/admin/auth/refresh');
     const page = await visitor.get('/ldvknf/words');
-    expect(page.status).toBe(200);
+    expect(page.status).toBe(503);
     expect(page.text).toContain('Ошибка загрузки слов');
     expect((await visitor.postJson('/api/v1/admin/auth/refresh')).status).toBe(502);
     expect(visitor.cookies.has('console_session')).toBe(true);

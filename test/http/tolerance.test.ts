@@ -136,7 +136,7 @@ describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
   test.each(screens)('§8 $path for $who shows «$failure» and offers to try again', async ({ path, who, failure }) => {
     backend.misbehave(fault);
     const { status, text: html } = await (endless.includes(fault) ? impatient : visitors)[who].get(path);
-    expect(status).toBe(200);
+    expect(status).toBe(503);
     expect(html).toMatch(new RegExp(`role="alert"[^>]*><p>${failure}</p><button[^>]*>Попробовать снова</button>`));
     expect(html).toContain('Главное меню');
     expect(html).not.toMatch(/internal|panic|It works/);

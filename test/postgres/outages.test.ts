@@ -104,7 +104,7 @@ test('while the server is down calls and pages say so, nobody is signed out, and
   expect(refused.reply).toMatchObject(isUnavailable);
   expect(refused.reply.headers['retry-after']).toBe('5');
   const page = await visitor.get('/ldvknf/words');
-  expect(page.status).toBe(200);
+  expect(page.status).toBe(503);
   expect(page.text).toContain(messages.loadWords);
   expect(await readiness()).toEqual([503, messages.storageFault]);
   const reached = log.filter(({ msg, fault }) => msg === 'call failed' && /: it cannot be reached\./.test(fault ?? ''));

@@ -25,7 +25,7 @@ import { ComparedFigure } from '../figures/compared-figure.tsx';
 import { MentionsFigure, type MentionsProps, MissingTimeNote, periodName } from '../figures/mentions-figure.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
 import { FirstRun, isFirstRun } from '../first-run.tsx';
-import type { LoadedPage } from '../page.tsx';
+import { type LoadedPage, statusOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 import { AnalyticsForm } from './analytics-form.tsx';
 import {
@@ -215,6 +215,7 @@ export const analyticsPage: LoadedPage = {
     ]);
     const city = query.city === 0 ? messages.cityNotGiven : cityName;
     return {
+      status: statusOf(analytics),
       main: <AnalyticsView {...{ input, query, today, period, phrases, phraseField, analytics, owner, city }} />,
     };
   },

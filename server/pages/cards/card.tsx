@@ -4,7 +4,7 @@ import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import type { Capability } from '../../../shared/capabilities.ts';
 import { pathOf } from '../../../shared/routes.ts';
-import { BackendError, RefusedError } from '../../backend-link/backend-client.ts';
+import { BackendError, isFault, RefusedError } from '../../backend-link/backend-client.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import type { LoadedContent, LoadedPage } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
@@ -56,7 +56,8 @@ export function cardPage({ page, idOf, load, failure, form }: Card): LoadedPage 
       return { title, main };
     } catch (error) {
       if (error instanceof RefusedError && (error.status === 404 || error.status === 403)) return null;
-      if (error instanceof BackendError) return { main: <ErrorView text={failure} /> };
+      if (error instanceof BackendError)
+        return { status: isFault(error) ? 503 : 200, main: <ErrorView text={failure} /> };
       throw error;
     }
   }
