@@ -16,7 +16,6 @@ import {
   longText,
   metroCount,
   metroPost,
-  photoHost,
   seedFeed,
 } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
@@ -40,16 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => running?.close());
 
-const image = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>' };
-
-async function openSignedIn(role: Role, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
-  const page = await openWithSession(running.url, accountOf(role), {
-    viewport: { width: 1280, height: 800 },
-    ...options,
-  });
-  await page.route(`${photoHost}**`, (route) => route.fulfill(image));
-  return page;
-}
+const openSignedIn = (role: Role, options: Parameters<typeof openPage>[0] = {}): Promise<Page> =>
+  openWithSession(running.url, accountOf(role), { viewport: { width: 1280, height: 800 }, ...options });
 
 async function openFeed(role: Role, query = '', options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
   const page = await openSignedIn(role, options);

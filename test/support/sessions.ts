@@ -22,16 +22,18 @@ type KeptPage = {
   spoiled: boolean;
 };
 
-/** What a test does with these may outlast it: scripts, clocks, other tabs, held requests (the browser's cache waits for them). */
+/** What a test does with these may outlast it: scripts, clocks, other tabs. */
 const lasting = new Set<string | symbol>([
   'addInitScript',
   'clock',
   'close',
   'context',
   'exposeFunction',
-  'route',
   'setExtraHTTPHeaders',
 ]);
+
+/** The browser's cache lets later requests of the same script wait for one that a test holds. */
+const isOfScripts = (address: unknown): boolean => /assets|\.js/.test(String(address));
 
 /** Returns the page for a test, and notes when the test spoils it. */
 const lend = (kept: KeptPage): Page =>
@@ -39,7 +41,11 @@ const lend = (kept: KeptPage): Page =>
     get(page, name) {
       if (lasting.has(name)) kept.spoiled = true;
       const value = Reflect.get(page, name);
-      return typeof value === 'function' ? value.bind(page) : value;
+      if (typeof value !== 'function') return value;
+      return (...values: unknown[]) => {
+        if (name === 'route' && isOfScripts(values[0])) kept.spoiled = true;
+        return value.apply(page, values);
+      };
     },
   });
 
