@@ -65,6 +65,11 @@ const shown = (page: Page, text: string) =>
   page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 
+async function resetAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Обновить' }).click();
+  await shown(page, `20 / ${totals.client}`);
+}
+
 /** Pairs of targets that violate WCAG 2.5.8: a circle of 24 px around a small target touches another target or its circle. */
 function findCrowdedTargets(table: Element): string[] {
   const targets = [...table.querySelectorAll('[role="gridcell"] :is(a, button)')].map((element) => {
@@ -111,15 +116,11 @@ describe('with posts', () => {
   });
 
   describe.each(roles)('as %s', (role) => {
-    test('§2 Feed: the columns are those of the dictionary', async () => {
+    test('§2 Feed: the columns and the first row are those of the dictionary, the phrase dropdown has «Все фразы» first, and both days can be reset in the header', async () => {
       const page = await openFeed(role);
       await expectSoon(() => grid(page).getByRole('columnheader').allInnerTexts()).toEqual([
         ...['Источник', 'Фраза', 'ID пользователя', 'Текст', 'Дата поста', 'Обновлено', 'Город'],
       ]);
-    });
-
-    test('§2 Feed: a row shows the source, phrase, user, marked text, dates, and country and city badges', async () => {
-      const page = await openFeed(role);
       await expectSoon(() => cells(page, 1)).toEqual([
         expect.stringMatching(/Новости города\s+citynews/),
         'метро',
@@ -133,10 +134,7 @@ describe('with posts', () => {
       const links = rowAt(page, 1).getByRole('link');
       await expectSoon(() => links.first().getAttribute('href')).toBe('?owner=-101&sort=-post_dt');
       await expectSoon(() => links.nth(1).getAttribute('href')).toBe('https://vk.com/citynews');
-    });
 
-    test('§2 Feed: the phrase dropdown has «Все фразы» first, and filters', async () => {
-      const page = await openFeed(role);
       const phrase = filters(page).getByLabel('Фраза');
       const known = role === 'admin' ? ['выборы', 'метро', 'погода'] : ['выборы', 'метро'];
       const options = await phrase.getByRole('option').allTextContents();
@@ -149,21 +147,7 @@ describe('with posts', () => {
       await phrase.selectOption('Все фразы');
       await shown(page, `20 / ${totals[role]}`);
       expect(searchOf(page).has('word')).toBe(false);
-    });
 
-    test('§2 Routes: ?word= and ?owner= preset the filters, and the source is a removable chip', async () => {
-      const page = await openFeed(role, `?word=${feed.wordIds.метро}&owner=202`);
-      await shown(page, '15 / 15');
-      await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
-      await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Убрать фильтр источника' }).click();
-      await shown(page, '20 / 45');
-      expect(searchOf(page).has('owner')).toBe(false);
-      await expectSoon(() => page.getByText('Источник:').count()).toBe(0);
-    });
-
-    test('§2 Feed: both days filter and are in the header, where each can be reset', async () => {
-      const page = await openFeed(role);
       const first = role === 'admin' ? '01.11.2025' : '02.12.2025';
       await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${first}`, 'По 14.02.2026']);
       await filters(page).getByLabel('Дата с').fill('2026-02-01');
@@ -180,8 +164,25 @@ describe('with posts', () => {
       await shown(page, `20 / ${totals[role]}`);
     });
 
-    test('§5: cities are searched from 3 characters, 200 ms after the last one', async () => {
+    test('§2 Routes: ?word= and ?owner= preset the filters, the source is a removable chip, and a reload keeps the rest', async () => {
+      const page = await openFeed(role, `?word=${feed.wordIds.метро}&owner=202`);
+      await shown(page, '15 / 15');
+      await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
+      await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Убрать фильтр источника' }).click();
+      await shown(page, '20 / 45');
+      expect(searchOf(page).has('owner')).toBe(false);
+      await expectSoon(() => page.getByText('Источник:').count()).toBe(0);
+      await page.reload();
+      await waitForIsland(page);
+      await shown(page, '20 / 45');
+      await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
+    });
+
+    test('§5, §9: cities are searched from 3 characters, 200 ms after the last one, and the text 500 ms after it', async () => {
       const page = await openFeed(role);
+      const lists = collectCalls(page, 'posts/details');
+      await waitForFilters(page);
       const calls = collectCalls(page, role === 'admin' ? 'cities/search' : 'cities/search/client');
       await city(page).focus();
       await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
@@ -199,10 +200,22 @@ describe('with posts', () => {
       await page.clock.runFor(1);
       await cityOptions(page).filter({ hasText: 'Москва' }).waitFor();
       expect(calls.map((call) => call.get('q'))).toEqual(['мос']);
+      const field = filters(page).getByLabel('Поиск по тексту');
+      await field.pressSequentially('ново');
+      await page.clock.runFor(400);
+      await field.pressSequentially('сть 45');
+      await expectSoon(() => field.inputValue()).toBe('новость 45');
+      await page.clock.runFor(499);
+      expect(lists).toEqual([]);
+      await page.clock.runFor(1);
+      await shown(page, '1 / 1');
+      expect(lists.map((call) => call.get('text'))).toEqual(['новость 45']);
+      expect(searchOf(page).get('text')).toBe('новость 45');
+      await expectSoon(() => field.inputValue()).toBe('новость 45');
     });
   });
 
-  test('several phrases are chosen by checkboxes, and one of them is the filter «Фраза»', async () => {
+  test('several phrases are chosen by checkboxes, bars of the histogram lead to as many posts, and the name of a source to its posts', async () => {
     const page = await openFeed('client');
     await (await openMoreFilters(page)).getByText('Фразы').click();
     const box = (name: string) => filters(page).getByRole('checkbox', { name, exact: true });
@@ -217,6 +230,27 @@ describe('with posts', () => {
     await box('выборы').click();
     await shown(page, '20 / 45');
     await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(metro));
+
+    await resetAll(page);
+    const figure = (name: string) => page.getByRole('figure', { name });
+    await figure('Посты по дням').hover();
+    const day = figure('Посты по дням').getByRole('link', { name: '03.12.2025: 1', exact: true });
+    await day.click();
+    await shown(page, '1 / 1');
+    await figure('Посты по часам').getByRole('link', { name: '03.12.2025, 12:00: 1', exact: true }).click();
+    await page.getByText('Время: с 03.12.2025, 12:00 по 03.12.2025, 12:59').waitFor();
+    await shown(page, '1 / 1');
+    await page.getByRole('button', { name: 'Убрать фильтр времени' }).click();
+    await page.waitForURL((url) => url.searchParams.get('to') === '2025-12-03');
+    await page.waitForFunction(
+      (field) => (field as HTMLInputElement).value === '2025-12-03',
+      await filters(page).getByLabel('Дата с').elementHandle(),
+    );
+
+    await resetAll(page);
+    await row(page, 'Иван Петров').getByRole('link', { name: 'Иван Петров' }).first().click();
+    await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
+    await shown(page, '/ 17');
   });
 
   test('a phrase shows what it would find while it is typed, and its error at the field', async () => {
@@ -255,8 +289,19 @@ describe('with posts', () => {
     await expectSoon(() => text.inputValue()).toBe('новость (метро');
   });
 
-  test('§2 Feed: a chosen city filters and keeps its name after a reload, and clearing the field removes the filter', async () => {
+  test('§2 Feed, §6: a client is offered the cities of its own posts, by keyboard too; the chosen one filters until the field is cleared', async () => {
     const page = await openFeed('client');
+    await city(page).fill('рязань');
+    await page.getByText('Ничего не найдено').waitFor();
+    await city(page).fill('моск');
+    await cityOptions(page).first().waitFor();
+    await city(page).press('ArrowDown');
+    await city(page).press('Enter');
+    await shown(page, '20 / 30');
+    await city(page).fill('сама');
+    await filters(page).getByLabel('Поиск по тексту').focus();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === 'Москва');
+
     await city(page).fill('самара');
     await cityOptions(page).filter({ hasText: 'Самара' }).click();
     await shown(page, '15 / 15');
@@ -270,14 +315,18 @@ describe('with posts', () => {
     expect(searchOf(page).has('city')).toBe(false);
   });
 
-  test('§9: scrolling loads pages of 20 posts, newest first, until all are shown, each page once', async () => {
+  test('§9: scrolling loads pages of 20 posts, newest first, 200 px before their end and each once, and back and forward restore them', async () => {
     const page = await openFeed('client');
     const calls = collectCalls(page, 'posts/details');
     await expectSoon(() => grid(page).getByRole('row').count()).toBe(21);
-    for (const count of [40, totals.client]) {
-      await scrollToEnd(page);
-      await shown(page, `${count} / ${totals.client}`);
-    }
+    const end = await grid(page).evaluate((element) => element.getBoundingClientRect().bottom - innerHeight);
+    await page.evaluate((y) => scrollTo(0, y), end - 230);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(calls).toEqual([]);
+    await page.evaluate((y) => scrollTo(0, y), end - 190);
+    await shown(page, '40 /');
+    await scrollToEnd(page);
+    await shown(page, `${totals.client} / ${totals.client}`);
     await scrollToEnd(page);
     await row(page, longText.slice(0, 50)).waitFor();
     const queries = ['limit', 'offset', 'orderBy', 'orderDirection'].map((name) => calls.map((call) => call.get(name)));
@@ -287,27 +336,44 @@ describe('with posts', () => {
       ['post_dt', 'post_dt'],
       ['DESC', 'DESC'],
     ]);
+
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    await page.evaluate(() => scrollTo(0, 1000));
+    await filters(page).getByLabel('Фраза').selectOption('выборы');
+    await shown(page, '3 / 3');
+    await page.goBack();
+    await shown(page, `${totals.client} / ${totals.client}`);
+    await page.waitForFunction(() => scrollY === 1000);
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe('');
+    await page.goForward();
+    await shown(page, '3 / 3');
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.выборы));
+    await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
+
+    await page.goBack();
+    await page.waitForFunction(() => scrollY === 1000);
+    // Playwright may scroll before it clicks, so the position is read at the click.
+    await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true));
+    await row(page, 'новость 32').getByRole('link').first().click();
+    await page.waitForURL(/owner=/);
+    await page.goBack();
+    await shown(page, `${totals.client} /`);
+    await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
+
+    await scrollToEnd(page);
+    const clickable = await page.evaluate(async () => {
+      const seen: boolean[] = [];
+      for (let frame = 0; frame < 5; frame += 1) {
+        scrollBy(0, -20);
+        await new Promise(requestAnimationFrame);
+        seen.push(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[aria-rowindex]') != null);
+      }
+      return seen;
+    });
+    expect(clickable).toEqual([true, true, true, true, true]);
   });
 
-  test('bars of the histogram lead to as many posts, from days to hours', async () => {
-    const page = await openFeed('client');
-    const figure = (name: string) => page.getByRole('figure', { name });
-    await figure('Посты по дням').hover();
-    const day = figure('Посты по дням').getByRole('link', { name: '03.12.2025: 1', exact: true });
-    await day.click();
-    await shown(page, '1 / 1');
-    await figure('Посты по часам').getByRole('link', { name: '03.12.2025, 12:00: 1', exact: true }).click();
-    await page.getByText('Время: с 03.12.2025, 12:00 по 03.12.2025, 12:59').waitFor();
-    await shown(page, '1 / 1');
-    await page.getByRole('button', { name: 'Убрать фильтр времени' }).click();
-    await page.waitForURL((url) => url.searchParams.get('to') === '2025-12-03');
-    await page.waitForFunction(
-      (field) => (field as HTMLInputElement).value === '2025-12-03',
-      await filters(page).getByLabel('Дата с').elementHandle(),
-    );
-  });
-
-  test('the data of the HTML is not loaded again, and a result is announced', async () => {
+  test('§2 Feed: a row shows «Нет текста», «Не указано», «Фото» and «Найдено ВК», shortens a text before its match, and has no link without a web address', async () => {
     const page = await openSignedIn('client');
     const calls: string[] = [];
     page.on('request', (request) => {
@@ -315,12 +381,6 @@ describe('with posts', () => {
     });
     await page.goto(`${running.url}${path}?word=${feed.wordIds.выборы}`, { waitUntil: 'networkidle' });
     expect(calls).toEqual([]);
-    await filters(page).getByLabel('Фраза').selectOption('метро');
-    await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
-  });
-
-  test('§2 Feed: a row shows «Нет текста», «Не указано», «Фото» and «Найдено ВК», and shortens a text before its match', async () => {
-    const page = await openFeed('client', `?word=${feed.wordIds.выборы}`);
     await shown(page, '3 / 3');
     const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));
     expect(empty?.[3]).toBe(messages.noText);
@@ -333,54 +393,29 @@ describe('with posts', () => {
     await expectSoon(() => rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
     // A post of 2 December in Moscow, still the first in UTC.
     expect(long?.[4]).toBe('02.12.2025, 00:30');
-  });
-
-  test('§2 Feed: a value that is not a web address is neither a link nor a picture', async () => {
-    const page = await openFeed('client', `?word=${feed.wordIds.выборы}`);
     expect(await rowAt(page, 1).getByText('Фото').count()).toBe(0);
     await expectSoon(() => rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual(['Иван Петров', 'выборы']);
     expect(await rowAt(page, 1).locator('img').count()).toBe(0);
+    await filters(page).getByLabel('Фраза').selectOption('метро');
+    await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
   });
 
-  test("§2 Feed: a source's name links to its posts", async () => {
-    const page = await openFeed('client');
-    await row(page, 'Иван Петров').getByRole('link', { name: 'Иван Петров' }).first().click();
-    await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
-    await shown(page, '/ 17');
-  });
+  test('§2 Feed: a search explains its language, finds and marks other forms of a word, shows an error at the field, and works when it is corrected', async () => {
+    const page = await openFeed('client', '', { allow: [/status of 400/] });
+    const opener = filters(page).getByRole('button', { name: 'Язык запросов' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Язык запросов' });
+    await dialog.getByText('метро -(ремонт OR закрытие)').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await waitForFocus(opener);
 
-  test('§9: the text is searched once, 500 ms after the last character', async () => {
-    const page = await openFeed('client');
-    const calls = collectCalls(page, 'posts/details');
-    await waitForFilters(page);
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
-    const field = filters(page).getByLabel('Поиск по тексту');
-    await field.pressSequentially('ново');
-    await page.clock.runFor(400);
-    await field.pressSequentially('сть 45');
-    await expectSoon(() => field.inputValue()).toBe('новость 45');
-    await page.clock.runFor(499);
-    expect(calls).toEqual([]);
-    await page.clock.runFor(1);
-    await shown(page, '1 / 1');
-    expect(calls.map((call) => call.get('text'))).toEqual(['новость 45']);
-    expect(searchOf(page).get('text')).toBe('новость 45');
-    await expectSoon(() => field.inputValue()).toBe('новость 45');
-  });
-
-  test('§2 Feed: a search finds other forms of a word and marks them, and Enter searches at once', async () => {
-    const page = await openFeed('client');
     const field = filters(page).getByLabel('Поиск по тексту');
     await field.fill('новостью');
     await field.press('Enter');
     await shown(page, '20 / 45');
     await expectSoon(() => rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
-  });
 
-  test('a search that cannot be read shows its error at the field, and works when it is corrected', async () => {
-    const page = await openFeed('client', '', { allow: [/status of 400/] });
-    const field = filters(page).getByLabel('Поиск по тексту');
     await field.fill('метро (новость');
     const error = filters(page)
       .getByRole('alert')
@@ -398,20 +433,16 @@ describe('with posts', () => {
     await shown(page, '20 / 45');
     await error.waitFor({ state: 'hidden' });
     await expectSoon(() => field.getAttribute('aria-invalid')).toBeNull();
+
+    await field.fill('ничего-такого-нет');
+    await page.getByText(messages.hiddenPosts, { exact: true }).waitFor();
+    await page.getByText('Нет постов', { exact: true }).last().waitFor();
+    await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+    await shown(page, `20 / ${totals.client}`);
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name="text"]')?.value === '');
   });
 
-  test('«Язык запросов» beside the text filter explains the query language, and returns the focus', async () => {
-    const page = await openFeed('client');
-    const opener = filters(page).getByRole('button', { name: 'Язык запросов' });
-    await opener.click();
-    const dialog = page.getByRole('dialog', { name: 'Язык запросов' });
-    await dialog.getByText('метро -(ремонт OR закрытие)').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    await waitForFocus(opener);
-  });
-
-  test('a first day after the last one shows an error at both fields without a call, and can be swapped', async () => {
+  test('a first day after the last one shows an error at both fields without a call, also in an address, and can be swapped', async () => {
     const page = await openFeed('client');
     const from = filters(page).getByLabel('Дата с');
     const to = filters(page).getByLabel('Дата по');
@@ -432,31 +463,16 @@ describe('with posts', () => {
     expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
     await expectSoon(() => Promise.all([from.inputValue(), to.inputValue()])).toEqual(['2026-02-01', '2026-02-03']);
     await expectSoon(() => message.count()).toBe(0);
-  });
 
-  test('an address with such days shows the error without a call too', async () => {
-    const page = await openSignedIn('client');
-    const calls = ['posts/details', 'posts/dates'].map((name) => collectCalls(page, name));
+    for (const some of calls) some.splice(0);
     await page.goto(`${running.url}${path}?from=2026-02-03&to=2026-02-01`, { waitUntil: 'networkidle' });
-    await filters(page).getByRole('alert').filter({ hasText: 'Дата начала позже даты окончания' }).waitFor();
+    await message.waitFor();
     expect(calls).toEqual([[], []]);
     await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
     await shown(page, '3 / 3');
   });
 
-  test('§2 Feed: a city can be chosen by keyboard, and a text without a choice is cleared', async () => {
-    const page = await openFeed('client');
-    await city(page).fill('моск');
-    await cityOptions(page).first().waitFor();
-    await city(page).press('ArrowDown');
-    await city(page).press('Enter');
-    await shown(page, '20 / 30');
-    await city(page).fill('сама');
-    await filters(page).getByLabel('Поиск по тексту').focus();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === 'Москва');
-  });
-
-  test('§2 Feed: «Обновить» resets all filters and shows new posts', async () => {
+  test('§2 Feed: «Обновить» resets all filters, also after a second page and a second time at once', async () => {
     const query = `?word=${feed.wordIds.метро}&owner=202&text=метро&from=2026-01-01&to=2026-03-01&city=2`;
     const page = await openFeed('client', query);
     await shown(page, '15 / 15');
@@ -469,38 +485,27 @@ describe('with posts', () => {
       );
       return fields.length === 5 && [...fields].every((field) => field.value === '');
     });
-  });
 
-  test.each<[circumstance: string, prepare: (page: Page) => Promise<unknown>]>([
-    [
-      'after a second page and a filter',
-      async (page) => {
-        await scrollToEnd(page);
-        await shown(page, '40 /');
-        await filters(page).getByLabel('Фраза').selectOption('выборы');
-        await shown(page, '3 / 3');
-      },
-    ],
-    [
-      'a second time at once',
-      async (page) => {
-        await filters(page).getByLabel('Фраза').selectOption('выборы');
-        await shown(page, '3 / 3');
-        await page.getByRole('button', { name: 'Обновить' }).click();
-        await shown(page, `20 / ${totals.client}`);
-        await filters(page).getByLabel('Фраза').selectOption('метро');
-        await shown(page, '20 / 45');
-      },
-    ],
-  ])('«Обновить» pressed %s loads the unfiltered feed and is enabled again', async (_circumstance, prepare) => {
-    const page = await openFeed('client');
-    await prepare(page);
-    const calls = collectCalls(page, 'posts/details');
-    await page.getByRole('button', { name: 'Обновить' }).click();
-    await shown(page, `20 / ${totals.client}`);
-    await page.getByRole('button', { name: 'Обновить', disabled: false }).waitFor();
-    await expectSoon(() => page.getByText(messages.loading, { exact: true }).count()).toBe(0);
-    expect(calls.map((call) => [call.get('offset'), call.has('wordId')])).toContainEqual(['0', false]);
+    const phrase = filters(page).getByLabel('Фраза');
+    const resetAndSettle = async () => {
+      const calls = collectCalls(page, 'posts/details');
+      await resetAll(page);
+      await page.getByRole('button', { name: 'Обновить', disabled: false }).waitFor();
+      await expectSoon(() => page.getByText(messages.loading, { exact: true }).count()).toBe(0);
+      expect(calls.map((call) => [call.get('offset'), call.has('wordId')])).toContainEqual(['0', false]);
+    };
+    await scrollToEnd(page);
+    await shown(page, '40 /');
+    await phrase.selectOption('выборы');
+    await shown(page, '3 / 3');
+    await resetAndSettle();
+
+    await phrase.selectOption('выборы');
+    await shown(page, '3 / 3');
+    await resetAll(page);
+    await phrase.selectOption('метро');
+    await shown(page, '20 / 45');
+    await resetAndSettle();
   });
 
   test('an earlier filter shows its cached rows without a call while they are fresh, and with one later', async () => {
@@ -525,15 +530,6 @@ describe('with posts', () => {
     ]);
   });
 
-  test('a reload of a filtered list shows new posts', async () => {
-    const page = await openFeed('client', `?word=${feed.wordIds.метро}&from=2026-02-01`);
-    await shown(page, '14 / 14');
-    await page.reload();
-    await waitForIsland(page);
-    await shown(page, '14 / 14');
-    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
-  });
-
   test('§9: the sort is kept in local storage, and the server renders the next visit with it', async () => {
     const page = await openFeed('client');
     await expectSoon(() => head(page, 'Дата поста').getAttribute('aria-sort')).toBe('descending');
@@ -546,63 +542,6 @@ describe('with posts', () => {
     await page.goto(`${running.url}${path}`);
     await page.waitForURL(/sort=user_id/);
     await head(page, 'ID пользователя').and(page.locator('[aria-sort="ascending"]')).waitFor();
-  });
-
-  test('back and forward restore filters, rows and the scroll position', async () => {
-    const page = await openFeed('client');
-    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
-    await scrollToEnd(page);
-    await shown(page, '40 /');
-    await page.evaluate(() => scrollTo(0, 1000));
-    await filters(page).getByLabel('Фраза').selectOption('выборы');
-    await shown(page, '3 / 3');
-    await page.goBack();
-    await shown(page, `40 / ${totals.client}`);
-    await page.waitForFunction(() => scrollY === 1000);
-    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe('');
-    await page.goForward();
-    await shown(page, '3 / 3');
-    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.выборы));
-    await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
-  });
-
-  test('going back from a source shows the same rows at the same position', async () => {
-    const page = await openFeed('client');
-    await scrollToEnd(page);
-    await shown(page, '40 /');
-    await page.evaluate(() => scrollTo(0, 1000));
-    // Playwright may scroll before it clicks, so the position is read at the click.
-    await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true));
-    await row(page, 'новость 32').getByRole('link').first().click();
-    await page.waitForURL(/owner=/);
-    await page.goBack();
-    await shown(page, '40 /');
-    await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
-  });
-
-  test('links can be clicked while the list scrolls', async () => {
-    const page = await openFeed('client');
-    await scrollToEnd(page);
-    await shown(page, '40 /');
-    const clickable = await page.evaluate(async () => {
-      const seen: boolean[] = [];
-      for (let frame = 0; frame < 5; frame += 1) {
-        scrollBy(0, -20);
-        await new Promise(requestAnimationFrame);
-        seen.push(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[aria-rowindex]') != null);
-      }
-      return seen;
-    });
-    expect(clickable).toEqual([true, true, true, true, true]);
-  });
-
-  test('an empty filtered result says so and offers to reset the filters', async () => {
-    const page = await openFeed('client', '?text=ничего-такого-нет');
-    await page.getByText(messages.hiddenPosts, { exact: true }).waitFor();
-    await page.getByText('Нет постов', { exact: true }).last().waitFor();
-    await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
-    await shown(page, `20 / ${totals.client}`);
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name="text"]')?.value === '');
   });
 
   test('without JavaScript the form filters, and links sort and page', async () => {
@@ -671,23 +610,6 @@ describe('with posts', () => {
     },
   );
 
-  test('§6: a client is offered only cities of its own posts', async () => {
-    const page = await openFeed('client');
-    await city(page).fill('рязань');
-    await page.getByText('Ничего не найдено').waitFor();
-  });
-
-  test('§9: the next page is loaded 200 px before the end comes into view', async () => {
-    const page = await openFeed('admin');
-    const calls = collectCalls(page, 'posts/details');
-    const end = await grid(page).evaluate((element) => element.getBoundingClientRect().bottom - innerHeight);
-    await page.evaluate((y) => scrollTo(0, y), end - 230);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(calls).toEqual([]);
-    await page.evaluate((y) => scrollTo(0, y), end - 190);
-    await shown(page, '40 /');
-  });
-
   test('rows stay unique while new posts push others to the next page', async () => {
     const page = await openFeed('admin', `?word=${feed.wordIds.погода}`);
     const posts = (from: number, count: number) =>
@@ -707,47 +629,40 @@ describe('with posts', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  describe('when calls fail', () => {
-    const details = '**/posts/details?*';
+  const details = '**/posts/details?*';
 
-    test('§8: a failed list shows «Ошибка загрузки постов», and «Попробовать снова» loads it', async () => {
-      const page = await openFeed('client', '', { allow: [/status of 500/] });
-      await page.route(details, (route) => route.fulfill({ status: 500, json: { error: 'panic' } }));
-      await filters(page).getByLabel('Фраза').selectOption('метро');
-      const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки постов' });
-      await card.waitFor();
-      await expectSoon(() => grid(page).getByRole('row').count()).toBe(1);
-      await expectSoon(() => card.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight)).toBe(
-        true,
-      );
-      await page.unroute(details);
-      await card.getByRole('button', { name: 'Попробовать снова' }).click();
-      await shown(page, '20 / 45');
-      await expectSoon(() => card.count()).toBe(0);
-    });
+  test('§8: a failed list shows «Ошибка загрузки постов», a bad date «Неверная дата» and «Ошибка даты», and failed cities an error in their field', async () => {
+    const page = await openFeed('client', '', { allow: [/status of 50[03]/] });
+    await page.route(details, (route) => route.fulfill({ status: 500, json: { error: 'panic' } }));
+    await filters(page).getByLabel('Фраза').selectOption('метро');
+    const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки постов' });
+    await card.waitFor();
+    await expectSoon(() => grid(page).getByRole('row').count()).toBe(1);
+    await expectSoon(() => card.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+    await page.unroute(details);
+    await card.getByRole('button', { name: 'Попробовать снова' }).click();
+    await shown(page, '20 / 45');
+    await expectSoon(() => card.count()).toBe(0);
 
-    test('§8: a bad date is «Неверная дата» in a row and «Ошибка даты» in the header', async () => {
-      const page = await openFeed('client');
-      const post = { OwnerID: -1, PostID: 1, PostDt: 'вчера', UpdateDt: null, Text: 'пост', CityID: 0 };
-      await page.route(details, (route) => route.fulfill({ json: { posts: [post], total: -1 } }));
-      await page.route('**/posts/dates?*', (route) => route.fulfill({ json: { minDate: 'вчера', maxDate: null } }));
-      await filters(page).getByLabel('Фраза').selectOption('метро');
-      await shown(page, '1 / ∞');
-      await expectSoon(async () => (await cells(page, 1)).slice(4, 6)).toEqual([messages.badDate, messages.notUpdated]);
-      await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
-    });
+    await page.route('**/cities/search/client?*', (route) => route.fulfill({ status: 503, body: 'gone' }));
+    await city(page).fill('москва');
+    await cityNotice(page).filter({ hasText: messages.loadCities }).waitFor();
 
-    test('a failed call for cities is reported in their field', async () => {
-      const page = await openFeed('client', '', { allow: [/status of 503/] });
-      await page.route('**/cities/search/client?*', (route) => route.fulfill({ status: 503, body: 'gone' }));
-      await city(page).fill('москва');
-      await cityNotice(page).filter({ hasText: messages.loadCities }).waitFor();
-    });
+    const post = { OwnerID: -1, PostID: 1, PostDt: 'вчера', UpdateDt: null, Text: 'пост', CityID: 0 };
+    await page.route(details, (route) => route.fulfill({ json: { posts: [post], total: -1 } }));
+    await page.route('**/posts/dates?*', (route) => route.fulfill({ json: { minDate: 'вчера', maxDate: null } }));
+    await filters(page).getByLabel('Фраза').selectOption('выборы');
+    await shown(page, '1 / ∞');
+    await expectSoon(async () => (await cells(page, 1)).slice(4, 6)).toEqual([messages.badDate, messages.notUpdated]);
+    await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
   });
 
-  test.each([1440, 390])('links and buttons of rows have a target of 24 px, %i pixels wide', async (width) => {
-    const page = await openFeed('admin', '', { viewport: { width, height: 900 } });
-    await expectSoon(() => grid(page).evaluate(findCrowdedTargets)).toEqual([]);
+  test('links and buttons of rows have a target of 24 px in wide and narrow windows', async () => {
+    const page = await openFeed('admin');
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectSoon(() => grid(page).evaluate(findCrowdedTargets)).toEqual([]);
+    }
   });
 
   test('§18: a post that is collected while the feed is open is announced, and shown by the button', async () => {
