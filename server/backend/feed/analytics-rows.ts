@@ -9,7 +9,7 @@ import { readNumber } from '../store/sqlite/sql.ts';
 import { filtersOf, type PostSelection, without } from './filters.ts';
 import { listRows } from './post-counts.ts';
 import { readZone } from './post-selection.ts';
-import type { ListedRows } from './range-counts.ts';
+import { type ListedRows, placesOfListed } from './range-counts.ts';
 import { append, createDenseKeys, placesOf, readChunks, readVersions, type ValueTest } from './row-columns.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 
@@ -56,30 +56,13 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
   };
 }
 
-/** The places of a chunk's rows that the list lets pass; null: all. The chunk has all listed rows of its range. */
-function chooseListed({ ids: listed, areExcluded }: ListedRows, ids: Float64Array): Uint32Array | null {
-  let next = placeOf(listed, ids[0] ?? 0);
-  if (areExcluded && next === listed.length) return null;
-  const excluded = Number(areExcluded);
-  const places = new Uint32Array(ids.length);
-  let count = 0;
-  for (let row = 0; row < ids.length; row += 1) {
-    // Sums instead of conditions: a processor cannot predict which rows match a common search.
-    const isListed = Number(listed[next] === ids[row]);
-    next += isListed;
-    places[count] = row;
-    count += isListed ^ excluded;
-  }
-  return places.subarray(0, count);
-}
-
 /** Returns a function that returns the places of a chunk's rows that pass the filter; null: all. */
 const createChoice =
   ({ listed, tests }: RowFilter) =>
   (chunk: Chunk): Uint32Array | null =>
     tests.reduce(
       (places: Uint32Array | null, { column, test }) => placesOf(chunk[column], test, places),
-      chooseListed(listed, chunk.ids),
+      placesOfListed(listed, chunk.ids),
     );
 
 /** Parts of the time. `starts` are the first IDs of each. */

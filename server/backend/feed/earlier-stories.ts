@@ -6,8 +6,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
 import { readSource } from './post-counts.ts';
-import { visitRows } from './range-counts.ts';
-import { readChunks } from './row-columns.ts';
+import { placeRows } from './range-counts.ts';
+import { placesOf, readChunks } from './row-columns.ts';
 import { storyRows } from './row-queries.ts';
 import type { Arrivals } from './scope-conditions.ts';
 
@@ -44,18 +44,22 @@ function askStories(db: DatabaseSync, selection: PostSelection, stories: readonl
   );
 }
 
-/**
- * For each story ID: 1 for a row of the selection that arrived up to `since`, 2 for a later one, 3 for both. Takes one pass over
- * all rows.
- */
-function scanStories(db: DatabaseSync, selection: PostSelection, { since, until }: Arrivals): Uint8Array {
-  const newest = readNumber(db, 'SELECT max(story_id) FROM stories');
-  const found = new Uint8Array(newest + 1);
+/** Those of the stories that the selection has a row of. Takes one pass over all rows. */
+function findAmong(db: DatabaseSync, selection: PostSelection, wanted: Iterable<number>): Set<number> {
+  /** 1: wanted, 2: found. */
+  const states = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
+  for (const story of wanted) states[story] = 1;
   const { chunks, listed } = readSource(db, selection);
-  visitRows(chunks, listed, (_, story, arrival) => {
-    if (arrival <= since) found[story] = (found[story] ?? 0) | 1;
-    else if (arrival <= until) found[story] = (found[story] ?? 0) | 2;
-  });
+  const found = new Set<number>();
+  for (const [{ stories }, places] of placeRows(chunks, listed, selection.arrivals)) {
+    const size = (places ?? stories).length;
+    for (let index = 0; index < size; index += 1) {
+      const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
+      if (states[story] !== 1) continue;
+      states[story] = 2;
+      found.add(story);
+    }
+  }
   return found;
 }
 
@@ -64,51 +68,42 @@ export function findEarlier(db: DatabaseSync, selection: PostSelection, since: n
   const possible = [...stories].filter(mayBeEarlier(db, since));
   if (possible.length === 0) return new Set<number>();
   const earlier = rowsUpTo(selection, since);
-  if (selection.query === null || possible.length <= askedStories) return new Set(askStories(db, earlier, possible));
-  const found = scanStories(db, earlier, { since, until: since });
-  return new Set(possible.filter((story) => found[story] === 1));
+  return possible.length <= askedStories
+    ? new Set(askStories(db, earlier, possible))
+    : findAmong(db, earlier, possible);
 }
 
-/** The stories that may have earlier rows than those that arrived in the range. Compares two columns of all rows: 4 ms for a million. */
-function listPossible(db: DatabaseSync, { since, until }: Arrivals): Set<number> {
-  const mayBe = mayBeEarlier(db, since);
-  const possible = new Set<number>();
-  for (const { ids, stories, arrivals } of readChunks(db, ['stories', 'arrivals'])) {
-    for (let row = 0; row < ids.length; row += 1) {
-      const arrival = arrivals[row] ?? 0;
-      if (arrival <= since || arrival > until) continue;
-      const story = stories[row] ?? 0;
-      if (mayBe(story)) possible.add(story);
-    }
+/** The stories of the rows that arrived within the limits. Compares a column of all rows. */
+function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals: Arrivals): Set<number> {
+  const found = new Set<number>();
+  for (const { stories, arrivals: column } of readChunks(db, ['stories', 'arrivals'], fromId ?? 0, toId ?? undefined)) {
+    for (const place of placesOf(column, arrivals, null)) found.add(stories[place] ?? 0);
   }
-  return possible;
+  return found;
 }
 
 /** The stories of the selection's new rows that arrived before. */
 function findArrived(db: DatabaseSync, selection: PostSelection): Set<number> {
   const { arrivals, stories, fewStories } = selection;
   if (arrivals === null || arrivals.since === 0) return new Set();
-  const few = fewStories ?? stories;
-  if (few !== null) return findEarlier(db, selection, arrivals.since, few);
-  const possible = listPossible(db, arrivals);
-  if (possible.size <= askedStories) return findEarlier(db, selection, arrivals.since, possible);
-  const found = scanStories(db, rowsUpTo(selection, arrivals.until), arrivals);
-  const known = new Set<number>();
-  for (let story = 0; story < found.length; story += 1) if (found[story] === 3) known.add(story);
-  return known;
+  return findEarlier(db, selection, arrivals.since, fewStories ?? stories ?? listArrived(db, selection, arrivals));
 }
 
-/** The stories of which the selection, whatever its dates, has a row before `firstId`. Takes one pass over all rows. */
+/** The stories of which the selection has a row from `firstId` on, and, whatever its dates, one before. */
 function findPostedBefore(db: DatabaseSync, selection: PostSelection): Set<number> {
   const { firstId, arrivals } = selection;
-  const known = new Set<number>();
-  if (firstId === null) return known;
-  const until = arrivals?.until ?? Number.MAX_SAFE_INTEGER;
-  const { chunks, listed } = readSource(db, { ...rowsUpTo(selection, until), toId: firstId });
-  visitRows(chunks, listed, (id, story, arrival) => {
-    if (id < firstId && arrival <= until) known.add(story);
-  });
-  return known;
+  if (firstId === null) return new Set();
+  const later = new Set<number>();
+  for (const { stories } of readChunks(
+    db,
+    ['stories'],
+    Math.max(firstId, selection.fromId ?? 0),
+    selection.toId ?? undefined,
+  )) {
+    for (const story of stories) later.add(story);
+  }
+  const before = { ...rowsUpTo(selection, arrivals?.until ?? Number.MAX_SAFE_INTEGER), toId: firstId };
+  return findAmong(db, before, later);
 }
 
 /** The stories that the selection has a row of and that are not new to it. */

@@ -163,9 +163,7 @@ const arrivals: Filter = {
   none: { arrivals: null },
   rows: ({ arrivals }, { arrival }) => inArrivals(arrival, arrivals),
   column: 'arrivals',
-  testOf: ({ arrivals }) => ({
-    accepts: (arrival) => arrivals === null || (arrival > arrivals.since && arrival <= arrivals.until),
-  }),
+  testOf: ({ arrivals }) => arrivals ?? { since: 0, until: Infinity },
 };
 
 export const hasMutes = ({ mutes }: PostSelection): boolean => mutes.owners.length + mutes.users.length > 0;

@@ -72,12 +72,12 @@ export function readSource(db: DatabaseSync, selection: PostSelection): Source<C
 /** For each story ID, `unwanted` or 0. */
 function findWanted(db: DatabaseSync, { stories, fewStories }: PostSelection, { marks, old }: HiddenStories) {
   const newest = readNumber(db, 'SELECT max(story_id) FROM stories');
-  const states = new Uint16Array(newest + 1);
+  const states = new Uint8Array(newest + 1);
   const wanted = fewStories ?? stories;
   if (wanted !== null) {
     states.fill(unwanted);
     for (const story of wanted) if (!marks?.has(story)) states[story] = 0;
-  } else for (const story of marks?.list() ?? []) states[story] = unwanted;
+  } else marks?.setStates(states, unwanted);
   for (const story of old) states[story] = unwanted;
   return states;
 }

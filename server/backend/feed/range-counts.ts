@@ -1,4 +1,4 @@
-/** Counts rows and stories in ranges of row IDs. It runs for up to all stored rows, at about 10 ns per row. */
+/** Counts rows and stories in ranges of row IDs. It runs for up to all stored rows, at about 3 ns per row. */
 
 import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
@@ -12,61 +12,11 @@ export type ListedRows = { ids: Float64Array; areExcluded: boolean };
 
 export const allRows: ListedRows = { ids: new Float64Array(0), areExcluded: true };
 
-/** The state of a story whose rows do not count. */
-export const unwanted = 0xffff;
-
-/** Without the ranges after the last row that counts. */
-export type RangeCounts = { rows: number[]; stories: number[] };
-
-/** A story counts once per range: its state is the number of the last range that counted it. The first range has the number 1. */
-function createCounter(states: Uint16Array, starts: readonly number[]) {
-  const counts: RangeCounts = { rows: [], stories: [] };
-  let [range, rows, stories] = [1, 0, 0];
-  let end = starts[range] ?? Number.MAX_SAFE_INTEGER;
-
-  function endRange(): void {
-    counts.rows.push(rows);
-    counts.stories.push(stories);
-    [rows, stories] = [0, 0];
-    range += 1;
-    end = starts[range] ?? Number.MAX_SAFE_INTEGER;
-  }
-  return {
-    counts,
-    endRange,
-    /** IDs ascend. */
-    add(id: number, story: number): void {
-      const state = states[story];
-      if (state === unwanted) return;
-      while (id >= end) endRange();
-      rows += 1;
-      if (state === range) return;
-      states[story] = range;
-      stories += 1;
-    },
-  };
-}
+/** The state of a story whose rows do not count. The states are bytes, because two bytes each take half as long again. */
+export const unwanted = 0xff;
 
 /** `arrivals` are needed only for a condition on them. */
 export type CountedRows = Rows<'stories'> & Partial<Rows<'arrivals'>>;
-
-/** `arrival` has no meaning when the chunks have no arrivals. */
-type Visit = (id: number, story: number, arrival: number) => void;
-
-function visitAllBut(excludedIds: Float64Array, chunks: Iterable<CountedRows>, visit: Visit): void {
-  let place = 0;
-  let excluded = excludedIds[place] ?? Infinity;
-  for (const { ids, stories, arrivals = stories } of chunks) {
-    for (let row = 0; row < ids.length; row += 1) {
-      const id = ids[row] ?? 0;
-      while (excluded < id) {
-        place += 1;
-        excluded = excludedIds[place] ?? Infinity;
-      }
-      if (id !== excluded) visit(id, stories[row] ?? 0, arrivals[row] ?? 0);
-    }
-  }
-}
 
 /** The first place from `start` on whose ID is not less. Steps grow, because a list may have few of the rows. */
 function findFrom(ids: Float64Array, id: number, start: number): number {
@@ -84,39 +34,108 @@ function findFrom(ids: Float64Array, id: number, start: number): number {
   return first;
 }
 
-function visitOnly(wantedIds: Float64Array, chunks: Iterable<CountedRows>, visit: Visit): void {
-  let place = 0;
-  for (const { ids, stories, arrivals = stories } of chunks) {
-    const last = ids[ids.length - 1] ?? -1;
-    let row = 0;
-    for (let id = wantedIds[place] ?? Infinity; id <= last; id = wantedIds[place] ?? Infinity) {
-      row = findFrom(ids, id, row);
-      if (ids[row] === id) visit(id, stories[row] ?? 0, arrivals[row] ?? 0);
-      place += 1;
-    }
+function placesOfFew(listed: Float64Array, ids: Float64Array): Uint32Array {
+  const places = new Uint32Array(listed.length);
+  let [row, count] = [0, 0];
+  for (let index = 0; index < listed.length; index += 1) {
+    row = findFrom(ids, listed[index] ?? 0, row);
+    places[count] = row;
+    count += Number(ids[row] === listed[index]);
+  }
+  return places.subarray(0, count);
+}
+
+/** From this number of rows per listed row on, looking for each listed row is faster than comparing all rows. */
+const sparseRows = 16;
+
+/** The places of the rows that the list lets pass; null: all. The rows need not have all listed ones. */
+export function placesOfListed({ ids: all, areExcluded }: ListedRows, ids: Float64Array): Uint32Array | null {
+  const listed = all.subarray(placeOf(all, ids[0] ?? 0), placeOf(all, (ids.at(-1) ?? -1) + 1));
+  if (listed.length === 0 && areExcluded) return null;
+  if (!areExcluded && listed.length * sparseRows < ids.length) return placesOfFew(listed, ids);
+  const excluded = Number(areExcluded);
+  const places = new Uint32Array(ids.length);
+  let [next, count] = [0, 0];
+  let wanted = listed[0] ?? Infinity;
+  for (let row = 0; row < ids.length; row += 1) {
+    const id = ids[row] ?? 0;
+    while (wanted < id) wanted = listed[++next] ?? Infinity;
+    places[count] = row;
+    // A sum instead of a condition: a processor cannot predict which rows match a common search.
+    count += Number(wanted === id) ^ excluded;
+  }
+  return places.subarray(0, count);
+}
+
+/** The chunks, each with the places of its rows that are listed and arrived within the limits; null: all. */
+export function* placeRows(
+  chunks: Iterable<CountedRows>,
+  listed: ListedRows,
+  arrivals: Arrivals | null,
+): Iterable<readonly [CountedRows, Uint32Array | null]> {
+  for (const chunk of chunks) {
+    const places = placesOfListed(listed, chunk.ids);
+    yield [chunk, arrivals && chunk.arrivals ? placesOf(chunk.arrivals, arrivals, places) : places];
   }
 }
 
-/** Visits the rows of the chunks that are listed. The chunks need not have all of these. */
-export const visitRows = (chunks: Iterable<CountedRows>, { ids, areExcluded }: ListedRows, visit: Visit): void =>
-  areExcluded ? visitAllBut(ids, chunks, visit) : visitOnly(ids, chunks, visit);
+/** The numbers of rows and stories per range. */
+export type RangeCounts = { rows: Uint32Array; stories: Uint32Array };
+
+/** Counts the rows at the places from `first` up to `end`, and the stories whose state is lower, which get it. */
+function countPart(
+  states: Uint8Array,
+  stories: Uint32Array,
+  places: Uint32Array | null,
+  { first, end, state }: { first: number; end: number; state: number },
+) {
+  let [hidden, found] = [0, 0];
+  for (let index = first; index < end; index += 1) {
+    const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
+    const known = states[story] ?? 0;
+    if (known < state) {
+      states[story] = state;
+      found += 1;
+    } else if (known === unwanted) hidden += 1;
+  }
+  return { rows: end - first - hidden, stories: found };
+}
+
+/** Makes room for further ranges: a story that an earlier one has counted may be counted again. */
+function resetStates(states: Uint8Array): void {
+  for (let story = 0; story < states.length; story += 1) if (states[story] !== unwanted) states[story] = 0;
+}
 
 /**
- * A range starts at a row ID and ends where the next one starts. The first one contains the first row that counts. `states` has
- * `unwanted` or 0 for each story ID, and is changed.
+ * A range starts at a row ID and ends where the next one starts. The first one contains the first row. A story counts once per range:
+ * its state in `states`, `unwanted` or 0 at first, tells the last range that counted it.
  */
 export function countRanges(
   chunks: Iterable<CountedRows>,
   listed: ListedRows,
-  { states, arrivals }: { states: Uint16Array; arrivals: Arrivals | null },
+  { states, arrivals }: { states: Uint8Array; arrivals: Arrivals | null },
   starts: readonly number[],
 ): RangeCounts {
-  const { add, endRange, counts } = createCounter(states, starts);
-  const addArrived: Visit = (id, story, arrival) => {
-    if (arrivals && arrival > arrivals.since && arrival <= arrivals.until) add(id, story);
-  };
-  visitRows(chunks, listed, arrivals === null ? add : addArrived);
-  endRange();
+  const counts: RangeCounts = { rows: new Uint32Array(starts.length), stories: new Uint32Array(starts.length) };
+  let [range, state] = [0, 1];
+  for (const [{ ids, stories }, places] of placeRows(chunks, listed, arrivals)) {
+    const size = (places ?? ids).length;
+    for (let first = 0; first < size; ) {
+      const id = ids[places?.[first] ?? first] ?? 0;
+      for (; (starts[range + 1] ?? Infinity) <= id; range += 1) {
+        state += 1;
+        if (state < unwanted) continue;
+        resetStates(states);
+        state = 1;
+      }
+      const row = placeOf(ids, starts[range + 1] ?? Infinity);
+      const end = places === null ? row : placeOf(places, row);
+      const part = countPart(states, stories, places, { first, end, state });
+      counts.rows[range] = (counts.rows[range] ?? 0) + part.rows;
+      counts.stories[range] = (counts.stories[range] ?? 0) + part.stories;
+      first = end;
+    }
+  }
   return counts;
 }
 

@@ -86,8 +86,15 @@ export function append<Column extends Float64Array | Uint32Array>(
   else for (let index = 0; index < places.length; index += 1) to[end + index] = values[places[index] ?? 0] ?? 0;
 }
 
-/** Values that equal a number, that a table has as 1 or as 0, or that a function accepts, which takes several times as long. */
-export type ValueTest = { equal: number } | { table: Uint8Array; has: 0 | 1 } | { accepts: (value: number) => boolean };
+/**
+ * Values that equal a number, that are greater than `since` and up to `until`, that a table has as 1 or as 0, or that a function accepts,
+ * which takes several times as long.
+ */
+export type ValueTest =
+  | { equal: number }
+  | { since: number; until: number }
+  | { table: Uint8Array; has: 0 | 1 }
+  | { accepts: (value: number) => boolean };
 
 /** The places of the values that pass, among all or among the given places. */
 export function placesOf(values: Float64Array | Uint32Array, test: ValueTest, places: Uint32Array | null): Uint32Array {
@@ -101,6 +108,14 @@ export function placesOf(values: Float64Array | Uint32Array, test: ValueTest, pl
       const place = placeAt(index);
       passed[count] = place;
       count += Number(values[place] === equal);
+    }
+  } else if ('since' in test) {
+    const { since, until } = test;
+    for (let index = 0; index < size; index += 1) {
+      const place = placeAt(index);
+      const value = values[place] ?? 0;
+      passed[count] = place;
+      count += Number(value > since) & Number(value <= until);
     }
   } else if ('table' in test) {
     const { table, has } = test;

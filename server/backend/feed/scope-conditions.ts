@@ -1,16 +1,17 @@
 /** What an account has read and muted, and the conditions of a scope on arrivals and stories: when they leave few rows, these are read first. */
 import type { DatabaseSync } from 'node:sqlite';
-import { chunkOf, hasMark, listMarks } from '../rules/mark-bits.ts';
+import { chunkBytes } from '../rules/mark-bits.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { ownerTerm, userTerm } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition, isNoneOf, isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
-import { readChunks } from './row-columns.ts';
+import { placesOf, readChunks } from './row-columns.ts';
 
 export type Marks = {
   has(storyId: number): boolean;
-  list(): number[];
+  /** Sets the states of the stories with a mark. The index of a state is the story. */
+  setStates(states: Uint8Array, state: number): void;
   /** The stored stories without a mark; null when there are more than `max`. */
   listUnread(max: number): number[] | null;
 };
@@ -22,23 +23,29 @@ export type HiddenStories = { marks: Marks | null; old: ReadonlySet<number> };
 export type PostView = HiddenStories & { hideCopies: boolean };
 
 export function readMarks(db: DatabaseSync, account: string | null): Marks {
-  const rows = account === null ? [] : db.prepare('SELECT chunk, bits FROM marks WHERE account = ?').all(account);
-  const chunks = new Map(rows.map(({ chunk, bits }) => [Number(chunk), bits as Uint8Array]));
-  const has = (storyId: number): boolean => {
-    const bits = chunks.get(chunkOf(storyId));
-    return bits !== undefined && hasMark(bits, storyId);
-  };
+  const rows =
+    account === null ? [] : db.prepare('SELECT chunk, bits FROM marks WHERE account = ? ORDER BY chunk').all(account);
+  /** The chunks of the account, one after another. */
+  const marks = new Uint8Array((Number(rows.at(-1)?.chunk ?? -1) + 1) * chunkBytes);
+  for (const { chunk, bits } of rows) marks.set(bits as Uint8Array, Number(chunk) * chunkBytes);
+  const has = (storyId: number): boolean => (((marks[storyId >> 3] ?? 0) >> (storyId & 7)) & 1) === 1;
   return {
     has,
     listUnread(max) {
       const unread = new Set<number>();
       for (const { stories } of readChunks(db, ['stories'])) {
-        for (const story of stories) if (!has(story)) unread.add(story);
+        for (let row = 0; row < stories.length; row += 1) {
+          const story = stories[row] ?? 0;
+          if (!has(story)) unread.add(story);
+        }
         if (unread.size > max) return null;
       }
       return [...unread];
     },
-    list: () => [...chunks].flatMap(([chunk, bits]) => listMarks(chunk, bits)),
+    setStates(states, state) {
+      const end = Math.min(states.length, marks.length * 8);
+      for (let story = 0; story < end; story += 1) if (has(story)) states[story] = state;
+    },
   };
 }
 
@@ -95,15 +102,13 @@ function findArrivals(db: DatabaseSync, scope: PostScope): Arrivals | null {
 }
 
 /** The first and the last row that arrived in the range. Scanning packed columns is faster than any index. */
-function findEnds(db: DatabaseSync, { since, until }: Arrivals): { first: number; last: number } {
+function findEnds(db: DatabaseSync, range: Arrivals): { first: number; last: number } {
   const ends = { first: 0, last: -1 };
   for (const { ids, arrivals } of readChunks(db, ['arrivals'])) {
-    for (let row = 0; row < ids.length; row += 1) {
-      const arrival = arrivals[row] ?? 0;
-      if (arrival <= since || arrival > until) continue;
-      ends.last = ids[row] ?? 0;
-      ends.first ||= ends.last;
-    }
+    const places = placesOf(arrivals, range, null);
+    if (places.length === 0) continue;
+    ends.last = ids[places.at(-1) ?? 0] ?? 0;
+    ends.first ||= ids[places[0] ?? 0] ?? 0;
   }
   return ends;
 }

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { countRanges, unwanted } from './range-counts.ts';
+
+const storyCount = 8;
+
+test('rows and stories per range equal those of sets, whatever is listed and however many ranges there are', () => {
+  const row = fc.record({ story: fc.nat(storyCount - 1), arrival: fc.nat(9), isListed: fc.boolean() });
+  const rowsArbitrary = fc.array(row, { minLength: 1, maxLength: 800 });
+  const options = [rowsArbitrary, fc.boolean(), fc.integer({ min: 1, max: 5 }), fc.nat(storyCount)] as const;
+  fc.assert(
+    fc.property(...options, (rows, areExcluded, perRange, hiddenStory) => {
+      const starts = rows.flatMap((_, id) => (id % perRange === 0 ? [id] : []));
+      const states = new Uint8Array(storyCount).fill(unwanted, hiddenStory, hiddenStory + 1);
+      const arrivals = { since: 2, until: 7 };
+      const half = Math.ceil(rows.length / 2);
+      const chunks = [rows.slice(0, half), rows.slice(half)].map((part, index) => ({
+        ids: Float64Array.from(part, (_, row) => index * half + row),
+        stories: Uint32Array.from(part, ({ story }) => story),
+        arrivals: Uint32Array.from(part, ({ arrival }) => arrival),
+      }));
+      const listed = {
+        ids: Float64Array.from(rows.flatMap(({ isListed }, id) => (isListed ? [id] : []))),
+        areExcluded,
+      };
+      const expected = starts.map((start) =>
+        rows
+          .slice(start, start + perRange)
+          .filter(({ isListed }) => isListed !== areExcluded)
+          .filter(({ story, arrival }) => story !== hiddenStory && arrival > 2 && arrival <= 7)
+          .map(({ story }) => story),
+      );
+      const counts = countRanges(chunks, listed, { states, arrivals }, starts);
+      expect([...counts.rows]).toEqual(expected.map(({ length }) => length));
+      expect([...counts.stories]).toEqual(expected.map((stories) => new Set(stories).size));
+    }),
+  );
+});
