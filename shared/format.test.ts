@@ -1,20 +1,45 @@
-import { formatCounted, formatDate, formatDateTime, formatShownOfTotal, type PluralForms } from './format.ts';
+import { zoneOffsets } from '../server/platform/zone-offset.ts';
+import {
+  formatCounted,
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatShownOfTotal,
+  type PluralForms,
+  pluralOf,
+} from './format.ts';
 
-test('formatDate and formatDateTime use the given time zone', () => {
-  expect(formatDate('2026-11-01T22:30:00Z', 'Europe/Moscow')).toBe('02.11.2026');
-  expect(formatDateTime('2026-11-01T22:30:00Z', 'Europe/Moscow')).toBe('02.11.2026, 01:30');
-  expect(formatDateTime('2026-11-01T22:30:00Z', 'Asia/Yekaterinburg')).toBe('02.11.2026, 03:30');
+test.each(['Europe/Moscow', 'Europe/Berlin', 'Africa/Casablanca', 'Asia/Kathmandu', 'America/St_Johns'])(
+  'formatDate and formatDateTime return in %s what Intl returns',
+  (timeZone) => {
+    const [from, to] = [Date.UTC(2006, 9, 1), Date.UTC(2030, 0, 1)];
+    const minutes = { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+    const format = new Intl.DateTimeFormat('ru-RU', { timeZone, ...minutes });
+    for (let at = from; at < to; at += 37.3 * 3_600_000) {
+      const text = format.format(at);
+      expect(formatDateTime(new Date(at).toISOString(), zoneOffsets(timeZone))).toBe(text);
+      expect(formatDate(new Date(at).toISOString(), zoneOffsets(timeZone))).toBe(text.slice(0, 10));
+    }
+  },
+);
+
+test('formatDate and formatDateTime return null for an invalid time', () => {
+  expect(formatDate('yesterday', [])).toBeNull();
+  expect(formatDateTime('', [])).toBeNull();
 });
 
-test('formatDate returns null for an invalid time', () => {
-  expect(formatDate('yesterday', 'Europe/Moscow')).toBeNull();
+test('formatNumber returns what Intl returns', () => {
+  const { format } = new Intl.NumberFormat('ru-RU');
+  for (const value of [0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 4_294_967_296, -1, -1234, 2.5, 1234.25]) {
+    expect(formatNumber(value)).toBe(format(value));
+  }
 });
 
-test('formatDate is right for more times than it caches', () => {
-  const days = Array.from({ length: 5000 }, (_, index) => new Date(Date.UTC(2020, 0, 1 + index)));
-  for (const day of [...days, ...days]) {
-    const [year, month, date] = day.toISOString().slice(0, 10).split('-');
-    expect(formatDate(day.toISOString(), 'UTC')).toBe(`${date}.${month}.${year}`);
+test('pluralOf chooses the form that Intl chooses', () => {
+  const rules = new Intl.PluralRules('ru-RU');
+  for (const value of [...Array(125).keys(), 1001, 1011, 0.5, 1.5]) {
+    const form = rules.select(value);
+    expect(pluralOf(value, ['one', 'few', 'many'])).toBe(form === 'other' ? 'few' : form);
   }
 });
 

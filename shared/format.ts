@@ -1,43 +1,47 @@
 /** Formats dates, numbers and texts for ru-RU. The time zone is always explicit, so the server and the browser return the same text. */
 
-/** More values than a few pages of a list show. */
-const maxRemembered = 2000;
+/**
+ * The offsets of a time zone from UTC, ascending. Each holds from its time on; the first also holds before. All are seconds,
+ * times since 1970. Pages contain them, because the first `Intl` format of a page takes Chromium 25 ms of CPU: it looks
+ * through the data of every locale.
+ */
+export type ZoneOffsets = readonly { from: number; offset: number }[];
 
-/** Keeps results: lists show the same values again, and `Intl` takes 3 µs for each. */
-function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    let value = known.get(key);
-    if (value === undefined) {
-      if (known.size === maxRemembered) known.clear();
-      value = make(key);
-      known.set(key, value);
-    }
-    return value;
-  };
+export const findOffset = (time: number, offsets: ZoneOffsets): number =>
+  (offsets.findLast(({ from }) => from <= time) ?? offsets[0])?.offset ?? 0;
+
+/** For parts of times and dates: `7` is `07`. */
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** Returns null for an invalid time. The UTC fields of the result are local ones. */
+function localDate(time: string, zone: ZoneOffsets): Date | null {
+  const seconds = Date.parse(time) / 1000;
+  return Number.isNaN(seconds) ? null : new Date((seconds + findOffset(seconds, zone)) * 1000);
 }
 
-const timeFormat = (fields: Intl.DateTimeFormatOptions) =>
-  remember((timeZone: string) => {
-    const format = new Intl.DateTimeFormat('ru-RU', { timeZone, ...fields });
-    return remember((time: string) => {
-      const value = new Date(time);
-      return Number.isNaN(value.getTime()) ? null : format.format(value);
-    });
-  });
+const dayText = (local: Date): string =>
+  `${twoDigits(local.getUTCDate())}.${twoDigits(local.getUTCMonth() + 1)}.${local.getUTCFullYear()}`;
 
-const dayFields = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
-const dates = timeFormat(dayFields);
-const dateTimes = timeFormat({ ...dayFields, hour: '2-digit', minute: '2-digit' });
+const timeText = (local: Date): string => `${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`;
 
 /** Formats an RFC 3339 time as `dd.mm.yyyy`. Returns null for an invalid time. */
-export const formatDate = (time: string, timeZone: string): string | null => dates(timeZone)(time);
+export function formatDate(time: string, zone: ZoneOffsets): string | null {
+  const local = localDate(time, zone);
+  return local && dayText(local);
+}
 
 /** Formats an RFC 3339 time as `dd.mm.yyyy, HH:MM`. Returns null for an invalid time. */
-export const formatDateTime = (time: string, timeZone: string): string | null => dateTimes(timeZone)(time);
+export function formatDateTime(time: string, zone: ZoneOffsets): string | null {
+  const local = localDate(time, zone);
+  return local && `${dayText(local)}, ${timeText(local)}`;
+}
 
-const numbers = new Intl.NumberFormat('ru-RU');
-export const formatNumber = remember((value: number) => numbers.format(value));
+/** Groups thousands. */
+export function formatNumber(value: number): string {
+  const [whole = '', fraction] = String(value).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0');
+  return fraction ? `${grouped},${fraction}` : grouped;
+}
 
 /** Formats `shown / total` (docs/product.md, section 2, Phrases). A total of 0 is a dash, and -1 is infinity. */
 export function formatShownOfTotal(shown: number, total: number): string {
@@ -45,24 +49,20 @@ export function formatShownOfTotal(shown: number, total: number): string {
   return `${formatNumber(shown)} / ${totalText}`;
 }
 
-const rules = /* @__PURE__ */ new Intl.PluralRules('ru-RU');
-
 /** The forms after 1, 2 and 5, for example «пост», «поста» and «постов». */
 export type PluralForms = readonly [one: string, few: string, many: string];
 
-/** Russian nouns after numbers. */
+/** Russian nouns after numbers. Fractions have the form of «few»: «2,5 поста». */
 export function pluralOf(count: number, [one, few, many]: PluralForms): string {
-  const form = rules.select(count);
-  // Fractions have the form of «few»: «2,5 поста».
-  return form === 'one' ? one : form === 'many' ? many : few;
+  const [tens, units] = [count % 100, count % 10];
+  if (!Number.isInteger(count)) return few;
+  if (units === 0 || units > 4 || (tens > 10 && tens < 15)) return many;
+  return units === 1 ? one : few;
 }
 
 /** For example «21 пост». */
 export const formatCounted = (count: number, forms: PluralForms): string =>
   `${formatNumber(count)} ${pluralOf(count, forms)}`;
-
-/** For parts of times and dates: `7` is `07`. */
-export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** From Monday on. */
 const weekdays = ['Понедельник', 'Вторник', 'Среда', 'Четверг', 'Пятница', 'Суббота', 'Воскресенье'] as const;

@@ -51,7 +51,7 @@ const renderRows = (rows: readonly { id: number }[]) =>
         viewer: { user: { id: '1', type: 'admin', username: 'root' }, impersonation: null },
         refusal: null,
         basePath: '',
-        timeZone: 'Europe/Moscow',
+        timeZone: [],
         apiTimeoutMs: 20_000,
         capabilities: [],
         tableView: { density: 'comfortable', hiddenColumns: '' },

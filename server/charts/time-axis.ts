@@ -3,7 +3,7 @@ import type { Histogram, HistogramBar, HistogramUnit } from '../../shared/api/an
 import { formatDateTime, formatNumber, twoDigits } from '../../shared/format.ts';
 import { dayOf } from '../../shared/pages/posts-query.ts';
 import { dayMs, hourMs } from '../platform/durations.ts';
-import { zoneOffset } from '../platform/zone-offset.ts';
+import { zoneOffset, zoneOffsets } from '../platform/zone-offset.ts';
 import type { Stretch } from './chart-frame.tsx';
 import type { Bar } from './time-charts.tsx';
 
@@ -35,7 +35,7 @@ const units: Record<HistogramUnit, Unit> = {
     columnOf: (from) => Date.parse(from) / hourMs,
     fromOf: (column) => new Date(column * hourMs).toISOString(),
     bounds: (from) => ({ from, to: `${from.slice(0, 14)}59:59.999${offsetOf(from)}` }),
-    name: (from, timeZone) => formatDateTime(from, timeZone) ?? from,
+    name: (from, timeZone) => formatDateTime(from, zoneOffsets(timeZone)) ?? from,
     label: (name) => `${name.slice(0, 5)} ${name.slice(-5)}`,
   },
   day: {

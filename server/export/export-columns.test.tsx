@@ -31,9 +31,7 @@ const owners = (hasFigures: boolean) =>
   ownerColumns({ basePath: '', hasCards: true, hasFigures }, options<OwnerActions>({}));
 
 const tables: Record<ExportName, [Columns, Columns][]> = {
-  posts: [
-    [postColumns(options<Parameters<typeof postColumns>[0]>({ timeZone: 'UTC' })), postExportColumns.slice(0, -1)],
-  ],
+  posts: [[postColumns(options<Parameters<typeof postColumns>[0]>({ timeZone: [] })), postExportColumns.slice(0, -1)]],
   words: [
     [words('admin'), wordExportColumns('admin', 'UTC')],
     [words('client'), wordExportColumns('client', 'UTC')],
@@ -43,10 +41,10 @@ const tables: Record<ExportName, [Columns, Columns][]> = {
     [owners(false), ownerExportColumns],
   ],
   clients: [
-    [listedClientColumns(options<ClientActions>({}), createSelection(), 'UTC'), listedClientExportColumns],
+    [listedClientColumns(options<ClientActions>({}), createSelection(), []), listedClientExportColumns],
     [clientColumns(options<ClientActions>({})), clientExportColumns],
   ],
-  journal: [[journalColumns('UTC'), journalExportColumns]],
+  journal: [[journalColumns([]), journalExportColumns]],
 };
 
 const describeColumns = (columns: Columns) =>

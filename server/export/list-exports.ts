@@ -38,6 +38,7 @@ import {
 import { ownerTypeLabel } from '../../shared/rules/owner.ts';
 import { healthLabels } from '../../shared/rules/word-health.ts';
 import { describeDeletion, wordStateLabels } from '../../shared/rules/word-states.ts';
+import { zoneOffsets } from '../platform/zone-offset.ts';
 import {
   batchRows,
   type ExportColumn,
@@ -171,7 +172,8 @@ type CountedWord = Omit<Word, 'totalPosts'> & { totalPosts: number | null };
 export const wordExportColumns = (viewer: UserType, timeZone: string): ExportColumn<CountedWord>[] =>
   exportColumns(wordFields, {
     state: {
-      value: (word) => (word.deletedAt === null ? wordStateLabels[word.state] : describeDeletion(word, timeZone)),
+      value: (word) =>
+        word.deletedAt === null ? wordStateLabels[word.state] : describeDeletion(word, zoneOffsets(timeZone)),
     },
   }).filter(({ name }) => viewer === 'admin' || name !== wordFields.clients.name);
 

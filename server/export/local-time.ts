@@ -1,7 +1,7 @@
 /** Converts times to the console's time zone, in the forms that exports need. */
-import { twoDigits } from '../../shared/format.ts';
+import { formatDateTime } from '../../shared/format.ts';
 import { dayMs } from '../platform/durations.ts';
-import { formatOffset, zoneOffset } from '../platform/zone-offset.ts';
+import { formatOffset, zoneOffset, zoneOffsets } from '../platform/zone-offset.ts';
 
 /** `Date` counts days from 1970, Excel from 30 December 1899. */
 const excelEpochDays = 25_569;
@@ -26,10 +26,7 @@ export function createLocalTime(timeZone: string): LocalTime {
       return present(new Date(at + offset), offset);
     };
   return {
-    toRussian: convert((local) => {
-      const day = `${twoDigits(local.getUTCDate())}.${twoDigits(local.getUTCMonth() + 1)}.${local.getUTCFullYear()}`;
-      return `${day} ${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`;
-    }),
+    toRussian: (time) => formatDateTime(time, zoneOffsets(timeZone))?.replace(',', '') ?? null,
     toIso: convert((local, offset) => local.toISOString().slice(0, 19) + formatOffset(offset)),
     toExcel: convert((local) => Math.floor(local.getTime() / 1000) / (dayMs / 1000) + excelEpochDays),
   };

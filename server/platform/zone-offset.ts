@@ -1,6 +1,6 @@
 /** Offsets of time zones, and local times. Times and offsets are milliseconds. */
-import { twoDigits } from '../../shared/format.ts';
-import { minuteMs } from './durations.ts';
+import { twoDigits, type ZoneOffsets } from '../../shared/format.ts';
+import { dayMs, minuteMs } from './durations.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -37,6 +37,47 @@ export function zoneOffset(time: number, timeZone: string): number {
   const offset = computeOffset(quarter * quarterMs, timeZone);
   offsets.set(quarter, offset);
   return offset;
+}
+
+/** Seconds. Two changes of the clock are further apart. */
+const step = 7 * 24 * 3600;
+
+const offsetAt = (time: number, timeZone: string): number => zoneOffset(time * 1000, timeZone) / 1000;
+
+/** The first second with the offset of `to`. The offset changes once after `from`. */
+function findChange(from: number, to: number, timeZone: string): number {
+  const offset = offsetAt(to, timeZone);
+  let [before, after] = [from, to];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle, timeZone) === offset) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/** The offsets of the zone between the times, both included. Times are seconds since 1970. */
+export function listOffsets(from: number, to: number, timeZone: string): ZoneOffsets {
+  const offsets = [{ from, offset: offsetAt(from, timeZone) }];
+  for (let start = from; start < to; start += step) {
+    const end = Math.min(start + step, to);
+    const offset = offsetAt(end, timeZone);
+    if (offset !== offsets.at(-1)?.offset) offsets.push({ from: findChange(start, end, timeZone), offset });
+  }
+  return offsets;
+}
+
+/** VK has no earlier posts. */
+const firstPost = Date.parse('2006-10-01T00:00:00Z') / 1000;
+const tenYears = (10 * 365 * dayMs) / 1000;
+
+const zones = new Map<string, ZoneOffsets>();
+
+/** The offsets for the times of pages: from VK's first post until ten years after the first call. */
+export function zoneOffsets(timeZone: string): ZoneOffsets {
+  const offsets = zones.get(timeZone) ?? listOffsets(firstPost, Math.floor(Date.now() / 1000) + tenYears, timeZone);
+  zones.set(timeZone, offsets);
+  return offsets;
 }
 
 /** For example `+03:00`. */

@@ -10,6 +10,7 @@ import { exportMenuId } from '../../shared/page-names.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/pages/islands.ts';
 import { refusalOf } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
+import { zoneOffsets } from '../platform/zone-offset.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { sendCompressed } from './compress.ts';
 import { renderDocument } from './document.ts';
@@ -85,13 +86,13 @@ function renderIsland(scripts: ScriptContext, { name, component, props, slot }: 
 
 function scriptContextOf(context: RequestContext): ScriptContext {
   const { deps, viewer, basePath, preferences, capabilities } = context;
-  const { CONSOLE_TIME_ZONE: timeZone, API_TIMEOUT_MS: apiTimeoutMs } = deps.config;
+  const { CONSOLE_TIME_ZONE, API_TIMEOUT_MS: apiTimeoutMs } = deps.config;
   const { density, hiddenColumns } = preferences;
   return {
     viewer,
     refusal: viewer && refusalOf(viewer),
     basePath,
-    timeZone,
+    timeZone: zoneOffsets(CONSOLE_TIME_ZONE),
     apiTimeoutMs,
     tableView: { density, hiddenColumns },
     capabilities,

@@ -10,6 +10,7 @@ import type { Client, ClientSortColumn, ListedClient } from '../fields/clients.t
 import type { JournalRecord } from '../fields/journal.ts';
 import type { ListedOwner, OwnerSortColumn } from '../fields/owners.ts';
 import type { Word, WordSortColumn } from '../fields/words.ts';
+import type { ZoneOffsets } from '../format.ts';
 import type { Sort } from '../list-query.ts';
 import type { TableView } from '../preferences.ts';
 import type { Page } from '../read.ts';
@@ -19,14 +20,14 @@ import type { PostsQuery } from './posts-query.ts';
 
 /**
  * The data that every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
- * `timeZone` is an IANA name; `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's. `refusal` tells the viewer why
- * changes on the page are refused, or is null.
+ * `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's. `refusal` tells the viewer why changes on the
+ * page are refused, or is null.
  */
 export type ScriptContext = {
   viewer: Viewer | null;
   refusal: string | null;
   basePath: string;
-  timeZone: string;
+  timeZone: ZoneOffsets;
   apiTimeoutMs: number;
   tableView: TableView;
   capabilities: readonly Capability[];

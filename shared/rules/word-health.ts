@@ -1,6 +1,6 @@
 /** The limits of the verdicts on phrases, and the texts of a verdict (docs/product.md, section 17). */
 import type { ReplyTable, RowOf } from '../fields/field.ts';
-import { formatCounted, formatDate, formatNumber, type PluralForms } from '../format.ts';
+import { formatCounted, formatDate, formatNumber, type PluralForms, type ZoneOffsets } from '../format.ts';
 import * as messages from '../messages.ts';
 
 /** In the order of their weight: the first one that applies is the verdict. */
@@ -70,46 +70,48 @@ function describeGaps({ gaps, leftOut }: WordHealth): string {
   return parts.charAt(0).toUpperCase() + parts.slice(1);
 }
 
-function describeSilence({ computedAt, lastPostAt }: WordHealth, timeZone: string): string {
+function describeSilence({ computedAt, lastPostAt }: WordHealth, timeZone: ZoneOffsets): string {
   if (lastPostAt === null) return 'Постов ещё не было';
   const silence = Math.floor((Date.parse(computedAt) - Date.parse(lastPostAt)) / dayMs);
   const lastDay = formatDate(lastPostAt, timeZone) ?? messages.badDate;
   return `Новых постов нет ${formatCounted(silence, days)}, последний — ${lastDay}`;
 }
 
-const describers: Record<HealthVerdict, (health: WordHealth, timeZone: string) => Pick<HealthText, 'why' | 'advice'>> =
-  {
-    incomplete: (health) => ({
-      why: describeGaps(health),
-      advice: 'Включите полный поиск: он соберёт остальные посты',
-    }),
-    silent: (health, timeZone) => ({
-      why: describeSilence(health, timeZone),
-      advice: 'Проверьте состояние фразы и упростите её текст',
-    }),
-    flooding: ({ weekStories }) => ({
-      why:
-        `За ${floodingDays} дней постов: ${formatNumber(weekStories)}, в среднем ` +
-        `${formatNumber(Math.round(weekStories / floodingDays))} в день при пределе ${floodingPerDay}`,
-      advice: 'Уточните текст фразы: добавьте слова или исключите лишнее минусом',
-    }),
-    overlapping: ({ overlap, monthStories }) => ({
-      why:
-        `За ${healthDays} дней постов: ${formatNumber(monthStories)}, ` +
-        `из них под обеими фразами: ${formatNumber(overlap?.stories ?? 0)}`,
-      advice: 'Оставьте одну из фраз или уточните её текст',
-    }),
-    copies: ({ monthRows, monthStories }) => ({
-      why: `За ${healthDays} дней постов: ${formatNumber(monthRows)}, из них повторов: ${formatNumber(monthRows - monthStories)}`,
-      advice: 'Скройте источники, которые повторяют чужие посты',
-    }),
-    fine: ({ monthStories }) => ({
-      why: `Новые посты приходят, за ${healthDays} дней: ${formatNumber(monthStories)}`,
-      advice: null,
-    }),
-  };
+const describers: Record<
+  HealthVerdict,
+  (health: WordHealth, timeZone: ZoneOffsets) => Pick<HealthText, 'why' | 'advice'>
+> = {
+  incomplete: (health) => ({
+    why: describeGaps(health),
+    advice: 'Включите полный поиск: он соберёт остальные посты',
+  }),
+  silent: (health, timeZone) => ({
+    why: describeSilence(health, timeZone),
+    advice: 'Проверьте состояние фразы и упростите её текст',
+  }),
+  flooding: ({ weekStories }) => ({
+    why:
+      `За ${floodingDays} дней постов: ${formatNumber(weekStories)}, в среднем ` +
+      `${formatNumber(Math.round(weekStories / floodingDays))} в день при пределе ${floodingPerDay}`,
+    advice: 'Уточните текст фразы: добавьте слова или исключите лишнее минусом',
+  }),
+  overlapping: ({ overlap, monthStories }) => ({
+    why:
+      `За ${healthDays} дней постов: ${formatNumber(monthStories)}, ` +
+      `из них под обеими фразами: ${formatNumber(overlap?.stories ?? 0)}`,
+    advice: 'Оставьте одну из фраз или уточните её текст',
+  }),
+  copies: ({ monthRows, monthStories }) => ({
+    why: `За ${healthDays} дней постов: ${formatNumber(monthRows)}, из них повторов: ${formatNumber(monthRows - monthStories)}`,
+    advice: 'Скройте источники, которые повторяют чужие посты',
+  }),
+  fine: ({ monthStories }) => ({
+    why: `Новые посты приходят, за ${healthDays} дней: ${formatNumber(monthStories)}`,
+    advice: null,
+  }),
+};
 
-export const describeHealth = (health: WordHealth, timeZone: string): HealthText => ({
+export const describeHealth = (health: WordHealth, timeZone: ZoneOffsets): HealthText => ({
   label: healthLabels[health.verdict] + (health.verdict === 'overlapping' ? ` с ${health.overlap?.text ?? ''}` : ''),
   tone: health.verdict === 'fine' ? 'Success' : 'Warning',
   ...describers[health.verdict](health, timeZone),

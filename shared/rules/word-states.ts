@@ -1,5 +1,5 @@
 /** States of phrases and their labels (docs/product.md, section 4), without what only forms and the server need. */
-import { formatDateTime } from '../format.ts';
+import { formatDateTime, type ZoneOffsets } from '../format.ts';
 import type { UserType } from '../roles.ts';
 
 /** The states that a user can choose. */
@@ -31,7 +31,7 @@ export function explainWordState({ state, reason }: { state: WordState; reason?:
 /** When and by whom a phrase was deleted. */
 export function describeDeletion(
   { deletedAt, deletedBy }: { deletedAt: string | null; deletedBy: string | null },
-  timeZone: string,
+  timeZone: ZoneOffsets,
 ): string {
   const time = deletedAt === null ? null : formatDateTime(deletedAt, timeZone);
   return ['Удалена', time, deletedBy && `— ${deletedBy}`].filter(Boolean).join(' ');

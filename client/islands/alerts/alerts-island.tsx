@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import { loadAlertRules } from '../../../shared/api/alerts.ts';
 import { type AtomLink, loadAtomLinks, renewAtomLink } from '../../../shared/api/atom.ts';
-import { formatDateTime } from '../../../shared/format.ts';
+import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { IconButton } from '../../components/buttons.tsx';
@@ -19,7 +19,7 @@ import styles from './alerts.module.css';
 import { Deliveries, useDeliveries } from './deliveries.tsx';
 import { Rules } from './rules.tsx';
 
-function describeUse(usedAt: string | null, timeZone: string): string {
+function describeUse(usedAt: string | null, timeZone: ZoneOffsets): string {
   if (usedAt === null) return 'Ещё не читали';
   return `Читали ${formatDateTime(usedAt, timeZone) ?? messages.badDate}`;
 }

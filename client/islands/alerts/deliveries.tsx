@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo } from 'react';
 import { type AlertDelivery, loadDeliveries } from '../../../shared/api/alerts.ts';
-import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
@@ -19,14 +19,14 @@ import styles from './alerts.module.css';
 type Outcome = Pick<AlertDelivery, 'at' | 'state' | 'tries' | 'nextTry' | 'error'>;
 
 /** Without the day if it is that of `since`. */
-function timeSince(time: string, since: string | null, timeZone: string): string {
+function timeSince(time: string, since: string | null, timeZone: ZoneOffsets): string {
   const text = formatDateTime(time, timeZone);
   if (text === null) return messages.badDate;
   const [day, clock = ''] = text.split(', ');
   return since !== null && formatDateTime(since, timeZone)?.split(', ')[0] === day ? clock : text;
 }
 
-function describeWaiting({ at, tries, nextTry, error }: Outcome, timeZone: string): string {
+function describeWaiting({ at, tries, nextTry, error }: Outcome, timeZone: ZoneOffsets): string {
   // The first try has begun, and none has failed.
   if (tries > 0 && error === null) return 'Отправляется';
   const when = nextTry === null ? '' : ` в ${timeSince(nextTry, at, timeZone)}`;
@@ -35,7 +35,7 @@ function describeWaiting({ at, tries, nextTry, error }: Outcome, timeZone: strin
     : `${deliveryStates.waiting}, попытка ${tries + 1}${when}`;
 }
 
-export function describeOutcome(delivery: Outcome, timeZone: string): string {
+export function describeOutcome(delivery: Outcome, timeZone: ZoneOffsets): string {
   const { state, error } = delivery;
   if (state !== 'waiting') return error === null ? deliveryStates[state] : `${deliveryStates[state]}: ${error}`;
   const waiting = describeWaiting(delivery, timeZone);
@@ -62,7 +62,7 @@ function Contents({ delivery, basePath, control }: ContentsProps) {
   );
 }
 
-const deliveryColumns = (basePath: string, timeZone: string): Column<AlertDelivery>[] => [
+const deliveryColumns = (basePath: string, timeZone: ZoneOffsets): Column<AlertDelivery>[] => [
   {
     title: 'Время',
     name: 'deliveries.time',

@@ -6,7 +6,7 @@ import {
   type ListedClient,
   listedClientFields,
 } from '../../../shared/fields/clients.ts';
-import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel, exportAccessLabels } from '../../../shared/rules/client.ts';
 import { RowAction } from '../../components/buttons.tsx';
@@ -66,7 +66,7 @@ const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions
 
 export const clientColumns = (actions: ClientActions): ClientColumn[] => [...dataColumns, actionsColumn(actions)];
 
-const figureColumns = (timeZone: string): ClientColumn<ListedClient>[] => [
+const figureColumns = (timeZone: ZoneOffsets): ClientColumn<ListedClient>[] => [
   {
     ...listedClientFields.words,
     width: 'minmax(66px, 80px)',
@@ -94,7 +94,7 @@ const figureColumns = (timeZone: string): ClientColumn<ListedClient>[] => [
 export const listedClientColumns = (
   actions: ClientActions,
   selection: Selection<string>,
-  timeZone: string,
+  timeZone: ZoneOffsets,
 ): ClientColumn<ListedClient>[] => [
   selectColumn(selection, ({ id }) => id, clientLabel),
   ...dataColumns,

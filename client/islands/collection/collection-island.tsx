@@ -9,7 +9,7 @@ import {
   type Run,
   type RunOutcome,
 } from '../../../shared/api/collection.ts';
-import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
@@ -36,7 +36,7 @@ function describeOutcome({ outcome, reason }: Run): string {
 }
 
 /** The columns of the table of runs on the collection page. */
-function runColumns(basePath: string, timeZone: string): Column<Run>[] {
+function runColumns(basePath: string, timeZone: ZoneOffsets): Column<Run>[] {
   const time = (value: string | null) => value && (formatDateTime(value, timeZone) ?? messages.badDate);
   return [
     {

@@ -1,7 +1,7 @@
 /** The state of collection: keys, used calls, how long they last, and the queue. */
 
 import { type CollectionKey, type CollectionOverview, keyStateLabels } from '../../../shared/api/collection.ts';
-import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { webUrl } from '../../../shared/rules/urls.ts';
 import controls from '../../styles/controls.module.css';
@@ -11,7 +11,10 @@ import styles from './collection.module.css';
 /** The network's error for a quota that is used up. */
 const quotaCode = 29;
 
-function describeProblem({ id, state, until, code, message, redirectUri }: CollectionKey, timeZone: string): string {
+function describeProblem(
+  { id, state, until, code, message, redirectUri }: CollectionKey,
+  timeZone: ZoneOffsets,
+): string {
   const name = `Ключ ${id}`;
   const time = until === null ? null : formatDateTime(until, timeZone);
   if (state === 'resting') {
@@ -24,7 +27,7 @@ function describeProblem({ id, state, until, code, message, redirectUri }: Colle
     : `${name}: ВК просит подтверждения.${answer} Откройте страницу ВК, подтвердите вход и замените ключ в VK_SERVICE_KEY.`;
 }
 
-function KeyAlert({ problem, timeZone }: { problem: CollectionKey; timeZone: string }) {
+function KeyAlert({ problem, timeZone }: { problem: CollectionKey; timeZone: ZoneOffsets }) {
   const url = webUrl(problem.redirectUri);
   return (
     <div role="alert" className={problem.state === 'broken' ? controls.noticeFailure : styles.warning}>
@@ -41,7 +44,7 @@ function KeyAlert({ problem, timeZone }: { problem: CollectionKey; timeZone: str
 }
 
 /** Problems of the keys of the network: what happened and what to do. */
-function KeyAlerts({ keys, timeZone }: { keys: readonly CollectionKey[]; timeZone: string }) {
+function KeyAlerts({ keys, timeZone }: { keys: readonly CollectionKey[]; timeZone: ZoneOffsets }) {
   const problems = keys.filter(({ state }) => state !== 'working');
   return problems.map((problem) => <KeyAlert key={problem.id} problem={problem} timeZone={timeZone} />);
 }
@@ -60,14 +63,14 @@ function KeyList({ keys }: { keys: readonly CollectionKey[] }) {
   );
 }
 
-function describeEnd({ keys, callsLeft, lastsUntil }: CollectionOverview, timeZone: string): string {
+function describeEnd({ keys, callsLeft, lastsUntil }: CollectionOverview, timeZone: ZoneOffsets): string {
   if (keys.every(({ state }) => state === 'broken')) return '—';
   if (callsLeft === 0) return 'Израсходовано';
   if (lastsUntil === null) return 'Хватает на все фразы';
   return formatDateTime(lastsUntil, timeZone) ?? messages.badDate;
 }
 
-export function CollectionSummary({ overview, timeZone }: { overview: CollectionOverview; timeZone: string }) {
+export function CollectionSummary({ overview, timeZone }: { overview: CollectionOverview; timeZone: ZoneOffsets }) {
   const { configured, keys, due, active, callsPerDay } = overview;
   const sum = (field: 'calls' | 'limit') => keys.reduce((total, key) => total + key[field], 0);
   return (

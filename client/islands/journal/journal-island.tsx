@@ -3,7 +3,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { formatJournalQuery, loadJournalPage, parseJournalFilters } from '../../../shared/api/journal.ts';
 import { type JournalRecord, journalFields } from '../../../shared/fields/journal.ts';
-import { formatDateTime } from '../../../shared/format.ts';
+import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { journalPageSize } from '../../../shared/rules/limits.ts';
@@ -16,7 +16,7 @@ import styles from './journal-columns.module.css';
 
 const unfiltered = parseJournalFilters({});
 
-export const journalColumns = (timeZone: string): Column<JournalRecord>[] => [
+export const journalColumns = (timeZone: ZoneOffsets): Column<JournalRecord>[] => [
   {
     ...journalFields.at,
     width: '144px',

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { loadPostDates, type Post, type PostDates } from '../../../shared/api/posts.ts';
-import { formatDate, formatDateTime, weekdayHourName } from '../../../shared/format.ts';
+import { formatDate, formatDateTime, weekdayHourName, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
 import { dayOf, isTime, type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
@@ -18,7 +18,7 @@ type DateRangeProps = {
   from: string;
   to: string;
   dates: Loaded<PostDates>;
-  timeZone: string;
+  timeZone: ZoneOffsets;
   onReset: (bound: 'from' | 'to') => void;
 };
 

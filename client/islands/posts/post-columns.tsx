@@ -1,7 +1,7 @@
 /** The columns of the feed (docs/product.md, section 2, Feed screen). */
 
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
-import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import { excerptHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
@@ -166,7 +166,7 @@ function City({ post: { country, city, cityId }, ...link }: LinkProps & { post: 
   );
 }
 
-export function postColumns(options: PostCellOptions & { timeZone: string }): Column<FeedRow, PostSortColumn>[] {
+export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }): Column<FeedRow, PostSortColumn>[] {
   const { timeZone } = options;
   const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
   return [

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react';
 import type { WordFilters } from '../../../shared/api/words.ts';
 import { type Word, type WordSortColumn, wordFields } from '../../../shared/fields/words.ts';
-import { formatDate, formatNumber } from '../../../shared/format.ts';
+import { formatDate, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import {
@@ -76,7 +76,7 @@ const wordActionsColumn = ({ viewer, basePath, hasCards, actions }: WordColumnsO
 export type WordColumnsOptions = {
   viewer: UserType;
   basePath: string;
-  timeZone: string;
+  timeZone: ZoneOffsets;
   /** Whether the backend collects: states are explained. */
   collects: boolean;
   /** Whether rows link to their card. */
@@ -106,7 +106,7 @@ const stateColumn = (collects: boolean): WordColumn => ({
     collects && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state],
 });
 
-const deletionColumn = (timeZone: string): WordColumn => ({
+const deletionColumn = (timeZone: ZoneOffsets): WordColumn => ({
   ...wordFields.state,
   width: 'minmax(150px, 1fr)',
   align: 'wrap',
@@ -116,7 +116,7 @@ const deletionColumn = (timeZone: string): WordColumn => ({
 
 const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
 
-function formatUpdated(time: string | null, timeZone: string): string {
+function formatUpdated(time: string | null, timeZone: ZoneOffsets): string {
   return time === null ? messages.notUpdated : (formatDate(time, timeZone) ?? messages.badDate);
 }
 

@@ -2,7 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { keepResults } from '../../platform/keep-results.ts';
-import { listOffsets, localHours } from '../rules/local-hours.ts';
+import { listOffsets } from '../../platform/zone-offset.ts';
+import { localHours } from '../rules/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { type ColumnName, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { readNumber } from '../store/sqlite/sql.ts';

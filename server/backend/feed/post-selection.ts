@@ -1,7 +1,9 @@
 /** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. Finds the phrases that a scope may see. */
+
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
-import { type LocalTimes, listOffsets } from '../rules/local-hours.ts';
+import { listOffsets } from '../../platform/zone-offset.ts';
+import type { LocalTimes } from '../rules/local-hours.ts';
 import { exclusionOf, type SearchQuery } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';
 import type { PageQuery } from '../store/page.ts';

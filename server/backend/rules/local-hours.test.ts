@@ -1,4 +1,5 @@
-import { isWanted, listOffsets, localHours, slotAt } from './local-hours.ts';
+import { listOffsets } from '../../platform/zone-offset.ts';
+import { isWanted, localHours, slotAt } from './local-hours.ts';
 
 const at = (time: string) => Date.parse(time) / 1000;
 const [monday, sunday] = [0, 6 * 24];

@@ -17,7 +17,7 @@ import {
 } from '../../../shared/pages/posts-query.ts';
 import { lengthOf } from '../../../shared/rules/days.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
-import { localDay } from '../../platform/zone-offset.ts';
+import { localDay, zoneOffsets } from '../../platform/zone-offset.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
 import { analyticsFilters, findCityName, findOwnerName, linkToPosts } from '../feed-filters.ts';
@@ -152,7 +152,7 @@ function Content(props: AnalyticsContent) {
   if (analytics.error !== undefined) return <ErrorView text={analytics.error} />;
   return (
     <>
-      <p className={styles.printed}>Составлено {formatDateTime(new Date(now).toISOString(), timeZone)}</p>
+      <p className={styles.printed}>Составлено {formatDateTime(new Date(now).toISOString(), zoneOffsets(timeZone))}</p>
       <AnalyticsFigures analytics={analytics.data} linkTo={linkToPosts(basePath, query)} timeZone={timeZone} />
     </>
   );

@@ -13,6 +13,7 @@ import * as messages from '../../../shared/messages.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { accountUrl } from '../../../shared/rules/urls.ts';
+import { zoneOffsets } from '../../platform/zone-offset.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
 import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
@@ -68,7 +69,7 @@ function Terms({ card, input: { timeZone, capabilities }, toPosts }: OwnerCardPr
       '—'
     ) : (
       <a href={toPosts({ sort: { column: 'post_dt', descending: sort === 'DESC' } })}>
-        {formatDateTime(time, timeZone) ?? messages.badDate}
+        {formatDateTime(time, zoneOffsets(timeZone)) ?? messages.badDate}
       </a>
     );
   const total = (number: number, copies: 'show' | 'hide') => <a href={toPosts({ copies })}>{formatNumber(number)}</a>;

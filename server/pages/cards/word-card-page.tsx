@@ -22,6 +22,7 @@ import { pathOf } from '../../../shared/routes.ts';
 import { coverageOf, isMissing, type Stretch } from '../../../shared/rules/coverage.ts';
 import { describeHealth, type WordHealth } from '../../../shared/rules/word-health.ts';
 import { explainWordState, wordStateLabels } from '../../../shared/rules/word-states.ts';
+import { zoneOffsets } from '../../platform/zone-offset.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
 import { ErrorView, refuses, TermList } from '../simple-views.tsx';
@@ -57,7 +58,7 @@ function HealthTerm({
     return started ? 'Ещё не вычислена' : 'Ещё не собиралась';
   }
   const { computedAt, verdict, overlap } = health.data;
-  const { label, tone, why, advice } = describeHealth(health.data, timeZone);
+  const { label, tone, why, advice } = describeHealth(health.data, zoneOffsets(timeZone));
   return (
     <>
       <span className={`${controls.badge} ${controls[`badge${tone}`]}`}>{label}</span> {why}. {advice && `${advice}.`}{' '}
@@ -182,7 +183,9 @@ function Facts({ word, data, health, input }: WordCardProps & { data: WordCollec
   const { now, timeZone } = input;
   const stretches = data ? coverageOf(data.windows.map(toMs), now) : [];
   const formatTime = (ms: number) =>
-    Number.isFinite(ms) ? (formatDateTime(new Date(ms).toISOString(), timeZone) ?? messages.badDate) : messages.badDate;
+    Number.isFinite(ms)
+      ? (formatDateTime(new Date(ms).toISOString(), zoneOffsets(timeZone)) ?? messages.badDate)
+      : messages.badDate;
   return (
     <>
       <WordTerms {...{ word, collection: data, stretches, health, input, formatTime }} />

@@ -14,6 +14,7 @@ import {
 import { type Stretch, stretchesCover } from '../../charts/chart-frame.tsx';
 import { dayName, type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
 import { BarChart } from '../../charts/time-charts.tsx';
+import { zoneOffsets } from '../../platform/zone-offset.ts';
 import type { LinkToPosts } from '../feed-filters.ts';
 
 export const notCollected = 'Собрано не всё';
@@ -25,7 +26,7 @@ const shownMax = 5;
 export function MissingTimeNote({ missing, timeZone }: { missing: readonly MissingTime[]; timeZone: string }) {
   if (missing.length === 0) return null;
   const textOf = ({ from, to, words }: MissingTime) =>
-    `с ${formatDateTime(from, timeZone)} по ${formatDateTime(to, timeZone)} (фраз: ${formatNumber(words)})`;
+    `с ${formatDateTime(from, zoneOffsets(timeZone))} по ${formatDateTime(to, zoneOffsets(timeZone))} (фраз: ${formatNumber(words)})`;
   const rest = missing.length - shownMax;
   return (
     <p className={controls.noticeWarning}>

@@ -1,7 +1,9 @@
 /** The content of a message, independent of its channel. */
+
 import { formatDateTime, formatNumber, pluralOf } from '../../../../shared/format.ts';
 import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
+import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import { countPosts, findingHref, headlineOf, sourceOf, textOf } from '../../resources/alerts/findings.ts';
 import type { Finding } from '../../rules/alerts/rule.ts';
 import { lineOf } from '../../rules/clean-text.ts';
@@ -50,7 +52,8 @@ const shownReasons = 20;
 const arrived = ['пришёл', 'пришло', 'пришло'] as const;
 const published = ['опубликован', 'опубликовано', 'опубликовано'] as const;
 
-const timeOf = (at: number, timeZone: string): string => formatDateTime(new Date(at).toISOString(), timeZone) ?? '';
+const timeOf = (at: number, timeZone: string): string =>
+  formatDateTime(new Date(at).toISOString(), zoneOffsets(timeZone)) ?? '';
 
 /** Within a day «22.11.2026 с 08:00 до 09:00». */
 function describeWindow(from: number, to: number, timeZone: string): string {

@@ -1,4 +1,5 @@
 /** The texts of the journal's column «Объект». */
+
 import { muteKinds } from '../../../../shared/api/mutes.ts';
 import { exportFormats } from '../../../../shared/export.ts';
 import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
@@ -8,6 +9,7 @@ import { routeOf } from '../../../../shared/routes.ts';
 import { alertChannels, alertSchedules, describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { exportAccessLabels } from '../../../../shared/rules/client.ts';
 import { wordStateLabels } from '../../../../shared/rules/word-states.ts';
+import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import type { ImpersonationEnding } from '../account.ts';
 import type { ContactField, JournalEvent } from './events.ts';
 
@@ -99,7 +101,7 @@ export function describeEvent(event: JournalEvent): string {
       return withChanges(target, [event.posts !== undefined && `постов ${event.posts}`]);
     }
     case 'old-posts': {
-      const before = formatDateTime(new Date(event.before).toISOString(), event.timeZone);
+      const before = formatDateTime(new Date(event.before).toISOString(), zoneOffsets(event.timeZone));
       return `Посты старше ${before}: записей ${event.rows}`;
     }
     case 'view':
