@@ -225,6 +225,7 @@ export const unauthorized = 'Требуется вход в систему';
 export const unknownCall = 'Такого вызова нет';
 export const dataUpdate = (percent: number): string => `Идёт обновление данных: ${percent}\u00A0%`;
 export const dataUpdateWait = 'Страница откроется сама, как только оно закончится.';
+export const newerSchema = 'Сервис обновляется: изменения пока не сохраняются. Повторите через несколько минут.';
 export const storageFault = 'Хранилище данных недоступно: сообщите администратору сервиса';
 export const queryLimit = 'Поиск не успел выполниться. Сузьте фильтры или повторите позже.';
 export const searchNotReady = (percent: number): string =>

@@ -115,7 +115,7 @@ function sendError({ store, now }: DispatcherDeps): ErrorRequestHandler {
     if (response.headersSent) return next(cause);
     const fault = store.faultOf(cause);
     const error =
-      fault === null
+      fault === null || cause instanceof AppError
         ? toAppError(cause)
         : new AppError(503, messages.storageFault, { headers: { 'Retry-After': faultPauseSeconds } });
     const { log } = contextOf(response);

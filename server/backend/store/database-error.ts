@@ -1,5 +1,8 @@
 /** What operators are told of a database: errors, and the progress of an update. */
 
+import * as messages from '../../../shared/messages.ts';
+import { AppError } from '../../platform/app-error.ts';
+
 /** A database that cannot be opened, migrated or filled. The message is one line for operators. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
@@ -13,11 +16,23 @@ export class DatabaseUnavailableError extends DatabaseError {
 /** `step`: which one, in English. `percent`: of the whole update. */
 export type UpdateProgress = { step: string; percent: number };
 
-export const newerSchema = (version: number, latest: number): DatabaseError =>
-  new DatabaseError(
-    `The database has a newer version (${version}) than this program supports (${latest}): ` +
-      'start the newer program, or restore a backup made before the update',
-  );
+const newerSchemaText = (version: number, latest: number): string =>
+  `The database has a newer version (${version}) than this program supports (${latest}): ` +
+  'start the newer program, or restore a backup made before the update';
+
+export const newerSchema = (version: number, latest: number) => new DatabaseError(newerSchemaText(version, latest));
+
+/** A newer program has migrated the database while this one runs, which must not write what that one does not expect. */
+export class NewerSchemaError extends AppError {
+  override name = 'NewerSchemaError';
+  /** One line for operators. */
+  readonly fault: string;
+
+  constructor(version: number, latest: number) {
+    super(503, messages.newerSchema, { headers: { 'Retry-After': '5' } });
+    this.fault = newerSchemaText(version, latest);
+  }
+}
 
 /** For the source of a migration, which is not migrated itself. `start` is the command that migrates it. */
 export function requireLatestSchema(name: string, version: number, latest: number, start: string): void {

@@ -101,7 +101,8 @@ async function findByAccess(db: Db, hash: Uint8Array, now: number): Promise<Sess
   if (!found) return null;
   const { session, usedAt } = found;
   if (usedAt <= now - sessionUseIntervalMs) {
-    await db.run('UPDATE sessions SET used_at = $1 WHERE session_id = $2', now, session.id);
+    // Its calls go on while nothing can be written.
+    await db.run('UPDATE sessions SET used_at = $1 WHERE session_id = $2', now, session.id).catch(() => {});
   }
   return session;
 }

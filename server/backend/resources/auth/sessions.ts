@@ -118,11 +118,11 @@ export const authorOf = ({ owner, impersonation }: Session, address: string, now
   at: now,
 });
 
-/** A fault is logged and delays nobody: a visit is not worth a failed request. */
+/** A visit is not worth a failed request. Each request would log the fault of the database, which other work logs. */
 const logFault =
-  ({ log }: Context) =>
+  ({ store, log }: Context) =>
   (err: unknown) =>
-    log.error({ err }, 'visit not recorded');
+    void (store.faultOf(err) === null && log.error({ err }, 'visit not recorded'));
 
 /** Visits are derived from requests. An administrator who acts as a client does not visit in the client's name. */
 export async function recordRequest(context: Context): Promise<void> {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { parseDatabaseAddress } from '../../../platform/database-address.ts';
+import { NewerSchemaError } from '../database-error.ts';
 import { camelCase, createReaders, type Db, type Found, type LockName } from '../port.ts';
 import { isConflict, isLost, isUnusable } from './faults.ts';
 
@@ -28,6 +29,8 @@ const lockSpace = 0x4c44564b;
 export type Database = Db & {
   /** Runs queries that see the same state of the database. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** From now on transactions throw a `NewerSchemaError` when the schema has a version above this one. */
+  refuseNewerSchema(latest: number): void;
   /** Whether a pooler gives one session of the server to several connections, which lose what they prepare. */
   sharesSessions(): Promise<boolean>;
   close(): Promise<void>;
@@ -94,7 +97,20 @@ class LostBeforeWork extends Error {}
 
 const ignore = (): void => {};
 
-type Begin = { text: string; query_timeout: number };
+/**
+ * Begins a transaction that changes something. A migration waits for those under way, and later ones for the migration, so that each
+ * sees its version.
+ */
+const beginChange = `BEGIN; SELECT pg_advisory_xact_lock_shared(${lockSpace + lockNumbers.migrations}, 0);
+  SELECT max(version) AS version FROM schema_versions`;
+
+type Begin = { text: string; query_timeout: number; latest?: number };
+
+/** Of several statements `pg` returns a list. */
+function requireKnownSchema(begun: pg.QueryResult | pg.QueryResult[], latest: number): void {
+  const version = Array.isArray(begun) ? begun.at(-1)?.rows[0]?.version : 0;
+  if (version > latest) throw new NewerSchemaError(version, latest);
+}
 
 async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin: Begin): Promise<T> {
   const client = await pool.connect();
@@ -102,9 +118,10 @@ async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin: Be
   // Between two statements, a lost connection is reported as an event. The next statement fails.
   client.on('error', ignore);
   try {
-    await client.query(begin).catch((error: unknown) => {
+    const begun = await client.query(begin).catch((error: unknown) => {
       throw isLost(error) ? new LostBeforeWork('The connection was lost', { cause: error }) : error;
     });
+    requireKnownSchema(begun, begin.latest ?? 0);
     const result = await work(inTransaction(client));
     await client.query('COMMIT');
     return result;
@@ -171,11 +188,12 @@ export function openPool(
   });
   // The pool drops an idle connection that was lost. The next query opens another one.
   pool.on('error', ignore);
-  const run = <T>(work: (db: Db) => Promise<T>, text = 'BEGIN') =>
-    runOnce(pool, work, { text, query_timeout: connectMs });
+  let change = { text: 'BEGIN', latest: 0 };
+  const run = <T>(work: (db: Db) => Promise<T>, begin: Omit<Begin, 'query_timeout'>) =>
+    runOnce(pool, work, { ...begin, query_timeout: connectMs });
   const transaction: Db['transaction'] = (work) =>
     repeat(
-      () => run(work),
+      () => run(work, change),
       (error) => isConflict(error) || error instanceof LostBeforeWork,
     );
   return {
@@ -188,9 +206,12 @@ export function openPool(
     nextId: (table) => transaction((db) => db.nextId(table)),
     snapshot: (work) =>
       repeat(
-        () => run(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+        () => run(work, { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }),
         (error) => error instanceof LostBeforeWork,
       ),
+    refuseNewerSchema(latest) {
+      change = { text: beginChange, latest };
+    },
     sharesSessions: () => sharesSessions(pool),
     close: () => pool.end(),
   };

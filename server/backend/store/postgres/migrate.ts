@@ -17,7 +17,8 @@ export async function migrate(database: Database, { unfinished = false } = {}): 
     throw new DatabaseError('A store is being copied into this database: finish it with npm run migrate-store');
   }
   await database.transaction(async (db) => {
-    await db.lock('migrations');
+    // Changes of running programs wait for this lock.
+    if ((await readVersion(db)) < migrations.length) await db.lock('migrations');
     const current = await readVersion(db);
     if (current > migrations.length) throw newerSchema(current, migrations.length);
     if (current < migrations.length) await applyMigrations(db, current);

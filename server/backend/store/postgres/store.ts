@@ -1,10 +1,11 @@
 /** The store in PostgreSQL: one object per resource on a pool of connections. */
-import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
+import { DatabaseError, DatabaseUnavailableError, NewerSchemaError } from '../database-error.ts';
 import { createResources, type Feed, type Store } from '../store.ts';
 import { createWriteCheck } from '../write-check.ts';
 import { type Database, defaultTimeouts, openPool, type Timeouts } from './database.ts';
 import { describeUrl, serverFault } from './faults.ts';
 import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
 import { createPostEngine } from './posts.ts';
 
 /** Tests can replace the timeouts and the clock. */
@@ -24,6 +25,11 @@ const writeRow = (database: Database): Promise<void> =>
     await db.row(spill);
     await db.run('UPDATE service SET checked_at = now()');
   });
+
+/** A process that only reads is ready: another one, of the newer program, may not be ready yet. */
+function acceptNewerSchema(error: unknown): void {
+  if (!(error instanceof NewerSchemaError)) throw error;
+}
 
 /** Tables with texts and names of sources, authors and posts. */
 const scrubbedTables = ['posts', 'owners', 'users', 'deliveries'];
@@ -64,6 +70,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const database = openPool(url, connections, timeouts);
   const faultOf = (error: unknown): string | null => {
+    if (error instanceof NewerSchemaError) return error.fault;
     const fault = serverFault(error);
     return fault === null ? null : `Cannot use the database ${describeUrl(url)}: ${fault}`;
   };
@@ -74,6 +81,7 @@ export async function openPostgresStore(
       );
     }
     await migrate(database);
+    database.refuseNewerSchema(migrations.length);
   } catch (error) {
     await database.close();
     if (error instanceof DatabaseError) throw error;
@@ -83,7 +91,7 @@ export async function openPostgresStore(
   }
   const feed = openFeed(database);
   const options = { engine: createPostEngine(database), queries: feed.queries, now };
-  const checkWrite = createWriteCheck(() => writeRow(database));
+  const checkWrite = createWriteCheck(() => writeRow(database).catch(acceptNewerSchema));
   return {
     ...createResources(database, options),
     transaction: (work) => database.transaction((db) => work(createResources(db, options))),

@@ -1,6 +1,6 @@
 /**
  * All migrations of the schema, oldest first. Append only: a released migration is never edited. A short one stands in
- * the list itself.
+ * the list itself. None removes or renames what the program before reads, which runs beside this one during an upgrade.
  */
 import { accounts, words } from './001-002.ts';
 import { alerts, journal, reading } from './003-005.ts';
