@@ -60,7 +60,7 @@ export function createApp({
     assets,
     backendClient,
     capabilities: createCapabilities(backendClient, now),
-    unreadCounts: createUnreadCounts(backendClient),
+    unreadCounts: createUnreadCounts(backendClient, now),
     refresher: createRefresher(backendClient),
     loginLimit: config.API_URL === null ? noLoginLimit : createLoginLimit(now),
   });

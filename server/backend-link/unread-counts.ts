@@ -7,30 +7,43 @@ import type { BackendClient, Caller } from './backend-client.ts';
 
 const unreadPosts = parsePostsQuery({ unread: '1' }, defaultPostSort);
 
+/** A count of 10,000,000 posts takes as long as a page, and a client's next query waits for it. */
+const leastAgeMs = 60_000;
+
 export type UnreadCounts = {
   /** The last count. Undefined for administrators, without the capability `marks`, before the first count and after a failure. */
   of(viewer: Viewer | null): number | undefined;
-  /** Counts in the background, one request per client at a time. */
+  /** Counts in the background, one request per client at a time, unless the last count is new. */
   refresh(viewer: Viewer | null, capabilities: readonly Capability[], caller: Caller): void;
+  /** The client has changed something, for example marks: the next page counts again. */
+  expire(viewer: Viewer | null): void;
 };
 
-export function createUnreadCounts(backendClient: BackendClient): UnreadCounts {
+const clientOf = (viewer: Viewer | null): string | null =>
+  viewer?.user.type === 'client' ? viewer.user.client_id : null;
+
+export function createUnreadCounts(backendClient: BackendClient, now: () => number): UnreadCounts {
   const counts = new Map<string, number>();
+  /** By client: when the last count began, unless it failed or the client has changed something since. */
+  const begun = new Map<string, number>();
   const running = new Set<string>();
   return {
-    of: (viewer) => (viewer?.user.type === 'client' ? counts.get(viewer.user.client_id) : undefined),
+    of: (viewer) => counts.get(clientOf(viewer) ?? ''),
     async refresh(viewer, capabilities, caller) {
-      if (viewer?.user.type !== 'client' || !capabilities.includes('marks')) return;
-      const { client_id: client } = viewer.user;
-      if (running.has(client)) return;
+      const client = clientOf(viewer);
+      if (client === null || !capabilities.includes('marks') || running.has(client)) return;
+      if (now() < (begun.get(client) ?? -Infinity) + leastAgeMs) return;
       running.add(client);
+      begun.set(client, now());
       try {
         const { data } = await backendClient.send(loadPostCount(postFiltersOf(unreadPosts, capabilities)), caller);
         counts.set(client, data);
       } catch {
         counts.delete(client);
+        begun.delete(client);
       }
       running.delete(client);
     },
+    expire: (viewer) => void begun.delete(clientOf(viewer) ?? ''),
   };
 }

@@ -70,9 +70,10 @@ const pauseOf = ({ headers }: IncomingMessage): Record<string, string> =>
   /^\d{1,6}$/.test(headers['retry-after'] ?? '') ? { 'Retry-After': String(headers['retry-after']) } : {};
 
 function forwardReply(context: RequestContext, reply: IncomingMessage): void {
-  const { deps, response, requestId } = context;
+  const { deps, request, response, requestId, viewer } = context;
   const status = reply.statusCode ?? 502;
   context.backendOutcome = outcomeOfStatus(status);
+  if (request.method === 'POST') deps.unreadCounts.expire(viewer);
   if (response.headersSent || mustNotForward(status)) {
     reply.destroy();
     const sent = status >= 500 && status <= 599 ? status : 502;

@@ -74,9 +74,11 @@ test.each([page, overview])('%s has the last visit, the views and a bar per day,
 });
 
 test('the menu has the client’s number of unread posts: that of the last count, and none after a failure', async () => {
+  let now = Date.now();
   offerFeed(backend);
   backend.on('GET /vknf/posts/count', () => ({ body: { total: 1234 } }));
-  visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  backend.on('POST /vknf/posts/marks', () => ({ body: { StoryIDs: [] } }));
+  visitor = createVisitor(createTestConsole({ apiUrl: backend.url, now: () => now }).app);
   await signInAsClient(visitor, 'client-1');
   await untilOffered(visitor);
   const readMenu = async () => (await visitor.get('/profile')).text.match(/ data-unread="(\d+)">([^<]*)/)?.slice(1);
@@ -84,6 +86,12 @@ test('the menu has the client’s number of unread posts: that of the last count
   while (!shown) shown = await readMenu();
   expect(shown).toEqual(['1234', '999+']);
   expect(filtersOf('/vknf/posts/count')).toEqual({ unread: 'true', copies: 'hide' });
+  now += 59_000;
+  await readMenu();
+  expect(callsOf('/vknf/posts/count')).toHaveLength(1);
+  await visitor.postJson('/api/v1/vknf/posts/marks', { StoryIDs: [1], Read: true });
+  while (callsOf('/vknf/posts/count').length === 1) await readMenu();
+  now += 60_000;
   backend.misbehave('status 500', '/vknf/posts/count');
   while (shown) shown = await readMenu();
   backend.misbehave(null);
