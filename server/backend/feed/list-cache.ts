@@ -15,8 +15,11 @@ type ListIds = (range: IdRange) => Float64Array;
 type CachedChunk = { version: number; ids: Float64Array };
 type CachedList = Map<number, CachedChunk>;
 
-/** The least number of IDs of a kept list, and the most bytes that a connection keeps. */
-const usualLimits = { min: 20_000, max: 16_000_000 };
+/**
+ * The least number of IDs of a kept list, and the most bytes that a connection keeps: the lists of six common searches of 10,000,000
+ * rows.
+ */
+const usualLimits = { min: 20_000, max: 96_000_000 };
 
 /** What a chunk takes besides its IDs. */
 const chunkBytes = 250;

@@ -75,6 +75,16 @@ export function countChunkRows(db: DatabaseSync, fromId: number, toId: number): 
   return readNumber(db, sql, chunkOf(fromId), chunkOf(toId)) / Float64Array.BYTES_PER_ELEMENT;
 }
 
+/** SQLite takes 50 ns per row. */
+export function countRowsBetween(
+  db: DatabaseSync,
+  { fromId, toId }: { fromId: number | null; toId: number | null },
+): number {
+  let rows = 0;
+  for (const { ids } of readChunks(db, [], fromId ?? 0, toId ?? undefined)) rows += ids.length;
+  return rows;
+}
+
 /** Copies the values at the places to the end of a column. A loop, because other ways take several times as long. */
 export function append<Column extends Float64Array | Uint32Array>(
   to: Column,

@@ -18,7 +18,7 @@ import {
 } from './filters.ts';
 import { listCached } from './list-cache.ts';
 import { deletedWords, isAfter, type PostOrder } from './post-selection.ts';
-import { packedIds, unpackIds } from './row-columns.ts';
+import { countRowsBetween, packedIds, unpackIds } from './row-columns.ts';
 import { mutedTerms, noMutes } from './scope-conditions.ts';
 import { hasQuery, hasTerm, matchExpression } from './search-expression.ts';
 
@@ -190,6 +190,7 @@ function orderedByTable(db: DatabaseSync, selection: PostSelection, postOrder: P
 }
 
 function countRows(db: DatabaseSync, selection: PostSelection): number {
+  if (!isFiltered(selection)) return countRowsBetween(db, selection);
   const { sql, params } = where(selection, 'natural', true);
   return readNumber(db, `SELECT count(*) FROM posts WHERE ${sql}`, ...params);
 }
