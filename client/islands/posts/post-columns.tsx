@@ -172,13 +172,13 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
   return [
     {
       ...postFields.ownerId,
-      width: 'minmax(136px, 1.43fr)',
+      width: 'minmax(132px, 1.37fr)',
       card: 'block',
       cell: (post, control, interactive) => <SourceCell {...{ ...options, post, control, interactive }} />,
     },
     {
       ...postFields.word,
-      width: 'minmax(106px, 1.1fr)',
+      width: 'minmax(112px, 1.15fr)',
       cell: ({ wordId, word }, control) => (
         <FilterLink
           {...{ ...options, control }}
@@ -192,7 +192,7 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
     { ...postFields.userId, width: '100px', cell: ({ userId }) => <span className={styles.user}>{userId}</span> },
     {
       ...postFields.text,
-      width: 'minmax(0, 5.42fr)',
+      width: 'minmax(0, 5.5fr)',
       card: 'block',
       cell: (post, control, interactive) => <TextCell {...{ ...options, post, control, interactive }} />,
     },
