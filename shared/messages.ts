@@ -228,8 +228,9 @@ export const dataUpdateWait = 'Страница откроется сама, к�
 export const newerSchema = 'Сервис обновляется: изменения пока не сохраняются. Повторите через несколько минут.';
 export const storageFault = 'Хранилище данных недоступно: сообщите администратору сервиса';
 export const queryLimit = 'Поиск не успел выполниться. Сузьте фильтры или повторите позже.';
+export const searchNotReadyStart = 'Поиск по постам готовится: ';
 export const searchNotReady = (percent: number): string =>
-  `Поиск по постам готовится: ${percent} %. Повторите через несколько минут.`;
+  `${searchNotReadyStart}${percent} %. Повторите через несколько минут.`;
 export const duplicateId = 'Запись с таким ID уже есть';
 export const wordNotTracked = (text: string): string => `Клиент не отслеживает фразу «${text}»`;
 export const ownWordTracked = 'Вы уже отслеживаете эту фразу';

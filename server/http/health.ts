@@ -20,26 +20,33 @@ async function readBody(response: globalThis.Response): Promise<string | null> {
   return Buffer.concat(chunks).toString();
 }
 
+/** It is at `step`, and has done `percent` of the whole. */
+type Progress = { step: string; percent: number };
+
 /**
- * `fault`: no connection, no reply in time, a status, another reply than a backend's, its own 503 (`reason` is its message), or that it
- * updates its data: at `step`, and has done `percent` of the whole.
+ * `fault`: no connection, no reply in time, a status, another reply than a backend's, its own 503 (`reason` is its message, `progress`
+ * that of the work that has to end first), or that it updates its data.
  */
 type Fault = 'unreachable' | 'timeout' | `status ${number}` | 'unreadable' | 'unavailable' | 'update';
 type Readiness =
   | { ready: true }
-  | { ready: false; fault: Fault; reason?: string; update?: { step: string; percent: number } };
+  | { ready: false; fault: Fault; reason?: string; update?: Progress; progress?: Progress };
 
 const notReady = (fault: Fault): Readiness => ({ ready: false, fault });
 
+const readProgress = (value: unknown): Progress => {
+  const { step, percent } = readObject(value);
+  return { step: readText(step), percent: readNumber(percent) };
+};
+
 /** Why a backend that is starting is not ready yet: the message of its 503. */
 function readReason(body: string): Readiness {
-  const { message, update } = readObject(JSON.parse(body));
+  const { message, update, progress } = readObject(JSON.parse(body));
   return {
     ...notReady(update === undefined ? 'unavailable' : 'update'),
     ...(typeof message === 'string' && { reason: message }),
-    ...(update !== undefined && {
-      update: { step: readText(readObject(update).step), percent: readNumber(readObject(update).percent) },
-    }),
+    ...(update !== undefined && { update: readProgress(update) }),
+    ...(progress !== undefined && { progress: readProgress(progress) }),
   };
 }
 

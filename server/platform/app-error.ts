@@ -1,7 +1,10 @@
 /** The error that server code throws on purpose. Console and backend have one error handler each that sends it. */
 import * as messages from '../../shared/messages.ts';
 
-type Options = { cause?: unknown; headers?: Record<string, string> };
+/** Of work that has to end first. `step` is in English. */
+type Progress = { step: string; percent: number };
+
+type Options = { cause?: unknown; headers?: Record<string, string>; progress?: Progress };
 
 export class AppError extends Error {
   override name = 'AppError';
@@ -9,12 +12,14 @@ export class AppError extends Error {
   /** Russian text for the user. The cause is for the log only. */
   readonly userMessage: string;
   readonly headers: Record<string, string>;
+  readonly progress: Progress | undefined;
 
-  constructor(status: number, userMessage: string, { cause, headers = {} }: Options = {}) {
+  constructor(status: number, userMessage: string, { cause, headers = {}, progress }: Options = {}) {
     super(userMessage, { cause });
     this.status = status;
     this.userMessage = userMessage;
     this.headers = headers;
+    this.progress = progress;
   }
 }
 

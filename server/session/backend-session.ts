@@ -22,6 +22,9 @@ export const isSessionRejected = (error: unknown): boolean =>
 
 const isExpired = (error: unknown): boolean => error instanceof RefusedError && error.status === 401;
 
+/** Messages of the backend that begin so are shown. */
+const explanations = [messages.queryErrorStart, messages.searchNotReadyStart];
+
 export class BackendSession {
   readonly #context: RequestContext;
   readonly #viewer: Viewer;
@@ -53,16 +56,15 @@ export class BackendSession {
     }
   }
 
-  /** Returns the call's data, or its error text when the backend refuses or is unavailable. Explains an unreadable search. */
+  /** Returns the call's data, or its error text when the backend refuses or is unavailable. */
   async load<T>(call: Call<T>): Promise<Loaded<T>> {
     try {
       return { data: await this.send(call) };
     } catch (error) {
       if (!(error instanceof BackendError)) throw error;
-      if (isFault(error)) return { error: call.failure, isFault: true };
-      const { replyMessage } = error as RefusedError;
-      const isQueryError = replyMessage?.startsWith(messages.queryErrorStart);
-      return { error: (isQueryError && replyMessage) || call.failure };
+      const message = error instanceof RefusedError ? error.replyMessage : null;
+      const explains = explanations.some((start) => message?.startsWith(start));
+      return { error: (explains && message) || call.failure, isFault: isFault(error) };
     }
   }
 

@@ -9,8 +9,8 @@ import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import { lockFolder } from '../../server/backend/feed/replica/replica-files.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
-import { startTestBackend, type TestBackend } from '../support/backend.ts';
-import { createTestConsole } from '../support/test-console.ts';
+import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { createTestConsole, createVisitor } from '../support/test-console.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 const run = promisify(execFile);
@@ -41,11 +41,20 @@ function commandWith(environment: Record<string, string>, name: string, ...args:
 }
 const command = (name: string, ...args: string[]) => commandWith({}, name, ...args);
 
-test('while the search copy is built /readyz returns 503 with the reason, and other calls work', async () => {
-  const { app } = createTestConsole({ apiUrl: backend.url });
+test('while the search copy is built /readyz and pages of posts have 503 and the progress, and other calls work', async () => {
+  const { app } = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '20000' } });
+  const reason = 'Поиск по постам готовится: 0 %. Повторите через несколько минут.';
+  const visitor = createVisitor(app);
+  await visitor.postForm('/login', { type: 'admin', ...backendAdmin });
+  const page = await visitor.get('/ldvknf/posts');
+  expect([page.status, page.text.includes(`<p>${reason}</p>`)]).toEqual([503, true]);
+  expect((await visitor.get('/ldvknf/words')).status).toBe(200);
+  expect(backend.log.filter(({ msg }) => msg === 'call failed')).toMatchObject([
+    { fault: expect.stringContaining('is being built') },
+  ]);
   expect(await request(app).get('/readyz')).toMatchObject({
     status: 503,
-    body: { fault: 'unavailable', reason: 'Поиск по постам готовится: 0 %. Повторите через несколько минут.' },
+    body: { fault: 'unavailable', reason, progress: { step: 'following changes', percent: 0 } },
   });
   const cookie = await backend.signInAdmin();
   expect((await backend.call('GET', '/vknf/words', { cookie })).status).toBe(200);

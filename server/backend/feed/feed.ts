@@ -11,7 +11,7 @@ import type { Feed } from '../store/store.ts';
 import type { QueryName, QueryValues } from './post-queries.ts';
 import { createReaderPool, type ReaderPool } from './reader-pool.ts';
 import { createReplicaSource } from './replica/follow-changes.ts';
-import { createReplica, type Replica } from './replica/replica.ts';
+import { createReplica, type Replica, ReplicaNotReadyError } from './replica/replica.ts';
 import { isDamaged, newestReplica, openReplica } from './replica/replica-files.ts';
 
 export { presentRow } from './present-post.ts';
@@ -21,6 +21,7 @@ const retiredMs = 30_000;
 
 /** Describes a fault of the replica's disk for the log; null for other errors. A damaged replica is built again by itself. */
 function replicaFault(error: unknown, folder: string): string | null {
+  if (error instanceof ReplicaNotReadyError) return `The search copy in ${folder} is being built.`;
   const fault = isDamaged(error) ? 'the file is damaged and is built again.' : databaseFault(error);
   return fault === null ? null : `Cannot use the search copy in ${folder}: ${fault}`;
 }

@@ -11,7 +11,8 @@ import { createState, type Position, type ReplicaSource, readPosition, saveState
 import { removeReplica, unfinishedSuffix } from './replica-files.ts';
 import { copiedTables, copyPosts, copyTable } from './replica-rows.ts';
 
-export type Progress = { done: number; total: number };
+/** `done` of `total` posts are copied. */
+export type Progress = { step: 'following changes' | 'copying posts' | 'packing columns'; done: number; total: number };
 
 /**
  * A file that is not complete is not used, so that it needs no safety while it is filled. SQLite ignores `journal_mode = OFF`
@@ -40,7 +41,7 @@ async function fill(db: Db, replica: DatabaseSync, onProgress: (progress: Progre
   const total = (await db.value<number>('SELECT sum(total_posts) FROM words')) ?? 0;
   replica.exec('DELETE FROM time_zone');
   for (const table of copiedTables) await copyTable(db, replica, table);
-  await copyPosts(db, replica, (done) => onProgress({ done, total: Math.max(done, total) }));
+  await copyPosts(db, replica, (done) => onProgress({ step: 'copying posts', done, total: Math.max(done, total) }));
 }
 
 /** `newest`: the last transactions before the position. */
@@ -67,6 +68,7 @@ export async function buildReplica(source: ReplicaSource, file: string, onProgre
       await change(unfinished, (replica) => fill(db, replica, onProgress));
       return { position, newest: await readNewest(db) };
     });
+    onProgress({ step: 'packing columns', done: 1, total: 1 });
     await change(unfinished, (replica) => pack(replica, built));
     await flush(unfinished);
     renameSync(unfinished, file);

@@ -112,7 +112,8 @@ type CopiedPost = Row & { id: number; ownerId: number; postId: number };
 
 const postColumns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival';
 const select = `SELECT ${postColumns}, found_by_vk::int AS found_by_vk, text, photo_url FROM posts`;
-const batchSize = 5000;
+/** Between two batches of a build the process answers calls. */
+const batchSize = 1000;
 
 function createPostCopier(replica: DatabaseSync) {
   const addPost = replica.prepare(

@@ -26,13 +26,16 @@ import {
 
 const retryAfterSeconds = 10;
 
-/** Queries of posts have no replica yet. `done` of `total` posts are copied. */
-class ReplicaNotReadyError extends AppError {
+/** Queries of posts have no replica yet. */
+export class ReplicaNotReadyError extends AppError {
   override name = 'ReplicaNotReadyError';
 
-  constructor({ done, total }: { done: number; total: number }) {
+  constructor({ step, done, total }: Progress) {
     const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
-    super(503, messages.searchNotReady(percent), { headers: { 'Retry-After': String(retryAfterSeconds) } });
+    super(503, messages.searchNotReady(percent), {
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+      progress: { step, percent },
+    });
   }
 }
 
@@ -58,12 +61,13 @@ const builderPollMs = 500;
 /** After a failed build, for example on a full disk, the next one waits. */
 const retryMs = 30_000;
 const loggedPosts = 100_000;
+const notBegun: Progress = { step: 'following changes', done: 0, total: 0 };
 
 export function createReplica(source: ReplicaSource, folder: string, log: (message: string) => void): Replica {
   const { primary } = source;
   let opened: Opened | null = null;
   let opening: Promise<Opened> | null = null;
-  let progress: Progress = { done: 0, total: 0 };
+  let progress = notBegun;
   let failed: { error: unknown; until: number } | null = null;
   let running: Promise<string> | null = null;
   let next: Promise<string> | null = null;
@@ -142,7 +146,7 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
       })
       .finally(() => {
         opening = null;
-        progress = { done: 0, total: 0 };
+        progress = notBegun;
       });
     return opening;
   }
