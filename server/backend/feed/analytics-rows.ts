@@ -28,7 +28,7 @@ type Chunk = Rows<(typeof columns)[number]>;
 type ColumnTest = { column: (typeof columns)[number]; test: ValueTest };
 
 /** What selects rows besides their times: the rows that the search index lists, and tests of columns. Equal filters have equal keys. */
-export type RowFilter = { listed: ListedRows; tests: ColumnTest[]; key: string };
+export type RowFilter = { listRows: () => ListedRows; tests: ColumnTest[]; key: string };
 
 export const lastWord = (db: DatabaseSync): number => readNumber(db, 'SELECT max(word_id) FROM words');
 
@@ -48,7 +48,7 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
   const tested = filtersOf(timeless).filter(({ column }) => analysedColumn(column));
   const { fromId, toId } = selection;
   return {
-    listed: listRows(db, { ...without(timeless, tested), fromId, toId }),
+    listRows: () => listRows(db, { ...without(timeless, tested), fromId, toId }),
     tests: tested.flatMap(({ column: name, testOf }) => {
       const column = analysedColumn(name);
       return column && testOf ? [{ column, test: testOf(selection) }] : [];
@@ -58,13 +58,14 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
 }
 
 /** Returns a function that returns the places of a chunk's rows that pass the filter; null: all. */
-const createChoice =
-  ({ listed, tests }: RowFilter) =>
-  (chunk: Chunk): Uint32Array | null =>
+function createChoice({ listRows: list, tests }: RowFilter): (chunk: Chunk) => Uint32Array | null {
+  const listed = list();
+  return (chunk) =>
     tests.reduce(
       (places: Uint32Array | null, { column, test }) => placesOf(chunk[column], test, places),
       placesOfListed(listed, chunk.ids),
     );
+}
 
 /** Parts of the time. `starts` are the first IDs of each. */
 type Parts = { starts: ArrayLike<number>; values: ArrayLike<number> };
@@ -143,7 +144,10 @@ export function readAnalysedRows(db: DatabaseSync, filter: RowFilter, range: Bar
   return rows;
 }
 
-/** Totals are kept until a row of the period changes: rows of the past seldom do. */
+/** The key of what is counted in a range. It changes when a row of the range changes: rows of the past seldom do. */
+export const keyOfRange = (db: DatabaseSync, filter: RowFilter, { from, to }: Omit<BarRange, 'starts'>): string =>
+  JSON.stringify([filter.key, from, to, [...readVersions(db, boundPostId(from), boundPostId(to))]]);
+
 const keepTotals = keepResults<StoryCounts>(20);
 
 function countPeriod(db: DatabaseSync, filter: RowFilter, range: BarRange, hideCopies: boolean): StoryCounts {
@@ -153,10 +157,7 @@ function countPeriod(db: DatabaseSync, filter: RowFilter, range: BarRange, hideC
   return { total: bars.length, totals: countByKey(orderOfRows(bars.length), bars, size) };
 }
 
-export function countPeriodTotals(db: DatabaseSync, filter: RowFilter, range: BarRange, hideCopies: boolean) {
-  const { from, to, starts } = range;
-  // With the versions of all rows.
-  const versions = [...readVersions(db, boundPostId(from), boundPostId(to))];
-  const key = JSON.stringify([filter.key, from, to, starts, hideCopies, versions]);
-  return keepTotals(key, () => countPeriod(db, filter, range, hideCopies));
-}
+export const countPeriodTotals = (db: DatabaseSync, filter: RowFilter, range: BarRange, hideCopies: boolean) =>
+  keepTotals(JSON.stringify([keyOfRange(db, filter, range), range.starts, hideCopies]), () =>
+    countPeriod(db, filter, range, hideCopies),
+  );

@@ -1,12 +1,11 @@
 /** The figures of a period, and the totals of phrases per day (shared/api/analytics.ts). */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Analytics, ComparedWord, Period, Ranking } from '../../../shared/api/analytics.ts';
+import type { Analytics, Period, Ranking } from '../../../shared/api/analytics.ts';
 import { type Days, periodBefore } from '../../../shared/rules/days.ts';
 import { rankedMax } from '../../../shared/rules/limits.ts';
 import { keepResults } from '../../platform/keep-results.ts';
 import { barBounds, chooseUnit, lowerBound, upperBound } from '../rules/days.ts';
 import { slotCount } from '../rules/local-hours.ts';
-import { boundPostId } from '../store/post-id.ts';
 import type { OwnerFigures, PostScope } from '../store/posts-store.ts';
 import { isOneOf, readArrays } from '../store/sqlite/sql.ts';
 import {
@@ -15,22 +14,24 @@ import {
   cityKeys,
   countPeriodTotals,
   createRowFilter,
+  keyOfRange,
   lastWord,
   noRows,
   ownerKeys,
   readAnalysedRows,
 } from './analytics-rows.ts';
 import { findMissingTime } from './missing-time.ts';
-import { findVisibleWords, nameWords, readZone, selectPosts } from './post-selection.ts';
-import { readVersions } from './row-columns.ts';
+import { findVisibleWords, nameWords, readZone, selectPosts, type VisibleWord } from './post-selection.ts';
 import {
   countByKey,
   countByValue,
   orderByStory,
   orderOfRows,
+  type Ranked,
   rank,
   type StoryCounts,
   type StoryOrder,
+  type ValueCounts,
 } from './story-counts.ts';
 
 type BarsOfDays = BarRange & { days: Days; labels: string[] };
@@ -41,21 +42,24 @@ function barsOf(days: Days, unit: Analytics['unit'], timeZone: string): BarsOfDa
   return { days, from, to, labels: bounds.map(({ label }) => label), starts: bounds.map(({ start }) => start) };
 }
 
-/** The rows of a range, in the order for their counts. */
-type Read = { rows: AnalysedRows; order: StoryOrder };
-
 const presentPeriod = ({ days, labels }: BarsOfDays, { total, totals }: StoryCounts): Period => ({
   ...days,
   total,
   bars: labels.map((from, bar) => ({ from, total: totals[bar] ?? 0 })),
 });
 
-type Ranked = 'words' | 'owners' | 'cities';
+/** What is counted of the rows of a range, by the IDs of rows. */
+type Figures = StoryCounts & Record<RankedColumn, Ranked> & { hours: number[]; compared: ValueCounts[] };
+
+/** Kept until a row of the range changes. */
+const keepFigures = keepResults<Figures>(20);
+
+type RankedColumn = 'words' | 'owners' | 'cities';
 
 type Named = ReadonlyMap<number, { id: number; name: string | null }>;
 
 /** By the values of columns, where there is a name. Clients have names and IDs of their own for phrases. */
-function readNames(db: DatabaseSync, kind: Ranked, clientId: string | null, ids: readonly number[]): Named {
+function readNames(db: DatabaseSync, kind: RankedColumn, clientId: string | null, ids: readonly number[]): Named {
   if (kind === 'words') return nameWords(db, clientId, ids);
   const id = { owners: 'owner_id', cities: 'city_id' }[kind];
   const { sql, params } = isOneOf(id, ids);
@@ -64,14 +68,18 @@ function readNames(db: DatabaseSync, kind: Ranked, clientId: string | null, ids:
 }
 
 /** The keys of `AnalysedRows`. */
-const keysOf = (db: DatabaseSync, kind: Ranked) => {
+const keysOf = (db: DatabaseSync, kind: RankedColumn) => {
   if (kind === 'words') return { size: lastWord(db) + 1, toValue: (key: number) => key };
   const { values } = kind === 'owners' ? ownerKeys : cityKeys;
   return { size: values.length, toValue: (key: number) => values[key] ?? 0 };
 };
 
-function rankBy(db: DatabaseSync, { clientId }: PostScope, { rows, order }: Read, kind: Ranked): Ranking {
-  const { items, distinct } = rank(rows[kind], order, keysOf(db, kind), rankedMax);
+function nameRanked(
+  db: DatabaseSync,
+  { clientId }: PostScope,
+  kind: RankedColumn,
+  { items, distinct }: Ranked,
+): Ranking {
   const values = items.map(({ value }) => value);
   const named = readNames(db, kind, clientId, values);
   const nameOf = (value: number) => named.get(value) ?? { id: value, name: '' };
@@ -81,14 +89,28 @@ function rankBy(db: DatabaseSync, { clientId }: PostScope, { rows, order }: Read
   };
 }
 
+function countFigures(
+  db: DatabaseSync,
+  rows: AnalysedRows,
+  order: StoryOrder,
+  { bars, compared }: { bars: number; compared: readonly number[] },
+): Figures {
+  const rankBy = (kind: RankedColumn) => rank(rows[kind], order, keysOf(db, kind), rankedMax);
+  return {
+    total: order.total,
+    totals: countByKey(order, rows.bars, bars),
+    hours: [...countByKey(order, rows.hours, slotCount)],
+    words: rankBy('words'),
+    owners: rankBy('owners'),
+    cities: rankBy('cities'),
+    compared: compared.length === 0 ? [] : countByValue({ values: rows.words, keys: rows.bars }, order, compared, bars),
+  };
+}
+
 /** Of several phrases of the filter, those that the viewer may see, in its order. */
-function compareWords(db: DatabaseSync, scope: PostScope, { rows, order }: Read, bars: number): ComparedWord[] {
-  const wanted = [...new Set(scope.wordIds)];
-  if (wanted.length < 2) return [];
-  const words = findVisibleWords(db, scope.clientId, wanted);
-  const stored = words.map(({ wordId }) => wordId);
-  const counts = countByValue({ values: rows.words, keys: rows.bars }, order, stored, bars);
-  return words.map(({ id, name }, place) => ({ id, name, ...(counts[place] ?? { total: 0, totals: [] }) }));
+function findCompared(db: DatabaseSync, { clientId, wordIds }: PostScope): VisibleWord[] {
+  const wanted = [...new Set(wordIds)];
+  return wanted.length < 2 ? [] : findVisibleWords(db, clientId, wanted);
 }
 
 /** The dates of the scope have no effect. `now` in milliseconds. */
@@ -100,24 +122,32 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
   const selection = selectPosts(db, { ...scope, from: before.from, to: range.to });
   const filter = selection && createRowFilter(db, selection);
   const { hideCopies } = scope;
-  const rows = filter ? readAnalysedRows(db, filter, range, 'all') : noRows;
-  const read = { rows, order: hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length) };
+  const visible = findCompared(db, scope);
+  const options = { bars: range.labels.length, compared: visible.map(({ wordId }) => wordId) };
+  function count(): Figures {
+    const rows = filter ? readAnalysedRows(db, filter, range, 'all') : noRows;
+    return countFigures(db, rows, hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length), options);
+  }
+  const figures = filter
+    ? keepFigures(JSON.stringify([keyOfRange(db, filter, range), timeZone, hideCopies, options]), count)
+    : count();
   const earlier = filter ? countPeriodTotals(db, filter, before, hideCopies) : { total: 0, totals: new Uint32Array(0) };
-  const words = rankBy(db, scope, read, 'words');
-  const compared = compareWords(db, scope, read, range.labels.length);
+  const words = nameRanked(db, scope, 'words', figures.words);
+  const compared = visible.map(({ id, name }, place) => ({
+    id,
+    name,
+    ...(figures.compared[place] ?? { total: 0, totals: [] }),
+  }));
   const missing = findMissingTime(db, scope, { from: range.from, to: Math.min(range.to, now) });
   const shown = new Set([...words.items, ...compared].map(({ id }) => id));
   return {
-    ...presentPeriod(range, {
-      total: read.order.total,
-      totals: countByKey(read.order, rows.bars, range.labels.length),
-    }),
+    ...presentPeriod(range, figures),
     previous: presentPeriod(before, earlier),
     unit,
     words,
-    owners: rankBy(db, scope, read, 'owners'),
-    cities: rankBy(db, scope, read, 'cities'),
-    hours: [...countByKey(read.order, rows.hours, slotCount)],
+    owners: nameRanked(db, scope, 'owners', figures.owners),
+    cities: nameRanked(db, scope, 'cities', figures.cities),
+    hours: figures.hours,
     compared,
     missing: missing.stretches,
     incompleteWords: [...nameWords(db, scope.clientId, missing.words).values()]
@@ -149,8 +179,7 @@ export function countOfOwners(db: DatabaseSync, scope: PostScope, ownerIds: read
   const selection = selectPosts(db, scope);
   if (selection === null) return [];
   const filter = createRowFilter(db, selection);
-  const versions = [...readVersions(db, boundPostId(from), boundPostId(to))];
-  const figures = keepOwners(JSON.stringify([filter.key, from, to, versions]), () => {
+  const figures = keepOwners(keyOfRange(db, filter, { from, to }), () => {
     const { owners, stories } = readAnalysedRows(db, filter, { from, to, starts: [from] }, 'all');
     const { size, toValue } = keysOf(db, 'owners');
     const rowsOf = countByKey(orderOfRows(owners.length), owners, size);
