@@ -40,7 +40,9 @@ function addMutes(db: DatabaseSync, account: string, posts: number): void {
 function addViews(db: DatabaseSync, account: string): void {
   db.prepare('DELETE FROM views WHERE account = ?').run(account);
   const add = db.prepare('INSERT INTO views (account, name, query, created_at) VALUES (?1, ?2, ?3, 0)');
-  const see = db.prepare('INSERT INTO view_visits SELECT ?, ?, max(0, coalesce(max(arrival), 0) - ?) FROM posts');
+  const see = db.prepare(
+    'INSERT INTO view_visits (view_id, account, seen_story) SELECT ?, ?, max(0, coalesce(max(arrival), 0) - ?) FROM posts',
+  );
   for (const word of commonWords) {
     const { lastInsertRowid } = add.run(account, word, `text=${encodeURIComponent(word)}`);
     see.run(lastInsertRowid, account, newStories);
