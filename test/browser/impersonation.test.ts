@@ -183,21 +183,16 @@ describe('starting', () => {
     await filters.getByRole('link', { name: 'Сбросить фильтры' }).click();
     await journal.getByText('Окончание входа от имени клиента').first().waitFor();
   });
+});
 
-  test('during it the clients page redirects, and no other client can be chosen', async () => {
+describe('during an impersonation', () => {
+  test('§4: no other client can be chosen, the clients page redirects, a reload keeps the client and the time, and stopping returns', async () => {
     const page = await openAsAdmin('/profile');
     await startFromSidebar(page, first);
     expect(await page.getByRole('button', { name: 'Войти как клиент' }).count()).toBe(0);
     await page.goto(`${running.url}/ldserver/clients`);
     expect(pathOf(page)).not.toBe('/ldserver/clients');
-    await banner(page, first).waitFor();
-  });
-});
-
-describe('during an impersonation', () => {
-  test('a reload keeps the client and the remaining time', async () => {
-    const page = await openAsAdmin('/profile');
-    await startFromSidebar(page, first);
+    await waitForBanner(page, first);
     const before = await stored(page, 'impersonation_state');
     await page.reload();
     await banner(page, first)
@@ -205,6 +200,9 @@ describe('during an impersonation', () => {
       .waitFor();
     await waitForShell(page);
     await expectSoon(() => stored(page, 'impersonation_state')).toEqual(before);
+    await stop(page);
+    await waitForAdmin(page);
+    expect(pathOf(page)).toBe('/ldserver/clients');
   });
 
   test('every tab follows the start and the stop', async () => {
@@ -224,14 +222,6 @@ describe('during an impersonation', () => {
     }
     await expectSoon(() => stored(page, 'auth_user')).toMatchObject({ type: 'admin', username: adminAccount.name });
     await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
-  });
-
-  test('§4: stopping returns to the administrator’s pages', async () => {
-    const page = await openAsAdmin('/profile');
-    await startFromSidebar(page, first);
-    await stop(page);
-    await waitForAdmin(page);
-    expect(pathOf(page)).toBe('/ldserver/clients');
   });
 
   test('signing out also ends the administrator’s session', async () => {

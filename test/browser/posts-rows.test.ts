@@ -84,8 +84,8 @@ const waitForCurrent = (page: Page, text: string) =>
   );
 
 describe('copies', () => {
-  test('«Ещё N» shows the other rows of the story below it, and «Свернуть повторы» removes them', async () => {
-    const page = await openFeed();
+  test('«Ещё N» shows the other rows of the story below it page by page, «Свернуть повторы» and another sort remove them, and a failure is reported', async () => {
+    const page = await openFeed('', { allow: [/500/] });
     await row(page, 'Пост 3').getByRole('button', { name: 'Ещё 3' }).press('Enter');
     await row(page, 'Пост 3, повтор 3').waitFor();
     await expectSoon(async () => (await texts(page)).slice(1, 8)).toEqual([
@@ -97,10 +97,7 @@ describe('copies', () => {
     await row(page, 'Пост 3, повтор 1').waitFor({ state: 'detached' });
     await waitForFocus(button(page, 'Ещё 3'));
     await expectSoon(async () => (await texts(page)).slice(2, 4)).toEqual(['Пост 3', 'Пост 4']);
-  });
 
-  test('the rows of a large story load page by page', async () => {
-    const page = await openFeed();
     await row(page, 'Пост 5').getByRole('button', { name: 'Ещё 44' }).click();
     await scrollToPost(page, 'Пост 5, повтор 19');
     await row(page, 'Пост 5, повтор 19').getByRole('button', { name: 'Ещё 25' }).click();
@@ -108,10 +105,8 @@ describe('copies', () => {
     await row(page, 'Пост 5, повтор 39').getByRole('button', { name: 'Ещё 5' }).click();
     await scrollToPost(page, 'Пост 5, повтор 44');
     expect(await row(page, 'Пост 5, повтор 44').getByRole('button', { name: /Ещё/ }).count()).toBe(0);
-  });
 
-  test('another sort starts collapsed', async () => {
-    const page = await openFeed();
+    await page.evaluate(() => scrollTo(0, 0));
     await button(page, 'Ещё 3').click();
     await row(page, 'Пост 3, повтор 3').waitFor();
     await grid(page).getByRole('link', { name: 'Дата поста' }).click();
@@ -119,10 +114,7 @@ describe('copies', () => {
     await row(page, 'Пост 3, повтор 3').waitFor({ state: 'detached' });
     await grid(page).getByRole('link', { name: 'Дата поста' }).click();
     await button(page, 'Ещё 3').waitFor();
-  });
 
-  test('a failure is reported and «Ещё N» works again', async () => {
-    const page = await openFeed('', { allow: [/500/] });
     backend.misbehave('status 500', '/vknf/posts/details');
     await button(page, 'Ещё 3').click();
     await page.getByRole('alert').filter({ hasText: 'Ошибка загрузки постов' }).waitFor();
@@ -150,22 +142,7 @@ describe('marks', () => {
     expect(await page.getByRole('button', { name: 'Прочитать всё выше' }).count()).toBe(0);
   });
 
-  test('the row menu marks a post as read and unread, on all rows of its story', async () => {
-    const page = await openFeed();
-    await button(page, 'Ещё 3').click();
-    await menuOf(page, 'Пост 3, повтор 1').click();
-    const marked = page.waitForResponse('**/vknf/posts/marks');
-    await item(page, 'Отметить прочитанным').click();
-    for (const text of ['Пост 3', 'Пост 3, повтор 1', 'Пост 3, повтор 3']) await isRead(page, text);
-    await isUnread(page, 'Пост 4');
-    await marked;
-    expect([...stories.read]).toEqual([3]);
-    await menuOf(page, 'Пост 3').click();
-    await item(page, 'Отметить непрочитанным').click();
-    await isUnread(page, 'Пост 3, повтор 1');
-  });
-
-  test('the menu follows the arrow keys, and Escape returns to its button', async () => {
+  test('the row menu follows the keys and marks a post as read and unread, on all rows of its story; opening a text marks it too', async () => {
     const page = await openFeed();
     await menuOf(page, 'Пост 2').focus();
     await page.keyboard.press('Enter');
@@ -180,15 +157,25 @@ describe('marks', () => {
     await item(page, 'Отметить прочитанным').waitFor();
     await menuOf(page, 'Пост 2').click();
     await page.getByRole('menu').waitFor({ state: 'detached' });
-  });
 
-  test('opening a post’s text marks it as read', async () => {
-    const page = await openFeed();
+    await button(page, 'Ещё 3').click();
+    await menuOf(page, 'Пост 3, повтор 1').click();
     const marked = page.waitForResponse('**/vknf/posts/marks');
+    await item(page, 'Отметить прочитанным').click();
+    for (const text of ['Пост 3', 'Пост 3, повтор 1', 'Пост 3, повтор 3']) await isRead(page, text);
+    await isUnread(page, 'Пост 4');
+    await marked;
+    expect([...stories.read]).toEqual([3]);
+    await menuOf(page, 'Пост 3').click();
+    await item(page, 'Отметить непрочитанным').click();
+    await isUnread(page, 'Пост 3, повтор 1');
+    await expectSoon(() => stories.read.size).toBe(0);
+
+    const opened = page.waitForResponse('**/vknf/posts/marks');
     await button(page, 'Пост 4').click();
     await isRead(page, 'Пост 4');
     await page.getByRole('dialog', { name: 'Текст поста' }).waitFor();
-    await marked;
+    await opened;
     expect([...stories.read]).toEqual([4]);
   });
 
@@ -405,8 +392,13 @@ describe('the current row', () => {
     await waitForCurrent(page, 'Пост 47');
   });
 
-  test('is given up when a filter hides it, so that nothing unseen is read', async () => {
+  test('is kept outside the window, and given up when a filter hides it, so that nothing unseen is read', async () => {
     const page = await openFeed();
+    await button(page, 'Пост 2').focus();
+    await scrollToPost(page, 'Пост 40');
+    await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 3');
+
     await button(page, 'Пост 3').focus();
     await (await openMoreFilters(page)).getByRole('checkbox', { name: 'Только непрочитанные' }).focus();
     stories.read.add(3);
@@ -415,14 +407,6 @@ describe('the current row', () => {
     await expectSoon(() => currentText(page)).toBeUndefined();
     await page.keyboard.press('j');
     await waitForCurrent(page, 'Пост 1');
-  });
-
-  test('is kept outside the window, and j continues from it', async () => {
-    const page = await openFeed();
-    await button(page, 'Пост 2').focus();
-    await scrollToPost(page, 'Пост 40');
-    await page.keyboard.press('j');
-    await waitForCurrent(page, 'Пост 3');
   });
 });
 
@@ -458,28 +442,31 @@ describe('mutes', () => {
     await expectSoon(async () => (await texts(page)).slice(0, 3)).toEqual(['Пост 1', 'Пост 2', 'Пост 4']);
   });
 
-  test('«Скрыть автора» keeps everything on «Отмена», and the focus returns to the row’s button', async () => {
-    const page = await openFeed();
+  test('«Скрыть автора» keeps everything on «Отмена»; an administrator chooses the client to hide for; a refusal is shown in the dialog', async () => {
+    const page = await openFeed('', { allow: [/409/] });
     const asking = await openMute(page, 'Пост 1', 'Скрыть автора');
     await asking.getByText('ID пользователя 500', { exact: true }).waitFor();
     await asking.getByRole('button', { name: 'Отмена' }).click();
     await asking.waitFor({ state: 'detached' });
     await waitForFocus(menuOf(page, 'Пост 1'));
     expect(stories.mutes).toEqual([]);
-  });
 
-  test('an administrator hides for a client, who must be chosen', async () => {
-    const page = await openFeed();
-    const asking = await openMute(page, 'Пост 1', 'Скрыть источник');
-    await expectSoon(() => asking.getByRole('radio', { name: 'Для меня' }).isChecked()).toBe(true);
-    await asking.getByRole('radio', { name: 'Для клиента' }).check();
-    await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
-    await asking.getByText('Выберите клиента').waitFor();
-    await asking.getByRole('combobox', { name: 'Клиент *' }).selectOption({ index: 1 });
-    await asking.getByText('Скроет постов за 30 дней: 10', { exact: true }).waitFor();
-    await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
-    await asking.waitFor({ state: 'detached' });
+    const source = await openMute(page, 'Пост 1', 'Скрыть источник');
+    await expectSoon(() => source.getByRole('radio', { name: 'Для меня' }).isChecked()).toBe(true);
+    await source.getByRole('radio', { name: 'Для клиента' }).check();
+    await source.getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await source.getByText('Выберите клиента').waitFor();
+    await source.getByRole('combobox', { name: 'Клиент *' }).selectOption({ index: 1 });
+    await source.getByText('Скроет постов за 30 дней: 10', { exact: true }).waitFor();
+    await source.getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await source.waitFor({ state: 'detached' });
     expect(stories.mutes).toMatchObject([{ Kind: 'owner', TargetID: -101, ClientID: expect.any(String) }]);
+
+    backend.on('POST /vknf/mutes/create', () => ({ status: 409, body: { message: 'Слишком много' } }));
+    await menuOf(page, 'Пост 2').click();
+    await item(page, 'Скрыть источник').click();
+    await dialog(page, 'Скрыть источник').getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await dialog(page, 'Скрыть источник').getByRole('alert').filter({ hasText: 'Слишком много' }).waitFor();
   });
 
   test('«Скрытые источники и авторы» lists them, and «Вернуть» shows their posts again', async () => {
@@ -502,15 +489,6 @@ describe('mutes', () => {
     await row(page, 'Пост 2').waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
     await waitForFocus(button(page, 'Скрытые источники и авторы'));
-  });
-
-  test('a refusal is shown in the dialog', async () => {
-    const page = await openFeed('', { allow: [/409/] });
-    backend.on('POST /vknf/mutes/create', () => ({ status: 409, body: { message: 'Слишком много' } }));
-    await menuOf(page, 'Пост 1').click();
-    await item(page, 'Скрыть источник').click();
-    await dialog(page, 'Скрыть источник').getByRole('button', { name: 'Скрыть', exact: true }).click();
-    await dialog(page, 'Скрыть источник').getByRole('alert').filter({ hasText: 'Слишком много' }).waitFor();
   });
 });
 

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { accessibilityFaults } from '../support/page-faults.ts';
+import { keepSessions } from '../support/sessions.ts';
 import { type Account, sendSignIn, signIn, signInByRequest } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
 import { waitForFocus, waitForIdentity, waitForShell } from '../support/wait-for-island.ts';
@@ -10,6 +11,7 @@ const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: 'client-1', password: 'password' };
 
 const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
 
 const { backend, server } = startStandInConsole();
 const clients = [
@@ -28,6 +30,18 @@ async function openAs(
 ): Promise<Page> {
   const page = await openPage(options);
   await signInByRequest(page.context(), originOf(server), account);
+  await page.goto(originOf(server) + path);
+  await waitForIdentity(page);
+  return page;
+}
+
+/** For tests that leave the session as it is. */
+async function openKept(
+  account: Account,
+  path = '/profile',
+  options: Parameters<typeof openPage>[0] = {},
+): Promise<Page> {
+  const page = await openSignedIn(originOf(server), account, options);
   await page.goto(originOf(server) + path);
   await waitForIdentity(page);
   return page;
@@ -52,7 +66,7 @@ async function impersonate(page: Page, clientName = 'Первый (client-1)'): 
 
 describe('the sidebar', () => {
   test('stays collapsed in the server’s HTML and for assistive technology', async () => {
-    const page = await openAs(admin);
+    const page = await openKept(admin);
     await expectSoon(() => button(page, 'Свернуть меню').getAttribute('aria-expanded')).toBe('true');
     await button(page, 'Свернуть меню').click();
     await expectSoon(() => button(page, 'Развернуть меню').getAttribute('aria-expanded')).toBe('false');
@@ -63,7 +77,7 @@ describe('the sidebar', () => {
   });
 
   test('follows local storage when the cookie differs, and corrects the cookie', async () => {
-    const page = await openAs(client);
+    const page = await openKept(client);
     await button(page, 'Свернуть меню').click();
     await page.context().clearCookies({ name: 'console_preferences' });
     await page.reload();
@@ -86,7 +100,7 @@ describe('the sidebar', () => {
 
 describe('a dialog opened from the menu of a narrow screen', () => {
   test('returns the focus to its button when it closes', async () => {
-    const page = await openAs(admin, '/profile', { viewport: { width: 390, height: 800 } });
+    const page = await openKept(admin, '/profile', { viewport: { width: 390, height: 800 } });
     await button(page, 'Меню').click();
     await actAs(page).click();
     await page.getByRole('dialog', { name: 'Вход от имени клиента' }).waitFor();
@@ -102,7 +116,7 @@ describe('the code of a dialog', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Изменение пароля' });
 
   test('loads once while its button is busy, however often the button is pressed', async () => {
-    const page = await openAs(client);
+    const page = await openKept(client);
     const requested = Promise.withResolvers<Route>();
     await page.route(code, requested.resolve);
     await opener(page).click();
@@ -118,7 +132,7 @@ describe('the code of a dialog', () => {
   });
 
   test('causes a reload of the page when a new deployment has removed it', async () => {
-    const page = await openAs(client, '/profile', { allow: [/status of 404/] });
+    const page = await openKept(client, '/profile', { allow: [/status of 404/] });
     await page.route(code, (route) => route.fulfill({ status: 404 }));
     const loaded = page.waitForEvent('load');
     await opener(page).click();
@@ -133,7 +147,7 @@ describe('the theme', () => {
   const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
   test('follows the system until one is chosen, which persists and applies to other tabs', async () => {
-    const page = await openAs(client, '/profile', { colorScheme: 'dark' });
+    const page = await openKept(client, '/profile', { colorScheme: 'dark' });
     const dark = await background(page);
     const other = await openPage({ context: page.context() });
     await other.goto(`${originOf(server)}/profile`);
@@ -154,12 +168,12 @@ describe('the menu', () => {
   const common = ['Ключевые значения', 'Новостная лента', 'Пул аккаунтов', 'Хранитель'];
 
   test('has the clients page for administrators only', async () => {
-    expect(await links(await openAs(admin))).toEqual([...common, 'Клиенты']);
-    expect(await links(await openAs(client))).toEqual(common);
+    expect(await links(await openKept(admin))).toEqual([...common, 'Клиенты']);
+    expect(await links(await openKept(client))).toEqual(common);
   });
 
   test('can be skipped by the skip link, the first stop of the keyboard', async () => {
-    const page = await openAs(client);
+    const page = await openKept(client);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Перейти к содержимому' });
     await waitForFocus(skip);
@@ -183,7 +197,7 @@ describe('local storage', () => {
   });
 
   test("drops an administrator's leftover impersonation", async () => {
-    const page = await openAs(admin);
+    const page = await openKept(admin);
     await page.evaluate(() => localStorage.setItem('impersonation_state', '{"isImpersonating":true}'));
     await page.reload();
     await page.waitForFunction(() => localStorage.getItem('impersonation_state') === null);
@@ -202,69 +216,6 @@ describe('local storage', () => {
   });
 });
 
-describe('an impersonation', () => {
-  test('requires a client, shows the banner in every tab, and returns', async () => {
-    const page = await openAs(admin);
-    const other = await openPage({ context: page.context() });
-    await other.goto(`${originOf(server)}/ldvkwi/words`);
-    await waitForShell(other);
-    await actAs(page).click();
-    const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
-    await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
-    await dialog.getByText('Введите ID клиента').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    await waitForFocus(actAs(page));
-
-    await impersonate(page, 'client-2');
-    expect(new URL(page.url()).pathname).toBe('/profile');
-    for (const tab of [page, other]) {
-      const banner = tab.getByRole('status').filter({ hasText: 'Вы работаете как клиент client-2 от имени root' });
-      await banner.getByText(/^1[45]:\d\d$/).waitFor();
-    }
-    await expectSoon(async () => JSON.parse((await stored(page, 'impersonation_state')) ?? '')).toMatchObject({
-      isImpersonating: true,
-      impersonatedClientId: 'client-2',
-      impersonatedBy: 'root',
-    });
-
-    await page.getByRole('status').getByRole('button', { name: 'Вернуться к администратору' }).click();
-    await actAs(page).waitFor();
-    await actAs(other).waitFor();
-    await waitForShell(page);
-    await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
-  });
-
-  test('reports in the dialog why it cannot start', async () => {
-    const allow = [/status of 502/];
-    const page = await openAs(admin, '/profile', { allow });
-    backend.misbehave('status 500', '/admin/impersonate');
-    await actAs(page).click();
-    const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
-    await dialog.getByRole('combobox', { name: 'Клиент' }).selectOption('client-2');
-    await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
-    await dialog.getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
-    await expectSoon(() => dialog.getByRole('combobox', { name: 'Клиент' }).inputValue()).toBe('client-2');
-    backend.misbehave(null);
-  });
-
-  test('counts down, warns a minute before the end, and then returns by itself', async () => {
-    const page = await openAs(admin);
-    await page.clock.install();
-    await impersonate(page);
-    const banner = page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' });
-    // The script counts from here on; before, the text is the server's.
-    await banner.getByText(/^14:\d\d$/).waitFor();
-    await page.clock.fastForward('13:30');
-    await banner.getByText(/^01:\d\d$/).waitFor();
-    expect(await banner.getByRole('alert').count()).toBe(0);
-    await page.clock.fastForward('00:45');
-    await banner.getByRole('alert').filter({ hasText: 'Осталась минута' }).waitFor();
-    await page.clock.fastForward('01:00');
-    await actAs(page).waitFor();
-  });
-});
-
 describe('changing the password', () => {
   async function openDialog(page: Page) {
     await page.getByRole('main').getByRole('button', { name: 'Изменить пароль' }).click();
@@ -279,19 +230,8 @@ describe('changing the password', () => {
     await dialog.getByRole('button', { name: 'Сохранить' }).click();
   }
 
-  test('checks the fields before any call', async () => {
-    const page = await openAs(client);
-    const dialog = await openDialog(page);
-    await fill(page, 'old-password', 'short', 'other');
-    await dialog.getByText('Пароль должен содержать не менее 8 символов').waitFor();
-    await dialog.getByText('Пароли не совпадают').waitFor();
-    await fill(page, 'old-password', 'old-password');
-    await dialog.getByText('Новый пароль должен отличаться от текущего').waitFor();
-    expect(backend.calls.some(({ path }) => path === '/client/password/change')).toBe(false);
-  });
-
   test('keeps the dialog open when the current password is wrong, and closes it after success', async () => {
-    const page = await openAs(client, '/profile', { allow: [/status of 400/] });
+    const page = await openKept(client, '/profile', { allow: [/status of 400/] });
     const dialog = await openDialog(page);
     backend.on('POST /client/password/change', () => ({ status: 400, body: {} }));
     await fill(page, 'wrong-password', 'new-password');
@@ -333,35 +273,39 @@ describe('the sign-in page', () => {
 describe('a rejected sign-in', () => {
   const refusing = startStandInConsole();
 
-  test.each([
-    { status: 401, body: { message: 'Неверный пароль' }, text: 'Неверный пароль' },
-    { status: 401, body: {}, text: 'Login failed' },
-    {
-      status: 429,
-      body: {},
-      headers: { 'Retry-After': '30' },
-      text: 'Слишком много попыток. Повторите через 30 с.',
-    },
-  ])('with $status shows «$text» and keeps the typed name', async ({ text, ...answer }) => {
-    refusing.backend.on('POST /server/auth/login', () => answer);
+  test('shows its reason and keeps the typed name', async () => {
     const page = await openPage({ allow: [/status of 4/] });
     await page.goto(`${originOf(refusing.server)}/login`);
-    await sendSignIn(page, client);
-    const alert = page.getByRole('alert');
-    await alert.getByRole('heading', { name: 'Ошибка входа' }).waitFor();
-    await alert.getByText(text, { exact: true }).waitFor();
-    await expectSoon(() => page.getByRole('textbox', { name: 'ID клиента' }).inputValue()).toBe('client-1');
-    await expectSoon(() => page.getByLabel('Пароль').inputValue()).toBe('');
+    for (const { text, ...answer } of [
+      { status: 401, body: { message: 'Неверный пароль' }, text: 'Неверный пароль' },
+      { status: 401, body: {}, text: 'Login failed' },
+      {
+        status: 429,
+        body: {},
+        headers: { 'Retry-After': '30' },
+        text: 'Слишком много попыток. Повторите через 30 с.',
+      },
+    ]) {
+      refusing.backend.on('POST /server/auth/login', () => answer);
+      await sendSignIn(page, client);
+      const alert = page.getByRole('alert');
+      await alert.getByRole('heading', { name: 'Ошибка входа' }).waitFor();
+      await alert.getByText(text, { exact: true }).waitFor();
+      await expectSoon(() => page.getByRole('textbox', { name: 'ID клиента' }).inputValue()).toBe('client-1');
+      await expectSoon(() => page.getByLabel('Пароль').inputValue()).toBe('');
+    }
   });
 });
 
 describe('an impersonation in a window of any width', () => {
-  test.each([1440, 900, 390])('the banner fits %i pixels', async (width) => {
+  test('the banner fits', async () => {
     const page = await openAs(admin);
     await impersonate(page);
-    await page.setViewportSize({ width, height: 800 });
-    await saveScreenshot(page, `shell-impersonating-${width}`);
-    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    for (const width of [1440, 900, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await saveScreenshot(page, `shell-impersonating-${width}`);
+      await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
   });
 });

@@ -7,9 +7,8 @@ import type { Call } from '../../shared/api/call.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { createClient, loadClients } from '../../shared/api/clients.ts';
 
-/** Makes a call with the page's cookies and reads its reply. */
-export async function callAs<T>(page: Page, call: Call<T>): Promise<T> {
-  const { origin } = new URL(page.url());
+/** Makes a call with the page's cookies and reads its reply. A page that has loaded nothing needs the `origin`. */
+export async function callAs<T>(page: Page, call: Call<T>, origin = new URL(page.url()).origin): Promise<T> {
   const response = await page.request.fetch(`${origin}${apiBase}${call.path}`, {
     method: call.method,
     headers: { Origin: origin },
@@ -21,10 +20,10 @@ export async function callAs<T>(page: Page, call: Call<T>): Promise<T> {
 }
 
 /** Creates a client and returns its ID. */
-export async function seedClient(page: Page, name: string): Promise<string> {
+export async function seedClient(page: Page, name: string, origin?: string): Promise<string> {
   const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
-  await callAs(page, createClient({ name, ...contact }));
-  const client = (await callAs(page, loadClients())).find((candidate) => candidate.name === name);
+  await callAs(page, createClient({ name, ...contact }), origin);
+  const client = (await callAs(page, loadClients(), origin)).find((candidate) => candidate.name === name);
   if (!client) throw new Error(`The new client ${name} is not in the list`);
   return client.id;
 }
