@@ -7,7 +7,7 @@ import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
 import { readSource } from './post-counts.ts';
 import { placeRows } from './range-counts.ts';
-import { placesOf, readChunks } from './row-columns.ts';
+import { placesArrived, readChunks } from './row-columns.ts';
 import { storyRows } from './row-queries.ts';
 import type { Arrivals } from './scope-conditions.ts';
 
@@ -73,11 +73,11 @@ export function findEarlier(db: DatabaseSync, selection: PostSelection, since: n
     : findAmong(db, earlier, possible);
 }
 
-/** The stories of the rows that arrived within the limits. Compares a column of all rows. */
+/** The stories of the rows that arrived within the limits. Compares a column of the new rows. */
 function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals: Arrivals): Set<number> {
   const found = new Set<number>();
   for (const { stories, arrivals: column } of readChunks(db, ['stories', 'arrivals'], fromId ?? 0, toId ?? undefined)) {
-    for (const place of placesOf(column, arrivals, null)) found.add(stories[place] ?? 0);
+    for (const place of placesArrived(column, arrivals)) found.add(stories[place] ?? 0);
   }
   return found;
 }

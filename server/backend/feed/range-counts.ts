@@ -4,7 +4,7 @@ import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type RowColumns, type Rows } from '../store/sqlite/row-columns.ts';
 import { narrowedFilters, type PostSelection } from './filters.ts';
-import { placesOf, rowsAt } from './row-columns.ts';
+import { overlapOf, placesOf, rowsAt } from './row-columns.ts';
 import type { Arrivals } from './scope-conditions.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
@@ -74,8 +74,11 @@ export function* placeRows(
   arrivals: Arrivals | null,
 ): Iterable<readonly [CountedRows, Uint32Array | null]> {
   for (const chunk of chunks) {
+    const column = chunk.arrivals;
+    const overlap = arrivals && column ? overlapOf(column, arrivals) : 'all';
+    if (overlap === 'none') continue;
     const places = placesOfListed(listed, chunk.ids);
-    yield [chunk, arrivals && chunk.arrivals ? placesOf(chunk.arrivals, arrivals, places) : places];
+    yield [chunk, arrivals && column && overlap === 'some' ? placesOf(column, arrivals, places) : places];
   }
 }
 

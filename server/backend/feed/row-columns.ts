@@ -144,6 +144,34 @@ export function placesOf(values: Float64Array | Uint32Array, test: ValueTest, pl
   return passed.subarray(0, count);
 }
 
+const newest = new WeakMap<Uint32Array, number>();
+
+/** The greatest value of a column, which must not change. It is kept as long as the column. */
+function newestOf(column: Uint32Array): number {
+  const known = newest.get(column);
+  if (known !== undefined) return known;
+  let found = 0;
+  for (let row = 0; row < column.length; row += 1) found = Math.max(found, column[row] ?? 0);
+  newest.set(column, found);
+  return found;
+}
+
+const noPlaces = new Uint32Array(0);
+
+/** Whether all values of the column are in the range, some of them, or none. */
+export function overlapOf(
+  column: Uint32Array,
+  { since, until }: { since: number; until: number },
+): 'all' | 'some' | 'none' {
+  const last = newestOf(column);
+  if (last <= since) return 'none';
+  return since === 0 && last <= until ? 'all' : 'some';
+}
+
+/** The places of the rows that arrived in the range. Nearly all chunks are older than what is new. */
+export const placesArrived = (arrivals: Uint32Array, range: { since: number; until: number }): Uint32Array =>
+  overlapOf(arrivals, range) === 'none' ? noPlaces : placesOf(arrivals, range, null);
+
 /** The rows at the places. */
 export function rowsAt<Columns extends Partial<RowColumns>>(rows: Columns, places: Uint32Array): Columns {
   const columns = Object.entries(rows) as [ColumnName, RowColumns[ColumnName]][];

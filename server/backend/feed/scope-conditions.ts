@@ -6,7 +6,7 @@ import type { PostScope } from '../store/posts-store.ts';
 import { ownerTerm, userTerm } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition, isNoneOf, isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
-import { placesOf, readChunks } from './row-columns.ts';
+import { placesArrived, readChunks } from './row-columns.ts';
 
 export type Marks = {
   has(storyId: number): boolean;
@@ -105,7 +105,7 @@ function findArrivals(db: DatabaseSync, scope: PostScope): Arrivals | null {
 function findEnds(db: DatabaseSync, range: Arrivals): { first: number; last: number } {
   const ends = { first: 0, last: -1 };
   for (const { ids, arrivals } of readChunks(db, ['arrivals'])) {
-    const places = placesOf(arrivals, range, null);
+    const places = placesArrived(arrivals, range);
     if (places.length === 0) continue;
     ends.last = ids[places.at(-1) ?? 0] ?? 0;
     ends.first ||= ids[places[0] ?? 0] ?? 0;
