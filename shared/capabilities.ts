@@ -12,6 +12,7 @@
  * `journal`: the journal, and a reason and a read-only mode of impersonations (shared/api/journal.ts, auth.ts).
  * `cursors`: every row of posts by cursor, GET /vknf/posts/rows (shared/api/posts.ts).
  * `sources`: the search, the figures and the orders by them of pages of sources (shared/api/owners.ts).
+ * `people`: people who sign in for a client (shared/api/people.ts).
  * `trash`: for administrators: deleted phrases (the filter `deleted` of pages of phrases, and their restoration), and the deletion
  * of sources without posts.
  * `word-filters`: the filters of pages of phrases (shared/api/words.ts).
@@ -30,6 +31,7 @@ export const capabilities = [
   'journal',
   'marks',
   'mutes',
+  'people',
   'views',
   'preview',
   'sources',

@@ -77,6 +77,19 @@ export const enterReason = 'Введите причину';
 export const reasonTooShort = 'Причина должна содержать не менее 3 символов';
 export const readOnly = 'Режим просмотра: изменения запрещены';
 
+// People (section 24)
+export const loadPeople = 'Ошибка загрузки людей';
+export const savePerson = 'Не удалось сохранить';
+export const enterLogin = 'Введите логин';
+export const loginTaken = 'Такой логин уже занят';
+export const lastOwner = 'У клиента должен остаться владелец, который может войти';
+export const badInvitation = 'Приглашение недействительно: попросите новую ссылку';
+export const invitationFailed = 'Пароль не задан';
+export const confirmPersonDisable = 'Отключить этого человека?';
+export const confirmPersonEnable = 'Включить этого человека?';
+export const confirmPersonDelete = 'Удалить этого человека?';
+export const noPeople = 'Нет людей';
+
 // Journal (section 20)
 export const loadJournal = 'Ошибка загрузки журнала';
 export const noRecords = 'Нет записей';

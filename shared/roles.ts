@@ -5,13 +5,29 @@ import * as messages from './messages.ts';
 export const userTypes = ['admin', 'client'] as const;
 export type UserType = (typeof userTypes)[number];
 
+/** What a person of a client may do, from the least: a reader reads, an editor changes phrases, an owner also rules and people. */
+export const clientRoles = ['reader', 'editor', 'owner'] as const;
+export type ClientRole = (typeof clientRoles)[number];
+
+export const clientRoleLabels: Record<ClientRole, string> = {
+  reader: 'Читатель',
+  editor: 'Редактор',
+  owner: 'Владелец',
+};
+
+export const hasRole = (role: ClientRole, least: ClientRole): boolean =>
+  clientRoles.indexOf(role) >= clientRoles.indexOf(least);
+
+/** A person who signs in for a client. */
+export type PersonName = { login: string; name: string; role: ClientRole };
+
 /**
  * The user in local storage (`auth_user`) and in the console's cookie (docs/product.md, section 3). `id` is text. An observer is an
  * administrator who changes nothing.
  */
 export type AuthUser =
   | { id: string; type: 'admin'; username: string; observer?: true }
-  | { id: string; type: 'client'; client_id: string };
+  | { id: string; type: 'client'; client_id: string; person?: PersonName };
 
 /** The impersonation in local storage (`impersonation_state`; docs/product.md, section 3). Times are RFC 3339. */
 export type ImpersonationState = {
@@ -27,9 +43,15 @@ export type ImpersonationState = {
 /** The user that a page is rendered for. While an administrator acts as a client, `user` is the client. */
 export type Viewer = { user: AuthUser; impersonation: ImpersonationState | null };
 
-/** Why the backend refuses every change of the viewer, or null. */
-export const refusalOf = ({ user, impersonation }: Viewer): string | null =>
-  impersonation?.readOnly || (user.type === 'admin' && user.observer) ? messages.readOnly : null;
+/** Of administrators all, of clients their own account and the people with the role. */
+export const mayAs = (user: AuthUser, least: ClientRole): boolean =>
+  user.type === 'admin' || user.person === undefined || hasRole(user.person.role, least);
+
+/** Why the backend refuses changes that need the role, or null. */
+export function refusalOf({ user, impersonation }: Viewer, least: ClientRole = 'reader'): string | null {
+  if (impersonation?.readOnly || (user.type === 'admin' && user.observer)) return messages.readOnly;
+  return mayAs(user, least) ? null : messages.forbidden;
+}
 
 /** The type of account that signs in again. */
 export const signInTypeOf = ({ user, impersonation }: Viewer): UserType => (impersonation ? 'admin' : user.type);
@@ -38,14 +60,27 @@ export const userTypeLabels: Record<UserType, string> = { admin: 'Админис
 export const observerLabel = 'Наблюдатель';
 
 export const roleLabelOf = (user: AuthUser): string =>
-  user.type === 'admin' && user.observer ? observerLabel : userTypeLabels[user.type];
+  user.type === 'admin'
+    ? user.observer
+      ? observerLabel
+      : userTypeLabels.admin
+    : user.person
+      ? clientRoleLabels[user.person.role]
+      : userTypeLabels.client;
 
-/** Returns the administrator's username or the client's ID. */
+/** Returns the name that the user signs in with: the administrator's username, the person's login or the client's ID. */
 export function userName(user: AuthUser): string {
-  return user.type === 'admin' ? user.username : user.client_id;
+  return user.type === 'admin' ? user.username : (user.person?.login ?? user.client_id);
 }
+
+/** The name for people, and of a person the login, which is unique. */
+export const fullName = (user: AuthUser): string =>
+  user.type === 'client' && user.person ? `${user.person.name} (${user.person.login})` : userName(user);
+
+/** The name for people: of a person its own. */
+export const displayName = (user: AuthUser): string => (user.type === 'client' && user.person?.name) || userName(user);
 
 /** Returns the first two letters of the name in upper case (docs/product.md, section 2, Layout). */
 export function userInitials(user: AuthUser): string {
-  return [...userName(user)].slice(0, 2).join('').toLocaleUpperCase('ru-RU');
+  return [...displayName(user)].slice(0, 2).join('').toLocaleUpperCase('ru-RU');
 }

@@ -1,7 +1,9 @@
 /** All page routes (docs/product.md, sections 2, 17, 20, 21 and 23), their access rules, and the menu. */
 import type { Capability } from './capabilities.ts';
+import { type AuthUser, type ClientRole, mayAs } from './roles.ts';
 
-export type Access = 'public' | 'signed-in' | 'admin';
+/** `client-owner`: owners of a client, and administrators who act as one. */
+export type Access = 'public' | 'signed-in' | 'admin' | 'client-owner';
 
 type Page = {
   /** Parameters are in braces. */
@@ -10,6 +12,8 @@ type Page = {
   description: string;
   /** Without it, the page is for everybody who is signed in. */
   access?: Access;
+  /** The least role of a client's person that may change what the page shows. Without it everybody may. */
+  changedBy?: ClientRole;
   /** The page exists if the backend has one of them. */
   capabilities?: readonly Capability[];
   /** The page only says that it is under development. */
@@ -23,6 +27,13 @@ const pages = {
     description: 'Мониторинг ключевых фраз в социальной сети',
     access: 'public',
   },
+  invitation: {
+    path: '/invitation',
+    title: 'Приглашение',
+    description: 'Задайте пароль для входа',
+    access: 'public',
+    capabilities: ['people'],
+  },
   profile: { path: '/profile', title: 'Профиль', description: 'Ваша учётная запись' },
   'key-values': {
     path: '/ldvkwi/words',
@@ -30,14 +41,24 @@ const pages = {
     description: 'Показатели по отслеживаемым фразам',
     placeholder: true,
   },
-  words: { path: '/ldvknf/words', title: 'Фразы', description: 'Отслеживаемые фразы и их состояние' },
+  words: {
+    path: '/ldvknf/words',
+    title: 'Фразы',
+    description: 'Отслеживаемые фразы и их состояние',
+    changedBy: 'editor',
+  },
   'word-card': {
     path: '/ldvknf/words/{id}',
     title: 'Фраза',
     description: 'Карточка фразы',
     capabilities: ['collection', 'cards'],
   },
-  owners: { path: '/ldvknf/owners', title: 'Источники', description: 'Сообщества и страницы, где найдены посты' },
+  owners: {
+    path: '/ldvknf/owners',
+    title: 'Источники',
+    description: 'Сообщества и страницы, где найдены посты',
+    changedBy: 'editor',
+  },
   'owner-card': {
     path: '/ldvknf/owners/{id}',
     title: 'Источник',
@@ -55,7 +76,15 @@ const pages = {
     path: '/ldvknf/alerts',
     title: 'Оповещения',
     description: 'О чём и куда сообщать',
+    changedBy: 'owner',
     capabilities: ['alerts'],
+  },
+  people: {
+    path: '/ldvknf/people',
+    title: 'Люди',
+    description: 'Кто работает от имени клиента',
+    access: 'client-owner',
+    capabilities: ['people'],
   },
   collection: {
     path: '/ldvknf/collection',
@@ -84,13 +113,18 @@ const pages = {
 export type PageName = keyof typeof pages;
 
 /** Pages for signed-in users only. */
-export type InnerPageName = Exclude<PageName, 'login'>;
+export type InnerPageName = Exclude<PageName, 'login' | 'invitation'>;
 
 export type Route = Page & { name: PageName; access: Access };
 
 export const routeOf = (name: PageName): Route => ({ access: 'signed-in', ...(pages[name] as Page), name });
 
 export const routes: readonly Route[] = (Object.keys(pages) as PageName[]).map(routeOf);
+
+export function mayOpen({ access }: Route, user: AuthUser): boolean {
+  if (access === 'client-owner') return user.type === 'client' && mayAs(user, 'owner');
+  return access !== 'admin' || user.type === 'admin';
+}
 
 export const isOffered = ({ capabilities }: Route, offered: readonly Capability[]): boolean =>
   capabilities === undefined || capabilities.some((capability) => offered.includes(capability));
@@ -115,7 +149,7 @@ export const menu: readonly MenuEntry[] = [
   { page: 'key-values' },
   {
     page: 'posts',
-    children: ['words', 'owners', 'analytics', 'alerts', 'collection'],
+    children: ['words', 'owners', 'analytics', 'alerts', 'people', 'collection'],
     details: ['word-card', 'owner-card'],
   },
   { page: 'account-pool' },

@@ -1,8 +1,8 @@
-/** Keeps the number of unread posts of each client for the menu. A page starts the next count and does not wait for it. */
+/** Keeps the number of unread posts of each client and person for the menu. A page starts the next count and does not wait for it. */
 import { defaultPostSort, loadPostCount } from '../../shared/api/posts.ts';
 import type { Capability } from '../../shared/capabilities.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
-import type { Viewer } from '../../shared/roles.ts';
+import { userName, type Viewer } from '../../shared/roles.ts';
 import type { BackendClient, Caller } from './backend-client.ts';
 
 const unreadPosts = parsePostsQuery({ unread: '1' }, defaultPostSort);
@@ -13,14 +13,14 @@ const leastAgeMs = 60_000;
 export type UnreadCounts = {
   /** The last count. Undefined for administrators, without the capability `marks`, before the first count and after a failure. */
   of(viewer: Viewer | null): number | undefined;
-  /** Counts in the background, one request per client at a time, unless the last count is new. */
+  /** Counts in the background, one request per account at a time, unless the last count is new. */
   refresh(viewer: Viewer | null, capabilities: readonly Capability[], caller: Caller): void;
   /** The client has changed something, for example marks: the next page counts again. */
   expire(viewer: Viewer | null): void;
 };
 
 const clientOf = (viewer: Viewer | null): string | null =>
-  viewer?.user.type === 'client' ? viewer.user.client_id : null;
+  viewer?.user.type === 'client' ? userName(viewer.user) : null;
 
 export function createUnreadCounts(backendClient: BackendClient, now: () => number): UnreadCounts {
   const counts = new Map<string, number>();

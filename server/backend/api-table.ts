@@ -12,6 +12,7 @@ import { journal } from './resources/journal.ts';
 import { marks } from './resources/marks.ts';
 import { mutes } from './resources/mutes.ts';
 import { owners } from './resources/owners.ts';
+import { people } from './resources/people.ts';
 import { posts } from './resources/posts/endpoints.ts';
 import { service } from './resources/service.ts';
 import { users } from './resources/users.ts';
@@ -37,6 +38,7 @@ export const apiTable: readonly Endpoint[] = [
   ...cities,
   ...clients,
   ...wordClients,
+  ...people,
   ...journal,
   ...signInCalls,
   ...sessionCalls,

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { loadClient } from '../../shared/api/clients.ts';
 import { type ExportFormatName, exportFormats } from '../../shared/export.ts';
 import * as messages from '../../shared/messages.ts';
-import { userName } from '../../shared/roles.ts';
+import { fullName } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { RefusedError } from '../backend-link/backend-client.ts';
 import { AppError, forbidden } from '../platform/app-error.ts';
@@ -69,8 +69,8 @@ function describe(list: ExportList, input: PageInput, filters: readonly Fact[], 
   return [
     ['Список', routeOf(list.name).title],
     ['Время', createLocalTime(timeZone).toRussian(new Date(now).toISOString()) ?? ''],
-    ['Кто', impersonation?.impersonatedBy ?? userName(user)],
-    ...(impersonation ? [['От имени', userName(user)] as const] : []),
+    ['Кто', impersonation?.impersonatedBy ?? fullName(user)],
+    ...(user.type === 'client' && (impersonation || user.person) ? [['От имени', user.client_id] as const] : []),
     ...filters,
     ['Строк', `${rows} из ${rows}`],
   ];

@@ -21,7 +21,7 @@ export const FirstRun = ({ viewer, basePath }: PageInput) => (
     </ol>
     <form action={basePath + pathOf('words')} data-scripted="">
       <input type="hidden" name={addWordParameter} value="1" />
-      <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`} {...refuses(viewer)}>
+      <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`} {...refuses(viewer, 'editor')}>
         Добавить фразу
       </button>
     </form>

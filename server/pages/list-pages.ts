@@ -1,15 +1,17 @@
-/** Pages of an island and nothing else: alerts, clients, collection and sources. */
+/** Pages of an island and nothing else: alerts, clients, collection, people and sources. */
 
 import { AlertsIsland } from '../../client/islands/alerts/alerts-island.tsx';
 import { AllClients } from '../../client/islands/clients/all-clients.tsx';
 import { clientsIsland } from '../../client/islands/clients/clients-island.tsx';
 import { CollectionIsland } from '../../client/islands/collection/collection-island.tsx';
 import { OwnersIsland } from '../../client/islands/owners/owners-island.tsx';
+import { PeopleIsland } from '../../client/islands/people/people-island.tsx';
 import { loadAlertRules, loadDeliveries } from '../../shared/api/alerts.ts';
 import { loadAtomLinks } from '../../shared/api/atom.ts';
 import { defaultClientSort, loadClients, loadClientsPage } from '../../shared/api/clients.ts';
 import { loadCollection, loadRunsPage } from '../../shared/api/collection.ts';
 import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
+import { loadPeople } from '../../shared/api/people.ts';
 import { clientSortColumns } from '../../shared/fields/clients.ts';
 import { ownerSortColumns, plainOwnerSortColumns } from '../../shared/fields/owners.ts';
 import { orderOf, parsePage } from '../../shared/list-query.ts';
@@ -74,4 +76,7 @@ const owners = islandPage('owners', OwnersIsland, async ({ query, backend, capab
   return { sort, ...searched, page, first };
 });
 
-export const listPages = { alerts, clients, collection, owners };
+/** People of a client (docs/product.md, section 24). */
+const people = islandPage('people', PeopleIsland, async ({ backend }) => ({ first: await backend.load(loadPeople()) }));
+
+export const listPages = { alerts, clients, collection, owners, people };

@@ -28,7 +28,7 @@ export const loginNameFields = {
   client: { name: 'client_id', label: 'ID клиента' },
 } as const satisfies Record<UserType, { name: string; label: string }>;
 
-function LoginError({ title, text }: { title: string; text: string }) {
+export function LoginError({ title, text }: { title: string; text: string }) {
   return (
     <div role="alert" className={`${controls.noticeFailure} ${styles.error}`}>
       <h2>{title}</h2>
@@ -53,12 +53,14 @@ function TypeChoice({ type }: { type: UserType }) {
   );
 }
 
-function NameField({ type, chosen, name }: { type: UserType; chosen: UserType; name: string }) {
+type NameFieldProps = { type: UserType; label: string; chosen: UserType; name: string };
+
+function NameField({ type, label, chosen, name }: NameFieldProps) {
   const field = loginNameFields[type];
   return (
     <div className={`${controls.field} ${styles[type]}`}>
       <label htmlFor={field.name} className={controls.fieldLabel}>
-        {field.label}
+        {label}
       </label>
       <input
         id={field.name}
@@ -87,9 +89,9 @@ function describeFailure(error: AppError): string {
   return seconds === null ? error.userMessage : messages.tooManyAttempts(seconds);
 }
 
-type LoginViewProps = Attempt & { basePath: string };
+type LoginViewProps = Attempt & { basePath: string; hasPeople?: boolean };
 
-export function LoginView({ basePath, type, name, next, error, errorTitle, isOver }: LoginViewProps) {
+export function LoginView({ basePath, hasPeople, type, name, next, error, errorTitle, isOver }: LoginViewProps) {
   return (
     <form method="post" action={`${basePath}/login`} className={`${controls.card} ${controls.form}`}>
       {error && <LoginError title={errorTitle ?? messages.loginTitle} text={describeFailure(error)} />}
@@ -101,7 +103,13 @@ export function LoginView({ basePath, type, name, next, error, errorTitle, isOve
       {next !== null && <input type="hidden" name="next" value={next} />}
       <TypeChoice type={type} />
       {userTypes.map((candidate) => (
-        <NameField key={candidate} type={candidate} chosen={type} name={name} />
+        <NameField
+          key={candidate}
+          type={candidate}
+          label={hasPeople && candidate === 'client' ? 'ID клиента или логин' : loginNameFields[candidate].label}
+          chosen={type}
+          name={name}
+        />
       ))}
       <div className={controls.field}>
         <label htmlFor="password" className={controls.fieldLabel}>
@@ -130,7 +138,7 @@ export function sendLogin(context: RequestContext, attempt: Attempt): void {
   sendPage(context, {
     status: error?.status ?? 200,
     route: routeOf('login'),
-    main: <LoginView basePath={context.basePath} {...attempt} />,
+    main: <LoginView basePath={context.basePath} hasPeople={context.capabilities.includes('people')} {...attempt} />,
   });
 }
 

@@ -13,6 +13,7 @@ import { type RequestContext, sendJsonError, withContext } from '../session/requ
 import { analyticsPage } from './analytics/analytics-page.tsx';
 import { ownerCardPage } from './cards/owner-card-page.tsx';
 import { wordCardPage } from './cards/word-card-page.tsx';
+import { showInvitation } from './invitation-page.tsx';
 import { journalPage } from './journal-page.tsx';
 import { listPages } from './list-pages.ts';
 import { showLogin } from './login-page.tsx';
@@ -23,7 +24,7 @@ import { wordsPage } from './words-page.tsx';
 
 const placeholder: Page = { view: () => <PlaceholderView /> };
 
-/** All pages except the sign-in page, the only one without a session. */
+/** All pages except those of signed-out visitors. */
 const pages: Record<InnerPageName, Page> = {
   ...listPages,
   profile: { view: ({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} /> },
@@ -98,8 +99,8 @@ export function pageRoutes(config: Config): Router {
   for (const route of routes) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const guards = guardsOf(route);
-    if (route.name === 'login') {
-      router.get(path, guards, withContext(showLogin));
+    if (route.name === 'login' || route.name === 'invitation') {
+      router.get(path, guards, withContext(route.name === 'login' ? showLogin : showInvitation));
       continue;
     }
     const page = pages[route.name];

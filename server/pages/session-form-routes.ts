@@ -8,29 +8,25 @@ import { AppError } from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
 import { signIn, signOut, stopImpersonation } from '../session/actions.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
+import { postInvitation } from './invitation-page.tsx';
 import { sendLogin } from './login-page.tsx';
 
 const maxBodyBytes = 16 * 1024;
 
-function field({ request }: RequestContext, name: string): string {
-  const value: unknown = (request.body as Record<string, unknown> | undefined)?.[name];
-  return typeof value === 'string' ? value : '';
-}
-
 /** Redirects to the form's `next`, or to the fallback. */
 function redirectNext(context: RequestContext, fallback: string): void {
   const { response, basePath } = context;
-  response.redirect(303, basePath + (safeNextPath(field(context, 'next')) ?? fallback));
+  response.redirect(303, basePath + (safeNextPath(context.formField('next')) ?? fallback));
 }
 
 async function postLogin(context: RequestContext): Promise<void> {
-  const type = field(context, 'type') === 'client' ? 'client' : 'admin';
-  const name = field(context, type === 'admin' ? 'username' : 'client_id').trim();
+  const type = context.formField('type') === 'client' ? 'client' : 'admin';
+  const name = context.formField(type === 'admin' ? 'username' : 'client_id').trim();
   try {
-    await signIn(context, type, name, field(context, 'password'));
+    await signIn(context, type, name, context.formField('password'));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const next = safeNextPath(field(context, 'next'));
+    const next = safeNextPath(context.formField('next'));
     return sendLogin(context, { type, name, next, error });
   }
   redirectNext(context, landingPaths[type]);
@@ -56,6 +52,7 @@ export function sessionFormRoutes(): Router {
   const router = Router();
   const parseForm = readForm(maxBodyBytes);
   router.post('/login', parseForm, withContext(postLogin));
+  router.post(pathOf('invitation'), parseForm, withContext(postInvitation));
   router.post('/logout', withContext(postLogout));
   router.post('/impersonation/stop', parseForm, withContext(postImpersonationStop));
   return router;

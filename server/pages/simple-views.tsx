@@ -5,7 +5,7 @@ import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 import * as messages from '../../shared/messages.ts';
 import { opensDialog } from '../../shared/page-names.ts';
-import { refusalOf, roleLabelOf, userName, type Viewer } from '../../shared/roles.ts';
+import { type ClientRole, refusalOf, roleLabelOf, type Viewer } from '../../shared/roles.ts';
 import { version } from '../platform/version.ts';
 import { ShellIcon } from '../render/icons.tsx';
 import { loginNameFields } from './login-page.tsx';
@@ -33,8 +33,8 @@ export function ErrorView({ text, requestId, retryHref = '' }: ErrorViewProps) {
 }
 
 /** Attributes of a button that changes something: if the change would be refused, it is disabled and says why. */
-export function refuses(viewer: Viewer) {
-  const refusal = refusalOf(viewer);
+export function refuses(viewer: Viewer, least?: ClientRole) {
+  const refusal = refusalOf(viewer, least);
   return refusal === null ? {} : { disabled: true, title: refusal };
 }
 
@@ -76,7 +76,13 @@ export function ProfileView({ viewer, basePath }: { viewer: Viewer; basePath: st
       </p>
       <dl className={styles.terms}>
         <dt>{loginNameFields[user.type].label}</dt>
-        <dd>{userName(user)}</dd>
+        <dd>{user.type === 'admin' ? user.username : user.client_id}</dd>
+        {user.type === 'client' && user.person && (
+          <>
+            <dt>Имя</dt>
+            <dd>{user.person.name}</dd>
+          </>
+        )}
         <dt>ID пользователя</dt>
         <dd>{user.id}</dd>
         <dt>Статус аутентификации</dt>

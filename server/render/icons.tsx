@@ -33,6 +33,8 @@ export const iconPaths: Record<IconName | ServerIconName, string> = {
   open: 'M9.5 2.5h4v4M13.5 2.5 7.5 8.5M11.5 9v4.5h-9v-9H7',
   owners: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM2 8h12M8 2c-4 4-4 8 0 12 4-4 4-8 0-12',
   posts: 'M3 3.5h10M3 6.5h10M3 9.5h10M3 12.5h6',
+  people:
+    'M5 3.25a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM1.5 12.5c0-4.25 7-4.25 7 0M11 3.25a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM10.5 9.25c2.5-.25 4 1 4 3.25',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
   print: 'M5 6V2.5h6V6M5 11.5H2.5V6h11v5.5H11M5 9.5h6v4H5z',
   profile: 'M8 2.5a2.75 2.75 0 1 0 0 5.5 2.75 2.75 0 0 0 0-5.5zM3 13.5c0-5 10-5 10 0',

@@ -9,7 +9,7 @@ import { exportFormats, exportTotalText, isExportName } from '../../shared/expor
 import { exportMenuId } from '../../shared/page-names.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/pages/islands.ts';
 import { refusalOf } from '../../shared/roles.ts';
-import type { PageName } from '../../shared/routes.ts';
+import type { PageName, Route } from '../../shared/routes.ts';
 import { zoneOffsets } from '../platform/zone-offset.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { sendCompressed } from './compress.ts';
@@ -63,7 +63,7 @@ type PageContent = {
   status?: number;
   /** The page loads itself again, and has no scripts: scripts of a signed-out page would sign out other tabs. */
   refreshSeconds?: string;
-  route: { name: PageName | null; path: string; title: string; description: string };
+  route: Pick<Route, 'path' | 'title' | 'description' | 'changedBy'> & { name: PageName | null };
   main?: ReactElement;
   /** Rendered after `main`, for signed-in users only. */
   island?: IslandContent;
@@ -84,13 +84,13 @@ function renderIsland(scripts: ScriptContext, { name, component, props, slot }: 
   );
 }
 
-function scriptContextOf(context: RequestContext): ScriptContext {
+function scriptContextOf(context: RequestContext, route: PageContent['route']): ScriptContext {
   const { deps, viewer, basePath, preferences, capabilities } = context;
   const { CONSOLE_TIME_ZONE, API_TIMEOUT_MS: apiTimeoutMs } = deps.config;
   const { density, hiddenColumns } = preferences;
   return {
     viewer,
-    refusal: viewer && refusalOf(viewer),
+    refusal: viewer && refusalOf(viewer, route.changedBy),
     basePath,
     timeZone: zoneOffsets(CONSOLE_TIME_ZONE),
     apiTimeoutMs,
@@ -147,7 +147,7 @@ export function sendPage(context: RequestContext, content: PageContent): void {
   const { config, assets } = deps;
   const started = performance.now();
   const { route, island, refreshSeconds } = content;
-  const scripts = scriptContextOf(context);
+  const scripts = scriptContextOf(context, route);
   const html = renderDocument({
     title: `${route.title} — ${config.PRODUCT_NAME}`,
     description: route.description,

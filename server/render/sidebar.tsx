@@ -5,12 +5,13 @@ import styles from '../../client/styles/sidebar.module.css';
 import type { Capability } from '../../shared/capabilities.ts';
 import { opensDialog } from '../../shared/page-names.ts';
 import type { Preferences } from '../../shared/preferences.ts';
-import { refusalOf, roleLabelOf, userInitials, userName, type Viewer } from '../../shared/roles.ts';
+import { displayName, refusalOf, roleLabelOf, userInitials, type Viewer } from '../../shared/roles.ts';
 import {
   homePath,
   type InnerPageName,
   isOffered,
   type MenuEntry,
+  mayOpen,
   menu,
   type PageName,
   routeOf,
@@ -68,7 +69,7 @@ function isOpen({ page, children = [], details = [] }: MenuEntry, current: PageN
 function MainMenu({ route: { name: current }, viewer, settings: { basePath }, capabilities, unread }: SidebarProps) {
   const isShown = (page: InnerPageName) => {
     const route = routeOf(page);
-    return (viewer.user.type === 'admin' || route.access !== 'admin') && isOffered(route, capabilities);
+    return mayOpen(route, viewer.user) && isOffered(route, capabilities);
   };
   const entries = menu.filter(({ page }) => isShown(page));
   return (
@@ -101,7 +102,7 @@ function Identity({ viewer: { user } }: { viewer: Viewer }) {
         {userInitials(user)}
       </span>
       <span className={styles.identityText}>
-        <span className={styles.name}>{userName(user)}</span>
+        <span className={styles.name}>{displayName(user)}</span>
         <span className={styles.role}>{roleLabelOf(user)}</span>
       </span>
     </div>

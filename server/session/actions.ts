@@ -33,7 +33,7 @@ export function toActionError(error: unknown, failure: string): unknown {
 }
 
 /** Sends the call as the visitor and passes the reply's cookies to the browser. Throws an `AppError`. */
-async function sendCall<T>(context: RequestContext, call: Call<T>): Promise<T> {
+export async function sendCall<T>(context: RequestContext, call: Call<T>): Promise<T> {
   try {
     const { data, setCookies } = await context.deps.backendClient.send(call, context.caller);
     context.passCookies(setCookies);

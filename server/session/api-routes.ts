@@ -18,7 +18,7 @@ const adminId = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number
 function presentUser(user: AuthUser): object {
   return user.type === 'admin'
     ? { admin_id: adminId(user.id), username: user.username, ...(user.observer && { observer: true }) }
-    : { client_id: user.client_id };
+    : { client_id: user.client_id, ...(user.person && { person: user.person }) };
 }
 
 const presentImpersonation = (state: ImpersonationState): object => ({

@@ -1,8 +1,17 @@
 /** The console's own signed cookie: the user for whom pages are rendered. It grants no access; the backend checks every call. */
 
 import type { RequestHandler } from 'express';
+import { personNameFields } from '../../shared/api/auth.ts';
+import { readRow } from '../../shared/fields/field.ts';
 import { type Fields, readObject, readText } from '../../shared/read.ts';
-import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
+import {
+  type AuthUser,
+  type ImpersonationState,
+  type PersonName,
+  type UserType,
+  userName,
+  type Viewer,
+} from '../../shared/roles.ts';
 import { parseCookies } from '../platform/cookies.ts';
 import { dayMs, minuteMs } from '../platform/durations.ts';
 import { removalLines, sessionCookieNameFor } from './cookies.ts';
@@ -18,18 +27,19 @@ type CookieValue = {
   /** Absent when it equals the name. */
   id?: string;
   observer?: true;
+  person?: PersonName;
   issuedAt: number;
   /** The impersonation: the administrator, its start and its expiry, and whether it is read-only. */
   acting?: { by: string; from: string; until: string; readOnly?: true };
 };
 
 function toCookieValue({ user, impersonation }: Viewer, issuedAt: number): CookieValue {
-  const name = userName(user);
+  const name = user.type === 'admin' ? user.username : user.client_id;
   return {
     type: user.type,
     name,
     ...(user.id === name ? {} : { id: user.id }),
-    ...(user.type === 'admin' && user.observer && { observer: user.observer }),
+    ...(user.type === 'admin' ? user.observer && { observer: user.observer } : user.person && { person: user.person }),
     issuedAt,
     ...(impersonation && {
       acting: {
@@ -48,7 +58,9 @@ function readUser(fields: Fields): AuthUser | null {
   if (name === '') return null;
   if (fields.type === 'admin')
     return { id, type: 'admin', username: name, ...(fields.observer === true && { observer: true }) };
-  return fields.type === 'client' ? { id, type: 'client', client_id: name } : null;
+  if (fields.type !== 'client') return null;
+  const person = fields.person !== undefined && { person: readRow(personNameFields, fields.person) };
+  return { id, type: 'client', client_id: name, ...person };
 }
 
 function readImpersonation(user: AuthUser, value: unknown): ImpersonationState | null {

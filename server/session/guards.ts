@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { formatQuery } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import type { UserType } from '../../shared/roles.ts';
-import { homePath, isOffered, type Route } from '../../shared/routes.ts';
+import { homePath, isOffered, mayOpen, type Route } from '../../shared/routes.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -32,7 +32,7 @@ function requireAccess(route: Route): RequestHandler {
       return next();
     }
     if (!viewer) return response.redirect(303, loginPath(basePath, request.originalUrl));
-    if (route.access === 'admin' && viewer.user.type !== 'admin') return response.redirect(303, `${basePath}/login`);
+    if (!mayOpen(route, viewer.user)) return response.redirect(303, `${basePath}/login`);
     return next();
   });
 }

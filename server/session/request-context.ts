@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Capability } from '../../shared/capabilities.ts';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
 import { type Preferences, parsePreferences, preferencesCookie } from '../../shared/preferences.ts';
-import type { Viewer } from '../../shared/roles.ts';
+import { userName, type Viewer } from '../../shared/roles.ts';
 import type { BackendClient, Caller, CallOutcome } from '../backend-link/backend-client.ts';
 import type { BackendCapabilities } from '../backend-link/capabilities.ts';
 import type { UnreadCounts } from '../backend-link/unread-counts.ts';
@@ -94,6 +94,12 @@ export class RequestContext {
     return this.#capabilities;
   }
 
+  /** A text of the posted form; '' when it is missing. */
+  formField(name: string): string {
+    const value: unknown = (this.request.body as Record<string, unknown> | undefined)?.[name];
+    return typeof value === 'string' ? value : '';
+  }
+
   /** Passes the backend's Set-Cookie lines to the browser. */
   passCookies(setCookies: readonly string[]): void {
     for (const line of setCookies) {
@@ -122,7 +128,7 @@ export const withContext =
 /** Log fields: `real` is the signed-in user, `effective` the user whose permissions apply. */
 export function identityOf(viewer: Viewer | null): { real?: string; effective?: string } {
   if (!viewer) return {};
-  const effective = viewer.user.type === 'admin' ? viewer.user.username : viewer.user.client_id;
+  const effective = userName(viewer.user);
   return { real: viewer.impersonation?.impersonatedBy ?? effective, effective };
 }
 

@@ -1,7 +1,9 @@
 /** API calls for authentication and passwords (docs/product.md, section 7), and the readers of their replies. */
+
+import { type ReplyTable, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { ReplyError, readBoolean, readNothing, readObject, readText } from '../read.ts';
-import type { AuthUser, ImpersonationState, UserType } from '../roles.ts';
+import { type AuthUser, clientRoleLabels, type ImpersonationState, type UserType } from '../roles.ts';
 import { impersonationMs } from '../rules/limits.ts';
 import { type Call, post } from './call.ts';
 
@@ -27,9 +29,19 @@ function readAdmin(reply: unknown): AuthUser {
   return { id: readText(fields.admin_id) || username, type: 'admin', username, ...observer };
 }
 
+/** With the capability `people`, of a person who signs in for a client. */
+export const personNameFields = {
+  login: { api: 'login', type: 'text' },
+  name: { api: 'name', type: 'text' },
+  role: { api: 'role', type: { labels: clientRoleLabels, strict: true } },
+} as const satisfies ReplyTable;
+
 function readClientUser(reply: unknown): AuthUser {
-  const clientId = requireText(readObject(reply).client_id, 'client_id');
-  return { id: clientId, type: 'client', client_id: clientId };
+  const { client_id, person } = readObject(reply);
+  const clientId = requireText(client_id, 'client_id');
+  if (person === undefined) return { id: clientId, type: 'client', client_id: clientId };
+  const named = readRow(personNameFields, person);
+  return { id: named.login, type: 'client', client_id: clientId, person: named };
 }
 
 /** `name` is the administrator's username or the client's ID. */
@@ -107,5 +119,13 @@ export const changingPaths: readonly string[] = [
   ],
   ...['/server/clients/create', '/server/clients/update', '/server/clients/delete', '/server/clients/export-access'],
   ...['/server/clients/password/set', '/server/clients/password/generate'],
+  ...[
+    '/vknf/people/invite',
+    '/vknf/people/renew',
+    '/vknf/people/update',
+    '/vknf/people/disable',
+    '/vknf/people/delete',
+  ],
+  '/server/invitation',
   ...['/vknf/wordclients/create', '/vknf/wordclients/delete'],
 ];

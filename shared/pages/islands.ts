@@ -3,6 +3,7 @@ import type { AlertDelivery, AlertRules } from '../api/alerts.ts';
 import type { AtomLink } from '../api/atom.ts';
 import type { CollectionOverview, Run } from '../api/collection.ts';
 import type { JournalFilters } from '../api/journal.ts';
+import type { Person } from '../api/people.ts';
 import type { Post, PostDates } from '../api/posts.ts';
 import type { WordFilters } from '../api/words.ts';
 import type { Capability } from '../capabilities.ts';
@@ -89,6 +90,7 @@ export type IslandProps = {
   journal: { filters: JournalFilters; page: number; first: Loaded<Page<JournalRecord>> };
   /** `page` and `first` are those of the deliveries. */
   alerts: { rules: Loaded<AlertRules>; feeds: Loaded<AtomLink[]>; page: number; first: Loaded<Page<AlertDelivery>> };
+  people: { first: Loaded<Page<Person>> };
   collection: { overview: Loaded<CollectionOverview>; page: number; first: Loaded<Page<Run>> };
 };
 

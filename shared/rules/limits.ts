@@ -50,6 +50,8 @@ export const newPostsIntervalMs = 60 * 1000;
 export const newPostsMaxPauseMs = 15 * 60 * 1000;
 
 export const impersonationMs = 15 * 60 * 1000;
+/** How long the link of an invitation is valid. */
+export const invitationMs = 7 * 24 * 60 * 60 * 1000;
 
 /** The maximum number of failed sign-ins within the window, per account and address and per address. */
 export const signInLimits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100 } as const;

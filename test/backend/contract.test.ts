@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { apiTable } from '../../server/backend/api-table.ts';
 import { type Operation, readOperations } from '../support/api-document.ts';
 import { tokenOf } from '../support/atom-token.ts';
@@ -21,6 +22,7 @@ const atomRule = {
 
 type Roles = Record<'anonymous' | 'client' | 'administrator' | 'impersonating', string | undefined>;
 
+const invitationToken = 'token-of-an-invitation';
 const atomCall = 'GET /vknf/alerts/feed';
 
 /** Valid input of every call, for an administrator, or for a client if the call is only for clients. */
@@ -58,6 +60,14 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/posts/rows': { query: { text: 'выборы', orderBy: 'owner_id', after: '-1_42', limit: '5' } },
   'POST /vknf/posts/marks': { body: { StoryIDs: [1, 2], Read: true } },
   'GET /vknf/posts/visit': {},
+  'GET /vknf/people': {},
+  'POST /vknf/people/invite': { body: { Name: 'Пётр', Login: 'petr', Role: 'editor', MayExport: true } },
+  'POST /vknf/people/renew': { query: { id: '1' } },
+  'POST /vknf/people/update': { query: { id: '1' }, body: { Name: 'Анна', Role: 'reader' } },
+  'POST /vknf/people/disable': { query: { id: '1' }, body: { Disabled: true } },
+  'POST /vknf/people/delete': { query: { id: '1' } },
+  'GET /server/invitation': { query: { token: invitationToken } },
+  'POST /server/invitation': { body: { Token: invitationToken, Password: 'надёжный-пароль-7' } },
   'GET /vknf/mutes': {},
   'GET /vknf/mutes/preview': { query: { kind: 'owner', targetId: '7', clientId: 'client-1001' } },
   'POST /vknf/mutes/create': { body: { Kind: 'user', TargetID: 42, ClientID: 'client-1001' } },
@@ -186,7 +196,7 @@ function* hostileInputs(operation: Operation, valid: Input): Generator<Input> {
 const dear = (operation: Operation) => /login|password/.test(operation.path);
 
 /** The role that a call is for. */
-const ownerOf = (operation: Operation) => (operation['x-access'] === 'client' ? 'client' : 'administrator');
+const ownerOf = (operation: Operation) => (operation['x-access'].startsWith('client') ? 'client' : 'administrator');
 
 describe('the OpenAPI document', () => {
   let backend: TestBackend;
@@ -226,6 +236,9 @@ describe('the OpenAPI document', () => {
       cookie: (await openSessions()).administrator,
       body: { OwnerID: 7, OwnerType: 'user', Name: 'Пётр' },
     });
+    const anna = { name: 'Анна', login: 'anna', role: 'owner', mayExport: false } as const;
+    const invitation = { hash: createHash('sha256').update(invitationToken).digest(), until: Date.now() + 3_600_000 };
+    await backend.store.people.invite('client-1001', anna, invitation, null);
     const admin = 'admin:1';
     await backend.store.mutes.create({ account: admin, createdBy: admin, kind: 'owner', targetId: 7 }, 0);
     await backend.store.views.create({ account: admin, clientId: 'client-1001', name: 'Общий', query: '' }, 0);
@@ -267,7 +280,7 @@ describe('the OpenAPI document', () => {
       '%s rejects a body that is not an object',
       async (path, access) => {
         const roles = await openSessions();
-        const cookie = access === 'client' ? roles.client : roles.administrator;
+        const cookie = access.startsWith('client') ? roles.client : roles.administrator;
         const target = `${path}?id=${path.startsWith('/server') ? 'client-1001' : 1}`;
         for (const body of [[], [{}], 'text', 1, true, null]) {
           const reply = await backend.call('POST', target, { ...(cookie === undefined ? {} : { cookie }), body });

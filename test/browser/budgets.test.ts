@@ -2,7 +2,7 @@
 import type { Page, Request } from 'playwright-core';
 import { type PageName, type Route, routeOf, routes } from '../../shared/routes.ts';
 import { adminAccount } from '../support/console-process.ts';
-import { startDemo } from '../support/demo-pages.ts';
+import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { isHydrated, waitForIsland } from '../support/wait-for-island.ts';
@@ -12,13 +12,15 @@ type Budget = { scriptBytes: number; requests: number };
 /** Scripts are gzipped. Requests are the page, its style sheet, its icon and its scripts. */
 const plainPage: Budget = { scriptBytes: 4 * 1024, requests: 5 };
 const tablePage: Budget = { scriptBytes: 90 * 1024, requests: 14 };
-const tablePages: PageName[] = ['words', 'owners', 'posts', 'clients', 'alerts', 'collection', 'journal'];
+const tablePages: PageName[] = ['words', 'owners', 'posts', 'clients', 'alerts', 'collection', 'journal', 'people'];
 const isTable = ({ name }: Route): boolean => tablePages.includes(name);
 
 const { demo, openPage, openSignedIn } = startDemo();
 
-const openFor = ({ access }: Route): Promise<Page> =>
-  access === 'public' ? openPage() : openSignedIn(demo.url, adminAccount, { firstVisit: true });
+function openFor({ access }: Route): Promise<Page> {
+  if (access === 'public') return openPage();
+  return openSignedIn(demo.url, access === 'client-owner' ? demoUsers.client : adminAccount, { firstVisit: true });
+}
 
 /** Opens the route and returns all its requests until the network is idle. */
 async function visit(route: Route): Promise<{ page: Page; requests: Request[] }> {

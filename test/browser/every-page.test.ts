@@ -2,6 +2,7 @@
 import { routes } from '../../shared/routes.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, demoStartLimitMs, type RunningConsole, startDemoConsole } from '../support/console-process.ts';
+import { demoUsers } from '../support/demo-pages.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { keepSessions } from '../support/sessions.ts';
 
@@ -17,7 +18,8 @@ afterAll(() => running?.close());
 describe.each(routes)('$path', (route) => {
   test('has its title and heading and no browser warning, at the machine’s name', async () => {
     const origin = `http://${intranetHost}:${running.port}`;
-    const page = await (route.access === 'public' ? openPage() : openSignedIn(origin, adminAccount));
+    const account = route.access === 'client-owner' ? demoUsers.client : adminAccount;
+    const page = await (route.access === 'public' ? openPage() : openSignedIn(origin, account));
     await page.goto(`${origin}${addressOf(route)}`, { waitUntil: 'networkidle' });
     const [heading, ...others] = await page.getByRole('heading', { level: 1 }).allTextContents();
     expect(others).toEqual([]);

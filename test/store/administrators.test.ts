@@ -14,7 +14,7 @@ describe('administrators', () => {
     const { administrators } = fixture.store;
     expect(await administrators.usernames()).toEqual([]);
     const admin = await administrators.create('Анна', 'first', start, by);
-    expect(admin).toEqual({ id: expect.any(Number), username: 'Анна' });
+    expect(admin).toEqual({ id: expect.any(Number), username: 'Анна', observer: false });
     await administrators.create('admin', 'hash', start);
     expect(await administrators.usernames()).toEqual(['Анна', 'admin']);
     expect(await administrators.findByUsername('Анна')).toEqual(admin);

@@ -171,11 +171,27 @@ async function deleteSelected(page: Page): Promise<void> {
   await page.getByRole('alertdialog').waitFor();
 }
 
+async function inviteNobody(page: Page): Promise<void> {
+  await dialogBy('Пригласить')(page);
+  await pressInDialog(page, 'Пригласить');
+  await page.getByText('Введите логин').waitFor();
+}
+
+async function invite(page: Page): Promise<void> {
+  await dialogBy('Пригласить')(page);
+  const dialog = page.getByRole('dialog', { name: 'Приглашение' });
+  await dialog.getByLabel('Имя *').fill('Анна-Мария Константинопольская');
+  await dialog.getByLabel('Логин *').fill(`anna.${Date.now()}`);
+  await pressInDialog(page, 'Пригласить');
+  await page.getByRole('dialog').getByLabel('Ссылка', { exact: true }).waitFor();
+}
+
 const words = pathOf('words');
 const posts = pathOf('posts');
 const owners = pathOf('owners');
 const alerts = pathOf('alerts');
 const clients = pathOf('clients');
+const people = pathOf('people');
 
 export const screens: readonly Screen[] = [
   { name: 'login', as: 'nobody', path: '/login' },
@@ -226,6 +242,10 @@ export const screens: readonly Screen[] = [
   { name: 'clients-edit', as: 'admin', path: clients, open: dialogBy('Редактировать') },
   { name: 'clients-password', as: 'admin', path: clients, open: generatePassword },
   { name: 'clients-delete', as: 'admin', path: clients, open: dialogBy('Удалить', 'alertdialog') },
+  { name: 'people', as: 'client', path: people },
+  { name: 'people-new', as: 'client', path: people, open: inviteNobody },
+  { name: 'people-invited', as: 'client', path: people, open: invite },
+  { name: 'invitation', as: 'nobody', path: `${pathOf('invitation')}?token=used` },
   { name: 'journal', as: 'admin', path: pathOf('journal') },
   { name: 'impersonation', as: 'admin', path: clients, open: impersonateWithoutReason },
   { name: 'impersonating', as: 'admin', path: '/profile', open: impersonate, changesSession: true },

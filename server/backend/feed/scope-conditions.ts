@@ -1,5 +1,6 @@
 /** What an account has read and muted, and the conditions of a scope on arrivals and stories: when they leave few rows, these are read first. */
 import type { DatabaseSync } from 'node:sqlite';
+import { sharedAccount } from '../rules/account.ts';
 import { chunkBytes } from '../rules/mark-bits.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
@@ -55,8 +56,9 @@ export const noMutes: Mutes = { owners: [], users: [] };
 
 export function readMutes(db: DatabaseSync, account: string | null): Mutes {
   if (account === null) return noMutes;
-  const targets = (kind: 'owner' | 'user') =>
-    listNumbers(db, 'SELECT target_id FROM mutes WHERE account = ? AND kind = ?', account, kind);
+  // What administrators hide for a client is hidden from its people too.
+  const sql = 'SELECT target_id FROM mutes WHERE kind = ? AND (account = ? OR (account = ? AND created_by <> account))';
+  const targets = (kind: 'owner' | 'user') => listNumbers(db, sql, kind, account, sharedAccount(account));
   return { owners: targets('owner'), users: targets('user') };
 }
 

@@ -2,24 +2,35 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
+import { type ClientRole, hasRole, type UserType } from '../../../shared/roles.ts';
 import { badRequest, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/settings.ts';
-import type { AdminIdentity, ClientIdentity, Identity } from '../rules/account.ts';
+import { type AdminIdentity, type ClientIdentity, type Identity, roleOf } from '../rules/account.ts';
 import type { Author } from '../store/journal.ts';
 import type { Session } from '../store/session-tokens.ts';
 import type { Store } from '../store/store.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
-/** During an impersonation the client's permissions apply. */
-export type Access = 'public' | 'signed-in' | 'admin' | 'client';
+/** Whom a call serves: `role` is the least one of a client's person. */
+const levels = {
+  'signed-in': {},
+  editor: { role: 'editor' },
+  owner: { role: 'owner' },
+  admin: { type: 'admin' },
+  client: { type: 'client' },
+  'client-owner': { type: 'client', role: 'owner' },
+} as const satisfies Record<string, { type?: UserType; role?: ClientRole }>;
 
-type ViewerOf<A extends Access> = A extends 'admin'
-  ? AdminIdentity
-  : A extends 'client'
-    ? ClientIdentity
-    : A extends 'signed-in'
-      ? Identity
-      : Identity | null;
+/** During an impersonation the permissions of the client's own account apply. */
+export type Access = 'public' | keyof typeof levels;
+
+type ViewerOf<A extends Access> = A extends 'public'
+  ? Identity | null
+  : A extends 'admin'
+    ? AdminIdentity
+    : A extends 'client' | 'client-owner'
+      ? ClientIdentity
+      : Identity;
 
 /** Passed to every handler, besides the call's input. `now` is in milliseconds. */
 export type Context = {
@@ -140,8 +151,10 @@ export function requireAccess(access: Access, session: Session | null): Identity
   if (access === 'public') return session?.viewer ?? null;
   if (!session) throw unauthorized();
   if (session.impersonation?.over) throw unauthorized(messages.impersonationOver);
-  if (access !== 'signed-in' && access !== session.viewer.type) throw forbidden();
-  return session.viewer;
+  const { viewer } = session;
+  const { type = viewer.type, role = 'reader' }: { type?: UserType; role?: ClientRole } = levels[access];
+  if (type !== viewer.type || (viewer.type === 'client' && !hasRole(roleOf(viewer), role))) throw forbidden();
+  return viewer;
 }
 
 /** An object schema whose fields are all optional accepts an array, but rejects every other non-object. */

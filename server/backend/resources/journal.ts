@@ -21,9 +21,10 @@ export const exportEntry = { export: v.optional(exportMark) };
 
 type Exporting = Context & { viewer: Identity; query: { export?: v.InferOutput<typeof exportMark> | undefined } };
 
-/** While an administrator acts as a client, the right of the client counts. */
+/** While an administrator acts as a client, the right of the client counts. A person needs that of the client and the own one. */
 async function requireRight({ store, viewer, now }: Exporting): Promise<void> {
   if (viewer.type === 'admin') return;
+  if (viewer.person?.mayExport === false) throw forbidden(messages.exportDenied);
   const client = await store.clients.get(viewer.clientId, now);
   if (client?.exportAccess !== 'allowed') throw forbidden(messages.exportDenied);
 }

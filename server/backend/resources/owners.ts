@@ -23,7 +23,7 @@ import {
   total,
   totalReply,
 } from '../http/schema-fields.ts';
-import { accountOf, type Identity } from '../rules/account.ts';
+import { accountOf, type Identity, sharedAccountOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
 import type { OwnerRow, OwnersQuery } from '../store/owners.ts';
@@ -50,7 +50,7 @@ const toFields = ({ ownerId: id, ownerType: type, ...owner }: OwnerRow) => ({ ..
 const presentOwner = (owner: OwnerRow) => presentFields(toFields(owner));
 
 /** A client does not see what other clients have added. */
-const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? accountOf(viewer) : null);
+const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? sharedAccountOf(viewer) : null);
 
 /** Posts of these days count as recent. */
 const recentDays = 30;
@@ -110,9 +110,9 @@ const unnamed = { ownerType: '', name: null, domain: null, photoUrl: null };
 
 /** The viewer's own mute of the source. A client cannot remove what an administrator has hidden for it. */
 async function findMute({ mutes }: Store, viewer: Identity, ownerId: number) {
-  const account = accountOf(viewer);
-  const own = (await mutes.list(account)).find(
-    (candidate) => candidate.account === account && candidate.kind === 'owner' && candidate.targetId === ownerId,
+  const accounts = [accountOf(viewer), sharedAccountOf(viewer)];
+  const own = (await mutes.list(accountOf(viewer))).find(
+    ({ account, kind, targetId }) => accounts.includes(account) && kind === 'owner' && targetId === ownerId,
   );
   return own ? { id: own.muteId, removable: viewer.type === 'admin' || own.clientId === null } : null;
 }
@@ -124,7 +124,7 @@ const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
   handle: async ({ store, config, viewer, query: { ownerId } }) => {
     const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { ownerId });
     const [stored, dates, stories, rows, mute] = await Promise.all([
-      store.owners.find(ownerId, viewer.type === 'client' ? accountOf(viewer) : null),
+      store.owners.find(ownerId, clientScope(viewer)),
       store.posts.dates(viewer, scope),
       store.posts.count(viewer, { ...scope, hideCopies: true }),
       store.posts.count(viewer, scope),
@@ -158,7 +158,7 @@ export const owners = [
     handle: async ({ store, viewer, params }) =>
       presentOwner(existing(await store.owners.find(params.id, clientScope(viewer)))),
   }),
-  endpoint('POST', '/vknf/owners/create', 'signed-in', {
+  endpoint('POST', '/vknf/owners/create', 'editor', {
     summary: 'Adds a source. That of a client is seen by it and by administrators, until there is a post of it',
     body: ownerBody,
     reply: ownerReply,
@@ -170,7 +170,7 @@ export const owners = [
         name: body.Name,
         domain: body.Domain || null,
         photoUrl: body.PhotoURL || null,
-        addedBy: accountOf(viewer),
+        addedBy: sharedAccountOf(viewer),
       };
       const max = config.LIMIT_SOURCES;
       const created = await store.owners.create(fields, by, max);

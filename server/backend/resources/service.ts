@@ -16,6 +16,7 @@ const supported: Capability[] = [
   'journal',
   'marks',
   'mutes',
+  'people',
   'preview',
   'sources',
   'trash',

@@ -1,7 +1,12 @@
 /** Who signs in and whose permissions apply, and the key under which marks, visits, mutes and views are stored. */
+import type { ClientRole, PersonName } from '../../../shared/roles.ts';
+
 /** `observer`: reads everything and changes nothing. */
 export type AdminIdentity = { type: 'admin'; adminId: number; username: string; observer?: true };
-export type ClientIdentity = { type: 'client'; clientId: string };
+/** A person who signs in for a client. */
+export type Person = PersonName & { personId: number; mayExport: boolean };
+/** Without a person, the client's own account: an owner. */
+export type ClientIdentity = { type: 'client'; clientId: string; person?: Person };
 export type Identity = AdminIdentity | ClientIdentity;
 
 /** A row of administrators. */
@@ -14,25 +19,51 @@ export const adminIdentity = ({ id, username, observer }: Administrator): AdminI
 
 export type ImpersonationEnding = 'stopped' | 'expired' | 'signed-out';
 
-export const nameOf = (identity: Identity): string =>
-  identity.type === 'admin' ? identity.username : identity.clientId;
+/** A person's name is not unique, but the login is. */
+export function nameOf(identity: Identity): string {
+  if (identity.type === 'admin') return identity.username;
+  return identity.person ? personTitle(identity.person) : identity.clientId;
+}
+
+export const personTitle = ({ name, login }: Pick<Person, 'name' | 'login'>): string => `${name} (${login})`;
+
+export const roleOf = ({ person }: ClientIdentity): ClientRole => person?.role ?? 'owner';
 
 const clientPrefix = 'client:';
 
+/** Of the client's own account; it also has what all people of the client share: rules of alerts, and mutes by administrators. */
 export const clientAccount = (clientId: string): string => clientPrefix + clientId;
+
+export const personAccount = (clientId: string, personId: number): string => `${clientAccount(clientId)}/${personId}`;
 
 /** While an administrator acts as a client, the viewer and therefore the account is the client. */
 export const accountOf = (viewer: Identity): string =>
-  viewer.type === 'admin' ? `admin:${viewer.adminId}` : clientAccount(viewer.clientId);
+  viewer.type === 'admin'
+    ? `admin:${viewer.adminId}`
+    : viewer.person
+      ? personAccount(viewer.clientId, viewer.person.personId)
+      : clientAccount(viewer.clientId);
 
 /** The client of an account, or null for an administrator's. */
 export const clientOf = (account: string): string | null =>
-  account.startsWith(clientPrefix) ? account.slice(clientPrefix.length) : null;
+  account.startsWith(clientPrefix) ? (account.slice(clientPrefix.length).split('/')[0] ?? null) : null;
 
-/** The viewer of queries that run for an account without its session. They use no administrator's name. */
+/** The account with what the people of its client share; an administrator's own. */
+export function sharedAccount(account: string): string {
+  const clientId = clientOf(account);
+  return clientId === null ? account : clientAccount(clientId);
+}
+
+export const sharedAccountOf = (viewer: Identity): string => sharedAccount(accountOf(viewer));
+
+/** Null for an account that is not a person's. */
+const personIdOf = (account: string): number | null => Number(account.split('/')[1] ?? 0) || null;
+
+/** The viewer of queries that run for an account without its session. They use neither names nor rights. */
 export function viewerOf(account: string): Identity {
   const clientId = clientOf(account);
-  return clientId === null
-    ? { type: 'admin', adminId: Number(account.slice('admin:'.length)), username: '' }
-    : { type: 'client', clientId };
+  if (clientId === null) return { type: 'admin', adminId: Number(account.slice('admin:'.length)), username: '' };
+  const personId = personIdOf(account);
+  if (personId === null) return { type: 'client', clientId };
+  return { type: 'client', clientId, person: { personId, login: '', name: '', role: 'reader', mayExport: false } };
 }

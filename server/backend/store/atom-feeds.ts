@@ -62,10 +62,17 @@ async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: By = n
   await recordChange(db, by, ruleId === null ? 'view-changed' : 'rule-changed', event);
 }
 
+/** SQL of `personTitle` on people. */
+const titleOfPerson = "name || ' (' || login || ')'";
+
 /** The addresses from which the account has signed in. */
 async function signInAddresses(db: Db, account: string): Promise<string[]> {
-  const sql = "SELECT username FROM administrators WHERE 'admin:' || admin_id = $1";
-  const who = clientOf(account) ?? (await db.value<string>(sql, account)) ?? '';
+  const named = await db.value<string>(
+    `SELECT username FROM administrators WHERE 'admin:' || admin_id = $1
+     UNION ALL SELECT ${titleOfPerson} FROM people WHERE 'client:' || client_id || '/' || person_id = $1`,
+    account,
+  );
+  const who = named ?? clientOf(account) ?? '';
   const signIns = "SELECT DISTINCT address FROM journal WHERE action = 'sign-in' AND who_folded = $1";
   return (await db.column<string>(signIns, foldText(who))).map(addressKey);
 }

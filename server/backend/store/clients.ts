@@ -3,12 +3,13 @@ import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
 import type { ExportAccess } from '../../../shared/rules/client.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { minuteMs } from '../../platform/durations.ts';
-import { clientAccount } from '../rules/account.ts';
+import { clientAccount, personAccount } from '../rules/account.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import type { PasswordChange } from './administrators.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
+import { forgetAccount } from './people.ts';
 import { camelCase, createMethods, type Db } from './port.ts';
 import { settlePhrase } from './word-links.ts';
 
@@ -79,14 +80,17 @@ async function page(db: Db, query: ClientsQuery, now: number): Promise<Page<Clie
   return { rows, total: await totalOf(rows.length, query, count) };
 }
 
+/** SQL on a table with accounts: those of the people of a client. */
+const ofPeople = "account IN (SELECT 'client:' || client_id || '/' || person_id FROM people WHERE client_id = $1)";
+
 async function belongings(db: Db, clientId: string): Promise<ClientBelongings> {
   const found = await db.row<ClientBelongings>(
     `SELECT (SELECT count(*) FROM word_clients l WHERE client_id = $1 AND ${live}) AS words,
        (SELECT count(*) FROM word_clients l WHERE client_id = $1 AND ${live} AND NOT EXISTS (
          SELECT 1 FROM word_clients o WHERE o.word_id = l.word_id AND o.client_id <> $1)) AS own_words,
-       (SELECT count(*) FROM views WHERE account = $2) AS views,
+       (SELECT count(*) FROM views WHERE account = $2 OR ${ofPeople}) AS views,
        (SELECT count(*) FROM alert_rules WHERE account = $2) AS rules,
-       (SELECT count(*) FROM mutes WHERE account = $2) AS mutes`,
+       (SELECT count(*) FROM mutes WHERE account = $2 OR ${ofPeople}) AS mutes`,
     ...[clientId, clientAccount(clientId)],
   );
   return found ?? { words: 0, ownWords: 0, views: 0, rules: 0, mutes: 0 };
@@ -114,11 +118,11 @@ const find = (db: Db, clientId: string, now: number, locked: string) =>
 
 const get = (db: Db, clientId: string, now: number) => find(db, clientId, now, '');
 
-/** What belongs to the account goes with it. A view that was shared with the client stays the administrator's own. */
-async function forget(db: Db, clientId: string): Promise<void> {
-  const account = clientAccount(clientId);
-  const tables = ['alert_rules', 'deliveries', 'atom_feeds', 'marks', 'visits', 'mutes', 'views', 'view_visits'];
-  for (const table of tables) await db.run(`DELETE FROM ${table} WHERE account = $1`, account);
+/** What belongs to the accounts goes with them. A view that was shared with the client stays the administrator's own. */
+async function forget(db: Db, clientId: string, people: readonly number[]): Promise<void> {
+  await db.run('DELETE FROM alert_rules WHERE account = $1', clientAccount(clientId));
+  for (const personId of people) await forgetAccount(db, personAccount(clientId, personId));
+  await forgetAccount(db, clientAccount(clientId));
   await db.run('UPDATE views SET client_id = NULL WHERE client_id = $1', clientId);
 }
 
@@ -150,12 +154,13 @@ async function remove(db: Db, clientId: string, now: number, by: By = null): Pro
     ...[now, clientId],
   );
   const words = await db.column<number>('SELECT word_id FROM word_clients WHERE client_id = $1', clientId);
+  const people = await db.column<number>('SELECT person_id FROM people WHERE client_id = $1', clientId);
   const removed = await db.row<ClientName>(
     'DELETE FROM clients WHERE client_id = $1 RETURNING client_id, name',
     clientId,
   );
   if (!removed) return false;
-  await forget(db, clientId);
+  await forget(db, clientId, people);
   for (const wordId of words) await settlePhrase(db, wordId);
   await recordChange(db, by, 'client-deleted', clientEvent(removed));
   return true;

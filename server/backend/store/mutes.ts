@@ -1,6 +1,6 @@
 /** Muted sources and authors, per account (rules/account.ts). Times are milliseconds. */
 import type { MuteKind } from '../../../shared/api/mutes.ts';
-import { clientOf } from '../rules/account.ts';
+import { clientOf, sharedAccount } from '../rules/account.ts';
 import { targetEvent } from '../rules/journal/events.ts';
 import { type By, recordChange } from './journal.ts';
 import { isVisibleOwner } from './owners.ts';
@@ -96,10 +96,14 @@ async function remove(db: Db, muteId: number, by: By = null): Promise<void> {
   await db.run('DELETE FROM mutes WHERE mute_id = $1', muteId);
 }
 
-/** The mutes of the account, the newest first. An administrator's account also gets those made for clients. */
+/**
+ * The mutes of the account, the newest first, and those that administrators made for its client. An administrator's account gets those
+ * made for all clients.
+ */
 async function list(db: Db, account: string): Promise<MuteRow[]> {
-  const made = clientOf(account) === null ? "OR created_by LIKE 'admin:%' AND created_by <> account" : '';
-  const rows = await db.rows<MuteRecord>(`${select} WHERE account = $1 ${made} ORDER BY mute_id DESC`, account);
+  const made = clientOf(account) === null ? "created_by LIKE 'admin:%'" : 'account = $2';
+  const sql = `${select} WHERE account = $1 OR (${made} AND created_by <> account) ORDER BY mute_id DESC`;
+  const rows = await db.rows<MuteRecord>(sql, account, ...(clientOf(account) === null ? [] : [sharedAccount(account)]));
   return rows.map(toMute);
 }
 

@@ -2,7 +2,8 @@
  * Sessions and their tokens: issues, exchanges and revokes tokens, and finds a token's session. Tokens are passed as 32-byte hashes;
  * times are milliseconds.
  */
-import { adminIdentity, type Identity, type ImpersonationEnding } from '../rules/account.ts';
+import type { ClientRole } from '../../../shared/roles.ts';
+import { adminIdentity, type ClientIdentity, type Identity, type ImpersonationEnding } from '../rules/account.ts';
 import type { Db } from './port.ts';
 
 export type Impersonation = {
@@ -40,6 +41,11 @@ type SessionRecord = {
   username: string | null;
   observer: boolean | null;
   clientId: string | null;
+  personId: number | null;
+  login: string | null;
+  name: string | null;
+  role: ClientRole | null;
+  mayExport: boolean | null;
   usedAt: number;
   replacedAt: number | null;
   impersonated: string | null;
@@ -52,12 +58,19 @@ type SessionRecord = {
 /** The session of a token. `replacedAt` is when a refresh token was exchanged. */
 type FoundSession = { session: Session; usedAt: number; replacedAt: number | null };
 
+function clientIdentity({ clientId, personId, login, name, role, mayExport }: SessionRecord): ClientIdentity {
+  const person = personId !== null && {
+    ...{ personId, login: login ?? '', name: name ?? '', role: role ?? 'reader', mayExport: mayExport === true },
+  };
+  return { type: 'client', clientId: clientId ?? '', ...(person && { person }) };
+}
+
 function toSession(record: SessionRecord, now: number): Session {
   const { id, impersonated, startedAt, expiresAt, endedAt } = record;
   const owner: Identity =
     record.adminId !== null
       ? adminIdentity({ id: record.adminId, username: record.username ?? '', observer: record.observer === true })
-      : { type: 'client', clientId: record.clientId ?? '' };
+      : clientIdentity(record);
   if (impersonated === null || startedAt === null || expiresAt === null) {
     return { id, owner, viewer: owner, impersonation: null };
   }
@@ -73,13 +86,16 @@ function toSession(record: SessionRecord, now: number): Session {
 type Kind = 'access' | 'refresh';
 
 const sessionByToken = `
-  SELECT s.session_id AS id, s.admin_id, a.username, a.observer, s.client_id, s.used_at, t.replaced_at,
+  SELECT s.session_id AS id, s.admin_id, a.username, a.observer, s.client_id, s.person_id,
+    p.login, p.name, p.role, p.may_export, s.used_at, t.replaced_at,
     i.client_id AS impersonated, i.started_at, i.expires_at, i.read_only, i.ended_at
   FROM session_tokens t
   JOIN sessions s USING (session_id)
   LEFT JOIN administrators a ON a.admin_id = s.admin_id
+  LEFT JOIN people p ON p.person_id = s.person_id
   LEFT JOIN impersonations i ON i.impersonation_id = s.impersonation_id
-  WHERE t.hash = $1 AND t.kind = $2 AND t.expires_at > $3 AND s.ends_at > $3`;
+  WHERE t.hash = $1 AND t.kind = $2 AND t.expires_at > $3 AND s.ends_at > $3
+    AND (s.person_id IS NULL OR NOT p.disabled)`;
 
 export async function findToken(db: Db, hash: Uint8Array, kind: Kind, now: number): Promise<FoundSession | null> {
   const record = await db.row<SessionRecord>(sessionByToken, hash, kind, now);

@@ -82,15 +82,16 @@ async function create(
   by: By = null,
 ): Promise<number> {
   const adminId = owner.type === 'admin' ? owner.adminId : null;
-  const clientId = owner.type === 'client' ? owner.clientId : null;
+  const { clientId = null, person = null } = owner.type === 'client' ? owner : {};
   const session = await db.value<number>(
-    `INSERT INTO sessions (admin_id, client_id, created_at, used_at, ends_at) VALUES ($1, $2, $3, $3, $4)
+    `INSERT INTO sessions (admin_id, client_id, person_id, created_at, used_at, ends_at) VALUES ($1, $2, $3, $4, $4, $5)
      RETURNING session_id`,
-    ...[adminId, clientId, now, endsAt],
+    ...[adminId, clientId, person?.personId ?? null, now, endsAt],
   );
   const id = session ?? 0;
   await grantTokens(db, id, tokens);
   await db.run('UPDATE clients SET signed_in_at = $1 WHERE client_id = $2', now, clientId);
+  if (person) await db.run('UPDATE people SET signed_in_at = $1 WHERE person_id = $2', now, person.personId);
   await recordChange(db, by, 'sign-in', accountEvent(owner));
   return id;
 }
@@ -115,10 +116,18 @@ async function findByRefresh(db: Db, hash: Uint8Array, graceMs: number, now: num
   return { session: found.session, state: reused ? 'reused' : 'current' };
 }
 
+/** SQL on sessions: those of a user. The client's own account is not its people. */
+function ownedBy(owner: Identity): [condition: string, id: number | string] {
+  if (owner.type === 'admin') return ['admin_id = $1', owner.adminId];
+  return owner.person
+    ? ['person_id = $1', owner.person.personId]
+    : ['client_id = $1 AND person_id IS NULL', owner.clientId];
+}
+
 /** Ends the sessions of a user except `exceptId`. Only endings of impersonations are recorded. */
 async function endOf(db: Db, owner: Identity, exceptId: number | null, now: number): Promise<void> {
-  const [column, id] = owner.type === 'admin' ? ['admin_id', owner.adminId] : ['client_id', owner.clientId];
-  const sql = `SELECT session_id FROM sessions WHERE ${column} = $1 ORDER BY session_id FOR UPDATE`;
+  const [condition, id] = ownedBy(owner);
+  const sql = `SELECT session_id FROM sessions WHERE ${condition} ORDER BY session_id FOR UPDATE`;
   for (const other of await db.column<number>(sql, id)) if (other !== exceptId) await end(db, other, now);
 }
 

@@ -16,6 +16,7 @@ import { createLoginAttemptsStore } from './login-attempts.ts';
 import { createMarksStore } from './marks.ts';
 import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
+import { createPeopleStore } from './people.ts';
 import type { Db } from './port.ts';
 import { createPostsStore, type PostEngine } from './posts.ts';
 import type { PostQueries } from './posts-store.ts';
@@ -72,6 +73,7 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   marks: createMarksStore(db),
   mutes: createMutesStore(db),
   owners: createOwnersStore(db),
+  people: createPeopleStore(db),
   posts: createPostsStore(db, engine, queries, now),
   sessions: createSessionsStore(db),
   users: createUsersStore(db),

@@ -1,5 +1,5 @@
 /** Saved views of the feed, per account (rules/account.ts). Times are milliseconds. */
-import { clientAccount, clientOf } from '../rules/account.ts';
+import { clientAccount, clientOf, personAccount } from '../rules/account.ts';
 import { ruleEvent, viewEvent } from '../rules/journal/events.ts';
 import { deleteRulesOfView } from './alert-rules.ts';
 import { addFeed } from './atom-feeds.ts';
@@ -27,6 +27,24 @@ const open = (db: Db, viewId: number, account: string) =>
     ...[viewId, account],
   );
 
+/** A view of the account's list has a feed. */
+async function addToList(db: Db, viewId: number, account: string): Promise<void> {
+  await open(db, viewId, account);
+  await addFeed(db, { account, viewId, ruleId: null });
+}
+
+/** The accounts of a client: its own, and those of its people. */
+async function readersOf(db: Db, clientId: string): Promise<string[]> {
+  const people = await db.column<number>('SELECT person_id FROM people WHERE client_id = $1', clientId);
+  return [clientAccount(clientId), ...people.map((personId) => personAccount(clientId, personId))];
+}
+
+/** A new account of the client gets the views that are shared with it. */
+export async function addReader(db: Db, clientId: string, account: string): Promise<void> {
+  const shared = await db.column<number>('SELECT view_id FROM views WHERE client_id = $1', clientId);
+  for (const viewId of shared) await addToList(db, viewId, account);
+}
+
 const namesOf = (db: Db, account: string) =>
   db.rows<Pick<ViewRow, 'viewId' | 'name'>>('SELECT view_id, name FROM views WHERE account = $1', account);
 
@@ -40,9 +58,8 @@ async function create(db: Db, view: NewView, now: number, by: By = null, max = I
   const insert =
     'INSERT INTO views (account, client_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING view_id';
   const viewId = (await db.value<number>(insert, account, clientId, name, query, now)) ?? 0;
-  for (const reader of [account, ...(clientId === null ? [] : [clientAccount(clientId)])]) {
-    await open(db, viewId, reader);
-    await addFeed(db, { account: reader, viewId, ruleId: null });
+  for (const reader of [account, ...(clientId === null ? [] : await readersOf(db, clientId))]) {
+    await addToList(db, viewId, reader);
   }
   await recordChange(db, by, 'view-saved', viewEvent(view));
   return { outcome: 'saved', viewId };

@@ -17,7 +17,7 @@ import {
   alertSchedules,
 } from '../../../../shared/rules/alerts.ts';
 import { queryId, queryInteger, requiredMessages, text } from '../../http/schema-fields.ts';
-import { accountOf, clientOf, type Identity } from '../../rules/account.ts';
+import { clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Delivery } from '../../store/deliveries.ts';
@@ -90,7 +90,7 @@ export const presentRule = (rule: AlertRule, { address, atomPath }: { address: s
 /** A single finding has an address that shows exactly its posts, to its account alone. */
 function hrefOf({ account, findings, query }: Delivery, viewer: Identity, timeZone: string): string | null {
   const [finding, ...others] = findings;
-  const isExact = finding !== undefined && others.length === 0 && account === accountOf(viewer);
+  const isExact = finding !== undefined && others.length === 0 && account === sharedAccountOf(viewer);
   return isExact ? findingHref(query, finding, timeZone) : null;
 }
 

@@ -7,6 +7,7 @@ import { type AlertChannel, alertChannels, channelAddresses } from '../../../../
 import { sendsEmail, sendsWebhooks } from '../../../platform/alert-settings.ts';
 import { type AllowList, allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
 import type { Config } from '../../../platform/settings.ts';
+import { roleOf } from '../../rules/account.ts';
 import type { RuleFields } from '../../rules/alerts/rule.ts';
 import type { AtomFeed } from '../../store/atom-feeds.ts';
 import type { Session } from '../../store/session-tokens.ts';
@@ -34,13 +35,19 @@ export const configuredChannels = (settings: ChannelSettings): AlertChannel[] =>
 export const offeredChannels = (session: Session | null, config: ChannelSettings): AlertChannel[] =>
   configuredChannels(config).filter((channel) => isAdministrator(session) || !isWebhook(channel));
 
-/** Null while the link is revoked. A person who only looks at an account must not take a key of it along. */
+/** Null while the link is revoked. A person who only looks at an account, or at its rules, must not take a key of it along. */
 export const shownPath = (
   feed: AtomFeed | undefined,
   session: Session | null,
   { SESSION_SECRET }: Pick<Config, 'SESSION_SECRET'>,
 ): string | null =>
-  feed === undefined || feed.revoked || session?.impersonation?.readOnly ? null : atomPath(feed, SESSION_SECRET);
+  feed === undefined || feed.revoked || session?.impersonation?.readOnly || !manages(feed, session)
+    ? null
+    : atomPath(feed, SESSION_SECRET);
+
+/** The feeds of the client's rules are its owners'. */
+const manages = ({ ruleId }: AtomFeed, session: Session | null): boolean =>
+  ruleId === null || session?.viewer.type !== 'client' || roleOf(session.viewer) === 'owner';
 
 /** Whoever knows the address of a chat may write there: a client sees only its host. */
 export function shownAddress({ channel, address }: Pick<RuleFields, 'channel' | 'address'>, session: Session | null) {

@@ -5,7 +5,7 @@ import { linkFields } from '../../../../shared/api/atom.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { idQuery, limitAndOffset, total } from '../../http/schema-fields.ts';
-import { accountOf } from '../../rules/account.ts';
+import { accountOf, sharedAccountOf } from '../../rules/account.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { presentDelivery } from './alert.ts';
 import { shownPath } from './channels.ts';
@@ -23,7 +23,7 @@ export const alerts = [
     query: v.object(limitAndOffset(50)),
     reply: v.strictObject({ deliveries: v.array(replyOf(deliveryFields)), total }),
     handle: async ({ store, config, log, viewer, query }) => {
-      const account = viewer.type === 'admin' ? null : accountOf(viewer);
+      const account = viewer.type === 'admin' ? null : sharedAccountOf(viewer);
       const { rows, total } = await store.alerts.deliveries(account, query);
       const counted = await Promise.all(rows.map((row) => recountWaiting({ posts: store.posts, config, log }, row)));
       return { deliveries: counted.map((row) => presentDelivery(row, viewer, config.CONSOLE_TIME_ZONE)), total };

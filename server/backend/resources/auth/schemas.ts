@@ -1,5 +1,6 @@
 /** Schemas of authentication. Passwords are never trimmed. */
 import * as v from 'valibot';
+import { personNameFields } from '../../../../shared/api/auth.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { reasonError, reasonMax } from '../../../../shared/rules/impersonation-reason.ts';
 import { signInNameMax } from '../../../../shared/rules/limits.ts';
@@ -7,8 +8,8 @@ import { newPasswordError, passwordMaxLength } from '../../../../shared/rules/pa
 import { badRequest } from '../../../platform/app-error.ts';
 import { weakPasswordError } from '../../../platform/weak-password.ts';
 import { plainText, requiredMessages, rule, text } from '../../http/schema-fields.ts';
-import type { AdminIdentity } from '../../rules/account.ts';
-import { time } from '../../rules/reply-values.ts';
+import type { AdminIdentity, ClientIdentity } from '../../rules/account.ts';
+import { presenterOf, replyOf, time } from '../../rules/reply-values.ts';
 
 /** The name of an existing account. The handler checks whether it exists. */
 const lookupName = text(signInNameMax);
@@ -20,6 +21,8 @@ export const newPassword = v.pipe(
   plainText,
   rule((password) => weakPasswordError(password)),
 );
+
+const presentPersonName = presenterOf(personNameFields);
 
 export const adminLogin = v.object({ username: lookupName, password: presentedPassword });
 export const clientLogin = v.object({ client_id: lookupName, password: presentedPassword });
@@ -36,7 +39,12 @@ export const presentAdmin = ({ adminId, username, observer }: AdminIdentity): v.
   ...(observer && { observer }),
 });
 
-export const clientUser = v.strictObject({ client_id: v.string() });
+export const clientUser = v.strictObject({ client_id: v.string(), person: v.optional(replyOf(personNameFields)) });
+
+export const presentClientUser = ({ clientId, person }: ClientIdentity): v.InferOutput<typeof clientUser> => ({
+  client_id: clientId,
+  ...(person && { person: presentPersonName(person) }),
+});
 
 /** Without `reason` and `read_only` (docs/product.md, section 7) the administrator may change everything, without a reason. */
 export const impersonateBody = v.object(

@@ -6,7 +6,14 @@ import { conflict, forbidden, unauthorized } from '../../../platform/app-error.t
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import type { Identity } from '../../rules/account.ts';
 import { toTime } from '../../rules/reply-values.ts';
-import { adminUser, clientUser, impersonateBody, impersonationReply, presentAdmin } from './schemas.ts';
+import {
+  adminUser,
+  clientUser,
+  impersonateBody,
+  impersonationReply,
+  presentAdmin,
+  presentClientUser,
+} from './schemas.ts';
 import {
   authorOf,
   endPresentedSession,
@@ -20,7 +27,7 @@ import {
 const user = v.union([adminUser, clientUser]);
 
 const userOf = (identity: Identity): v.InferOutput<typeof user> =>
-  identity.type === 'admin' ? presentAdmin(identity) : { client_id: identity.clientId };
+  identity.type === 'admin' ? presentAdmin(identity) : presentClientUser(identity);
 
 /**
  * Never extends an impersonation. After its expiry the refresh is refused and changes nothing, and the stop call still

@@ -57,7 +57,7 @@ export async function startSession(context: Context, owner: Identity): Promise<v
   await endPresentedSession(context, 'signed-in-again');
   const { tokens, grant } = makeTokens(context);
   const { store, address, now } = context;
-  const by = { who: nameOf(owner), onBehalfOf: null, address, at: now };
+  const by = { who: nameOf(owner), onBehalfOf: representedBy(owner), address, at: now };
   await store.sessions.create(owner, now + lifetimes.sessionMs, grant, now, by);
   context.cookies.set(tokens);
 }
@@ -110,10 +110,14 @@ export function identityFields(session: Session | null): { real?: string; effect
   return session ? { real: nameOf(session.owner), effective: nameOf(session.viewer) } : {};
 }
 
+/** The client for which a person signs in. */
+export const representedBy = (identity: Identity): string | null =>
+  identity.type === 'client' && identity.person ? identity.clientId : null;
+
 /** Who makes the changes of a session, for the journal. */
 export const authorOf = ({ owner, impersonation }: Session, address: string, now: number): Author => ({
   who: nameOf(owner),
-  onBehalfOf: impersonation?.clientId ?? null,
+  onBehalfOf: impersonation?.clientId ?? representedBy(owner),
   address,
   at: now,
 });

@@ -16,9 +16,10 @@ import {
   clientUser,
   passwordChangeBody,
   presentAdmin,
+  presentClientUser,
   refuseOwnName,
 } from './schemas.ts';
-import { identityFields, recordSignIn, startSession } from './sessions.ts';
+import { identityFields, recordSignIn, representedBy, startSession } from './sessions.ts';
 
 /** `account` is the typed name, `logged` the account's name or, of a text that names none, its start. */
 type Claimant = { type: UserType; account: string; logged: string };
@@ -58,7 +59,8 @@ async function signIn<Person extends Identity>(
   const hash = known?.hash ?? null;
   const name = known && hash !== null ? nameOf(known.person) : null;
   // An unknown name may be a password that was typed into the wrong field.
-  const by = { who: name ?? messages.unknownName, onBehalfOf: null, address, at: now };
+  const onBehalfOf = known && name !== null ? representedBy(known.person) : null;
+  const by = { who: name ?? messages.unknownName, onBehalfOf, address, at: now };
   const claimant = { ...account, logged: name ?? shortenedName(account.account) };
   const matches = await checkPassword(context, claimant, password, hash, by);
   if (!matches || !known) {
@@ -77,8 +79,10 @@ async function findAdministrator({ administrators }: Store, username: string) {
   return { person: adminIdentity(found), hash: await administrators.passwordHash(found.id) };
 }
 
-/** An unknown client has no password hash. */
-async function findClient({ clients }: Store, clientId: string) {
+/** By the login of a person, or the ID of a client. An unknown client has no password hash. */
+async function findClient({ clients, people }: Store, clientId: string) {
+  const found = await people.findByLogin(accountKey(clientId));
+  if (found) return found;
   const person: ClientIdentity = { type: 'client', clientId };
   return { person, hash: await clients.passwordHash(clientId) };
 }
@@ -94,7 +98,8 @@ type Account = {
 async function changePassword(context: Context, viewer: Identity, change: Change, { names, hash, save }: Account) {
   const { store, session, now, log } = context;
   refuseOwnName(change.new_password, names);
-  const person = { type: viewer.type, account: nameOf(viewer), logged: nameOf(viewer) };
+  const account = viewer.type === 'client' ? (viewer.person?.login ?? viewer.clientId) : viewer.username;
+  const person = { type: viewer.type, account, logged: nameOf(viewer) };
   if (!(await checkPassword(context, person, change.current_password, hash, context.by))) {
     throw badRequest(messages.wrongCurrentPassword);
   }
@@ -116,14 +121,14 @@ export const signInCalls = [
     },
   }),
   endpoint('POST', '/server/auth/login', 'public', {
-    summary: 'A client signs in',
+    summary: 'A client or one of its people signs in; `client_id` is the ID or the login',
     body: clientLogin,
     reply: clientUser,
     allowsReadOnly: true,
     handle: async ({ body: { client_id, password }, ...context }) => {
       const known = await findClient(context.store, client_id);
       const person = await signIn(context, { type: 'client', account: client_id }, password, known);
-      return { client_id: person.clientId };
+      return presentClientUser(person);
     },
   }),
   endpoint('POST', '/admin/password/change', 'admin', {
@@ -143,10 +148,19 @@ export const signInCalls = [
     },
   }),
   endpoint('POST', '/client/password/change', 'client', {
-    summary: 'A client changes their own password',
+    summary: 'A client, or one of its people, changes the own password',
     body: passwordChangeBody,
     handle: async ({ body, viewer, ...context }) => {
-      const { clients } = context.store;
+      const { clients, people } = context.store;
+      const { person } = viewer;
+      if (person) {
+        const { personId, login, name } = person;
+        return changePassword(context, viewer, body, {
+          names: [login, name, viewer.clientId],
+          hash: await people.passwordHash(personId),
+          save: (hash) => people.setPasswordHash(personId, hash, { by: context.by, action: 'password-changed' }),
+        });
+      }
       const client = await clients.get(viewer.clientId, context.now);
       return changePassword(context, viewer, body, {
         names: [viewer.clientId, client?.name ?? ''],

@@ -95,13 +95,16 @@ export const clients = [
     },
   }),
   endpoint('GET', '/server/clients/get', 'signed-in', {
-    summary: 'One client. A client gets itself only, without the note of the administrators',
+    summary:
+      'One client. A client gets itself only, without the note of the administrators and with the right of the person to export',
     query: clientIdQuery,
     reply: clientReply,
     handle: async ({ store, viewer, query, now }) => {
       if (viewer.type === 'client' && viewer.clientId !== query.id) throw forbidden();
       const client = existing(await store.clients.get(query.id, now));
-      return presentClient(viewer.type === 'client' ? { ...client, note: '' } : client);
+      if (viewer.type === 'admin') return presentClient(client);
+      const exportAccess = viewer.person?.mayExport === false ? 'denied' : client.exportAccess;
+      return presentClient({ ...client, note: '', exportAccess });
     },
   }),
   endpoint('POST', '/server/clients/create', 'admin', {

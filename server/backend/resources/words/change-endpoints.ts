@@ -87,7 +87,7 @@ async function readLines(raw: readonly string[], work: (texts: string[]) => Prom
 }
 
 export const wordChanges = [
-  endpoint('POST', '/vknf/words/create', 'signed-in', {
+  endpoint('POST', '/vknf/words/create', 'editor', {
     summary:
       'Adds a phrase for a client. Links an existing phrase with the same text to the client. If that phrase is ' +
       'deleted, it stays deleted and the client gets a new phrase without the old posts',
@@ -106,7 +106,7 @@ export const wordChanges = [
       return presentWord(viewer.type === 'client' ? created.own : created.word, viewer);
     },
   }),
-  endpoint('POST', '/vknf/words/update', 'signed-in', {
+  endpoint('POST', '/vknf/words/update', 'editor', {
     summary:
       'Changes the given fields. A client’s change does not affect other clients. Deleted: false restores a deleted phrase ' +
       'with its posts and clients, for administrators only; 409 if another phrase has its text, or if its text is not OldText',
@@ -130,7 +130,7 @@ export const wordChanges = [
       return presentWord(updated.word, viewer);
     },
   }),
-  endpoint('POST', '/vknf/words/delete', 'signed-in', {
+  endpoint('POST', '/vknf/words/delete', 'editor', {
     summary:
       'Administrator: hides the phrase and its posts from everyone until it is restored. Client: stops tracking the phrase',
     query: idQuery,
@@ -153,7 +153,7 @@ export const wordChanges = [
       return { ids, total: ids.length };
     },
   }),
-  endpoint('POST', '/vknf/words/bulk', 'signed-in', {
+  endpoint('POST', '/vknf/words/bulk', 'editor', {
     summary: 'Changes each phrase as the call for one phrase does, and returns those that could not be changed',
     body: bulkBody,
     reply: v.strictObject({
@@ -174,7 +174,7 @@ export const wordChanges = [
       };
     },
   }),
-  endpoint('POST', '/vknf/words/check', 'signed-in', {
+  endpoint('POST', '/vknf/words/check', 'editor', {
     summary: 'Says of each text whether it can be added for a client, and whether the client tracks it already',
     query: clientIdOption,
     body: textsBody(wordChecksMax),
@@ -185,7 +185,7 @@ export const wordChanges = [
         return isTracked.map((tracked) => ({ tracked, error: null }));
       }),
   }),
-  endpoint('POST', '/vknf/words/create/list', 'signed-in', {
+  endpoint('POST', '/vknf/words/create/list', 'editor', {
     summary:
       'Adds each text as a phrase of a client, as the call for one phrase does, unless the client tracks it already',
     query: clientIdOption,

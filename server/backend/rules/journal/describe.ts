@@ -4,7 +4,7 @@ import { muteKinds } from '../../../../shared/api/mutes.ts';
 import { exportFormats } from '../../../../shared/export.ts';
 import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { observerLabel, userTypeLabels } from '../../../../shared/roles.ts';
+import { clientRoleLabels, observerLabel, userTypeLabels } from '../../../../shared/roles.ts';
 import { routeOf } from '../../../../shared/routes.ts';
 import { alertChannels, alertSchedules, describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { exportAccessLabels } from '../../../../shared/rules/client.ts';
@@ -92,6 +92,10 @@ export function describeEvent(event: JournalEvent): string {
   switch (event.of) {
     case 'account':
       return `${event.observer ? observerLabel : userTypeLabels[event.type]} ${event.name}`;
+    case 'person': {
+      const right = event.mayExport ? 'экспорт разрешён' : 'без экспорта';
+      return forClient(`${event.title}: ${lowerCase(clientRoleLabels[event.role])}, ${right}`, event.clientId);
+    }
     case 'client':
       return withChanges(named('Клиент', event.clientId, event.name), clientChanges(event));
     case 'word':

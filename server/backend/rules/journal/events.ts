@@ -4,7 +4,7 @@
  */
 import type { MuteKind } from '../../../../shared/api/mutes.ts';
 import type { ExportFormatName, ExportName } from '../../../../shared/export.ts';
-import type { UserType } from '../../../../shared/roles.ts';
+import type { ClientRole, UserType } from '../../../../shared/roles.ts';
 import {
   type AlertChannel,
   type AlertCondition,
@@ -14,7 +14,7 @@ import {
 } from '../../../../shared/rules/alerts.ts';
 import type { ExportAccess } from '../../../../shared/rules/client.ts';
 import type { WordState } from '../../../../shared/rules/word-states.ts';
-import { clientOf, type Identity, type ImpersonationEnding, nameOf } from '../account.ts';
+import { clientOf, type Identity, type ImpersonationEnding, nameOf, type Person, personTitle } from '../account.ts';
 import type { AlertRule } from '../alerts/rule.ts';
 
 const contactFields = ['name', 'ipaddr', 'macaddr', 'email', 'phone', 'note'] as const;
@@ -33,6 +33,7 @@ type RuleValues = Condition & { name: string; view: string; channel: AlertChanne
 export type JournalEvent =
   | { of: 'account'; type: UserType; name: string; observer?: true }
   | { of: 'client'; clientId: string; name: string; changed?: ContactField[]; exportAccess?: ExportAccess }
+  | { of: 'person'; clientId: string; title: string; role: ClientRole; mayExport: boolean }
   | ({ of: 'word'; wordId: number; text: string; clientId: string | null } & WordChange)
   /** A source or an author. `posts`: the number of erased posts; an erased target has no name. */
   | { of: 'target'; kind: MuteKind; id: number; name: string | null; clientId?: string | null; posts?: number }
@@ -48,9 +49,20 @@ export type JournalEvent =
   /** `reason`: a key of `reasonLabels`, or ''. `more`: the refusals after the recorded one. */
   | { of: 'reason'; reason: string; more?: number };
 
+/** A person's with the client. */
+const titleOf = (identity: Identity): string =>
+  identity.type === 'client' && identity.person ? `${identity.clientId}, ${nameOf(identity)}` : nameOf(identity);
+
 export const accountEvent = (identity: Identity): JournalEvent => ({
-  ...{ of: 'account', type: identity.type, name: nameOf(identity) },
+  ...{ of: 'account', type: identity.type, name: titleOf(identity) },
   ...(identity.type === 'admin' && identity.observer && { observer: true }),
+});
+
+export const personEvent = (
+  clientId: string,
+  { role, mayExport, ...names }: Omit<Person, 'personId'>,
+): JournalEvent => ({
+  ...{ of: 'person', clientId, title: personTitle(names), role, mayExport },
 });
 
 export const targetEvent = (

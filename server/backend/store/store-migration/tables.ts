@@ -22,6 +22,7 @@ const numbered = (name: string, key: string, sequence = `${name}_${key}_seq`): T
 export const tableKeys: readonly TableKey[] = [
   numbered('administrators', 'admin_id'),
   numbered('clients', 'client_no', 'client_numbers'),
+  numbered('people', 'person_id'),
   keyed('users', 'user_id'),
   keyed('owners', 'owner_id'),
   keyed('cities', 'city_id'),

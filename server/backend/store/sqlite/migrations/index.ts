@@ -64,4 +64,22 @@ export const migrations: readonly Migration[] = [
    CREATE INDEX journal_by_action ON journal (action, at, record_id, who_folded, part);`,
   // 027. Administrators who read everything and change nothing.
   'ALTER TABLE administrators ADD COLUMN observer INTEGER NOT NULL DEFAULT 0;',
+  // 028. People who sign in for a client. invitation_hash: SHA-256 of the token of a link that sets the password, until it is used.
+  `CREATE TABLE people (
+     person_id INTEGER PRIMARY KEY AUTOINCREMENT,
+     client_id TEXT NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+     login TEXT NOT NULL UNIQUE,
+     name TEXT NOT NULL,
+     role TEXT NOT NULL CHECK (role IN ('reader', 'editor', 'owner')),
+     may_export INTEGER NOT NULL,
+     disabled INTEGER NOT NULL DEFAULT 0,
+     password_hash TEXT,
+     invitation_hash BLOB UNIQUE,
+     invited_until INTEGER,
+     created_at INTEGER NOT NULL,
+     signed_in_at INTEGER
+   ) STRICT;
+   CREATE INDEX people_by_client ON people (client_id);
+   ALTER TABLE sessions ADD COLUMN person_id INTEGER REFERENCES people (person_id) ON DELETE CASCADE;
+   CREATE INDEX sessions_by_person ON sessions (person_id) WHERE person_id IS NOT NULL;`,
 ];

@@ -1,0 +1,163 @@
+/** The people of a client (docs/product.md, section 24): their table, and the dialogs that change them. */
+
+import { useMemo } from 'react';
+import {
+  deletePerson,
+  disablePerson,
+  loadPeople,
+  type Person,
+  personFields,
+  renewInvitation,
+} from '../../../shared/api/people.ts';
+import { formatDate, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
+import { clientRoleLabels } from '../../../shared/roles.ts';
+import { RowAction } from '../../components/buttons.tsx';
+import type { ConfirmationProps } from '../../components/dialogs.tsx';
+import { Icon } from '../../components/icon.tsx';
+import {
+  importConfirmation,
+  type OpenerProps,
+  useChangeDialog,
+  useChangeProps,
+  useLazyDialog,
+} from '../../components/lazy.tsx';
+import { ListTable } from '../../components/list-toolbar.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import { useReply } from '../../lib/use-reply.ts';
+import controls from '../../styles/controls.module.css';
+
+/** Each returns the props of a row's button. */
+type PersonActions = Record<'edit' | 'renew' | 'disable' | 'remove', (person: Person) => OpenerProps | object>;
+
+function describeSignIn({ id, active, disabled, invitedUntil, signedInAt }: Person, timeZone: ZoneOffsets): string {
+  if (disabled) return 'Отключён';
+  if (active) return signedInAt === null ? '—' : (formatDateTime(signedInAt, timeZone) ?? messages.badDate);
+  if (id === 0) return 'Пароль не задан';
+  if (invitedUntil === null) return 'Приглашение истекло';
+  return `Приглашён до ${formatDate(invitedUntil, timeZone) ?? messages.badDate}`;
+}
+
+const peopleColumns = (timeZone: ZoneOffsets, actions: PersonActions): Column<Person>[] => [
+  { ...personFields.name, width: 'minmax(120px, 1.6fr)', card: 'heading', cell: ({ name }) => name },
+  { ...personFields.login, width: 'minmax(100px, 1fr)', card: 'line', cell: ({ login }) => login },
+  { ...personFields.role, width: '96px', cell: ({ role }) => clientRoleLabels[role] },
+  { ...personFields.mayExport, width: '92px', cell: ({ mayExport }) => (mayExport ? 'Разрешён' : 'Запрещён') },
+  {
+    ...personFields.signedInAt,
+    width: 'minmax(184px, 1fr)',
+    card: 'line',
+    cell: (person) => describeSignIn(person, timeZone),
+  },
+  {
+    title: 'Действия',
+    width: '136px',
+    actions: true,
+    cell: (person, control) =>
+      // The client's own account is managed by administrators.
+      person.id !== 0 && (
+        <>
+          <RowAction label="Изменить" icon="edit" {...control} {...actions.edit(person)} />
+          <RowAction label="Новая ссылка" icon="key" {...control} {...actions.renew(person)} />
+          <RowAction
+            label={person.disabled ? 'Включить' : 'Отключить'}
+            icon={person.disabled ? 'resume' : 'pause'}
+            {...control}
+            {...actions.disable(person)}
+          />
+          <RowAction label="Удалить" icon="remove" {...control} {...actions.remove(person)} />
+        </>
+      ),
+  },
+];
+
+const importEditor = () => import('./person-dialog.tsx').then(({ PersonDialog }) => PersonDialog);
+const importLink = () => import('./invitation-dialog.tsx').then(({ InvitationDialog }) => InvitationDialog);
+
+const keyOf = ({ id }: Person) => id;
+
+export function PeopleIsland({ first }: IslandProps['people']) {
+  const { timeZone } = useIslandContext();
+  const people = useReply(loadPeople(), first);
+  const notify = useNotify();
+  const changeProps = useChangeProps();
+  const editor = useLazyDialog(importEditor);
+  const link = useLazyDialog(importLink);
+  const confirmation = useChangeDialog<ConfirmationProps<Person>>(importConfirmation, people.reload);
+
+  function onSaved(text: string, token: string | null) {
+    editor.close();
+    people.reload();
+    notify({ kind: 'success', text });
+    if (token !== null) void link.open({ token });
+  }
+
+  async function renew({ id }: Person) {
+    try {
+      await link.open({ token: await callApi(renewInvitation(id)) });
+      people.reload();
+    } catch (error) {
+      notify({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
+    }
+  }
+
+  const actions: PersonActions = {
+    edit: (person) => changeProps(editor.openerProps({ person })),
+    renew: (person) => changeProps({ onClick: () => void renew(person) }),
+    disable: (person) =>
+      confirmation.openerProps({
+        question: person.disabled ? messages.confirmPersonEnable : messages.confirmPersonDisable,
+        subject: person.name,
+        confirmLabel: person.disabled ? 'Включить' : 'Отключить',
+        confirmKind: person.disabled ? 'primary' : 'danger',
+        entity: person,
+        call: disablePerson(person.id, !person.disabled),
+        done: person.disabled ? 'Человек включён' : 'Человек отключён',
+      }),
+    remove: (person) =>
+      confirmation.openerProps({
+        question: messages.confirmPersonDelete,
+        subject: person.name,
+        confirmLabel: 'Удалить',
+        entity: person,
+        call: deletePerson(person.id),
+        done: 'Человек удалён',
+      }),
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
+  const columns = useMemo(() => peopleColumns(timeZone, actions), [timeZone]);
+
+  const { rows = [], total = 0 } = people.data ?? {};
+  const { loading, error, reload } = people;
+  const list = { rows, total, offset: 0, hasMore: false, stale: false, loading, error };
+  return (
+    <>
+      <ListTable
+        label="Люди"
+        emptyText={messages.noPeople}
+        firstPageHref="?"
+        rowHeight={44}
+        cardBase={58}
+        list={{ ...list, loadMore: reload, retry: reload, refresh: reload }}
+        {...{ columns, keyOf }}
+      >
+        <button
+          type="button"
+          className={`${controls.button} ${controls.buttonPrimary}`}
+          data-scripted=""
+          {...changeProps(editor.openerProps({ person: null }))}
+        >
+          <Icon name="add" />
+          Пригласить
+        </button>
+      </ListTable>
+      {editor.render({ onSaved })}
+      {link.render({})}
+      {confirmation.element}
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+/** Calls of the capability `people`: owners of a client manage its people, and who is invited sets a password. */
+import { createHash, randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { invitationFields, personFields } from '../../../shared/api/people.ts';
+import * as messages from '../../../shared/messages.ts';
+import { clientRoles } from '../../../shared/roles.ts';
+import { invitationMs } from '../../../shared/rules/limits.ts';
+import { loginError, personTextMax } from '../../../shared/rules/person.ts';
+import { AppError, conflict, unknownId } from '../../platform/app-error.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
+import { accountKey } from '../../platform/sign-in-key.ts';
+import { type Context, endpoint, existing } from '../http/endpoint.ts';
+import { idQuery, plainText, requiredMessages, rule, text, total } from '../http/schema-fields.ts';
+import type { ClientIdentity } from '../rules/account.ts';
+import { personTitle } from '../rules/account.ts';
+import { presenterOf, replyOf } from '../rules/reply-values.ts';
+import type { ClientRow } from '../store/clients.ts';
+import type { Invitation, PersonChanged, PersonRow } from '../store/people.ts';
+import type { Resources, Store } from '../store/store.ts';
+import { newPassword, refuseOwnName } from './auth/schemas.ts';
+
+const integer = v.pipe(v.number(), v.integer());
+const name = v.pipe(text(personTextMax), v.minLength(1, messages.enterName));
+const changeEntries = { Name: name, Role: v.picklist(clientRoles), MayExport: v.optional(v.boolean(), false) };
+const required = requiredMessages({ Name: messages.enterName, Login: messages.enterLogin });
+
+const invitationBody = v.object(
+  { ...changeEntries, Login: v.pipe(text(personTextMax), v.transform(accountKey), rule(loginError)) },
+  required,
+);
+const changeBody = v.object(changeEntries, required);
+const tokenReply = v.strictObject({ PersonID: integer, Token: v.string() });
+
+const present = presenterOf(personFields);
+const presentPerson = ({ personId: id, hasPassword: active, invitedUntil, ...person }: PersonRow, now: number) =>
+  present({ ...person, id, active, invitedUntil: invitedUntil !== null && invitedUntil > now ? invitedUntil : null });
+
+/** The client's own account is an owner, too. */
+const presentAccount = ({ clientId: login, name, exportAccess }: ClientRow, active: boolean) =>
+  present({
+    ...{ id: 0, name, login, role: 'owner', mayExport: exportAccess === 'allowed', active },
+    ...{ disabled: false, invitedUntil: null, signedInAt: null },
+  });
+
+const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
+
+function newInvitation(now: number): { token: string; invitation: Invitation } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, invitation: { hash: hashOf(token), until: now + invitationMs } };
+}
+
+/** A login names nobody else in any way to sign in. */
+async function isTaken({ administrators, clients }: Store, login: string, now: number): Promise<boolean> {
+  const names = await administrators.usernames();
+  return names.some((other) => accountKey(other) === login) || (await clients.get(login, now)) !== null;
+}
+
+function requireDone(changed: PersonChanged): void {
+  if (changed === 'unknown') throw unknownId();
+  if (changed === 'last-owner') throw conflict(messages.lastOwner);
+}
+
+type Changing = Context & { viewer: ClientIdentity; query: { id: number } };
+
+/** Changes a person and ends the sessions with the former rights. */
+async function changePerson(
+  { store, viewer, session, query: { id: personId }, now, log }: Changing,
+  apply: (people: Resources['people'], clientId: string, personId: number) => Promise<PersonChanged>,
+): Promise<void> {
+  const { clientId, person: own } = viewer;
+  await store.transaction(async ({ people, sessions }) => {
+    const person = existing((await people.list(clientId)).find((other) => other.personId === personId));
+    // Before a deletion, which would leave no record of them.
+    const kept = own?.personId === personId ? (session?.id ?? null) : null;
+    await sessions.endOf({ type: 'client', clientId, person }, kept, now);
+    requireDone(await apply(people, clientId, personId));
+  });
+  log.info({ client: clientId, person: personId }, 'person changed');
+}
+
+const unknownInvitation = () => new AppError(404, messages.badInvitation);
+
+export const people = [
+  endpoint('GET', '/vknf/people', 'client-owner', {
+    summary: 'The people of the client by name, after the client’s own account',
+    reply: v.strictObject({ people: v.array(replyOf(personFields)), total }),
+    handle: async ({ store, viewer: { clientId }, now }) => {
+      const client = existing(await store.clients.get(clientId, now));
+      const account = presentAccount(client, (await store.clients.passwordHash(clientId)) !== null);
+      const rows = (await store.people.list(clientId)).map((person) => presentPerson(person, now));
+      return { people: [account, ...rows], total: rows.length + 1 };
+    },
+  }),
+  endpoint('POST', '/vknf/people/invite', 'client-owner', {
+    summary: 'Adds a person. Returns the token of a link that sets the password, valid once and for 7 days',
+    body: invitationBody,
+    reply: tokenReply,
+    status: 201,
+    handle: async ({ store, viewer: { clientId }, by, now, body }) => {
+      const fields = { name: body.Name, login: body.Login, role: body.Role, mayExport: body.MayExport };
+      if (await isTaken(store, fields.login, now)) throw conflict(messages.loginTaken);
+      const { token, invitation } = newInvitation(now);
+      const personId = await store.people.invite(clientId, fields, invitation, by);
+      if (personId === null) throw conflict(messages.loginTaken);
+      return { PersonID: personId, Token: token };
+    },
+  }),
+  endpoint('POST', '/vknf/people/renew', 'client-owner', {
+    summary: 'Returns the token of a new link that sets the password. Earlier links are no longer valid',
+    query: idQuery,
+    reply: tokenReply,
+    handle: async ({ store, viewer: { clientId }, by, now, query: { id } }) => {
+      const { token, invitation } = newInvitation(now);
+      requireDone(await store.people.renew(clientId, id, invitation, by));
+      return { PersonID: id, Token: token };
+    },
+  }),
+  endpoint('POST', '/vknf/people/update', 'client-owner', {
+    summary: 'Changes name, role and right to export, and ends the person’s sessions',
+    query: idQuery,
+    body: changeBody,
+    handle: ({ body: { Name: name, Role: role, MayExport: mayExport }, ...context }) =>
+      changePerson(context, (store, ...person) => store.update(...person, { name, role, mayExport }, context.by)),
+  }),
+  endpoint('POST', '/vknf/people/disable', 'client-owner', {
+    summary: 'Disables a person, whose sessions and links end, or enables one again',
+    query: idQuery,
+    body: v.object({ Disabled: v.boolean() }),
+    handle: ({ body: { Disabled: disabled }, ...context }) =>
+      changePerson(context, (store, ...person) => store.setDisabled(...person, disabled, context.by)),
+  }),
+  endpoint('POST', '/vknf/people/delete', 'client-owner', {
+    summary: 'Deletes a person with their marks, mutes and saved filters, and ends their sessions and links',
+    query: idQuery,
+    handle: (context) => changePerson(context, (store, ...person) => store.delete(...person, context.by)),
+  }),
+  endpoint('GET', '/server/invitation', 'public', {
+    summary: 'Whom an invitation is for',
+    query: v.object({ token: plainText }),
+    reply: replyOf(invitationFields),
+    handle: async ({ store, now, query: { token } }) => {
+      const invited = await store.people.findInvited(hashOf(token), now);
+      if (!invited) throw unknownInvitation();
+      return presenterOf(invitationFields)(invited);
+    },
+  }),
+  endpoint('POST', '/server/invitation', 'public', {
+    summary: 'Sets the password of an invited person',
+    body: v.object(
+      { Token: plainText, Password: newPassword },
+      requiredMessages({ Password: messages.passwordTooShort }),
+    ),
+    handle: async ({ store, address, now, log, body: { Token, Password } }) => {
+      const hash = hashOf(Token);
+      const invited = await store.people.findInvited(hash, now);
+      if (!invited) throw unknownInvitation();
+      refuseOwnName(Password, [invited.login, invited.name, invited.clientId]);
+      const by = { who: personTitle(invited), onBehalfOf: invited.clientId, address, at: now };
+      if (!(await store.people.accept(hash, await hashPassword(Password), by))) throw unknownInvitation();
+      log.info({ client: invited.clientId, person: invited.personId }, 'invitation accepted');
+    },
+  }),
+];

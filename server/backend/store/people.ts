@@ -1,0 +1,213 @@
+/** People who sign in for a client. Times are milliseconds. */
+import type { ClientRole } from '../../../shared/roles.ts';
+import { type ClientIdentity, clientAccount, personAccount } from '../rules/account.ts';
+import { personEvent } from '../rules/journal/events.ts';
+import type { PasswordChange } from './administrators.ts';
+import { addFeed, revokeFeeds } from './atom-feeds.ts';
+import { type By, recordChange } from './journal.ts';
+import { byFoldedName } from './page.ts';
+import { createMethods, type Db } from './port.ts';
+import { addReader } from './views.ts';
+
+/** `login` is normalised (`accountKey`) and unique among all people. */
+export type PersonFields = { name: string; login: string; role: ClientRole; mayExport: boolean };
+
+/** `hasPassword`: the invitation was accepted. `invitedUntil`: until then the link of the last invitation is valid. */
+export type PersonRow = PersonFields & {
+  personId: number;
+  clientId: string;
+  disabled: boolean;
+  hasPassword: boolean;
+  invitedUntil: number | null;
+  signedInAt: number | null;
+};
+
+/** `hash` is that of the link's token. */
+export type Invitation = { hash: Uint8Array; until: number };
+
+/** `last-owner`: nobody could sign in as an owner of the client any more. */
+export type PersonChanged = 'done' | 'unknown' | 'last-owner';
+
+type PersonRecord = Omit<PersonRow, 'hasPassword'> & { passwordHash: string | null };
+
+const columns = `person_id, client_id, login, name, role, may_export, disabled, password_hash, signed_in_at,
+  CASE WHEN invitation_hash IS NOT NULL THEN invited_until END AS invited_until`;
+
+const toRow = ({ passwordHash, ...person }: PersonRecord): PersonRow => ({
+  ...person,
+  hasPassword: passwordHash !== null,
+});
+
+const find = (db: Db, clientId: string, personId: number) =>
+  db.row<PersonRecord>(`SELECT ${columns} FROM people WHERE client_id = $1 AND person_id = $2`, clientId, personId);
+
+/** By name. */
+async function list(db: Db, clientId: string): Promise<PersonRow[]> {
+  const people = await db.rows<PersonRecord>(`SELECT ${columns} FROM people WHERE client_id = $1`, clientId);
+  return people.map(toRow).sort(byFoldedName('personId'));
+}
+
+/** For a sign-in. The hash is null before the invitation is accepted and while the person is disabled. */
+async function findByLogin(db: Db, login: string): Promise<{ person: ClientIdentity; hash: string | null } | null> {
+  const found = await db.row<PersonRecord>(`SELECT ${columns} FROM people WHERE login = $1`, login);
+  if (!found) return null;
+  const { personId, clientId, name, role, mayExport, disabled, passwordHash } = found;
+  const person = { personId, login, name, role, mayExport };
+  return { person: { type: 'client', clientId, person }, hash: disabled ? null : passwordHash };
+}
+
+/** The person whose valid invitation has the hash. */
+const findInvited = (db: Db, hash: Uint8Array, now: number) =>
+  db.row<PersonRecord & { client: string }>(
+    `SELECT person.*, clients.name AS client FROM (
+       SELECT ${columns} FROM people WHERE invitation_hash = $1 AND invited_until > $2 AND NOT disabled
+     ) AS person JOIN clients USING (client_id)`,
+    ...[hash, now],
+  );
+
+/** Null: the login is taken. */
+async function invite(db: Db, clientId: string, fields: PersonFields, { hash, until }: Invitation, by: By) {
+  const { login, name, role, mayExport } = fields;
+  const personId = await db.value<number>(
+    `INSERT INTO people (client_id, login, name, role, may_export, invitation_hash, invited_until, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (login) DO NOTHING RETURNING person_id`,
+    ...[clientId, login, name, role, mayExport, hash, until, by?.at ?? 0],
+  );
+  if (personId === null) return null;
+  await addReader(db, clientId, personAccount(clientId, personId));
+  await recordChange(db, by, 'person-invited', personEvent(clientId, fields));
+  return personId;
+}
+
+/** Whether the client has an owner who can sign in, apart from the person. */
+const hasOtherOwner = async (db: Db, clientId: string, personId: number): Promise<boolean> =>
+  (await db.row(
+    `SELECT 1 FROM clients WHERE client_id = $1 AND password_hash IS NOT NULL
+     UNION ALL
+     SELECT 1 FROM people WHERE client_id = $1 AND person_id <> $2 AND role = 'owner' AND NOT disabled
+       AND password_hash IS NOT NULL`,
+    ...[clientId, personId],
+  )) !== null;
+
+type Change = {
+  /** Whether the person is still an owner afterwards. */
+  keepsOwner: (person: PersonRecord) => boolean;
+  apply: (person: PersonRecord) => Promise<unknown>;
+};
+
+async function change(
+  db: Db,
+  clientId: string,
+  personId: number,
+  { keepsOwner, apply }: Change,
+): Promise<PersonChanged> {
+  // Two owners cannot remove each other at once.
+  await db.run('SELECT 1 FROM clients WHERE client_id = $1 FOR UPDATE', clientId);
+  const person = await find(db, clientId, personId);
+  if (!person) return 'unknown';
+  const isOwner = person.role === 'owner' && !person.disabled && person.passwordHash !== null;
+  if (isOwner && !keepsOwner(person) && !(await hasOtherOwner(db, clientId, personId))) return 'last-owner';
+  await apply(person);
+  return 'done';
+}
+
+/** The links that the person knows: the own ones and, of an owner, those of the client's rules. */
+async function revokeLinks(db: Db, { clientId, personId, role }: PersonRecord): Promise<void> {
+  await revokeFeeds(db, personAccount(clientId, personId));
+  const ofRules = 'UPDATE atom_feeds SET revoked = true WHERE account = $1 AND rule_id IS NOT NULL';
+  if (role === 'owner') await db.run(ofRules, clientAccount(clientId));
+}
+
+const update = (db: Db, clientId: string, personId: number, fields: Omit<PersonFields, 'login'>, by: By) =>
+  change(db, clientId, personId, {
+    keepsOwner: () => fields.role === 'owner',
+    async apply(person) {
+      const { name, role, mayExport } = fields;
+      const sql = 'UPDATE people SET name = $1, role = $2, may_export = $3 WHERE person_id = $4';
+      await db.run(sql, name, role, mayExport, personId);
+      if (role !== person.role) await revokeLinks(db, person);
+      await recordChange(db, by, 'person-changed', personEvent(clientId, { ...fields, login: person.login }));
+    },
+  });
+
+/** Earlier links are no longer valid. */
+const renew = (db: Db, clientId: string, personId: number, { hash, until }: Invitation, by: By) =>
+  change(db, clientId, personId, {
+    keepsOwner: () => true,
+    async apply(person) {
+      const sql = 'UPDATE people SET invitation_hash = $1, invited_until = $2 WHERE person_id = $3';
+      await db.run(sql, hash, until, personId);
+      await recordChange(db, by, 'person-invited', personEvent(clientId, person));
+    },
+  });
+
+/** A disabled person does not sign in, and has no valid link. */
+const setDisabled = (db: Db, clientId: string, personId: number, disabled: boolean, by: By) =>
+  change(db, clientId, personId, {
+    keepsOwner: () => !disabled,
+    async apply(person) {
+      if (person.disabled === disabled) return;
+      await db.run('UPDATE people SET disabled = $1, invitation_hash = NULL WHERE person_id = $2', disabled, personId);
+      if (disabled) await revokeLinks(db, person);
+      await recordChange(db, by, disabled ? 'person-disabled' : 'person-enabled', personEvent(clientId, person));
+    },
+  });
+
+const accountTables = ['deliveries', 'atom_feeds', 'marks', 'visits', 'mutes', 'views', 'view_visits'] as const;
+
+/** What belongs to an account goes with it. */
+export async function forgetAccount(db: Db, account: string): Promise<void> {
+  for (const table of accountTables) await db.run(`DELETE FROM ${table} WHERE account = $1`, account);
+}
+
+/** Saved filters with rules, which the client keeps, become those of its own account. */
+async function handOverViews(db: Db, account: string, clientId: string): Promise<void> {
+  const shared = clientAccount(clientId);
+  const sql =
+    'UPDATE views SET account = $1 WHERE account = $2 AND view_id IN (SELECT view_id FROM alert_rules) RETURNING view_id';
+  for (const viewId of await db.column<number>(sql, shared, account))
+    await addFeed(db, { account: shared, viewId, ruleId: null });
+}
+
+const remove = (db: Db, clientId: string, personId: number, by: By) =>
+  change(db, clientId, personId, {
+    keepsOwner: () => false,
+    async apply(person) {
+      const account = personAccount(clientId, personId);
+      await revokeLinks(db, person);
+      await handOverViews(db, account, clientId);
+      await forgetAccount(db, account);
+      await db.run('DELETE FROM people WHERE person_id = $1', personId);
+      await recordChange(db, by, 'person-deleted', personEvent(clientId, person));
+    },
+  });
+
+/** Sets the password; the link is no longer valid. False: another request has used it. */
+async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): Promise<boolean> {
+  const person = await db.row<PersonRecord>(
+    `UPDATE people SET password_hash = $1, invitation_hash = NULL WHERE invitation_hash = $2 RETURNING ${columns}`,
+    ...[passwordHash, hash],
+  );
+  if (!person) return false;
+  await revokeFeeds(db, personAccount(person.clientId, person.personId));
+  await recordChange(db, by, 'invitation-accepted', personEvent(person.clientId, person));
+  return true;
+}
+
+const passwordHash = (db: Db, personId: number) =>
+  db.value<string>('SELECT password_hash FROM people WHERE person_id = $1', personId);
+
+async function setPasswordHash(db: Db, personId: number, hash: string, { by, action }: PasswordChange): Promise<void> {
+  const sql = `UPDATE people SET password_hash = $1 WHERE person_id = $2 RETURNING ${columns}`;
+  const person = await db.row<PersonRecord>(sql, hash, personId);
+  if (!person) return;
+  await revokeFeeds(db, personAccount(person.clientId, personId));
+  await recordChange(db, by, action, personEvent(person.clientId, person));
+}
+
+export const createPeopleStore = (db: Db) =>
+  createMethods(
+    db,
+    { list, findByLogin, findInvited, passwordHash },
+    { invite, update, renew, setDisabled, delete: remove, accept, setPasswordHash },
+  );

@@ -1,0 +1,94 @@
+/** The page of an invitation's link, where a person sets the password and is signed in. It works without JavaScript. */
+import controls from '../../client/styles/controls.module.css';
+import { acceptInvitation, type InvitationOf, loadInvitation } from '../../shared/api/people.ts';
+import * as messages from '../../shared/messages.ts';
+import { landingPaths, routeOf } from '../../shared/routes.ts';
+import { passwordMaxLength } from '../../shared/rules/password.ts';
+import { AppError } from '../platform/app-error.ts';
+import { sendPage } from '../render/send-page.tsx';
+import { sendCall, signIn } from '../session/actions.ts';
+import type { RequestContext } from '../session/request-context.ts';
+import { LoginError } from './login-page.tsx';
+import { TermList } from './simple-views.tsx';
+
+/** `invitation` is null when the link is not valid. */
+type InvitationViewProps = { token: string; invitation: InvitationOf | null; error: AppError | null };
+
+const fields = { password: 'Новый пароль', confirmation: 'Подтверждение пароля' };
+
+function InvitationView({ token, invitation, error }: InvitationViewProps) {
+  return (
+    <form method="post" className={`${controls.card} ${controls.form}`}>
+      {error && <LoginError title={messages.invitationFailed} text={error.userMessage} />}
+      {invitation && (
+        <>
+          <TermList
+            terms={[
+              ['Клиент', invitation.client],
+              ['Имя', invitation.name],
+              ['Логин', invitation.login],
+            ]}
+          />
+          <input type="hidden" name="token" value={token} />
+          <input type="text" name="username" autoComplete="username" value={invitation.login} readOnly hidden />
+          {Object.entries(fields).map(([name, label]) => (
+            <div key={name} className={controls.field}>
+              <label htmlFor={name} className={controls.fieldLabel}>
+                {label}
+              </label>
+              <input
+                id={name}
+                name={name}
+                type="password"
+                required
+                autoComplete="new-password"
+                maxLength={2 * passwordMaxLength}
+                className={controls.input}
+              />
+            </div>
+          ))}
+          <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`}>
+            Задать пароль и войти
+          </button>
+        </>
+      )}
+    </form>
+  );
+}
+
+async function sendInvitation(context: RequestContext, token: string, failure: AppError | null): Promise<void> {
+  let error = failure;
+  let invitation: InvitationOf | null = null;
+  try {
+    invitation = await sendCall(context, loadInvitation(token));
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    error = cause;
+  }
+  sendPage(context, {
+    status: failure?.status ?? 200,
+    route: routeOf('invitation'),
+    main: <InvitationView {...{ token, invitation, error }} />,
+  });
+}
+
+export function showInvitation(context: RequestContext): Promise<void> {
+  const { token } = context.request.query;
+  return sendInvitation(context, typeof token === 'string' ? token : '', null);
+}
+
+/** Sets the password and signs in. */
+export async function postInvitation(context: RequestContext): Promise<void> {
+  const token = context.formField('token');
+  const password = context.formField('password');
+  try {
+    if (password !== context.formField('confirmation')) throw new AppError(400, messages.passwordsDiffer);
+    const { login } = await sendCall(context, loadInvitation(token));
+    await sendCall(context, acceptInvitation(token, password));
+    await signIn(context, 'client', login, password);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return sendInvitation(context, token, error);
+  }
+  context.response.redirect(303, context.basePath + landingPaths.client);
+}

@@ -1,0 +1,65 @@
+/** API calls of the capability `people`: people who sign in for a client. */
+import { type FieldTable, pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import * as messages from '../messages.ts';
+import { type Page, readNothing, readObject, readText } from '../read.ts';
+import { type ClientRole, clientRoleLabels } from '../roles.ts';
+import { type Call, get, post, withQuery } from './call.ts';
+
+/**
+ * The client's own account has the ID 0. `invitedUntil`: until then the link of an invitation is valid. `active`: the password is set.
+ */
+export const personFields = {
+  id: { api: 'PersonID', type: 'id' },
+  name: { api: 'Name', type: 'text', title: 'Имя' },
+  login: { api: 'Login', type: 'text', title: 'Логин', name: 'people.login' },
+  role: { api: 'Role', type: { labels: clientRoleLabels, strict: true }, title: 'Роль', name: 'people.role' },
+  mayExport: { api: 'MayExport', type: 'boolean', title: 'Экспорт', name: 'people.export' },
+  active: { api: 'Active', type: 'boolean' },
+  disabled: { api: 'Disabled', type: 'boolean' },
+  invitedUntil: { api: 'InvitedUntil', type: 'time' },
+  signedInAt: { api: 'SignedInAt', type: 'time', title: 'Последний вход', name: 'people.signed_in' },
+} as const satisfies FieldTable;
+
+export type Person = RowOf<typeof personFields>;
+export type PersonInput = { name: string; login: string; role: ClientRole; mayExport: boolean };
+
+const toBody = ({ name, login, role, mayExport }: PersonInput) => ({
+  ...{ Name: name, Login: login, Role: role, MayExport: mayExport },
+});
+const readToken = (reply: unknown): string => readText(readObject(reply).Token);
+
+export const loadPeople = (): Call<Page<Person>> =>
+  get('/vknf/people', pageReader('people', personFields), messages.loadPeople);
+
+/** Returns the token of the invitation's link. */
+export const invitePerson = (person: PersonInput): Call<string> =>
+  post('/vknf/people/invite', toBody(person), readToken, messages.savePerson);
+
+/** Returns the token of a new link. */
+export const renewInvitation = (id: number): Call<string> =>
+  post(withQuery('/vknf/people/renew', { id }), undefined, readToken, messages.savePerson);
+
+export const updatePerson = (id: number, person: PersonInput): Call<null> =>
+  post(withQuery('/vknf/people/update', { id }), toBody(person), readNothing, messages.savePerson);
+
+export const disablePerson = (id: number, disabled: boolean): Call<null> =>
+  post(withQuery('/vknf/people/disable', { id }), { Disabled: disabled }, readNothing, messages.savePerson);
+
+export const deletePerson = (id: number): Call<null> =>
+  post(withQuery('/vknf/people/delete', { id }), undefined, readNothing, messages.savePerson);
+
+export const invitationFields = {
+  client: { api: 'Client', type: 'text' },
+  name: { api: 'Name', type: 'text' },
+  login: { api: 'Login', type: 'text' },
+} as const satisfies ReplyTable;
+
+export type InvitationOf = RowOf<typeof invitationFields>;
+
+const invitationPath = '/server/invitation';
+
+export const loadInvitation = (token: string): Call<InvitationOf> =>
+  get(withQuery(invitationPath, { token }), rowReader(invitationFields), messages.badInvitation);
+
+export const acceptInvitation = (token: string, password: string): Call<null> =>
+  post(invitationPath, { Token: token, Password: password }, readNothing, messages.passwordNotChanged);

@@ -1,0 +1,229 @@
+/** The capability `people`: people of a client, their invitations, roles and rights, and what each has of their own. */
+import { cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { newPost } from '../support/seed-posts.ts';
+
+const password = 'надёжный-пароль-7';
+
+let now = Date.parse('2026-03-01T12:00:00Z');
+let backend: TestBackend;
+let clientId: string;
+let account: string;
+
+beforeAll(async () => {
+  backend = await startTestBackend({ now: () => now });
+  ({ clientId } = await backend.createClient());
+  account = await backend.signInClient(clientId);
+});
+afterAll(() => backend.close());
+
+const post = (path: string, cookie: string | undefined, body?: object) =>
+  backend.call('POST', path, { ...(cookie && { cookie }), ...(body && { body }) });
+const get = (path: string, cookie?: string) => backend.call('GET', path, cookie ? { cookie } : {});
+
+type Invited = { id: number; token: string };
+
+async function invite(Login: string, Role: string, more: object = {}): Promise<Invited> {
+  const { status, body } = await post('/vknf/people/invite', account, { Name: `Имя ${Login}`, Login, Role, ...more });
+  expect([Login, status]).toEqual([Login, 201]);
+  const { PersonID: id, Token: token } = body as { PersonID: number; Token: string };
+  return { id, token };
+}
+
+const accept = (token: string, Password = password) =>
+  post('/server/invitation', undefined, { Token: token, Password });
+
+/** Invites a person, who sets the password and signs in. */
+async function join(login: string, role: string, more: object = {}) {
+  const { id, token } = await invite(login, role, more);
+  expect((await accept(token)).status).toBe(200);
+  return { id, cookie: await backend.signIn('client', login, password) };
+}
+
+const listed = async (id: number) => {
+  const { people } = (await get('/vknf/people', account)).body as { people: Record<string, unknown>[] };
+  return people.find(({ PersonID }) => PersonID === id);
+};
+const journal = async () => {
+  const all = { limit: 50, offset: 0, who: '', action: null, from: null, to: null };
+  return (await backend.store.journal.page(all)).rows.map(({ who, onBehalfOf, action, object }) => [
+    who,
+    onBehalfOf,
+    action,
+    object,
+  ]);
+};
+
+test('an invitation is valid once and for 7 days, and a new link ends the earlier one', async () => {
+  const { id, token } = await invite(' ＡＮＮＡ ', 'editor', { MayExport: true });
+  expect(await listed(id)).toMatchObject({ Login: 'anna', Role: 'editor', MayExport: true, Active: false });
+  expect((await get(`/server/invitation?token=${token}`)).body).toMatchObject({ Login: 'anna', Name: 'Имя  ＡＮＮＡ' });
+  await expect(backend.signIn('client', 'anna', password)).rejects.toThrow('401');
+  const { Token: second } = (await post(`/vknf/people/renew?id=${id}`, account)).body as { Token: string };
+  expect((await accept(token)).status).toBe(404);
+  now += 7 * 24 * 3_600_000;
+  expect((await accept(second)).status).toBe(404);
+  account = await backend.signInClient(clientId);
+  const { Token: third } = (await post(`/vknf/people/renew?id=${id}`, account)).body as { Token: string };
+  for (const weak of ['короче8', 'password', 'anna'.padEnd(3)]) expect((await accept(third, weak)).status).toBe(400);
+  const statuses = await Promise.all([accept(third), accept(third)]);
+  expect(statuses.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const signedIn = await post('/server/auth/login', undefined, { client_id: ' Anna', password });
+  expect(signedIn.body).toEqual({
+    client_id: clientId,
+    person: { login: 'anna', name: 'Имя  ＡＮＮＡ', role: 'editor' },
+  });
+  expect((await listed(id))?.Active).toBe(true);
+  expect(await journal()).toEqual(
+    expect.arrayContaining([
+      [clientId, null, 'person-invited', `Имя  ＡＮＮＡ (anna): редактор, экспорт разрешён, клиент ${clientId}`],
+      ['Имя  ＡＮＮＡ (anna)', clientId, 'invitation-accepted', expect.anything()],
+      ['Имя  ＡＮＮＡ (anna)', clientId, 'sign-in', `Клиент ${clientId}, Имя  ＡＮＮＡ (anna)`],
+    ]),
+  );
+});
+
+test('a login names nobody else, whichever way it is written', async () => {
+  await invite('taken', 'reader');
+  await backend.store.administrators.create('Мария', 'hash', now);
+  for (const login of ['TAKEN', 'ta\u200Bken', clientId, 'client-9', 'МАРИЯ', 'admin'])
+    expect(await post('/vknf/people/invite', account, { Name: 'Имя', Login: login, Role: 'reader' })).toMatchObject({
+      status: expect.any(Number),
+      body: { message: 'Такой логин уже занят' },
+    });
+});
+
+test('disabling, deleting and a changed role end sessions and links at once', async () => {
+  const { id, cookie } = await join('boris', 'owner');
+  expect((await post('/vknf/views/create', cookie, { Name: 'Мой', Query: 'text=1' })).status).toBe(201);
+  const links = async (of: string) =>
+    ((await get('/vknf/alerts/feeds', of)).body as { feeds: { Path: string }[] }).feeds.map(({ Path }) => Path);
+  const [link = ''] = await links(cookie);
+  const opens = async () => (await get(`/vknf/alerts/feed?token=${link.split('/').at(-1)}`)).status;
+  expect(await opens()).toBe(200);
+  expect((await post(`/vknf/people/disable?id=${id}`, account, { Disabled: true })).status).toBe(200);
+  expect([(await get('/vknf/words/client', cookie)).status, await opens()]).toEqual([401, 404]);
+  await expect(backend.signIn('client', 'boris', password)).rejects.toThrow('401');
+  expect((await post(`/vknf/people/disable?id=${id}`, account, { Disabled: false })).status).toBe(200);
+  const again = await backend.signIn('client', 'boris', password);
+  const change = { Name: 'Борис', Role: 'reader', MayExport: false };
+  expect((await post(`/vknf/people/update?id=${id}`, account, change)).status).toBe(200);
+  expect((await get('/vknf/words/client', again)).status).toBe(401);
+  const reader = await backend.signIn('client', 'boris', password);
+  expect((await get('/vknf/people', reader)).status).toBe(403);
+  expect((await post(`/vknf/people/delete?id=${id}`, account)).status).toBe(200);
+  expect((await get('/vknf/words/client', reader)).status).toBe(401);
+  expect(await listed(id)).toBeUndefined();
+});
+
+test('an owner who can sign in always remains', async () => {
+  const { clientId: lonely } = await backend.store.clients.create(
+    { name: 'Без пароля', ipaddr: '', macaddr: '', email: '', phone: '', note: '', exportAccess: 'denied' },
+    now,
+  );
+  const acting = await backend.openSession({ type: 'client', clientId: lonely });
+  const add = async (Login: string, Role: string) =>
+    (await post('/vknf/people/invite', acting, { Name: Login, Login, Role })).body as {
+      PersonID: number;
+      Token: string;
+    };
+  const first = await add('first', 'owner');
+  const second = await add('second', 'owner');
+  await accept(first.Token);
+  const attempts = [
+    () => post(`/vknf/people/update?id=${first.PersonID}`, acting, { Name: 'x', Role: 'editor' }),
+    () => post(`/vknf/people/disable?id=${first.PersonID}`, acting, { Disabled: true }),
+    () => post(`/vknf/people/delete?id=${first.PersonID}`, acting),
+  ];
+  const owner = await backend.signIn('client', 'first', password);
+  for (const attempt of attempts) expect((await attempt()).status).toBe(409);
+  expect((await get('/vknf/people', owner)).status).toBe(200);
+  await accept(second.Token);
+  expect((await attempts[2]?.())?.status).toBe(200);
+});
+
+test('marks, visits, mutes and private filters are each person’s own; phrases, rules and shared filters the client’s', async () => {
+  const admin = await backend.signInAdmin();
+  const vera = await join('vera', 'owner');
+  const gleb = await join('gleb', 'reader');
+  const word = await post('/vknf/words/create', vera.cookie, { Text: 'выборы' });
+  expect(word.status).toBe(201);
+  const phrases = (cookie: string) => get('/vknf/words/client', cookie).then(({ body }) => body);
+  expect(await phrases(gleb.cookie)).toEqual(await phrases(account));
+  const source = { OwnerID: -77, OwnerType: 'group', Name: 'Источник' };
+  expect((await post('/vknf/owners/create', vera.cookie, source)).status).toBe(201);
+  expect((await get('/vknf/owners/-77', gleb.cookie)).status).toBe(200);
+  const names = async (path: string, list: string, cookie: string) =>
+    ((await get(path, cookie)).body as Record<string, { Name: unknown }[]>)[list]?.map(({ Name }) => Name);
+  const muted = (cookie: string) => names('/vknf/mutes', 'mutes', cookie);
+  const wordId = (word.body as { WordID: number }).WordID;
+  await backend.store.posts.save([newPost({ wordId, text: 'выборы прошли', ownerId: -5 })]);
+  const feed = async (cookie: string) =>
+    (await get('/vknf/posts/details', cookie)).body as { posts: { StoryID: number; Read: boolean }[] };
+  const ids = (await feed(gleb.cookie)).posts.map(({ StoryID }) => StoryID);
+  await post('/vknf/posts/marks', gleb.cookie, { StoryIDs: ids, Read: true });
+  const read = async (cookie: string) => (await feed(cookie)).posts.map(({ Read }) => Read);
+  expect([await read(gleb.cookie), await read(vera.cookie), await read(account)]).toEqual([[true], [false], [false]]);
+  await post('/vknf/views/create', vera.cookie, { Name: 'Веры', Query: 'text=1' });
+  await post('/vknf/views/create', admin, { Name: 'Общий', Query: '', ClientID: clientId });
+  await post('/vknf/mutes/create', gleb.cookie, { Kind: 'owner', TargetID: -77 });
+  expect(await names('/vknf/views', 'views', vera.cookie)).toEqual(['Веры', 'Общий']);
+  expect(await names('/vknf/views', 'views', gleb.cookie)).toEqual(['Общий']);
+  expect([await muted(vera.cookie), (await muted(gleb.cookie))?.length, await muted(account)]).toEqual([[], 1, []]);
+  await post('/vknf/mutes/create', admin, { Kind: 'owner', TargetID: -77, ClientID: clientId });
+  const [forAll] = ((await get('/vknf/mutes', vera.cookie)).body as { mutes: { MuteID: number }[] }).mutes;
+  expect((await post(`/vknf/mutes/delete?id=${forAll?.MuteID}`, vera.cookie)).status).toBe(403);
+  const { views } = (await get('/vknf/views', vera.cookie)).body as { views: { ViewID: number; Name: string }[] };
+  const rule = { Name: 'Правило', ViewID: views[0]?.ViewID, Condition: 'every', Channel: 'atom' };
+  expect((await post('/vknf/alerts/rules/create', vera.cookie, rule)).status).toBe(201);
+  expect((await post('/vknf/alerts/rules/create', gleb.cookie, rule)).status).toBe(403);
+  type Rules = { rules: { Name: string; AtomPath: { Valid: boolean } }[] };
+  const rulesOf = async (cookie: string) =>
+    ((await get('/vknf/alerts/rules', cookie)).body as Rules).rules.map(({ Name, AtomPath }) => [Name, AtomPath.Valid]);
+  expect([await rulesOf(account), await rulesOf(gleb.cookie)]).toEqual([[['Правило', true]], [['Правило', false]]]);
+  // A rule keeps its filter when the person goes.
+  expect((await post(`/vknf/people/delete?id=${vera.id}`, account)).status).toBe(200);
+  expect(await names('/vknf/views', 'views', account)).toEqual(['Веры', 'Общий']);
+  expect((await rulesOf(account)).map(([name]) => name)).toEqual(['Правило']);
+});
+
+test('the export needs the right of the client and that of the person', async () => {
+  const dina = await join('dina', 'reader', { MayExport: true });
+  const egor = await join('egor', 'owner');
+  const list = async (cookie: string) => (await get('/vknf/posts/rows?export=csv', cookie)).status;
+  const access = async (cookie: string) =>
+    ((await get(`/server/clients/get?id=${clientId}`, cookie)).body as { export_access: string }).export_access;
+  expect([await list(dina.cookie), await access(dina.cookie)]).toEqual([403, 'denied']);
+  await backend.store.clients.update(clientId, { exportAccess: 'allowed' }, now);
+  expect([await list(dina.cookie), await list(egor.cookie), await list(account)]).toEqual([200, 403, 200]);
+  expect([await access(dina.cookie), await access(egor.cookie)]).toEqual(['allowed', 'denied']);
+});
+
+test('a person changes the own password, and the client’s own account keeps its sessions', async () => {
+  const { cookie } = await join('zoya', 'reader');
+  const other = await backend.signIn('client', 'ZOYA', password);
+  const next = 'совсем-другой-пароль-8';
+  const wrong = { current_password: 'не тот пароль', new_password: next };
+  expect((await post('/client/password/change', cookie, wrong)).status).toBe(400);
+  const change = { current_password: password, new_password: next };
+  expect((await post('/client/password/change', cookie, change)).status).toBe(200);
+  const statuses = [cookie, other, account].map(async (of) => (await get('/vknf/words/client', of)).status);
+  expect(await Promise.all(statuses)).toEqual([200, 401, 200]);
+  const refreshed = await post('/server/auth/refresh', await backend.signIn('client', 'zoya', next));
+  expect(refreshed.body).toMatchObject({ person: { login: 'zoya', role: 'reader' } });
+  expect(cookieOf(refreshed.headers)).toContain('access_token=');
+});
+
+test('a deleted client takes its people, their sessions and what they have along', async () => {
+  const { clientId: other } = await backend.createClient('Другой');
+  const owner = await backend.signInClient(other);
+  const invited = await post('/vknf/people/invite', owner, { Name: 'Ира', Login: 'ira', Role: 'owner' });
+  await accept((invited.body as { Token: string }).Token);
+  const ira = await backend.signIn('client', 'ira', password);
+  await post('/vknf/views/create', ira, { Name: 'Иры', Query: 'text=1' });
+  const belongings = { views: 1, rules: 0, mutes: 0 };
+  expect(await backend.store.clients.belongings(other)).toMatchObject(belongings);
+  await backend.store.clients.delete(other, now);
+  expect((await get('/vknf/words/client', ira)).status).toBe(401);
+  expect(await backend.store.people.findByLogin('ira')).toBeNull();
+  expect(await backend.store.clients.belongings(other)).toMatchObject({ views: 0 });
+});

@@ -1,0 +1,98 @@
+/** People of a client: invitations, roles, the last owner, and what goes with a person. */
+import type { PersonFields } from '../../server/backend/store/people.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+const until = now + 1000;
+const by = { who: 'root', onBehalfOf: null, address: '', at: now };
+let opened: TestStore;
+let clientId: string;
+
+beforeAll(async () => {
+  opened = await openTestStore(() => now);
+  const contact = { ipaddr: '', macaddr: '', email: '', phone: '', note: '' };
+  ({ clientId } = await opened.store.clients.create({ name: 'Клиент', ...contact, exportAccess: 'denied' }, now));
+});
+afterAll(() => opened.close());
+
+const hash = (text: string) => new TextEncoder().encode(text.padEnd(32));
+
+async function invite(login: string, fields: Partial<PersonFields> = {}): Promise<number | null> {
+  const person = { name: login.toUpperCase(), login, role: 'reader', mayExport: false, ...fields } as const;
+  return opened.store.people.invite(clientId, person, { hash: hash(login), until }, by);
+}
+
+test('an invited person has no password until the link is used, once and in time', async () => {
+  const { people } = opened.store;
+  const id = (await invite('anna', { role: 'editor', mayExport: true })) ?? 0;
+  expect(await invite('anna')).toBeNull();
+  const person = { personId: id, login: 'anna', name: 'ANNA', role: 'editor', mayExport: true };
+  expect(await people.findByLogin('anna')).toEqual({ person: { type: 'client', clientId, person }, hash: null });
+  expect(await people.list(clientId)).toEqual([
+    { ...person, clientId, disabled: false, hasPassword: false, invitedUntil: until, signedInAt: null },
+  ]);
+  expect((await people.findInvited(hash('anna'), now))?.client).toBe('Клиент');
+  expect(await people.findInvited(hash('anna'), until)).toBeNull();
+  expect(await people.renew(clientId, id, { hash: hash('second'), until }, by)).toBe('done');
+  expect(await people.accept(hash('anna'), 'hash', by)).toBe(false);
+  expect([await people.accept(hash('second'), 'hash', by), await people.accept(hash('second'), 'hash', by)]).toEqual([
+    true,
+    false,
+  ]);
+  await people.setPasswordHash(id, 'other', { by, action: 'password-changed' });
+  expect([(await people.findByLogin('anna'))?.hash, await people.passwordHash(id)]).toEqual(['other', 'other']);
+});
+
+test('a disabled person has no way in, and a session only while enabled', async () => {
+  const { people, sessions } = opened.store;
+  const id = (await invite('boris')) ?? 0;
+  await people.accept(hash('boris'), 'hash', by);
+  const owner = (await people.findByLogin('boris'))?.person;
+  if (!owner) throw new Error('Boris is missing');
+  const tokens = { accessHash: hash('a'), accessExpiresAt: until, refreshHash: hash('r'), refreshExpiresAt: until };
+  await sessions.create(owner, until, tokens, now);
+  expect((await sessions.findByAccess(hash('a'), now))?.viewer).toEqual(owner);
+  await people.renew(clientId, id, { hash: hash('again'), until }, by);
+  expect(await people.setDisabled(clientId, id, true, by)).toBe('done');
+  expect(await people.findInvited(hash('again'), now)).toBeNull();
+  expect([(await people.findByLogin('boris'))?.hash, await sessions.findByAccess(hash('a'), now)]).toEqual([
+    null,
+    null,
+  ]);
+  expect(await people.setDisabled(clientId, id, false, by)).toBe('done');
+  await sessions.endOf({ type: 'client', clientId }, null, now);
+  expect((await sessions.findByAccess(hash('a'), now))?.viewer).toEqual(owner);
+  await sessions.endOf(owner, null, now);
+  expect(await sessions.findByAccess(hash('a'), now)).toBeNull();
+});
+
+test('the last owner who can sign in stays, and a deleted person leaves only filters with rules', async () => {
+  const { people, views, alerts, visits, clients } = opened.store;
+  const id = (await invite('vera', { role: 'owner' })) ?? 0;
+  await people.accept(hash('vera'), 'hash', by);
+  const change = { name: 'Вера', role: 'reader', mayExport: false } as const;
+  expect(await people.update(clientId, id, change, by)).toBe('last-owner');
+  expect(await people.delete(clientId, id, by)).toBe('last-owner');
+  expect(await people.delete('client-9', id, by)).toBe('unknown');
+  const account = `client:${clientId}/${id}`;
+  const save = async (name: string) => {
+    const saved = await views.create({ account, clientId: null, name, query: '' }, now);
+    return 'viewId' in saved ? saved.viewId : 0;
+  };
+  await save('Личный');
+  const rule = { name: 'Правило', condition: 'every', least: 1, period: 'hour', channel: 'atom', address: '' } as const;
+  const more = { schedule: 'now', quiet: null, secret: null } as const;
+  const viewId = await save('Для правила');
+  await alerts.create({ ...rule, ...more, viewId, account: `client:${clientId}` }, now);
+  await visits.begin(account, now);
+  await clients.setPasswordHash(clientId, 'hash');
+  expect(await clients.belongings(clientId)).toMatchObject({ views: 2, rules: 1 });
+  expect(await people.update(clientId, id, change, by)).toBe('done');
+  expect(await people.delete(clientId, id, by)).toBe('done');
+  expect((await views.list(`client:${clientId}`)).map(({ name }) => name)).toEqual(['Для правила']);
+  expect((await alerts.feeds(`client:${clientId}`)).map(({ title }) => title).sort()).toEqual([
+    'Для правила',
+    'Правило',
+  ]);
+  expect([await views.list(account), await alerts.feeds(account)]).toEqual([[], []]);
+});
