@@ -44,12 +44,20 @@ function askStories(db: DatabaseSync, selection: PostSelection, stories: readonl
   );
 }
 
-/** Those of the stories that the selection has a row of. Takes one pass over all rows. */
+/** Up to this number of rows, reading those of the stories is faster than one pass over all rows. */
+const fewStoryRows = 20_000;
+
+/** Those of the stories that the selection has a row of. */
 function findAmong(db: DatabaseSync, selection: PostSelection, wanted: Iterable<number>): Set<number> {
   /** 1: wanted, 2: found. */
   const states = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
-  for (const story of wanted) states[story] = 1;
-  const { chunks, listed } = readSource(db, selection);
+  const stories = [...wanted];
+  for (const story of stories) states[story] = 1;
+  const { sql, params } = isOneOf('story_id', stories);
+  const isFew =
+    stories.length <= fewStoryRows &&
+    readNumber(db, `SELECT sum(rows) FROM stories WHERE ${sql}`, ...params) <= fewStoryRows;
+  const { chunks, listed } = readSource(db, isFew ? { ...selection, stories, fewStories: stories } : selection);
   const found = new Set<number>();
   for (const [{ stories }, places] of placeRows(chunks, listed, selection.arrivals)) {
     const size = (places ?? stories).length;

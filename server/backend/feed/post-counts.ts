@@ -44,8 +44,9 @@ type Source<Chunk> = { chunks: Iterable<Chunk>; listed: ListedRows };
 
 /** Where the rows of the selection are read. Stories and arrivals are still to be compared. */
 function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: PostSelection, names: readonly Name[]) {
-  if (selection.fewStories !== null && selection.query === null) {
-    return { chunks: [selectRows(db, names, whereStoryRow(selection))], listed: allRows };
+  if (selection.fewStories !== null) {
+    const listed = selection.query === null ? allRows : listRows(db, selection);
+    return { chunks: [selectRows(db, names, whereStoryRow(selection))], listed };
   }
   const listed = listRows(db, selection);
   const { ids, areExcluded } = listed;
