@@ -55,8 +55,9 @@ async function clean({ page, origin, cookies, options, allow }: KeptPage): Promi
   allow.splice(0, allow.length, /./);
   try {
     for (const event of ['dialog', 'request', 'response'] as const) page.removeAllListeners(event);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.goto(`${origin}/healthz`);
+    // Requests that a test holds have ended with their page; otherwise they would be sent now.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
