@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeTokens } from '../../server/backend/resources/auth/sessions.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { migrations } from '../../server/backend/store/sqlite/migrations/index.ts';
+import { schemaVersion } from '../../server/backend/store/sqlite/sql.ts';
 import { readConfig } from '../../server/platform/settings.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
@@ -42,6 +43,13 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 const isReady = async (server: ServerProcess) => (await read(server, '/readyz')).status === 200;
 
+function schemaOf(name: string): number {
+  const db = new DatabaseSync(name, { readOnly: true });
+  const version = schemaVersion(db);
+  db.close();
+  return version;
+}
+
 /** What is left for after the start: changes with every step. Null at the end. */
 function readLeft(): string | null {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
@@ -53,7 +61,7 @@ function readLeft(): string | null {
   return left.length === 0 ? null : JSON.stringify(left);
 }
 
-test('an old database is updated while the console says so; kills lose nothing, and the copy is the way back', async () => {
+test('an old database is updated while the console says so, loses nothing by kills, goes back to the copy, and is updated again', async () => {
   placeOldDatabase(file, 2, 300);
   const kept = readKept(file);
   const release = holdFile();
@@ -101,8 +109,14 @@ test('an old database is updated while the console says so; kills lose nothing, 
   db.close();
   expect(readKept(file)).toEqual(kept);
 
-  // The way back.
-  expect(readKept(`${file}.before-${migrations.length}`)).toEqual(kept);
+  // The way back, to the file as the program of before has left it.
+  const { code } = await runToEnd('restore.js', environment, `${file}.before-${migrations.length}`);
+  expect([code, schemaOf(file), readKept(file)]).toEqual([0, 2, kept]);
+
+  server = await start();
+  await until(() => isReady(server));
+  await server.stop();
+  expect([schemaOf(file), readKept(file)]).toEqual([migrations.length, kept]);
 });
 
 /** Another folder's worth of data. */

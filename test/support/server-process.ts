@@ -90,8 +90,9 @@ export async function startServerProcess(
 export async function runToEnd(
   file: string,
   environment: Environment,
+  ...options: string[]
 ): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawn(process.execPath, [path.join(serverFolder, file)], {
+  const child = spawn(process.execPath, [path.join(serverFolder, file), ...options], {
     env: { ...baseEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
