@@ -216,6 +216,24 @@ test('a copy that is far behind follows in several steps', async () => {
   expect(builds()).toBe(0);
 });
 
+test('while a copy follows many changes reading goes on before them, and what reads up to a number waits', async () => {
+  const store = await open();
+  expect(await count(store)).toBe(1);
+  await client.query("INSERT INTO changes (kind, key) SELECT 'owners', number FROM generate_series(1, 2000) number");
+  await save(2);
+  // Sources cannot be copied yet.
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE owners IN ACCESS EXCLUSIVE MODE');
+  const rows = store.posts.rows(admin, everyPost, { limit: 9, after: null, orderBy: 'post_dt', orderDirection: 'ASC' });
+  expect(await count(store)).toBe(1);
+  await store.check();
+  const opened = await open();
+  expect(await count(opened)).toBe(1);
+  await client.query('ROLLBACK');
+  expect((await rows).rows).toHaveLength(2);
+  expect([await count(store), await count(opened), builds()]).toEqual([2, 2, 1]);
+});
+
 test('a post whose phrases are in two batches of a build is counted once', async () => {
   await client.query(
     `INSERT INTO posts SELECT number, owner_id, post_id + number, word_id, user_id, update_dt, city_id, story_id, arrival, text

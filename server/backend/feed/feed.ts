@@ -26,6 +26,9 @@ function replicaFault(error: unknown, folder: string): string | null {
   return fault === null ? null : `Cannot use the search copy in ${folder}: ${fault}`;
 }
 
+/** Their callers take what they return for all posts, up to a number that they have read from the database, or of a file. */
+const queriesOfAll: readonly QueryName[] = ['listArrivals', 'listFirstPosts', 'countInWindows', 'rows'];
+
 /**
  * Runs queries on the replica, and recovers when it is damaged or replaced. Each file has readers of its own; readers of a removed file
  * finish their queries.
@@ -50,7 +53,7 @@ function createReplicaReaders(replica: Replica, readerThread?: URL): ReaderPool 
   }
 
   const run: ReaderPool['run'] = async (viewer, query, options) => {
-    const file = await replica.update();
+    const file = await replica.update({ mayBeBehind: !queriesOfAll.includes(query.name) });
     try {
       return await poolOf(file).run(viewer, query, options);
     } catch (error) {

@@ -121,9 +121,9 @@ export function createReplicaSource(
 type Change = Key & { kind: string };
 
 /** A replica with more changes to follow is built again, which is as fast. */
-const changesMax = 300_000;
-/** Changes that are read and copied at a time. */
-const sliceSize = 5000;
+const changesMax = 600_000;
+/** Changes that are read and copied at a time. Between two slices the process answers calls. */
+const sliceSize = 1000;
 /** A replica without changes records at least this often that it is up to date. */
 const idleMs = 3_600_000;
 
@@ -166,11 +166,14 @@ const confirm = (replica: DatabaseSync, state: ReplicaState, at: number): void =
 export type Follower = {
   /** False: the replica cannot follow this database, and must be built again. */
   follow(): Promise<boolean>;
+  /** Whether it copies many changes now, and the replica can be read meanwhile. */
+  isBehind(): boolean;
 };
 
 export function createFollower(source: ReplicaSource, replica: DatabaseSync): Follower {
   /** Copied changes of transactions that older ones may still follow. */
   let seen: number[] = [];
+  let isBehind = false;
 
   async function copyPending(state: ReplicaState, present: Position): Promise<boolean> {
     const copyAll = async (db: Db, position: Position) => {
@@ -179,6 +182,7 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
         ...[state.xmin, seen],
       );
       if (changes.length > changesMax) return false;
+      isBehind = changes.length > sliceSize;
       const copied = await readCopied(
         db,
         `WHERE xid >= $1::xid8 AND change_id <> ALL ($2::bigint[])`,
@@ -228,12 +232,15 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
   }
 
   return {
+    isBehind: () => isBehind,
     async follow() {
       for (;;) {
         try {
           return await followOnce();
         } catch (error) {
           if (!(error instanceof OvertakenError)) throw error;
+        } finally {
+          isBehind = false;
         }
       }
     },

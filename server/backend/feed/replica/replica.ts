@@ -41,10 +41,11 @@ export class ReplicaNotReadyError extends AppError {
 
 export type Replica = {
   /**
-   * Brings the replica up to everything that was committed before the call, and returns its file. Throws a `ReplicaNotReadyError`
-   * while the replica is built, and a `NoAnswerError` when the database takes too long.
+   * Brings the replica up to everything that was committed before the call, and returns its file. With `mayBeBehind` it does not wait for
+   * many changes, so that reading goes on during a large import. Throws a `ReplicaNotReadyError` while the replica is built, and a
+   * `NoAnswerError` when the database takes too long.
    */
-  update(): Promise<string>;
+  update(options?: { mayBeBehind: boolean }): Promise<string>;
   /** Like `update`, but answers sooner. */
   check(): Promise<void>;
   /** The file is damaged: the next update builds another one. */
@@ -52,16 +53,31 @@ export type Replica = {
   close(): void;
 };
 
-type Opened = { db: DatabaseSync; file: string; follower: Follower };
+/** `followed`: whether it could follow what had changed before it was opened. */
+type Opened = { db: DatabaseSync; file: string; follower: Follower; followed: Promise<boolean> };
 
 /** A short build does not fail the queries that wait for it, nor checks, which must answer sooner. */
-const queryWaits = { buildMs: 3000, longestMs: 18_000 };
-const checkWaits = { buildMs: 1000, longestMs: 1000 };
+const queryWaits = { buildMs: 3000, longestMs: 18_000, mayBeBehind: false };
+const checkWaits = { buildMs: 1000, longestMs: 1000, mayBeBehind: true };
+/** Own changes are seen at once if all can be copied in this time. */
+const waitPollMs = 1000;
+const behindPollMs = 100;
 const builderPollMs = 500;
 /** After a failed build, for example on a full disk, the next one waits. */
 const retryMs = 30_000;
 const loggedPosts = 100_000;
 const notBegun: Progress = { step: 'following changes', done: 0, total: 0 };
+
+/** Resolves to true as soon as the replica can be read while it follows many changes, else to the result. */
+async function untilBehind(follower: Follower, followed: Promise<boolean>): Promise<boolean> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  void followed.then(end);
+  while (!isOver && !follower.isBehind()) await pause(behindPollMs);
+  return follower.isBehind() || followed;
+}
 
 export function createReplica(source: ReplicaSource, folder: string, log: (message: string) => void): Replica {
   const { primary } = source;
@@ -88,7 +104,9 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
     try {
       db = openReplica(file);
       const follower = createFollower(source, db);
-      if (await follower.follow()) return { db, file, follower };
+      const following = follower.follow();
+      const followed = following.catch(() => true);
+      if (await Promise.race([following, untilBehind(follower, followed)])) return { db, file, follower, followed };
     } catch (error) {
       if (existsSync(file) && !isDamaged(error)) {
         db?.close();
@@ -159,9 +177,9 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
 
   async function bringUp(): Promise<string> {
     for (;;) {
-      const { file, follower } = await ensureOpen();
+      const { file, follower, followed } = await ensureOpen();
       try {
-        if (await follower.follow()) return file;
+        if ((await followed) && (await follower.follow())) return file;
       } catch (error) {
         if (existsSync(file) && !isDamaged(error)) throw error;
       }
@@ -187,10 +205,12 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
     return next;
   }
 
-  async function notReady({ buildMs, longestMs }: typeof queryWaits, signal: AbortSignal): Promise<never> {
-    for (let waited = buildMs; ; waited += buildMs) {
-      await pause(buildMs, undefined, { signal });
-      if (opening) throw new ReplicaNotReadyError(progress);
+  async function notReady(waits: typeof queryWaits, signal: AbortSignal): Promise<string> {
+    const { buildMs, longestMs, mayBeBehind } = waits;
+    for (let waited = waitPollMs; ; waited += waitPollMs) {
+      await pause(waitPollMs, undefined, { signal });
+      if (mayBeBehind && opened?.follower.isBehind()) return opened.file;
+      if (opening && waited >= buildMs) throw new ReplicaNotReadyError(progress);
       if (waited >= longestMs) throw new NoAnswerError('The search copy was not brought up in time');
     }
   }
@@ -204,7 +224,7 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
   }
 
   return {
-    update: () => updateSoon(queryWaits),
+    update: (options) => updateSoon({ ...queryWaits, ...options }),
     check: async () => void (await updateSoon(checkWaits)),
     discard,
     close() {
