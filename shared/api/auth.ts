@@ -126,6 +126,6 @@ export const changingPaths: readonly string[] = [
     '/vknf/people/disable',
     '/vknf/people/delete',
   ],
-  '/server/invitation',
+  '/server/invitation/accept',
   ...['/vknf/wordclients/create', '/vknf/wordclients/delete'],
 ];

@@ -62,4 +62,4 @@ export const loadInvitation = (token: string): Call<InvitationOf> =>
   get(withQuery(invitationPath, { token }), rowReader(invitationFields), messages.badInvitation);
 
 export const acceptInvitation = (token: string, password: string): Call<null> =>
-  post(invitationPath, { Token: token, Password: password }, readNothing, messages.passwordNotChanged);
+  post(`${invitationPath}/accept`, { Token: token, Password: password }, readNothing, messages.passwordNotChanged);

@@ -67,7 +67,7 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/people/disable': { query: { id: '1' }, body: { Disabled: true } },
   'POST /vknf/people/delete': { query: { id: '1' } },
   'GET /server/invitation': { query: { token: invitationToken } },
-  'POST /server/invitation': { body: { Token: invitationToken, Password: 'надёжный-пароль-7' } },
+  'POST /server/invitation/accept': { body: { Token: invitationToken, Password: 'надёжный-пароль-7' } },
   'GET /vknf/mutes': {},
   'GET /vknf/mutes/preview': { query: { kind: 'owner', targetId: '7', clientId: 'client-1001' } },
   'POST /vknf/mutes/create': { body: { Kind: 'user', TargetID: 42, ClientID: 'client-1001' } },

@@ -7,6 +7,7 @@ import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBack
 import {
   clientId,
   contact,
+  invitationToken,
   type JournalCase,
   journalCases,
   newPassword,
@@ -21,6 +22,7 @@ const others: JournalAction[] = [
   'exported',
   'sign-in-refused',
   'administrator-added',
+  'administrator-changed',
   'data-erased',
   'erasure-lifted',
   'feed-read',
@@ -39,6 +41,9 @@ describe('the journal', () => {
     });
     await backend.createClient();
     await backend.createClient();
+    const anna = { name: 'Анна', login: 'anna', role: 'reader', mayExport: false } as const;
+    const hash = createHash('sha256').update(invitationToken).digest();
+    await backend.store.people.invite(clientId, anna, { hash, until: Date.now() + 3_600_000 }, null);
     const admin = { type: 'admin', adminId: 1, username: backendAdmin.username } as const;
     cookies.admin = await backend.openSession(admin);
     cookies.client = await backend.openSession({ type: 'client', clientId });

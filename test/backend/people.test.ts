@@ -30,7 +30,7 @@ async function invite(Login: string, Role: string, more: object = {}): Promise<I
 }
 
 const accept = (token: string, Password = password) =>
-  post('/server/invitation', undefined, { Token: token, Password });
+  post('/server/invitation/accept', undefined, { Token: token, Password });
 
 /** Invites a person, who sets the password and signs in. */
 async function join(login: string, role: string, more: object = {}) {

@@ -29,7 +29,7 @@ const nameOf = (entry: { method: string; path: string }) => `${entry.method} ${e
 
 /** Whom each call serves. */
 const served: Record<Access, string> = {
-  public: `GET /health | GET /capabilities | GET /vknf/alerts/feed | GET /server/invitation | POST /server/invitation
+  public: `GET /health | GET /capabilities | GET /vknf/alerts/feed | GET /server/invitation | POST /server/invitation/accept
 POST /admin/auth/login | POST /server/auth/login | POST /admin/auth/refresh | POST /server/auth/refresh
 POST /admin/auth/logout | POST /admin/impersonate/stop`,
   'signed-in': `GET /vknf/words/client | GET /vknf/words/autocomplete | GET /vknf/words/paginated/client

@@ -28,6 +28,8 @@ const rows = `
   INSERT INTO jobs VALUES ('sweep', 'one', 9);
   INSERT INTO word_health VALUES (1, 9, 1, 1, NULL, 2, 3, 2), (2, 9, 0, 0, 8, 0, 0, 0);
   INSERT INTO word_overlaps VALUES (1, 2, 2);
+  INSERT INTO people (client_id, login, name, role, may_export, invitation_hash, invited_until, created_at)
+    VALUES ('client-1001', 'anna', 'Анна', 'editor', 1, x'07ff', 9, 1), ('client-1002', 'boris', 'Борис', 'owner', 0, NULL, NULL, 2);
   INSERT INTO marks VALUES ('admin:1', 0, randomblob(512)), ('client:client-1001', 0, zeroblob(512));
   INSERT INTO visits VALUES ('admin:1', 1, 2, 0), ('client:client-1001', 1, 2, 1);
   INSERT INTO mutes (account, kind, target_id, created_by, created_at) VALUES ('admin:1', 'owner', -5, 'admin:1', 3);

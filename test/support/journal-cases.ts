@@ -8,6 +8,8 @@ export type JournalCase = { path: string; as: Role; body?: unknown; recorded: Re
 
 export const clientId = 'client-1001';
 export const newPassword = 'другой-пароль-1';
+/** Of the person 1, who is invited before. */
+export const invitationToken = 'token-of-an-invitation';
 
 const byAdmin = (action: JournalAction, object: string | RegExp) =>
   ({ action, object, who: 'admin', onBehalfOf: null }) as const;
@@ -114,6 +116,50 @@ export const journalCases: JournalCase[] = [
     as: 'acting',
     body: { Action: 'freeze', WordIDs: [6, 99] },
     recorded: byActing('word-changed', 'Фраза 6 «порт», клиент client-1001: статус «Заморожено»'),
+  },
+  {
+    path: '/server/invitation/accept',
+    as: 'anonymous',
+    body: { Token: invitationToken, Password: newPassword },
+    recorded: {
+      action: 'invitation-accepted',
+      object: 'Анна (anna): читатель, без экспорта, клиент client-1001',
+      ...{ who: 'Анна (anna)', onBehalfOf: clientId },
+    },
+  },
+  {
+    path: '/vknf/people/invite',
+    as: 'client',
+    body: { Name: 'Борис', Login: 'BORIS', Role: 'editor', MayExport: true },
+    recorded: byClient('person-invited', 'Борис (boris): редактор, экспорт разрешён, клиент client-1001'),
+  },
+  {
+    path: '/vknf/people/renew?id=1',
+    as: 'acting',
+    recorded: byActing('person-invited', 'Анна (anna): читатель, без экспорта, клиент client-1001'),
+  },
+  {
+    path: '/vknf/people/update?id=1',
+    as: 'client',
+    body: { Name: 'Анна', Role: 'owner' },
+    recorded: byClient('person-changed', 'Анна (anna): владелец, без экспорта, клиент client-1001'),
+  },
+  {
+    path: '/vknf/people/disable?id=1',
+    as: 'client',
+    body: { Disabled: true },
+    recorded: byClient('person-disabled', 'Анна (anna): владелец, без экспорта, клиент client-1001'),
+  },
+  {
+    path: '/vknf/people/disable?id=1',
+    as: 'client',
+    body: { Disabled: false },
+    recorded: byClient('person-enabled', 'Анна (anna): владелец, без экспорта, клиент client-1001'),
+  },
+  {
+    path: '/vknf/people/delete?id=1',
+    as: 'client',
+    recorded: byClient('person-deleted', 'Анна (anna): владелец, без экспорта, клиент client-1001'),
   },
   { path: '/vknf/posts/marks', as: 'client', body: { StoryIDs: [1], Read: true }, recorded: 'nothing' },
   {

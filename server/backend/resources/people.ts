@@ -144,7 +144,7 @@ export const people = [
       return presenterOf(invitationFields)(invited);
     },
   }),
-  endpoint('POST', '/server/invitation', 'public', {
+  endpoint('POST', '/server/invitation/accept', 'public', {
     summary: 'Sets the password of an invited person',
     body: v.object(
       { Token: plainText, Password: newPassword },
