@@ -49,7 +49,7 @@ const peopleColumns = (timeZone: ZoneOffsets, actions: PersonActions): Column<Pe
   { ...personFields.mayExport, width: '92px', cell: ({ mayExport }) => (mayExport ? 'Разрешён' : 'Запрещён') },
   {
     ...personFields.signedInAt,
-    width: 'minmax(184px, 1fr)',
+    width: 'minmax(204px, 1fr)',
     card: 'line',
     cell: (person) => describeSignIn(person, timeZone),
   },
