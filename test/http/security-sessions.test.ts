@@ -303,7 +303,7 @@ describe('with an existing backend', () => {
         expire();
         backend.misbehave(fault, '/admin/auth/refresh');
         const reply = await visitor.get(page);
-        expect(reply.status).toBe(200);
+        expect(reply.status).toBe(503);
         expect(reply.text).toContain('Ошибка загрузки слов');
         expect(visitor.cookies.has('console_session')).toBe(true);
         expect(visitor.cookies.has('refresh_token')).toBe(true);
