@@ -59,10 +59,10 @@ const dataAndScripts = (props: DocumentProps): string =>
 
 /**
  * Scripts do not delay the first paint: the shell's is a module, and it loads the island's scripts after the paint
- * (client/entries/shell.ts). On an island's page the first paint waits for the whole body, so that it is laid out once.
+ * (client/entries/shell.ts). The first paint waits for the whole body, so that it is laid out once.
  */
 export function renderDocument(props: DocumentProps): string {
-  const { title, description, context, preferences, assets, islandProps, body, refreshSeconds } = props;
+  const { title, description, context, preferences, assets, body, refreshSeconds } = props;
   const { basePath } = context;
   const root = [
     'lang="ru"',
@@ -76,8 +76,9 @@ export function renderDocument(props: DocumentProps): string {
     (description && `<meta name="description" content="${escapeHtml(description)}">`) +
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${assets.styles}`)}">` +
-    (islandProps ? '<link rel="expect" href="#script-context" blocking="render">' : '') +
-    (refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`) +
+    (refreshSeconds === undefined
+      ? '<link rel="expect" href="#script-context" blocking="render">'
+      : `<meta http-equiv="refresh" content="${refreshSeconds}">`) +
     `</head><body>${iconSprite}${body}` +
     (refreshSeconds === undefined ? dataAndScripts(props) : '') +
     '</body></html>'
