@@ -58,11 +58,11 @@ function findChange(from: number, to: number, timeZone: string): number {
 
 /** The offsets of the zone between the times, both included. Times are seconds since 1970. */
 export function listOffsets(from: number, to: number, timeZone: string): ZoneOffsets {
-  const offsets = [{ from, offset: offsetAt(from, timeZone) }];
+  const offsets: [number, number][] = [[from, offsetAt(from, timeZone)]];
   for (let start = from; start < to; start += step) {
     const end = Math.min(start + step, to);
     const offset = offsetAt(end, timeZone);
-    if (offset !== offsets.at(-1)?.offset) offsets.push({ from: findChange(start, end, timeZone), offset });
+    if (offset !== offsets.at(-1)?.[1]) offsets.push([findChange(start, end, timeZone), offset]);
   }
   return offsets;
 }

@@ -21,7 +21,7 @@ test.each([
   ['copies', 'В основном повторы', 'За 30 дней постов: 200, из них повторов: 150'],
   ['fine', 'В порядке', 'Новые посты приходят, за 30 дней: 50'],
 ] as const)('the verdict %s has its name, its numbers and what to do', (verdict, label, why) => {
-  const text = describeHealth({ ...health, verdict }, [{ from: 0, offset: 3 * 3600 }]);
+  const text = describeHealth({ ...health, verdict }, [[0, 3 * 3600]]);
   expect({ label: text.label, why: text.why.replaceAll('\u00a0', ' ') }).toEqual({ label, why });
   expect(text.tone).toBe(verdict === 'fine' ? 'Success' : 'Warning');
   expect(text.advice === null).toBe(verdict === 'fine');
@@ -32,5 +32,5 @@ test.each([
   [{ verdict: 'incomplete', leftOut: false }, 'Пробелов во времени сбора: 2'],
   [{ verdict: 'silent', lastPostAt: null }, 'Постов ещё не было'],
 ] as const)('the reason of %j', (change, why) => {
-  expect(describeHealth({ ...health, ...change }, [{ from: 0, offset: 3 * 3600 }]).why).toBe(why);
+  expect(describeHealth({ ...health, ...change }, [[0, 3 * 3600]]).why).toBe(why);
 });

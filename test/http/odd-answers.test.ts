@@ -43,7 +43,7 @@ test.each(oddHeads)(
     for (const [name, value] of admin.cookies) visitor.cookies.set(name, value);
     expect([502, 504]).toContain((await visitor.get('/api/v1/vknf/words')).status);
     const page = await visitor.get('/ldvknf/words');
-    expect([page.status, page.text.includes('Ошибка загрузки слов')]).toEqual([200, true]);
+    expect([page.status, page.text.includes('Ошибка загрузки слов')]).toEqual([503, true]);
     expect([502, 504]).toContain((await signInAsAdmin(createVisitor(app))).status);
     expect((await visitor.get('/healthz')).status).toBe(200);
   },

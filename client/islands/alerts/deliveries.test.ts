@@ -20,7 +20,7 @@ test.each([
   [{ nextTry: '2026-11-02T06:00:00Z' }, 'Ожидает, отправка в 02.11.2026, 09:00'],
   [{ nextTry: '2026-10-31T21:30:00Z', at: null }, 'Ожидает, отправка в 01.11.2026, 00:30'],
 ] as const)('%j is «%s»', (change, text) => {
-  expect(describeOutcome({ ...delivery, ...change }, [{ from: 0, offset: 3 * 3600 }])).toBe(text);
+  expect(describeOutcome({ ...delivery, ...change }, [[0, 3 * 3600]])).toBe(text);
 });
 
 const now = Date.parse('2026-11-01T09:00:00Z');

@@ -45,7 +45,7 @@ function render(
         viewer: viewers[type],
         refusal: null,
         basePath: '/base',
-        timeZone: [{ from: 0, offset: 3 * 3600 }],
+        timeZone: [[0, 3 * 3600]],
         apiTimeoutMs: 20_000,
         tableView: { density: 'comfortable', hiddenColumns: '' },
         capabilities,

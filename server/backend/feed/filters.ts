@@ -116,9 +116,9 @@ const city: Filter = {
 
 /** A week more keeps local times positive. */
 function isAtLocalTime(id: string, { weekday, hour, offsets }: LocalTimes): Condition[] {
-  const [first, ...others] = offsets.map(({ offset }) => offset + 7 * 24 * 3600);
+  const [first, ...others] = offsets.map(([, offset]) => offset + 7 * 24 * 3600);
   const changes = others.map(
-    (offset, index) => `WHEN ${id} >= ${(offsets[index + 1]?.from ?? 0) * idsPerSecond} THEN ${offset}`,
+    (offset, index) => `WHEN ${id} >= ${(offsets[index + 1]?.[0] ?? 0) * idsPerSecond} THEN ${offset}`,
   );
   const offset = changes.length === 0 ? first : `CASE ${changes.toReversed().join(' ')} ELSE ${first} END`;
   const local = `(${id} / ${idsPerSecond} + ${offset})`;

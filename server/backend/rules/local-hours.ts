@@ -16,7 +16,7 @@ type LocalHour = { start: number; end: number; slot: number };
 export function* localHours(from: number, to: number, offsets: ZoneOffsets): Iterable<LocalHour> {
   for (let start = from; start < to; ) {
     const offset = findOffset(start, offsets);
-    const change = offsets.find((next) => next.from > start)?.from ?? to;
+    const change = offsets.find(([next]) => next > start)?.[0] ?? to;
     const hourEnd = (Math.floor((start + offset) / 3600) + 1) * 3600 - offset;
     const end = Math.min(hourEnd, change, to);
     yield { start, end, slot: slotOf(start + offset) };
