@@ -7,8 +7,9 @@ import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { allOf, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { lastWord } from './analytics-rows.ts';
+import { packedIds, unpackIds } from './packed-ids.ts';
 import { filteredWords, findVisibleWords, type VisibleWord } from './post-selection.ts';
-import { packedIds, readChunks, unpackIds } from './row-columns.ts';
+import { readChunks } from './row-columns.ts';
 
 type Range = { from: number; to: number };
 type WordWindows = { wordId: number; windows: TimeWindow[] };

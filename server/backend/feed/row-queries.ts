@@ -17,8 +17,9 @@ import {
   type Words,
 } from './filters.ts';
 import { listCached } from './list-cache.ts';
+import { packedIds, unpackIds } from './packed-ids.ts';
 import { deletedWords, isAfter, type PostOrder } from './post-selection.ts';
-import { countRowsBetween, packedIds, unpackIds } from './row-columns.ts';
+import { countRowsBetween } from './row-columns.ts';
 import { mutedTerms, noMutes } from './scope-conditions.ts';
 import { hasQuery, hasTerm, matchExpression } from './search-expression.ts';
 
