@@ -230,6 +230,9 @@ describe('with posts', () => {
     await box('выборы').click();
     await shown(page, '20 / 45');
     await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(metro));
+    // Its popover covers «Обновить».
+    await page.keyboard.press('Escape');
+    await box('метро').waitFor({ state: 'hidden' });
 
     await resetAll(page);
     const figure = (name: string) => page.getByRole('figure', { name });
