@@ -2,13 +2,13 @@
 import * as v from 'valibot';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { text } from '../http/schema-fields.ts';
-import { nullableText, toNullable } from '../rules/reply-values.ts';
+import { integer, nullableText, toNullable } from '../rules/reply-values.ts';
 import { clientId, namedClient } from './clients/client.ts';
 
 const client = v.optional(clientId);
 const search = v.optional(text(100), '');
 
-const citiesReply = v.array(v.strictObject({ CityID: v.pipe(v.number(), v.integer()), Name: nullableText }));
+const citiesReply = v.array(v.strictObject({ CityID: integer, Name: nullableText }));
 
 /** Maximum numbers of cities. `listMax` is more than exist. */
 const searchMax = 50;

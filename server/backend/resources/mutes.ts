@@ -7,10 +7,9 @@ import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { idQuery, queryInteger, requiredMessages, total, totalReply } from '../http/schema-fields.ts';
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
-import { presenterOf, replyOf } from '../rules/reply-values.ts';
+import { integer, presenterOf, replyOf } from '../rules/reply-values.ts';
 import { checkNamedClient, clientId } from './clients/client.ts';
 
-const integer = v.pipe(v.number(), v.integer());
 const kind = v.picklist(Object.keys(muteKinds) as MuteKind[]);
 
 const muteBody = v.object(

@@ -13,13 +13,12 @@ import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { idQuery, plainText, requiredMessages, rule, text, total } from '../http/schema-fields.ts';
 import type { ClientIdentity } from '../rules/account.ts';
 import { personTitle } from '../rules/account.ts';
-import { presenterOf, replyOf } from '../rules/reply-values.ts';
+import { integer, presenterOf, replyOf } from '../rules/reply-values.ts';
 import type { ClientRow } from '../store/clients.ts';
 import type { Invitation, PersonChanged, PersonRow } from '../store/people.ts';
 import type { Resources, Store } from '../store/store.ts';
 import { newPassword, refuseOwnName } from './auth/schemas.ts';
 
-const integer = v.pipe(v.number(), v.integer());
 const name = v.pipe(text(personTextMax), v.minLength(1, messages.enterName));
 const changeEntries = { Name: name, Role: v.picklist(clientRoles), MayExport: v.optional(v.boolean(), false) };
 const required = requiredMessages({ Name: messages.enterName, Login: messages.enterLogin });

@@ -16,7 +16,7 @@ export const toTime = (milliseconds: number): string => new Date(milliseconds).t
 export const toTimeOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : toTime(milliseconds);
 
-const integer = v.pipe(v.number(), v.integer());
+export const integer = v.pipe(v.number(), v.integer());
 
 /** A value that is stored as it is returned. */
 const same = <Schema extends v.GenericSchema>(schema: Schema) => ({

@@ -9,7 +9,7 @@ import { badRequest } from '../../../platform/app-error.ts';
 import { weakPasswordError } from '../../../platform/weak-password.ts';
 import { plainText, requiredMessages, rule, text } from '../../http/schema-fields.ts';
 import type { AdminIdentity, ClientIdentity } from '../../rules/account.ts';
-import { presenterOf, replyOf, time } from '../../rules/reply-values.ts';
+import { integer, presenterOf, replyOf, time } from '../../rules/reply-values.ts';
 
 /** The name of an existing account. The handler checks whether it exists. */
 const lookupName = text(signInNameMax);
@@ -29,7 +29,7 @@ export const clientLogin = v.object({ client_id: lookupName, password: presented
 
 /** `observer`: the administrator changes nothing. */
 export const adminUser = v.strictObject({
-  admin_id: v.pipe(v.number(), v.integer()),
+  admin_id: integer,
   username: v.string(),
   observer: v.optional(v.literal(true)),
 });

@@ -10,7 +10,7 @@ import { type Context, endpoint, JsonParts } from '../../http/endpoint.ts';
 import { maxLimit, pageEntries, queryId, queryInteger, text, total, totalReply } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
-import { nullableText, presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
+import { integer, nullableText, presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type { PostsJson } from '../../store/posts-store.ts';
@@ -36,7 +36,6 @@ const postRowsQuery = v.object({
     ),
   ),
 });
-const integer = v.pipe(v.number(), v.integer());
 
 /** `TextHighlighted` is escaped HTML whose only tag is `<mark>` (shared/highlight.ts). */
 const postReply = v.strictObject({

@@ -6,7 +6,7 @@ import { conflict, forbidden } from '../../../platform/app-error.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { idQuery, plainText, requiredMessages, text, total } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
 import type { ViewRow, ViewSaved } from '../../store/views.ts';
 import { checkNamedClient, clientId } from '../clients/client.ts';
@@ -15,7 +15,6 @@ import { canonicalQuery, findView, parseViewQuery, queryForClient, viewScope } f
 /** Much longer than every canonical query. In UTF-16 units. */
 const queryMax = 4000;
 
-const integer = v.pipe(v.number(), v.integer());
 const name = v.pipe(text(viewNameMax), v.minLength(1, messages.enterTitle));
 
 /** `Query` is the query string of the feed; invalid filters are ignored, as on the page. */

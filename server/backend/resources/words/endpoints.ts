@@ -5,7 +5,7 @@ import { healthFields } from '../../../../shared/rules/word-health.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { idQuery, queryBoolean, text, total } from '../../http/schema-fields.ts';
 import { accountOf, clientOf } from '../../rules/account.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { namedClient } from '../clients/client.ts';
 import { exported } from '../journal.ts';
 import { wordCountsQuery } from '../posts/post-scope.ts';
@@ -48,7 +48,7 @@ export const words = [
     summary: 'Phrases that contain the text, ignoring case; for a client, its own phrases only',
     query: v.object({ q: v.optional(text(wordTextMax), '') }),
     reply: v.strictObject({
-      words: v.array(v.strictObject({ WordID: v.pipe(v.number(), v.integer()), Text: v.string() })),
+      words: v.array(v.strictObject({ WordID: integer, Text: v.string() })),
       total,
     }),
     handle: async ({ store, viewer, query }) => {
