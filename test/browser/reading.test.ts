@@ -1,6 +1,8 @@
 /** Reading by keyboard with a post docked beside the feed, and as a screen reader tells it (docs/product.md, section 2). */
 import type { Page } from 'playwright-core';
 import { impersonate } from '../../shared/api/auth.ts';
+import { createMute } from '../../shared/api/mutes.ts';
+import { createView } from '../../shared/api/views.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
@@ -25,6 +27,11 @@ beforeAll(async () => {
   await page.goto(`${running.url}/profile`);
   feed = await seedFeed(page, running.dataDir);
   await page.context().close();
+  const own = await openSignedIn(running.url, feed.client);
+  await own.goto(`${running.url}/profile`);
+  await callAs(own, createView('Транспорт', '?q=метро', null));
+  await callAs(own, createMute('user', 7, null));
+  await own.context().close();
 });
 afterAll(() => running?.close());
 
@@ -220,6 +227,11 @@ test('«Только просмотр» disables what changes the feed, and its 
   await press(page, 'Escape');
   await page.getByRole('button', { name: 'Ещё действия' }).click();
   await refused('button', 'Сохранить фильтр');
+  await page.getByRole('button', { name: 'Скрытые источники и авторы' }).click();
+  await refused('button', 'Вернуть');
+  await press(page, 'Escape');
+  await page.getByRole('button', { name: 'Действия с фильтром Транспорт' }).click();
+  for (const name of ['Обновить фильтр', 'Переименовать', 'Закрепить', 'Удалить']) await refused('button', name);
   await press(page, 'Escape');
   const before = await unread(page);
   const first = page.locator('[aria-rowindex="2"] [data-post-url]');
