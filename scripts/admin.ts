@@ -1,7 +1,8 @@
 /**
  * `npm run admin -- add NAME` adds an administrator, `add-observer` one who changes nothing, `reset-password` sets a new password,
- * `make-observer` and `make-administrator` change the role; the last three end the administrator's sessions (in the image:
- * `node dist/server/admin.js …`), also while the service runs. In a terminal the password is typed twice, hidden; otherwise it is
+ * `make-observer` and `make-administrator` change the role; the last three end the administrator's sessions. `explain NAME` prints
+ * what a person of a directory would get, `link LOGIN SOURCE SUBJECT` makes a local account theirs (in the image:
+ * `node dist/server/admin.js …`). All work while the service runs. In a terminal the password is typed twice, hidden; otherwise it is
  * the first line of the standard input. An empty one is generated and printed, once.
  */
 import { randomBytes } from 'node:crypto';
@@ -14,14 +15,19 @@ import {
   resetPassword,
   setObserver,
 } from '../server/backend/administrators.ts';
+import { explainAccess, linkAccount } from '../server/backend/explain-access.ts';
+import { createDirectories } from '../server/backend/resources/directory/directories.ts';
 import type { Store } from '../server/backend/store/store.ts';
+import { withSessionSecret } from '../server/platform/session-secret.ts';
+import { readConfig } from '../server/platform/settings.ts';
 import * as messages from '../shared/messages.ts';
 import { generatePassword } from '../shared/rules/password.ts';
 import { runCommand, withStore } from './command.ts';
 import { readHiddenLine } from './read-hidden-line.ts';
 
 const usage =
-  'Usage: npm run admin -- (add | add-observer | reset-password | make-observer | make-administrator) NAME [--data-dir DIR]';
+  'Usage: npm run admin -- (add | add-observer | reset-password | make-observer | make-administrator) NAME [--data-dir DIR]\n' +
+  '       npm run admin -- explain NAME [--groups A,B] | link LOGIN (oidc | ldap | header) SUBJECT [--data-dir DIR]';
 
 type Command = {
   check: (store: Store, name: string, now: number) => Promise<string>;
@@ -66,9 +72,29 @@ async function manage(store: Store, command: Command, typedName: string): Promis
   console.log(`«${name}» ${command.done}${generated}`);
 }
 
+async function explain(store: Store, name: string, groups: string | undefined): Promise<void> {
+  const config = withSessionSecret(readConfig(process.env));
+  const about = { store, rules: config.SSO_ROLES, directories: createDirectories(config) };
+  for (const line of await explainAccess(about, name, groups?.split(',') ?? null, Date.now())) console.log(line);
+}
+
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'data-dir': { type: 'string' } } });
+  const options = { 'data-dir': { type: 'string' }, groups: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const [name = '', typedName, ...others] = positionals;
+  const [source, subject, ...more] = others;
+  if (name === 'explain' && typedName !== undefined && source === undefined)
+    return withStore(values['data-dir'], (store) => explain(store, typedName, values.groups));
+  if (
+    name === 'link' &&
+    typedName !== undefined &&
+    source !== undefined &&
+    subject !== undefined &&
+    more.length === 0
+  ) {
+    await withStore(values['data-dir'], (store) => linkAccount(store, typedName, source, subject, Date.now()));
+    return console.log(`«${typedName}» signs in by ${source} now; their sessions have ended`);
+  }
   const command = commands.get(name);
   if (!command || typedName === undefined || others.length > 0) throw new Error(usage);
   await withStore(values['data-dir'], (store) => manage(store, command, typedName));

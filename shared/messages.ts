@@ -82,6 +82,7 @@ export const loadPeople = 'Ошибка загрузки людей';
 export const savePerson = 'Не удалось сохранить';
 export const enterLogin = 'Введите логин';
 export const loginTaken = 'Такой логин уже занят';
+export const personOfDirectory = 'Этим человеком управляет каталог организации';
 export const lastOwner = 'У клиента должен остаться владелец, который может войти';
 export const badInvitation = 'Приглашение недействительно: попросите новую ссылку';
 export const invitationFailed = 'Пароль не задан';
@@ -95,6 +96,7 @@ export const loadJournal = 'Ошибка загрузки журнала';
 export const noRecords = 'Нет записей';
 export const noFoundRecords = 'Под выбранные фильтры не подходит ни одна запись.';
 export const service = 'Служба';
+export const directory = 'Каталог организации';
 export const commandLine = 'Командная строка';
 export const atomReader = 'Ссылка Atom';
 export const unknownName = 'Неизвестное имя';
@@ -286,3 +288,17 @@ export const tooManyViews = (max: number): string => `Достигнут пре�
 
 /** «Слишком много попыток…» of the UI dictionary. */
 export const tooManyAttempts = (seconds: number): string => `Слишком много попыток. Повторите через ${seconds} с.`;
+
+// Sign-on by a directory
+export const noGroup = 'Группы не дают доступа';
+export const localLogin = 'Логин занят местной учётной записью';
+export const disabledByOwner = 'Отключён владельцем клиента';
+export const directoryOver = 'Каталог больше не подтверждает вход';
+export const localSignInOff = 'Вход по паролю отключён. Войдите через учётную запись организации';
+export const directoryDown = 'Каталог организации не отвечает. Повторите позже';
+export const directoryRefusals = {
+  none: 'Вашим группам не дан доступ. Попросите администратора сервиса включить вас в группу с доступом',
+  taken: 'Такой логин уже есть в сервисе. Попросите администратора сервиса связать его с вашей учётной записью',
+  disabled: 'Ваш доступ отключён. Обратитесь к владельцу клиента',
+};
+export const switchSeat = 'Не удалось перейти к другому клиенту';

@@ -34,7 +34,7 @@ export async function checkNewName(store: Accounts, typed: string, now: number):
   const key = accountKey(name);
   const taken = (await store.administrators.usernames()).find((other) => accountKey(other) === key);
   if (taken !== undefined) throw new Error(`There is already an administrator «${taken}»`);
-  if (await store.people.findByLogin(key)) throw new Error(`«${name}» is the login of a person of a client`);
+  if (await store.people.hasLogin(key)) throw new Error(`«${name}» is the login of a person of a client`);
   if (clientIdPattern.test(key) || (await store.clients.get(name, now)))
     throw new Error(`«${name}» is the ID of a client`);
   return name;

@@ -8,6 +8,7 @@ import { signInCalls } from './resources/auth/sign-in-endpoints.ts';
 import { cities } from './resources/cities.ts';
 import { clients } from './resources/clients/endpoints.ts';
 import { collection } from './resources/collection.ts';
+import { seats } from './resources/directory/seats.ts';
 import { journal } from './resources/journal.ts';
 import { marks } from './resources/marks.ts';
 import { mutes } from './resources/mutes.ts';
@@ -42,4 +43,5 @@ export const apiTable: readonly Endpoint[] = [
   ...journal,
   ...signInCalls,
   ...sessionCalls,
+  ...seats,
 ];

@@ -15,17 +15,20 @@ import { createDispatcher } from './dispatcher.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { withDocument } from './openapi.ts';
 import { logEnded } from './resources/auth/sessions.ts';
+import { createDirectories } from './resources/directory/directories.ts';
+import type { Directories } from './rules/directory.ts';
 import { DatabaseError, DatabaseUnavailableError } from './store/database-error.ts';
 import type { Timeouts } from './store/postgres/database.ts';
 import type { Store } from './store/store.ts';
 
 export type Backend = { app: Express; store: Store; close(): Promise<void> };
-/** Tests replace the clock, the entry of the reader threads, and the timeouts of PostgreSQL. */
+/** Tests replace the clock, the entry of the reader threads, the directories, and the timeouts of PostgreSQL. */
 export type BackendDeps = {
   config: Config;
   logger: Logger;
   now?: () => number;
   readerThread?: URL | undefined;
+  directories?: Directories | undefined;
   timeouts?: Timeouts | undefined;
 };
 
@@ -39,6 +42,7 @@ export async function createBackend({
   logger,
   now = Date.now,
   readerThread,
+  directories,
   timeouts,
 }: BackendDeps): Promise<Backend> {
   const log = (message: string) => logger.info(message);
@@ -67,7 +71,9 @@ export async function createBackend({
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
-  app.use(apiBase, createDispatcher(withDocument(apiTable), { store, config: withSessionSecret(config), logger, now }));
+  const settled = withSessionSecret(config);
+  const deps = { store, config: settled, logger, now, directories: directories ?? createDirectories(settled) };
+  app.use(apiBase, createDispatcher(withDocument(apiTable), deps));
   return {
     app,
     store,

@@ -19,6 +19,7 @@ async function get(table: Endpoint[], path: string, fault: string | null = null)
     config: readConfig({}),
     logger: pino({}, { write: (line: string) => void log.push(line) }),
     now: () => 0,
+    directories: {},
   };
   const server = createServer(express().use(createDispatcher(table, deps))).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -13,9 +13,16 @@ import type { Config } from '../platform/settings.ts';
 import { type Context, type Endpoint, JsonParts, refuseReadOnly, requireAccess } from './http/endpoint.ts';
 import { sessionCookies } from './http/session-cookies.ts';
 import { authorOf, findSession, identityFields, recordRequest, requestId } from './resources/auth/sessions.ts';
+import type { Directories } from './rules/directory.ts';
 import type { Store } from './store/store.ts';
 
-export type DispatcherDeps = { store: Store; config: Config; logger: Logger; now: () => number };
+export type DispatcherDeps = {
+  store: Store;
+  config: Config;
+  logger: Logger;
+  now: () => number;
+  directories: Directories;
+};
 
 /** In bytes. Larger bodies get 413. */
 const bodyLimit = 1024 * 1024;
@@ -41,7 +48,7 @@ export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDep
 
 const contextOf = (response: Response): Context => response.locals.context;
 
-function createContext({ store, config, logger, now: readClock }: DispatcherDeps): RequestHandler {
+function createContext({ store, config, logger, now: readClock, directories }: DispatcherDeps): RequestHandler {
   return async (request, response, next) => {
     const id = requestId(request.get('x-request-id'));
     const log = logger.child({ requestId: id });
@@ -49,8 +56,8 @@ function createContext({ store, config, logger, now: readClock }: DispatcherDeps
     const cookies = sessionCookies(request.headers.cookie, request.secure, (cookie) =>
       response.append('Set-Cookie', cookie),
     );
-    const identity = { session: null, by: null, cookies, address: request.ip ?? '' };
-    const context: Context = { store, config, ...identity, now, log };
+    const identity = { session: null, by: null, cookies, address: request.ip ?? '', asserted: null };
+    const context: Context = { store, config, directories, ...identity, now, log };
     response.locals.context = context;
     response.set({ 'Cache-Control': 'no-store', 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' });
     logRequest(request, response, {

@@ -6,7 +6,7 @@ import { landingPaths, pathOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { AppError } from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
-import { signIn, signOut, stopImpersonation } from '../session/actions.ts';
+import { signIn, signOut, stopImpersonation, switchSeat } from '../session/actions.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
 import { postInvitation } from './invitation-page.tsx';
 import { sendLogin } from './login-page.tsx';
@@ -48,12 +48,18 @@ async function postImpersonationStop(context: RequestContext): Promise<void> {
   redirectNext(context, landingPaths.admin);
 }
 
+async function postSeat(context: RequestContext): Promise<void> {
+  await switchSeat(context, context.formField('client_id'));
+  redirectNext(context, landingPaths.client);
+}
+
 export function sessionFormRoutes(): Router {
   const router = Router();
   const parseForm = readForm(maxBodyBytes);
   router.post('/login', parseForm, withContext(postLogin));
   router.post(pathOf('invitation'), parseForm, withContext(postInvitation));
   router.post('/logout', withContext(postLogout));
+  router.post('/seat', parseForm, withContext(postSeat));
   router.post('/impersonation/stop', parseForm, withContext(postImpersonationStop));
   return router;
 }

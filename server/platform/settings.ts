@@ -27,6 +27,7 @@ import {
   trustProxy,
   wholeNumber,
 } from './setting-values.ts';
+import { roleRules, signOnSettingsError } from './sign-on-settings.ts';
 import { weakPasswordError } from './weak-password.ts';
 
 /** An invalid setting. The message is one line: the setting's name, what is wrong, and the remedy. */
@@ -34,12 +35,13 @@ export class SettingError extends Error {
   override name = 'SettingError';
 }
 
-type Setting<T> = { fallback: string; parse: (text: string) => T; remedy: string };
+/** Longer than any sensible value, in UTF-16 units. */
+const valueMax = 8192;
 
-const setting = <T>(fallback: string, remedy: string, parse: (text: string) => T): Setting<T> => ({
-  fallback,
-  parse,
-  remedy,
+type Setting<T> = { fallback: string; parse: (text: string) => T; remedy: string; max: number };
+
+const setting = <T>(fallback: string, remedy: string, parse: (text: string) => T, max = valueMax): Setting<T> => ({
+  ...{ fallback, parse, remedy, max },
 });
 
 /** How many of something an account may store. */
@@ -115,6 +117,13 @@ export const settings = {
     'Use hosts and networks separated by commas, for example chat.example.ru:8065,10.0.0.0/8.',
     parseAllowList,
   ),
+  LOCAL_SIGN_IN: setting('on', 'Use on or off.', onOff),
+  SSO_ROLES: setting(
+    '',
+    'Use a JSON list such as [{"group": "press", "client": "client-1001", "role": "editor"}], usually in a file: SSO_ROLES_FILE.',
+    roleRules,
+    2 ** 16,
+  ),
   LIMIT_PHRASES: limit('1000'),
   LIMIT_VIEWS: limit('100'),
   LIMIT_RULES: limit('100'),
@@ -153,18 +162,15 @@ function readText(name: SettingName, environment: Environment): string | undefin
   return content;
 }
 
-/** Longer than any sensible value, in UTF-16 units. */
-const valueMax = 8192;
-
 /** Reads one setting. Throws a `SettingError`, whose message never contains a secret. */
 export function readSetting<Name extends SettingName>(
   name: Name,
   environment: Environment,
   fallback: string = settings[name].fallback,
 ): Config[Name] {
-  const { parse, remedy } = settings[name];
+  const { parse, remedy, max } = settings[name];
   const value = readText(name, environment) ?? fallback;
-  if (value.length > valueMax) throw new SettingError(`${name} is longer than ${valueMax} characters. ${remedy}`);
+  if (value.length > max) throw new SettingError(`${name} is longer than ${max} characters. ${remedy}`);
   try {
     return parse(value) as Config[Name];
   } catch (error) {
@@ -180,7 +186,7 @@ function conflictOf(config: Config): string | null {
     return 'DATABASE_READ_URL is set, but DATABASE_URL is not. Set both, or leave both unset.';
   if (interval > longest)
     return `COLLECTION_INTERVAL_MINUTES (${interval}) is above COLLECTION_MAX_INTERVAL_MINUTES (${longest}). Change one of them.`;
-  return alertSettingsError(config) ?? backupSettingsError(config);
+  return alertSettingsError(config) ?? backupSettingsError(config) ?? signOnSettingsError(config);
 }
 
 /** Reads all settings. `fallbacks` replaces defaults of the table. Throws a `SettingError` for the first invalid one. */

@@ -139,6 +139,14 @@ export async function startImpersonation(
   return state;
 }
 
+/** Switches to another client of a person who signs in by a directory. */
+export async function switchSeat(context: RequestContext, clientId: string): Promise<AuthUser> {
+  requireViewer(context);
+  const user = await sendCall(context, auth.switchSeat(clientId));
+  switchViewer(context, { user, impersonation: null }, 'switched to another client');
+  return user;
+}
+
 /** Returns to the administrator. Also works after the impersonation has expired. */
 export async function stopImpersonation(context: RequestContext): Promise<AuthUser> {
   const { impersonation } = requireViewer(context);

@@ -4,7 +4,7 @@ import { authPaths, type ImpersonationMode } from '../../shared/api/auth.ts';
 import { type Fields, readBoolean, readText } from '../../shared/read.ts';
 import type { AuthUser, ImpersonationState } from '../../shared/roles.ts';
 import { readJson } from '../platform/read-body.ts';
-import { refreshSession, signIn, signOut, startImpersonation, stopImpersonation } from './actions.ts';
+import { refreshSession, signIn, signOut, startImpersonation, stopImpersonation, switchSeat } from './actions.ts';
 import { type RequestContext, withContext } from './request-context.ts';
 
 const maxBodyBytes = 16 * 1024;
@@ -62,6 +62,7 @@ const actions: Record<string, Action> = {
   [authPaths.impersonate]: async (context) =>
     presentImpersonation(await startImpersonation(context, field(context, 'client_id'), readMode(context))),
   [authPaths.stopImpersonation]: async (context) => presentUser(await stopImpersonation(context)),
+  [authPaths.seat]: async (context) => presentUser(await switchSeat(context, field(context, 'client_id'))),
 };
 
 export function sessionApiRoutes(): Router {

@@ -1,11 +1,11 @@
 /** API calls for authentication and passwords (docs/product.md, section 7), and the readers of their replies. */
 
-import { type ReplyTable, readRow } from '../fields/field.ts';
+import { listReader, type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { ReplyError, readBoolean, readNothing, readObject, readText } from '../read.ts';
 import { type AuthUser, clientRoleLabels, type ImpersonationState, type UserType } from '../roles.ts';
 import { impersonationMs } from '../rules/limits.ts';
-import { type Call, post } from './call.ts';
+import { type Call, get, post } from './call.ts';
 
 /** Paths of the session calls. */
 export const authPaths = {
@@ -14,6 +14,7 @@ export const authPaths = {
   logout: '/admin/auth/logout',
   impersonate: '/admin/impersonate',
   stopImpersonation: '/admin/impersonate/stop',
+  seat: '/server/auth/seat',
 } as const;
 
 function requireText(value: unknown, name: string): string {
@@ -88,6 +89,21 @@ export const impersonate = (
 export const stopImpersonation = (): Call<AuthUser> =>
   post(authPaths.stopImpersonation, {}, readAdmin, messages.stopImpersonation);
 
+/** Another client of a person who signs in by a directory. */
+export const seatFields = {
+  clientId: { api: 'ClientID', type: 'text' },
+  client: { api: 'Client', type: 'text' },
+  role: { api: 'Role', type: { labels: clientRoleLabels, strict: true } },
+} as const satisfies ReplyTable;
+
+export type Seat = RowOf<typeof seatFields>;
+
+export const loadSeats = (): Call<Seat[]> =>
+  get('/server/auth/seats', listReader('seats', seatFields), messages.switchSeat);
+
+export const switchSeat = (clientId: string): Call<AuthUser> =>
+  post(authPaths.seat, { client_id: clientId }, readClientUser, messages.switchSeat);
+
 export const changePassword = (type: UserType, current: string, next: string): Call<null> =>
   post(
     type === 'admin' ? '/admin/password/change' : '/client/password/change',
@@ -103,7 +119,7 @@ export const changePassword = (type: UserType, current: string, next: string): C
 export const changingPaths: readonly string[] = [
   ...Object.values(authPaths.login),
   ...Object.values(authPaths.refresh),
-  ...[authPaths.logout, authPaths.impersonate, authPaths.stopImpersonation],
+  ...[authPaths.logout, authPaths.impersonate, authPaths.stopImpersonation, authPaths.seat],
   ...['/client/password/change', '/admin/password/change', '/vknf/users/create'],
   ...['/vknf/words/create', '/vknf/words/update', '/vknf/words/delete'],
   ...['/vknf/words/bulk', '/vknf/words/check', '/vknf/words/create/list', '/vknf/collection/start'],

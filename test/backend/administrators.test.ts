@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { addAdministrator, resetPassword } from '../../server/backend/administrators.ts';
+import { explainAccess, linkAccount } from '../../server/backend/explain-access.ts';
+import { roleRules } from '../../server/platform/sign-on-settings.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
 
@@ -100,8 +102,46 @@ test('an observer is added or made by the command line, reads everything and cha
 
 test('an unknown command prints the usage', async () => {
   const output =
-    'Usage: npm run admin -- (add | add-observer | reset-password | make-observer | make-administrator) NAME [--data-dir DIR]\n';
+    'Usage: npm run admin -- (add | add-observer | reset-password | make-observer | make-administrator) NAME [--data-dir DIR]\n' +
+    '       npm run admin -- explain NAME [--groups A,B] | link LOGIN (oidc | ldap | header) SUBJECT [--data-dir DIR]\n';
   expect(await run(['toString', 'boss'])).toEqual({ code: 1, output });
+});
+
+test('explains what groups would give, and links a local account to a directory', async () => {
+  const { clientId } = await backend.createClient();
+  await addAdministrator(backend.store, 'maria', password, Date.now());
+  const list = [
+    { group: 'press', client: clientId, role: 'editor', export: true },
+    { group: 'chiefs', client: clientId, role: 'owner' },
+    { group: 'chiefs', client: 'client-404', role: 'reader' },
+  ];
+  process.env.SSO_ROLES = JSON.stringify(list);
+  expect(await run(['explain', 'Maria', '--groups', 'Press,chiefs,other'])).toEqual({
+    code: 0,
+    output: [
+      'Groups: Press, chiefs, other',
+      `«press»: editor of ${clientId}, with export`,
+      `«chiefs»: owner of ${clientId}`,
+      '«chiefs»: reader of client-404',
+      'Unknown clients: client-404',
+      `Result: owner of ${clientId}, with export`,
+      'The login «maria» is taken: the sign-in is refused until the account is linked, if it is theirs\n',
+    ].join('\n'),
+  });
+  delete process.env.SSO_ROLES;
+  const about = { store: backend.store, rules: roleRules(JSON.stringify(list)), directories: {} };
+  expect(await explainAccess(about, 'nobody', ['other'], 0)).toEqual(['Groups: other', 'Result: no access']);
+  await expect(explainAccess(about, 'nobody', null, 0)).rejects.toThrow('No directory can be asked');
+  const link = (login: string, source: string) => linkAccount(backend.store, login, source, 'subject-7', Date.now());
+  await expect(link('nobody', 'oidc')).rejects.toThrow('There is no administrator or person «nobody»');
+  await expect(link('maria', 'saml')).rejects.toThrow('«saml» is no source');
+  expect(await run(['link', 'maria', 'oidc', 'subject-7'])).toEqual({
+    code: 0,
+    output: '«maria» signs in by oidc now; their sessions have ended\n',
+  });
+  expect((await read())[0]).toEqual({ ...byCommand, action: 'directory-linked', object: 'Администратор maria' });
+  await expect(link('admin', 'oidc')).rejects.toThrow('Another account is «subject-7» of oidc already');
+  await expect(backend.signIn('admin', 'maria', password)).rejects.toThrow('401');
 });
 
 const changes = { add: addAdministrator, reset: resetPassword };

@@ -26,6 +26,10 @@ const others: JournalAction[] = [
   'data-erased',
   'erasure-lifted',
   'feed-read',
+  'directory-added',
+  'directory-changed',
+  'directory-removed',
+  'directory-linked',
 ];
 
 describe('the journal', () => {
@@ -52,6 +56,13 @@ describe('the journal', () => {
       body: { client_id: clientId },
     });
     cookies.acting = cookieOf(started.headers);
+    const seat = { role: 'reader', mayExport: false } as const;
+    const vera = await backend.store.directory.admit(
+      { source: 'oidc', subject: '7', login: 'vera', name: 'Вера', groups: [] },
+      { administrator: null, seats: ['client-1001', 'client-1002'].map((client) => ({ ...seat, clientId: client })) },
+      ...([Date.now(), null] as const),
+    );
+    if ('identities' in vera && vera.identities[0]) cookies.person = await backend.openSession(vera.identities[0]);
     db = new DatabaseSync(backend.file);
   });
   afterAll(async () => {

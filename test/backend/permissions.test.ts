@@ -46,7 +46,8 @@ GET /vknf/cities/client | GET /vknf/cities/search/client | GET /server/clients/g
 POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create`,
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
 POST /vknf/alerts/rules/delete | POST /vknf/alerts/rules/trial`,
-  client: 'GET /vknf/posts/count/word/client | POST /client/password/change',
+  client: `GET /vknf/posts/count/word/client | POST /client/password/change
+GET /server/auth/seats | POST /server/auth/seat`,
   'client-owner': `GET /vknf/people | POST /vknf/people/invite | POST /vknf/people/renew | POST /vknf/people/update
 POST /vknf/people/disable | POST /vknf/people/delete`,
   admin: `GET /vknf/users | GET /vknf/users/{id} | POST /vknf/users/create | GET /vknf/words | GET /vknf/words/paginated

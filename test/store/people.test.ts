@@ -28,8 +28,9 @@ test('an invited person has no password until the link is used, once and in time
   expect(await invite('anna')).toBeNull();
   const person = { personId: id, login: 'anna', name: 'ANNA', role: 'editor', mayExport: true };
   expect(await people.findByLogin('anna')).toEqual({ person: { type: 'client', clientId, person }, hash: null });
+  const state = { disabled: false, departed: false, source: null };
   expect(await people.list(clientId)).toEqual([
-    { ...person, clientId, disabled: false, hasPassword: false, invitedUntil: until, signedInAt: null },
+    { ...person, ...state, clientId, isActive: false, invitedUntil: until, signedInAt: null },
   ]);
   expect((await people.findInvited(hash('anna'), now))?.client).toBe('Клиент');
   expect(await people.findInvited(hash('anna'), until)).toBeNull();

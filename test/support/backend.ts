@@ -54,7 +54,10 @@ export type TestBackend = {
 
 export type CallOptions = { cookie?: string; body?: unknown; headers?: Record<string, string> };
 
-export type TestBackendOptions = { config?: Partial<Config> } & Pick<BackendDeps, 'now' | 'readerThread' | 'timeouts'>;
+export type TestBackendOptions = { config?: Partial<Config> } & Pick<
+  BackendDeps,
+  'now' | 'readerThread' | 'timeouts' | 'directories'
+>;
 
 /** Returns the Cookie header that a browser sends after these Set-Cookie lines. */
 export const cookieOf = (headers: Headers): string =>
@@ -83,6 +86,7 @@ export async function startTestBackend({
   now = Date.now,
   readerThread = builtReaderThread,
   timeouts,
+  directories,
 }: TestBackendOptions = {}): Promise<TestBackend> {
   const folder = config.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ldvk-backend-'));
   const file = path.join(folder, databaseFileName);
@@ -104,6 +108,7 @@ export async function startTestBackend({
     now,
     readerThread,
     timeouts,
+    directories,
   });
   // With Node's 5 seconds a busy machine closes a connection while a request is being sent on it.
   const server = createServer({ keepAliveTimeout: 60_000 }, backend.app).listen(0, '127.0.0.1');

@@ -2,7 +2,7 @@
 import type { JournalAction } from '../../shared/rules/journal.ts';
 import { backendAdmin, clientPassword } from './backend.ts';
 
-export type Role = 'admin' | 'client' | 'acting' | 'anonymous';
+export type Role = 'admin' | 'client' | 'acting' | 'person' | 'anonymous';
 type Recorded = { action: JournalAction; object: string | RegExp; who: string; onBehalfOf: string | null };
 export type JournalCase = { path: string; as: Role; body?: unknown; recorded: Recorded | 'nothing' };
 
@@ -125,6 +125,15 @@ export const journalCases: JournalCase[] = [
       action: 'invitation-accepted',
       object: 'Анна (anna): читатель, без экспорта, клиент client-1001',
       ...{ who: 'Анна (anna)', onBehalfOf: clientId },
+    },
+  },
+  {
+    path: '/server/auth/seat',
+    as: 'person',
+    body: { client_id: 'client-1002' },
+    recorded: {
+      ...{ action: 'sign-in', object: 'Клиент client-1002, Вера (vera)' },
+      ...{ who: 'Вера (vera)', onBehalfOf: 'client-1002' },
     },
   },
   {

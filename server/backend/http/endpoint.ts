@@ -6,6 +6,7 @@ import { type ClientRole, hasRole, type UserType } from '../../../shared/roles.t
 import { badRequest, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/settings.ts';
 import { type AdminIdentity, type ClientIdentity, type Identity, roleOf } from '../rules/account.ts';
+import type { Directories, DirectoryAccount } from '../rules/directory.ts';
 import type { Author } from '../store/journal.ts';
 import type { Session } from '../store/session-tokens.ts';
 import type { Store } from '../store/store.ts';
@@ -43,6 +44,9 @@ export type Context = {
   address: string;
   now: number;
   log: Logger;
+  directories: Directories;
+  /** The account that a reverse proxy states, as the console confirms. */
+  asserted: DirectoryAccount | null;
 };
 
 type MaybeSchema = v.GenericSchema | undefined;

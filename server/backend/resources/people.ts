@@ -16,7 +16,7 @@ import { personTitle } from '../rules/account.ts';
 import { integer, presenterOf, replyOf } from '../rules/reply-values.ts';
 import type { ClientRow } from '../store/clients.ts';
 import type { Invitation, PersonChanged, PersonRow } from '../store/people.ts';
-import type { Resources, Store } from '../store/store.ts';
+import type { Resources } from '../store/store.ts';
 import { newPassword, refuseOwnName } from './auth/schemas.ts';
 
 const name = v.pipe(text(personTextMax), v.minLength(1, messages.enterName));
@@ -31,7 +31,7 @@ const changeBody = v.object(changeEntries, required);
 const tokenReply = v.strictObject({ PersonID: integer, Token: v.string() });
 
 const present = presenterOf(personFields);
-const presentPerson = ({ personId: id, hasPassword: active, invitedUntil, ...person }: PersonRow, now: number) =>
+const presentPerson = ({ personId: id, isActive: active, invitedUntil, ...person }: PersonRow, now: number) =>
   present({ ...person, id, active, invitedUntil: invitedUntil !== null && invitedUntil > now ? invitedUntil : null });
 
 /** The client's own account is an owner, too. */
@@ -48,15 +48,10 @@ function newInvitation(now: number): { token: string; invitation: Invitation } {
   return { token, invitation: { hash: hashOf(token), until: now + invitationMs } };
 }
 
-/** A login names nobody else in any way to sign in. */
-async function isTaken({ administrators, clients }: Store, login: string, now: number): Promise<boolean> {
-  const names = await administrators.usernames();
-  return names.some((other) => accountKey(other) === login) || (await clients.get(login, now)) !== null;
-}
-
 function requireDone(changed: PersonChanged): void {
   if (changed === 'unknown') throw unknownId();
   if (changed === 'last-owner') throw conflict(messages.lastOwner);
+  if (changed === 'of-directory') throw conflict(messages.personOfDirectory);
 }
 
 type Changing = Context & { viewer: ClientIdentity; query: { id: number } };
@@ -97,7 +92,7 @@ export const people = [
     status: 201,
     handle: async ({ store, viewer: { clientId }, by, now, body }) => {
       const fields = { name: body.Name, login: body.Login, role: body.Role, mayExport: body.MayExport };
-      if (await isTaken(store, fields.login, now)) throw conflict(messages.loginTaken);
+      if (await store.directory.isTaken(fields.login, null)) throw conflict(messages.loginTaken);
       const { token, invitation } = newInvitation(now);
       const personId = await store.people.invite(clientId, fields, invitation, by);
       if (personId === null) throw conflict(messages.loginTaken);

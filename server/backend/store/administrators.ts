@@ -15,8 +15,9 @@ const usernames = (db: Db) => db.column<string>('SELECT username FROM administra
 const findByUsername = (db: Db, username: string) =>
   db.row<Administrator>('SELECT admin_id AS id, username, observer FROM administrators WHERE username = $1', username);
 
+/** Null for an account of a directory, which signs in there. */
 const passwordHash = (db: Db, id: number) =>
-  db.value<string>('SELECT password_hash FROM administrators WHERE admin_id = $1', id);
+  db.value<string>('SELECT password_hash FROM administrators WHERE admin_id = $1 AND source IS NULL', id);
 
 async function create(db: Db, username: string, hash: string, now: number, by: By = null, observer = false) {
   const added = await db.row<Administrator>(
@@ -43,9 +44,9 @@ async function setObserver(db: Db, administrator: Administrator, observer: boole
 }
 
 async function setPasswordHash(db: Db, adminId: number, hash: string, { by, action }: PasswordChange): Promise<void> {
-  const sql = 'UPDATE administrators SET password_hash = $1 WHERE admin_id = $2 RETURNING username';
+  const sql = 'UPDATE administrators SET password_hash = $1 WHERE admin_id = $2 AND source IS NULL RETURNING username';
   const username = await db.value<string>(sql, hash, adminId);
-  if (username === null) throw new Error(`There is no administrator ${adminId}`);
+  if (username === null) throw new Error(`The administrator ${adminId} is unknown, or signs in by a directory`);
   await revokeFeeds(db, `admin:${adminId}`);
   await recordChange(db, by, action, accountEvent({ type: 'admin', adminId, username }));
 }

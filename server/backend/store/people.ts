@@ -1,6 +1,7 @@
 /** People who sign in for a client. Times are milliseconds. */
 import type { ClientRole } from '../../../shared/roles.ts';
 import { type ClientIdentity, clientAccount, personAccount } from '../rules/account.ts';
+import type { Source } from '../rules/directory.ts';
 import { personEvent } from '../rules/journal/events.ts';
 import type { PasswordChange } from './administrators.ts';
 import { addFeed, revokeFeeds } from './atom-feeds.ts';
@@ -9,15 +10,20 @@ import { byFoldedName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { addReader } from './views.ts';
 
-/** `login` is normalised (`accountKey`) and unique among all people. */
+/** `login` is normalised (`accountKey`) and unique: a person of a directory has it in several clients. */
 export type PersonFields = { name: string; login: string; role: ClientRole; mayExport: boolean };
 
-/** `hasPassword`: the invitation was accepted. `invitedUntil`: until then the link of the last invitation is valid. */
+/**
+ * `isActive`: the invitation was accepted, or the person signs in by a directory (`source`). `departed`: it was the directory that
+ * disabled the person. `invitedUntil`: until then the link of the last invitation is valid.
+ */
 export type PersonRow = PersonFields & {
   personId: number;
   clientId: string;
   disabled: boolean;
-  hasPassword: boolean;
+  departed: boolean;
+  source: Source | null;
+  isActive: boolean;
   invitedUntil: number | null;
   signedInAt: number | null;
 };
@@ -25,42 +31,58 @@ export type PersonRow = PersonFields & {
 /** `hash` is that of the link's token. */
 export type Invitation = { hash: Uint8Array; until: number };
 
-/** `last-owner`: nobody could sign in as an owner of the client any more. */
-export type PersonChanged = 'done' | 'unknown' | 'last-owner';
+/** `last-owner`: nobody could sign in as an owner of the client any more. `of-directory`: the directory decides. */
+export type PersonChanged = 'done' | 'unknown' | 'last-owner' | 'of-directory';
 
-type PersonRecord = Omit<PersonRow, 'hasPassword'> & { passwordHash: string | null };
+export type PersonRecord = Omit<PersonRow, 'isActive'> & { passwordHash: string | null };
 
-const columns = `person_id, client_id, login, name, role, may_export, disabled, password_hash, signed_in_at,
-  CASE WHEN invitation_hash IS NOT NULL THEN invited_until END AS invited_until`;
+export const personColumns = `person_id, client_id, login, name, role, may_export, disabled, departed, source, password_hash,
+  signed_in_at, CASE WHEN invitation_hash IS NOT NULL THEN invited_until END AS invited_until`;
+
+const isActive = ({ passwordHash, source }: PersonRecord): boolean => passwordHash !== null || source !== null;
 
 const toRow = ({ passwordHash, ...person }: PersonRecord): PersonRow => ({
   ...person,
-  hasPassword: passwordHash !== null,
+  isActive: isActive({ ...person, passwordHash }),
 });
 
+export const toIdentity = (
+  record: Pick<PersonRecord, 'clientId' | 'personId' | keyof PersonFields>,
+): ClientIdentity => {
+  const { clientId, personId, login, name, role, mayExport } = record;
+  return { type: 'client', clientId, person: { personId, login, name, role, mayExport } };
+};
+
 const find = (db: Db, clientId: string, personId: number) =>
-  db.row<PersonRecord>(`SELECT ${columns} FROM people WHERE client_id = $1 AND person_id = $2`, clientId, personId);
+  db.row<PersonRecord>(
+    `SELECT ${personColumns} FROM people WHERE client_id = $1 AND person_id = $2`,
+    clientId,
+    personId,
+  );
 
 /** By name. */
 async function list(db: Db, clientId: string): Promise<PersonRow[]> {
-  const people = await db.rows<PersonRecord>(`SELECT ${columns} FROM people WHERE client_id = $1`, clientId);
+  const people = await db.rows<PersonRecord>(`SELECT ${personColumns} FROM people WHERE client_id = $1`, clientId);
   return people.map(toRow).sort(byFoldedName('personId'));
 }
 
-/** For a sign-in. The hash is null before the invitation is accepted and while the person is disabled. */
+/** For a sign-in by password. The hash is null before the invitation is accepted and while the person is disabled. */
 async function findByLogin(db: Db, login: string): Promise<{ person: ClientIdentity; hash: string | null } | null> {
-  const found = await db.row<PersonRecord>(`SELECT ${columns} FROM people WHERE login = $1`, login);
-  if (!found) return null;
-  const { personId, clientId, name, role, mayExport, disabled, passwordHash } = found;
-  const person = { personId, login, name, role, mayExport };
-  return { person: { type: 'client', clientId, person }, hash: disabled ? null : passwordHash };
+  const found = await db.row<PersonRecord>(
+    `SELECT ${personColumns} FROM people WHERE login = $1 AND source IS NULL`,
+    login,
+  );
+  return found && { person: toIdentity(found), hash: found.disabled ? null : found.passwordHash };
 }
+
+const hasLogin = async (db: Db, login: string): Promise<boolean> =>
+  (await db.row('SELECT 1 FROM people WHERE login = $1', login)) !== null;
 
 /** The person whose valid invitation has the hash. */
 const findInvited = (db: Db, hash: Uint8Array, now: number) =>
   db.row<PersonRecord & { client: string }>(
     `SELECT person.*, clients.name AS client FROM (
-       SELECT ${columns} FROM people WHERE invitation_hash = $1 AND invited_until > $2 AND NOT disabled
+       SELECT ${personColumns} FROM people WHERE invitation_hash = $1 AND invited_until > $2 AND NOT disabled
      ) AS person JOIN clients USING (client_id)`,
     ...[hash, now],
   );
@@ -70,7 +92,7 @@ async function invite(db: Db, clientId: string, fields: PersonFields, { hash, un
   const { login, name, role, mayExport } = fields;
   const personId = await db.value<number>(
     `INSERT INTO people (client_id, login, name, role, may_export, invitation_hash, invited_until, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (login) DO NOTHING RETURNING person_id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING person_id`,
     ...[clientId, login, name, role, mayExport, hash, until, by?.at ?? 0],
   );
   if (personId === null) return null;
@@ -85,11 +107,13 @@ const hasOtherOwner = async (db: Db, clientId: string, personId: number): Promis
     `SELECT 1 FROM clients WHERE client_id = $1 AND password_hash IS NOT NULL
      UNION ALL
      SELECT 1 FROM people WHERE client_id = $1 AND person_id <> $2 AND role = 'owner' AND NOT disabled
-       AND password_hash IS NOT NULL`,
+       AND (password_hash IS NOT NULL OR source IS NOT NULL)`,
     ...[clientId, personId],
   )) !== null;
 
 type Change = {
+  /** Whether a person of a directory may be changed so. */
+  ofDirectory: (person: PersonRecord) => boolean;
   /** Whether the person is still an owner afterwards. */
   keepsOwner: (person: PersonRecord) => boolean;
   apply: (person: PersonRecord) => Promise<unknown>;
@@ -99,20 +123,22 @@ async function change(
   db: Db,
   clientId: string,
   personId: number,
-  { keepsOwner, apply }: Change,
+  { ofDirectory, keepsOwner, apply }: Change,
 ): Promise<PersonChanged> {
   // Two owners cannot remove each other at once.
   await db.run('SELECT 1 FROM clients WHERE client_id = $1 FOR UPDATE', clientId);
   const person = await find(db, clientId, personId);
   if (!person) return 'unknown';
-  const isOwner = person.role === 'owner' && !person.disabled && person.passwordHash !== null;
+  if (person.source !== null && !ofDirectory(person)) return 'of-directory';
+  const isOwner = person.role === 'owner' && !person.disabled && isActive(person);
   if (isOwner && !keepsOwner(person) && !(await hasOtherOwner(db, clientId, personId))) return 'last-owner';
   await apply(person);
   return 'done';
 }
 
 /** The links that the person knows: the own ones and, of an owner, those of the client's rules. */
-async function revokeLinks(db: Db, { clientId, personId, role }: PersonRecord): Promise<void> {
+export async function revokeLinks(db: Db, person: Pick<PersonRecord, 'clientId' | 'personId' | 'role'>) {
+  const { clientId, personId, role } = person;
   await revokeFeeds(db, personAccount(clientId, personId));
   const ofRules = 'UPDATE atom_feeds SET revoked = true WHERE account = $1 AND rule_id IS NOT NULL';
   if (role === 'owner') await db.run(ofRules, clientAccount(clientId));
@@ -120,6 +146,7 @@ async function revokeLinks(db: Db, { clientId, personId, role }: PersonRecord): 
 
 const update = (db: Db, clientId: string, personId: number, fields: Omit<PersonFields, 'login'>, by: By) =>
   change(db, clientId, personId, {
+    ofDirectory: () => false,
     keepsOwner: () => fields.role === 'owner',
     async apply(person) {
       const { name, role, mayExport } = fields;
@@ -133,6 +160,7 @@ const update = (db: Db, clientId: string, personId: number, fields: Omit<PersonF
 /** Earlier links are no longer valid. */
 const renew = (db: Db, clientId: string, personId: number, { hash, until }: Invitation, by: By) =>
   change(db, clientId, personId, {
+    ofDirectory: () => false,
     keepsOwner: () => true,
     async apply(person) {
       const sql = 'UPDATE people SET invitation_hash = $1, invited_until = $2 WHERE person_id = $3';
@@ -144,6 +172,7 @@ const renew = (db: Db, clientId: string, personId: number, { hash, until }: Invi
 /** A disabled person does not sign in, and has no valid link. */
 const setDisabled = (db: Db, clientId: string, personId: number, disabled: boolean, by: By) =>
   change(db, clientId, personId, {
+    ofDirectory: ({ departed }) => !departed,
     keepsOwner: () => !disabled,
     async apply(person) {
       if (person.disabled === disabled) return;
@@ -171,6 +200,7 @@ async function handOverViews(db: Db, account: string, clientId: string): Promise
 
 const remove = (db: Db, clientId: string, personId: number, by: By) =>
   change(db, clientId, personId, {
+    ofDirectory: () => true,
     keepsOwner: () => false,
     async apply(person) {
       const account = personAccount(clientId, personId);
@@ -185,7 +215,7 @@ const remove = (db: Db, clientId: string, personId: number, by: By) =>
 /** Sets the password; the link is no longer valid. False: another request has used it. */
 async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): Promise<boolean> {
   const person = await db.row<PersonRecord>(
-    `UPDATE people SET password_hash = $1, invitation_hash = NULL WHERE invitation_hash = $2 RETURNING ${columns}`,
+    `UPDATE people SET password_hash = $1, invitation_hash = NULL WHERE invitation_hash = $2 RETURNING ${personColumns}`,
     ...[passwordHash, hash],
   );
   if (!person) return false;
@@ -195,10 +225,10 @@ async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): P
 }
 
 const passwordHash = (db: Db, personId: number) =>
-  db.value<string>('SELECT password_hash FROM people WHERE person_id = $1', personId);
+  db.value<string>('SELECT password_hash FROM people WHERE person_id = $1 AND source IS NULL', personId);
 
 async function setPasswordHash(db: Db, personId: number, hash: string, { by, action }: PasswordChange): Promise<void> {
-  const sql = `UPDATE people SET password_hash = $1 WHERE person_id = $2 RETURNING ${columns}`;
+  const sql = `UPDATE people SET password_hash = $1 WHERE person_id = $2 RETURNING ${personColumns}`;
   const person = await db.row<PersonRecord>(sql, hash, personId);
   if (!person) return;
   await revokeFeeds(db, personAccount(person.clientId, personId));
@@ -208,6 +238,6 @@ async function setPasswordHash(db: Db, personId: number, hash: string, { by, act
 export const createPeopleStore = (db: Db) =>
   createMethods(
     db,
-    { list, findByLogin, findInvited, passwordHash },
+    { list, findByLogin, hasLogin, findInvited, passwordHash },
     { invite, update, renew, setDisabled, delete: remove, accept, setPasswordHash },
   );

@@ -95,7 +95,7 @@ const sessionByToken = `
   LEFT JOIN people p ON p.person_id = s.person_id
   LEFT JOIN impersonations i ON i.impersonation_id = s.impersonation_id
   WHERE t.hash = $1 AND t.kind = $2 AND t.expires_at > $3 AND s.ends_at > $3
-    AND (s.person_id IS NULL OR NOT p.disabled)`;
+    AND (s.person_id IS NULL OR NOT p.disabled) AND (s.admin_id IS NULL OR NOT a.disabled)`;
 
 export async function findToken(db: Db, hash: Uint8Array, kind: Kind, now: number): Promise<FoundSession | null> {
   const record = await db.row<SessionRecord>(sessionByToken, hash, kind, now);

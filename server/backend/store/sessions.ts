@@ -2,7 +2,7 @@
  * Reads and writes sessions. See session-tokens.ts for their tokens. An impersonation is an entry of an audit: administrator, client,
  * mode, times and ending. Its session refers to it until it is stopped.
  */
-import type { AdminIdentity, Identity, ImpersonationEnding } from '../rules/account.ts';
+import type { AdminIdentity, ClientIdentity, Identity, ImpersonationEnding } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
@@ -80,21 +80,50 @@ async function create(
   tokens: TokenGrant,
   now: number,
   by: By = null,
+  grant: string | null = null,
 ): Promise<number> {
   const adminId = owner.type === 'admin' ? owner.adminId : null;
   const { clientId = null, person = null } = owner.type === 'client' ? owner : {};
   const session = await db.value<number>(
-    `INSERT INTO sessions (admin_id, client_id, person_id, created_at, used_at, ends_at) VALUES ($1, $2, $3, $4, $4, $5)
-     RETURNING session_id`,
-    ...[adminId, clientId, person?.personId ?? null, now, endsAt],
+    `INSERT INTO sessions (admin_id, client_id, person_id, created_at, used_at, ends_at, checked_at, directory_grant)
+     VALUES ($1, $2, $3, $4, $4, $5, $4, $6) RETURNING session_id`,
+    ...[adminId, clientId, person?.personId ?? null, now, endsAt, grant],
   );
   const id = session ?? 0;
   await grantTokens(db, id, tokens);
-  await db.run('UPDATE clients SET signed_in_at = $1 WHERE client_id = $2', now, clientId);
-  if (person) await db.run('UPDATE people SET signed_in_at = $1 WHERE person_id = $2', now, person.personId);
-  await recordChange(db, by, 'sign-in', accountEvent(owner));
+  await recordSignIn(db, owner, now, by);
   return id;
 }
+
+async function recordSignIn(db: Db, owner: Identity, now: number, by: By): Promise<void> {
+  if (owner.type === 'client') {
+    await db.run('UPDATE clients SET signed_in_at = $1 WHERE client_id = $2', now, owner.clientId);
+    const sql = 'UPDATE people SET signed_in_at = $1 WHERE person_id = $2';
+    if (owner.person) await db.run(sql, now, owner.person.personId);
+  }
+  await recordChange(db, by, 'sign-in', accountEvent(owner));
+}
+
+/** Gives the session to another account of the same person, and revokes its access tokens. */
+async function switchOwner(db: Db, sessionId: number, owner: ClientIdentity, tokens: TokenGrant, now: number, by: By) {
+  const sql = 'UPDATE sessions SET client_id = $1, person_id = $2 WHERE session_id = $3';
+  await db.run(sql, owner.clientId, owner.person?.personId ?? null, sessionId);
+  await replaceTokens(db, sessionId, tokens, now);
+  await recordSignIn(db, owner, now, by);
+}
+
+/**
+ * Begins a check of the session by its directory: returns what it keeps for that. Null when one has begun within `pauseMs`, by this or
+ * another process.
+ */
+const beginCheck = (db: Db, sessionId: number, pauseMs: number, now: number) =>
+  db.row<{ grant: string | null }>(
+    `UPDATE sessions SET checked_at = $1 WHERE session_id = $2 AND checked_at <= $3 RETURNING directory_grant AS grant`,
+    ...[now, sessionId, now - pauseMs],
+  );
+
+const keepGrant = (db: Db, sessionId: number, grant: string) =>
+  db.run('UPDATE sessions SET directory_grant = $1 WHERE session_id = $2', grant, sessionId);
 
 /** Also records the session's last use, from which a client's `connected` is derived. */
 async function findByAccess(db: Db, hash: Uint8Array, now: number): Promise<Session | null> {
@@ -125,7 +154,7 @@ function ownedBy(owner: Identity): [condition: string, id: number | string] {
 }
 
 /** Ends the sessions of a user except `exceptId`. Only endings of impersonations are recorded. */
-async function endOf(db: Db, owner: Identity, exceptId: number | null, now: number): Promise<void> {
+export async function endOf(db: Db, owner: Identity, exceptId: number | null, now: number): Promise<void> {
   const [condition, id] = ownedBy(owner);
   const sql = `SELECT session_id FROM sessions WHERE ${condition} ORDER BY session_id FOR UPDATE`;
   for (const other of await db.column<number>(sql, id)) if (other !== exceptId) await end(db, other, now);
@@ -187,5 +216,5 @@ export const createSessionsStore = (db: Db) =>
   createMethods(
     db,
     { findByAccess, findByRefresh },
-    { create, rotate, end, endOf, impersonate, stopImpersonation, sweep },
+    { create, rotate, end, endOf, switchOwner, beginCheck, keepGrant, impersonate, stopImpersonation, sweep },
   );

@@ -8,6 +8,7 @@ import { createAlertsStore } from './alerts.ts';
 import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
+import { createDirectoryStore } from './directory.ts';
 import { createErasuresStore } from './erasures.ts';
 import { createFiguresStore } from './figures.ts';
 import { createJobsStore } from './jobs.ts';
@@ -65,6 +66,7 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   cities: createCitiesStore(db),
   clients: createClientsStore(db),
   collection: createCollectionStore(db, engine),
+  directory: createDirectoryStore(db),
   erasures: createErasuresStore(db, engine.remove),
   figures: createFiguresStore(db),
   jobs: createJobsStore(db),

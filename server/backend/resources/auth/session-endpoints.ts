@@ -6,6 +6,7 @@ import { conflict, forbidden, unauthorized } from '../../../platform/app-error.t
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import type { Identity } from '../../rules/account.ts';
 import { toTime } from '../../rules/reply-values.ts';
+import { checkSession } from '../directory/sign-on.ts';
 import {
   adminUser,
   clientUser,
@@ -34,7 +35,9 @@ const userOf = (identity: Identity): v.InferOutput<typeof user> =>
  * returns to the administrator.
  */
 async function refresh(context: Context): Promise<v.InferOutput<typeof user>> {
-  const found = await findRefreshable(context);
+  const presented = await findRefreshable(context);
+  const isChecked = presented !== null && (await checkSession(context, presented.session));
+  const found = isChecked ? await findRefreshable(context) : presented;
   if (!found) {
     context.cookies.clear();
     throw unauthorized(messages.sessionOver);

@@ -52,13 +52,13 @@ export async function findSession(context: Context): Promise<Session | null> {
   return null;
 }
 
-/** Starts a session after a sign-in, and ends the request's current one. */
-export async function startSession(context: Context, owner: Identity): Promise<void> {
+/** Starts a session after a sign-in, and ends the request's current one. `directoryGrant`: see `DirectoryAccount`. */
+export async function startSession(context: Context, owner: Identity, directoryGrant?: string): Promise<void> {
   await endPresentedSession(context, 'signed-in-again');
   const { tokens, grant } = makeTokens(context);
   const { store, address, now } = context;
   const by = { who: nameOf(owner), onBehalfOf: representedBy(owner), address, at: now };
-  await store.sessions.create(owner, now + lifetimes.sessionMs, grant, now, by);
+  await store.sessions.create(owner, now + lifetimes.sessionMs, grant, now, by, directoryGrant);
   context.cookies.set(tokens);
 }
 

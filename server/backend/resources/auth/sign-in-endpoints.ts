@@ -73,6 +73,13 @@ async function signIn<Person extends Identity>(
   return known.person;
 }
 
+/** Throws a 403 where accounts of the service do not sign in. */
+function requireLocalSignIn({ config, address, log }: Context): void {
+  if (config.LOCAL_SIGN_IN) return;
+  log.warn({ address }, 'sign-in refused: LOCAL_SIGN_IN is off');
+  throw forbidden(messages.localSignInOff);
+}
+
 async function findAdministrator({ administrators }: Store, username: string) {
   const found = await administrators.findByUsername(username);
   if (!found) return null;
@@ -115,6 +122,7 @@ export const signInCalls = [
     reply: adminUser,
     allowsReadOnly: true,
     handle: async ({ body: { username, password }, ...context }) => {
+      requireLocalSignIn(context);
       const known = await findAdministrator(context.store, username);
       const person = await signIn(context, { type: 'admin', account: username }, password, known);
       return presentAdmin(person);
@@ -126,6 +134,7 @@ export const signInCalls = [
     reply: clientUser,
     allowsReadOnly: true,
     handle: async ({ body: { client_id, password }, ...context }) => {
+      requireLocalSignIn(context);
       const known = await findClient(context.store, client_id);
       const person = await signIn(context, { type: 'client', account: client_id }, password, known);
       return presentClientUser(person);

@@ -35,6 +35,11 @@ const reasonLabels: Readonly<Record<string, string>> = {
   'too-many-attempts': messages.signInLimited,
   'signed-in-again': messages.signedInAgain,
   'token-reused': messages.tokenReused,
+  none: messages.noGroup,
+  taken: messages.localLogin,
+  disabled: messages.disabledByOwner,
+  'local-off': messages.localSignInOff,
+  'directory-over': messages.directoryOver,
 };
 
 const named = (label: string, id: number | string, name: string | null): string =>

@@ -12,6 +12,7 @@ export const booleanColumns = new Set([
   'complete',
   'composed',
   'connected',
+  'departed',
   'disabled',
   'found_by_vk',
   'frozen',

@@ -70,4 +70,18 @@ export const migrations: readonly Migration[] = [
     'ALTER TABLE sessions ADD COLUMN person_id bigint REFERENCES people ON DELETE CASCADE',
     'CREATE INDEX sessions_by_person ON sessions (person_id) WHERE person_id IS NOT NULL',
   ],
+  // 020. See migration 029 of SQLite.
+  [
+    'ALTER TABLE administrators ADD COLUMN source text COLLATE "C", ADD COLUMN subject text COLLATE "C"',
+    'ALTER TABLE administrators ADD COLUMN disabled boolean NOT NULL DEFAULT false',
+    'CREATE UNIQUE INDEX administrators_by_subject ON administrators (source, subject) WHERE source IS NOT NULL',
+    'ALTER TABLE sessions ADD COLUMN directory_grant text, ADD COLUMN checked_at bigint',
+    `ALTER TABLE people ADD COLUMN source text COLLATE "C", ADD COLUMN subject text COLLATE "C",
+      ADD COLUMN departed boolean NOT NULL DEFAULT false`,
+    'ALTER TABLE people DROP CONSTRAINT people_login_key',
+    'DROP INDEX people_by_client',
+    'CREATE UNIQUE INDEX people_by_login ON people (login) WHERE source IS NULL',
+    'CREATE UNIQUE INDEX people_by_client ON people (client_id, login)',
+    'CREATE UNIQUE INDEX people_by_subject ON people (source, subject, client_id) WHERE source IS NOT NULL',
+  ],
 ];

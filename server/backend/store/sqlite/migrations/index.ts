@@ -82,4 +82,42 @@ export const migrations: readonly Migration[] = [
    CREATE INDEX people_by_client ON people (client_id);
    ALTER TABLE sessions ADD COLUMN person_id INTEGER REFERENCES people (person_id) ON DELETE CASCADE;
    CREATE INDEX sessions_by_person ON sessions (person_id) WHERE person_id IS NOT NULL;`,
+  // 029. Accounts of a directory, and when it was asked about a session. A login is unique among local people, and in a client.
+  // disabled: of administrators, by the directory. departed: of people, it was the directory that disabled them.
+  `ALTER TABLE administrators ADD COLUMN source TEXT;
+   ALTER TABLE administrators ADD COLUMN subject TEXT;
+   ALTER TABLE administrators ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;
+   CREATE UNIQUE INDEX administrators_by_subject ON administrators (source, subject) WHERE source IS NOT NULL;
+   ALTER TABLE sessions ADD COLUMN directory_grant TEXT;
+   ALTER TABLE sessions ADD COLUMN checked_at INTEGER;
+   -- The people without the unique login. Their sessions would go with the table.
+   CREATE TEMP TABLE kept_sessions AS SELECT session_id, person_id FROM sessions WHERE person_id IS NOT NULL;
+   UPDATE sessions SET person_id = NULL WHERE person_id IS NOT NULL;
+   CREATE TABLE new_people (
+     person_id INTEGER PRIMARY KEY AUTOINCREMENT,
+     client_id TEXT NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+     login TEXT NOT NULL,
+     name TEXT NOT NULL,
+     role TEXT NOT NULL CHECK (role IN ('reader', 'editor', 'owner')),
+     may_export INTEGER NOT NULL,
+     disabled INTEGER NOT NULL DEFAULT 0,
+     password_hash TEXT,
+     invitation_hash BLOB UNIQUE,
+     invited_until INTEGER,
+     created_at INTEGER NOT NULL,
+     signed_in_at INTEGER,
+     source TEXT,
+     subject TEXT,
+     departed INTEGER NOT NULL DEFAULT 0
+   ) STRICT;
+   INSERT INTO sqlite_sequence (name, seq) SELECT 'new_people', seq FROM sqlite_sequence WHERE name = 'people';
+   INSERT INTO new_people SELECT *, NULL, NULL, 0 FROM people;
+   DROP TABLE people;
+   ALTER TABLE new_people RENAME TO people;
+   CREATE UNIQUE INDEX people_by_login ON people (login) WHERE source IS NULL;
+   CREATE UNIQUE INDEX people_by_client ON people (client_id, login);
+   CREATE UNIQUE INDEX people_by_subject ON people (source, subject, client_id) WHERE source IS NOT NULL;
+   UPDATE sessions SET person_id = (SELECT person_id FROM kept_sessions kept WHERE kept.session_id = sessions.session_id)
+     WHERE session_id IN (SELECT session_id FROM kept_sessions);
+   DROP TABLE kept_sessions;`,
 ];

@@ -1,0 +1,43 @@
+/** Calls of a person who signs in by a directory for several clients. */
+import * as v from 'valibot';
+import { seatFields } from '../../../../shared/api/auth.ts';
+import { endpoint, existing } from '../../http/endpoint.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { clientUser, presentClientUser } from '../auth/schemas.ts';
+import { authorOf, identityFields, makeTokens } from '../auth/sessions.ts';
+import { clientId } from '../clients/client.ts';
+
+const present = presenterOf(seatFields);
+
+export const seats = [
+  endpoint('GET', '/server/auth/seats', 'client', {
+    summary: 'The other clients for which the person signs in, with the role there',
+    reply: v.strictObject({ seats: v.array(replyOf(seatFields)) }),
+    handle: async ({ store, viewer }) => {
+      const found = await store.directory.otherSeats(viewer);
+      return {
+        seats: found.map(({ identity: { clientId, person }, client }) =>
+          present({ clientId, client, role: person?.role ?? 'reader' }),
+        ),
+      };
+    },
+  }),
+  endpoint('POST', '/server/auth/seat', 'client', {
+    summary: 'Switches the session to another client for which the person signs in',
+    body: v.object({ client_id: clientId }),
+    reply: clientUser,
+    allowsReadOnly: true,
+    handle: async (context) => {
+      const { store, session, viewer, address, now, body, cookies, log } = context;
+      const others = await store.directory.otherSeats(viewer);
+      const { identity } = existing(others.find((seat) => seat.identity.clientId === body.client_id));
+      const current = existing(session);
+      const { tokens, grant } = makeTokens(context);
+      const by = authorOf({ ...current, owner: identity }, address, now);
+      await store.sessions.switchOwner(current.id, identity, grant, now, by);
+      cookies.set(tokens);
+      log.info({ ...identityFields(session), client: identity.clientId }, 'switched to another client');
+      return presentClientUser(identity);
+    },
+  }),
+];

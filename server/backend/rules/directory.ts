@@ -1,0 +1,58 @@
+/** Accounts of a directory, and what their groups give (docs/product.md, section 25). */
+import { type ClientRole, hasRole } from '../../../shared/roles.ts';
+import type { RoleRule } from '../../platform/sign-on-settings.ts';
+
+export const sources = ['oidc', 'ldap', 'header'] as const;
+export type Source = (typeof sources)[number];
+
+/** `subject` never changes in its source. `login` is normalised (`accountKey`). */
+export type DirectoryIdentity = { source: Source; subject: string; login: string };
+
+/** `grant`: what a session keeps for the next check, readable by its source only. */
+export type DirectoryAccount = DirectoryIdentity & { name: string; groups: readonly string[]; grant?: string };
+
+/** Of a session: `asserted` is the account that a reverse proxy states with the request. */
+export type Checked = DirectoryIdentity & { grant: string | null; asserted: DirectoryAccount | null };
+
+/**
+ * `gone`: the directory has no such account, or a disabled one. `unreachable`: it does not answer, and nobody loses anything. `over`: it
+ * cannot be asked again without a new sign-in.
+ */
+export type Directory = {
+  recheck(account: Checked): Promise<DirectoryAccount | 'gone' | 'unreachable' | 'over'>;
+  /** For `npm run admin -- explain`. Null: there is no such account. */
+  find?(login: string): Promise<DirectoryAccount | null>;
+};
+
+export type Directories = Partial<Record<Source, Directory>>;
+
+export type Seat = { clientId: string; role: ClientRole; mayExport: boolean };
+/** An administrator (or observer) has no seats. */
+export type DirectoryAccess = { administrator: 'administrator' | 'observer' | null; seats: readonly Seat[] };
+
+const groupKey = (group: string): string => group.trim().toLowerCase();
+
+/** The entries for any of the groups, which are compared without case. */
+export function matchingRules(rules: readonly RoleRule[], groups: readonly string[]): RoleRule[] {
+  const keys = new Set(groups.map(groupKey));
+  return rules.filter(({ group }) => keys.has(groupKey(group)));
+}
+
+/** Administrator beats observer beats seats. Of several entries for a client the strongest role counts, and the export of any. */
+export function resolveAccess(rules: readonly RoleRule[], groups: readonly string[]): DirectoryAccess {
+  const matching = matchingRules(rules, groups);
+  if (matching.some((rule) => 'administrator' in rule)) return { administrator: 'administrator', seats: [] };
+  if (matching.some((rule) => 'observer' in rule)) return { administrator: 'observer', seats: [] };
+  const seats = new Map<string, Seat>();
+  for (const rule of matching) {
+    if (!('client' in rule)) continue;
+    const { client: clientId, role, export: mayExport } = rule;
+    const seat = seats.get(clientId);
+    seats.set(clientId, {
+      clientId,
+      role: seat && hasRole(seat.role, role) ? seat.role : role,
+      mayExport: mayExport || seat?.mayExport === true,
+    });
+  }
+  return { administrator: null, seats: [...seats.values()] };
+}

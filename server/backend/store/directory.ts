@@ -1,0 +1,225 @@
+/** Accounts of a directory: each sign-in and each check by the directory creates, changes or disables its administrators and people. */
+import { accountKey } from '../../platform/sign-in-key.ts';
+import {
+  type Administrator,
+  adminIdentity,
+  type ClientIdentity,
+  type Identity,
+  personAccount,
+} from '../rules/account.ts';
+import type { DirectoryAccess, DirectoryAccount, DirectoryIdentity, Seat } from '../rules/directory.ts';
+import { accountEvent, type JournalEvent, personEvent } from '../rules/journal/events.ts';
+import { revokeFeeds } from './atom-feeds.ts';
+import { type By, recordChange } from './journal.ts';
+import { type PersonRecord, personColumns, revokeLinks, toIdentity } from './people.ts';
+import { createMethods, type Db } from './port.ts';
+import { endOf } from './sessions.ts';
+import { addReader } from './views.ts';
+
+/** `none`: no group gives access. `taken`: another account has the login. `disabled`: owners have disabled the person. */
+export type Admitted =
+  | { refused: 'none' | 'taken' | 'disabled' }
+  /** From the strongest role. `unknownClients` are not in the service. */
+  | { identities: Identity[]; unknownClients: string[] };
+
+/** Whether the login names another account, in any way to sign in. */
+async function isTaken(db: Db, login: string, of: Pick<DirectoryIdentity, 'source' | 'subject'> | null) {
+  const others = 'source IS DISTINCT FROM $1 OR subject IS DISTINCT FROM $2';
+  const own = [of?.source ?? null, of?.subject ?? null];
+  const names = await db.column<string>(
+    `SELECT username FROM administrators WHERE source IS NULL OR ${others}
+     UNION ALL SELECT login FROM people WHERE (source IS NULL OR ${others}) AND login = $3
+     UNION ALL SELECT client_id FROM clients WHERE client_id = $3`,
+    ...[...own, login],
+  );
+  return names.some((name) => accountKey(name) === login);
+}
+
+/** Ends sessions and links with the former rights. */
+async function endAccess(db: Db, identity: Identity, at: number): Promise<void> {
+  await endOf(db, identity, null, at);
+  if (identity.type === 'admin') await revokeFeeds(db, `admin:${identity.adminId}`);
+  else if (identity.person) {
+    const { personId, role } = identity.person;
+    await revokeLinks(db, { clientId: identity.clientId, personId, role });
+  }
+}
+
+const personRecord = (person: PersonRecord): JournalEvent => personEvent(person.clientId, person);
+
+type AdministratorRecord = Administrator & { disabled: boolean };
+const administratorColumns = 'admin_id AS id, username, observer, disabled';
+
+/** `observer` is null for an account that is no administrator. */
+async function saveAdministrator(db: Db, account: DirectoryAccount, observer: boolean | null, now: number, by: By) {
+  const { source, subject, login } = account;
+  const find = `SELECT ${administratorColumns} FROM administrators WHERE source = $1 AND subject = $2`;
+  const found = await db.row<AdministratorRecord>(find, source, subject);
+  if (observer === null && (!found || found.disabled)) return null;
+  if (!found) {
+    const added = await db.row<AdministratorRecord>(
+      `INSERT INTO administrators (username, password_hash, created_at, observer, source, subject)
+       VALUES ($1, '', $2, $3, $4, $5) RETURNING ${administratorColumns}`,
+      ...[login, now, observer, source, subject],
+    );
+    const identity = added && adminIdentity(added);
+    if (identity) await recordChange(db, by, 'directory-added', accountEvent(identity));
+    return identity;
+  }
+  const after = { ...found, username: login, observer: observer ?? found.observer, disabled: observer === null };
+  const sql = 'UPDATE administrators SET username = $1, observer = $2, disabled = $3 WHERE admin_id = $4';
+  await db.run(sql, after.username, after.observer, after.disabled, found.id);
+  const identity = adminIdentity(after);
+  if (after.disabled !== found.disabled || after.observer !== found.observer) {
+    await endAccess(db, identity, now);
+    await recordChange(db, by, after.disabled ? 'directory-removed' : 'directory-changed', accountEvent(identity));
+  }
+  return after.disabled ? null : identity;
+}
+
+async function addSeat(
+  db: Db,
+  account: DirectoryAccount,
+  seat: Seat,
+  now: number,
+  by: By,
+): Promise<PersonRecord | null> {
+  const { source, subject, login, name } = account;
+  const { clientId, role, mayExport } = seat;
+  const added = await db.row<PersonRecord>(
+    `INSERT INTO people (client_id, login, name, role, may_export, created_at, source, subject)
+     SELECT client_id, $2, $3, $4, $5::boolean, $6::bigint, $7, $8 FROM clients WHERE client_id = $1 RETURNING ${personColumns}`,
+    ...[clientId, login, name, role, mayExport, now, source, subject],
+  );
+  if (!added) return null;
+  await addReader(db, clientId, personAccount(clientId, added.personId));
+  await recordChange(db, by, 'directory-added', personRecord(added));
+  return added;
+}
+
+/** Without a seat the person is disabled, unless an owner has done that. */
+async function changeSeat(
+  db: Db,
+  person: PersonRecord,
+  account: DirectoryAccount,
+  seat: Seat | null,
+  now: number,
+  by: By,
+) {
+  if (seat === null && person.disabled) return person;
+  const after = {
+    ...{ ...person, login: account.login, name: account.name },
+    ...(seat && { role: seat.role, mayExport: seat.mayExport }),
+    disabled: seat === null || (person.disabled && !person.departed),
+    departed: seat === null,
+  };
+  await db.run(
+    `UPDATE people SET login = $1, name = $2, role = $3, may_export = $4, disabled = $5, departed = $6 WHERE person_id = $7`,
+    ...[after.login, after.name, after.role, after.mayExport, after.disabled, after.departed, person.personId],
+  );
+  const changed = (['disabled', 'role', 'mayExport'] as const).some((field) => after[field] !== person[field]);
+  if (changed) {
+    await endAccess(db, toIdentity(person), now);
+    await recordChange(db, by, seat === null ? 'directory-removed' : 'directory-changed', personRecord(after));
+  }
+  return after;
+}
+
+async function saveSeats(db: Db, account: DirectoryAccount, seats: readonly Seat[], now: number, by: By) {
+  const find = `SELECT ${personColumns} FROM people WHERE source = $1 AND subject = $2`;
+  const found = await db.rows<PersonRecord>(find, account.source, account.subject);
+  const people: PersonRecord[] = [];
+  for (const person of found) {
+    const seat = seats.find(({ clientId }) => clientId === person.clientId) ?? null;
+    people.push(await changeSeat(db, person, account, seat, now, by));
+  }
+  const unknownClients: string[] = [];
+  for (const seat of seats) {
+    if (found.some(({ clientId }) => clientId === seat.clientId)) continue;
+    const added = await addSeat(db, account, seat, now, by);
+    if (added) people.push(added);
+    else unknownClients.push(seat.clientId);
+  }
+  return { people, unknownClients };
+}
+
+const strength = { owner: 0, editor: 1, reader: 2 };
+
+/** Brings the account's administrator and people to what its groups give now. Sessions whose rights have changed end. */
+async function admit(
+  db: Db,
+  account: DirectoryAccount,
+  access: DirectoryAccess,
+  now: number,
+  by: By,
+): Promise<Admitted> {
+  await db.lock('administrators');
+  const { administrator: role, seats } = access;
+  const hasAccess = role !== null || seats.length > 0;
+  if (hasAccess && (await isTaken(db, account.login, account))) return { refused: 'taken' };
+  const administrator = await saveAdministrator(db, account, role && role === 'observer', now, by);
+  const { people, unknownClients } = await saveSeats(db, account, seats, now, by);
+  if (administrator) return { identities: [administrator], unknownClients };
+  const identities = people
+    .filter(({ disabled }) => !disabled)
+    .sort((a, b) => strength[a.role] - strength[b.role] || a.personId - b.personId)
+    .map(toIdentity);
+  if (identities.length > 0) return { identities, unknownClients };
+  return { refused: people.some(({ departed }) => !departed) ? 'disabled' : 'none' };
+}
+
+/** The account of the directory by which an administrator or a person signs in; null for a local one. */
+const accountOf = (db: Db, owner: Identity): Promise<DirectoryIdentity | null> =>
+  owner.type === 'admin'
+    ? db.row(
+        'SELECT source, subject, username AS login FROM administrators WHERE admin_id = $1 AND source IS NOT NULL',
+        owner.adminId,
+      )
+    : db.row(
+        'SELECT source, subject, login FROM people WHERE person_id = $1 AND source IS NOT NULL',
+        owner.person?.personId ?? null,
+      );
+
+/** A person's seats in other clients. */
+const otherSeats = async (db: Db, { person }: ClientIdentity) =>
+  (
+    await db.rows<PersonRecord & { client: string }>(
+      `SELECT person.*, clients.name AS client FROM (SELECT ${personColumns} FROM people
+         WHERE person_id <> $1 AND NOT disabled AND source IS NOT NULL AND (source, subject) IN
+           (SELECT source, subject FROM people WHERE person_id = $1)) AS person
+       JOIN clients USING (client_id) ORDER BY client_id`,
+      person?.personId ?? null,
+    )
+  ).map((record) => ({ identity: toIdentity(record), client: record.client }));
+
+/** Makes a local account one of the directory, and ends its sessions. `other`: another account is that one already. */
+async function link(
+  db: Db,
+  { source, subject, login }: DirectoryIdentity,
+  now: number,
+  by: By,
+): Promise<'done' | 'unknown' | 'other'> {
+  const key = accountKey(login);
+  const others = await db.column<string>(
+    `SELECT username FROM administrators WHERE source = $1 AND subject = $2
+     UNION ALL SELECT login FROM people WHERE source = $1 AND subject = $2`,
+    ...[source, subject],
+  );
+  if (others.some((other) => accountKey(other) !== key)) return 'other';
+  const administrators = await db.rows<Administrator>(
+    `UPDATE administrators SET source = $1, subject = $2 WHERE username = $3 RETURNING admin_id AS id, username, observer`,
+    ...[source, subject, login],
+  );
+  const people = await db.rows<PersonRecord>(
+    `UPDATE people SET source = $1, subject = $2, invitation_hash = NULL WHERE login = $3 RETURNING ${personColumns}`,
+    ...[source, subject, key],
+  );
+  const linked = [...administrators.map(adminIdentity), ...people.map(toIdentity)];
+  for (const identity of linked) {
+    await endAccess(db, identity, now);
+    await recordChange(db, by, 'directory-linked', accountEvent(identity));
+  }
+  return linked.length === 0 ? 'unknown' : 'done';
+}
+
+export const createDirectoryStore = (db: Db) => createMethods(db, { isTaken, accountOf, otherSeats }, { admit, link });

@@ -1,0 +1,137 @@
+/** Sign-on by a directory: the check at each refresh of a session, several clients of one person, and local sign-in switched off. */
+import type { Identity } from '../../server/backend/rules/account.ts';
+import type { Checked, DirectoryAccount } from '../../server/backend/rules/directory.ts';
+import { roleRules } from '../../server/platform/sign-on-settings.ts';
+import { backendAdmin, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
+
+let now = Date.parse('2026-03-01T12:00:00Z');
+let backend: TestBackend;
+/** What the directory says; `asked` is what it was asked. */
+let answer: (account: Checked) => DirectoryAccount | 'gone' | 'unreachable' | 'over';
+const asked: Checked[] = [];
+
+const anna = { source: 'oidc', subject: '7', login: 'anna', name: 'Анна', groups: ['press', 'chiefs'] } as const;
+
+beforeAll(async () => {
+  const SSO_ROLES = roleRules(
+    JSON.stringify([
+      { group: 'press', client: 'client-1001', role: 'editor' },
+      { group: 'chiefs', client: 'client-1002', role: 'owner' },
+      { group: 'audit', observer: true },
+    ]),
+  );
+  const recheck = async (account: Checked) => {
+    asked.push(account);
+    return answer(account);
+  };
+  backend = await startTestBackend({ now: () => now, config: { SSO_ROLES }, directories: { oidc: { recheck } } });
+  await backend.createClient('Первый');
+  await backend.createClient('Второй');
+});
+afterAll(() => backend.close());
+
+async function signOn(account: DirectoryAccount, access: 'seats' | 'observer' = 'seats'): Promise<Identity[]> {
+  const seats = [
+    { clientId: 'client-1001', role: 'editor', mayExport: false },
+    { clientId: 'client-1002', role: 'owner', mayExport: false },
+  ] as const;
+  const given = access === 'observer' ? { administrator: access, seats: [] } : { administrator: null, seats };
+  const admitted = await backend.store.directory.admit(account, given, now, null);
+  if ('refused' in admitted) throw new Error(admitted.refused);
+  return admitted.identities;
+}
+
+async function open(account: DirectoryAccount = anna, index = 0): Promise<string> {
+  const owner = (await signOn(account))[index];
+  if (!owner) throw new Error('No seat');
+  return backend.openSession(owner);
+}
+const refresh = (cookie: string) => backend.call('POST', '/server/auth/refresh', { cookie });
+const minutes = (count: number) => {
+  now += count * 60_000;
+};
+const newest = async () => {
+  const query = { limit: 1, offset: 0, who: '', action: null, from: null, to: null };
+  const [record] = (await backend.store.journal.page(query)).rows;
+  return record && [record.who, record.action, record.object];
+};
+
+test('each refresh asks the directory, once for refreshes at the same time; a directory that is down removes nobody', async () => {
+  const cookie = await open();
+  answer = () => 'unreachable';
+  minutes(15);
+  const replies = await Promise.all([refresh(cookie), refresh(cookie), refresh(cookie)]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(asked.splice(0)).toEqual([{ source: 'oidc', subject: '7', login: 'anna', grant: null, asserted: null }]);
+  expect(backend.log).toContainEqual(expect.objectContaining({ msg: 'the directory does not answer', source: 'oidc' }));
+  answer = () => ({ ...anna, grant: 'next' });
+  minutes(15);
+  const next = await refresh(cookieOf(replies[0]?.headers ?? new Headers()));
+  minutes(15);
+  expect((await refresh(cookieOf(next.headers))).body).toMatchObject({ client_id: 'client-1002' });
+  expect(asked.splice(0).map(({ grant }) => grant)).toEqual([null, 'next']);
+});
+
+test.each([
+  ['left the last group', { ...anna, groups: ['sales'] }, 'directory-removed'],
+  ['has been deleted or disabled', 'gone', 'directory-removed'],
+  ['has another role', { ...anna, groups: ['audit'] }, 'directory-removed'],
+  ['cannot be asked about', 'over', 'sign-out'],
+] as const)('the session of a person who %s ends at the refresh, and the person stays', async (_, says, action) => {
+  const cookie = await open();
+  answer = () => says;
+  minutes(15);
+  const reply = await refresh(cookie);
+  expect([reply.status, cookieOf(reply.headers)]).toEqual([401, 'access_token=; refresh_token=']);
+  expect((await newest())?.[1]).toBe(action);
+  expect((await backend.call('GET', '/vknf/words/client', { cookie })).status).toBe(401);
+  expect((await backend.store.people.list('client-1001')).map(({ login }) => login)).toEqual(['anna']);
+});
+
+test('an administrator of the directory is checked while acting as a client, too', async () => {
+  const [owner] = await signOn({ ...anna, subject: '8', login: 'olga' }, 'observer');
+  if (!owner) throw new Error('No observer');
+  const cookie = await backend.openSession(owner);
+  answer = () => 'gone';
+  minutes(15);
+  expect((await refresh(cookie)).status).toBe(401);
+  expect(await newest()).toEqual(['Каталог организации', 'directory-removed', 'Наблюдатель olga']);
+});
+
+test('a local account is not asked about', async () => {
+  const cookie = await backend.signInAdmin();
+  asked.splice(0);
+  expect((await backend.call('POST', '/admin/auth/refresh', { cookie })).status).toBe(200);
+  expect(asked).toEqual([]);
+});
+
+test('a person of two clients switches the session, and to no other client', async () => {
+  const cookie = await open();
+  expect((await backend.call('GET', '/server/auth/seats', { cookie })).body).toEqual({
+    seats: [{ ClientID: 'client-1001', Client: 'Первый', Role: 'editor' }],
+  });
+  const seat = (id: string, of = cookie) =>
+    backend.call('POST', '/server/auth/seat', { cookie: of, body: { client_id: id } });
+  expect((await seat('client-1002')).status).toBe(404);
+  const switched = await seat('client-1001');
+  expect(switched.body).toEqual({
+    client_id: 'client-1001',
+    person: { login: 'anna', name: 'Анна', role: 'editor' },
+  });
+  expect((await backend.call('GET', '/vknf/people', { cookie })).status).toBe(401);
+  const after = cookieOf(switched.headers);
+  expect((await backend.call('GET', '/server/clients/get?id=client-1001', { cookie: after })).status).toBe(200);
+  expect(await newest()).toEqual(['Анна (anna)', 'sign-in', 'Клиент client-1001, Анна (anna)']);
+  const own = await backend.signInClient('client-1002');
+  expect((await backend.call('GET', '/server/auth/seats', { cookie: own })).body).toEqual({ seats: [] });
+  expect((await seat('client-1001', own)).status).toBe(404);
+});
+
+test('with LOCAL_SIGN_IN=off no password of the service signs in', async () => {
+  const closed = await startTestBackend({ config: { LOCAL_SIGN_IN: false } });
+  const { clientId } = await closed.createClient();
+  const { username, password } = backendAdmin;
+  await expect(closed.signIn('admin', username, password)).rejects.toThrow('403');
+  await expect(closed.signInClient(clientId)).rejects.toThrow('Войдите через учётную запись организации');
+  await closed.close();
+});
