@@ -98,6 +98,7 @@ export const seatFields = {
 
 export type Seat = RowOf<typeof seatFields>;
 
+/** @public */
 export const loadSeats = (): Call<Seat[]> =>
   get('/server/auth/seats', listReader('seats', seatFields), messages.switchSeat);
 

@@ -9,6 +9,7 @@ import type { Author } from '../../store/journal.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import { authorOf, identityFields, lifetimes, recordSignIn, startSession } from '../auth/sessions.ts';
 
+/** @public */
 export const directoryDown = (cause?: unknown) => new AppError(503, messages.directoryDown, { cause });
 
 /** An account without a login is unusable. */
@@ -27,7 +28,10 @@ async function admit({ store, config, address, now, log }: Context, account: Dir
   return admitted;
 }
 
-/** Starts a session after the directory has confirmed the account. Throws a 403 that says whom to ask. */
+/**
+ * Starts a session after the directory has confirmed the account. Throws a 403 that says whom to ask.
+ * @public
+ */
 export async function signOn(context: Context, found: DirectoryAccount): Promise<Identity> {
   const { store, address, now, log } = context;
   const account = normalised(found);
