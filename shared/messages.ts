@@ -91,6 +91,18 @@ export const confirmPersonEnable = 'Включить этого человека
 export const confirmPersonDelete = 'Удалить этого человека?';
 export const noPeople = 'Нет людей';
 
+// API keys (section 24)
+export const loadKeys = 'Ошибка загрузки ключей API';
+export const saveKey = 'Не удалось сохранить';
+export const enterKeyName = 'Введите название';
+export const chooseScopes = 'Выберите права';
+export const tooManyKeys = (count: number) => `Ключей может быть не больше ${count}`;
+export const badKey = 'Ключ API недействителен';
+export const keyForbidden = 'Ключ API не даёт этого права';
+export const keyLimited = 'Слишком много запросов с этим ключом API';
+export const noKeys = 'Нет ключей API';
+export const confirmKeyRevoke = 'Отозвать этот ключ?';
+
 // Journal (section 20)
 export const loadJournal = 'Ошибка загрузки журнала';
 export const noRecords = 'Нет записей';

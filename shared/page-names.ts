@@ -2,7 +2,14 @@
 import type { AuthUser } from './roles.ts';
 
 /** The dialogs that a button with `data-opens` opens on any page. `print` is the browser's own. */
-export type ShellDialog = 'impersonation' | 'password' | 'print' | 'query-help' | 'saved-view' | 'shortcuts';
+export type ShellDialog =
+  | 'api-key'
+  | 'impersonation'
+  | 'password'
+  | 'print'
+  | 'query-help'
+  | 'saved-view'
+  | 'shortcuts';
 
 /** What the dialog `saved-view` does with a view, as `data-action` of its button. Without it, it saves the feed's filters. */
 export type SavedViewAction = 'update' | 'rename' | 'pin' | 'unpin' | 'delete';

@@ -15,7 +15,6 @@ import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
-import styles from './impersonation-dialog.module.css';
 
 /** The same page (docs/product.md, section 4), or the client's landing page when only administrators may open it. */
 export function pathAfterStart(path: string, basePath: string): string {
@@ -27,7 +26,7 @@ function ModeFields({ reasonError: error }: { reasonError: string | null }) {
   return (
     <>
       <TextField label="Причина *" error={error} type="text" name="reason" maxLength={reasonMax} autoComplete="off" />
-      <label className={styles.mode}>
+      <label className={controls.choice}>
         <input type="checkbox" name="read_only" defaultChecked className={controls.checkbox} />
         Только просмотр
       </label>

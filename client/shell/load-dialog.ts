@@ -6,6 +6,7 @@ import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
 type LoadedDialog = { HostedDialog: ComponentType<HostedDialogProps> };
 
 const imports: Record<Exclude<ShellDialog, 'print'>, () => Promise<LoadedDialog>> = {
+  'api-key': () => import('../dialogs/api-key-dialog.tsx'),
   impersonation: () => import('../dialogs/impersonation-dialog.tsx'),
   password: () => import('../dialogs/password-dialog.tsx'),
   'query-help': () => import('../dialogs/query-help-dialog.tsx'),

@@ -69,7 +69,7 @@ export function renderAtom(contents: AtomContents, { consoleUrl, path, productNa
 /** Null when the token opens no feed. */
 async function findFeed({ deps, caller }: RequestContext, token: string): Promise<AtomContents | null> {
   try {
-    return (await deps.backendClient.send(loadAtomFeed(token), { ...caller, cookie: '' })).data;
+    return (await deps.backendClient.send(loadAtomFeed(token), { ...caller, cookie: '', key: null })).data;
   } catch (error) {
     if (error instanceof RefusedError && error.status < 500) return null;
     if (error instanceof BackendError) throw new AppError(502, messages.backendDown, { cause: error });

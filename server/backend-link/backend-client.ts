@@ -75,8 +75,15 @@ export const createBackendAgent = (apiUrl: string): Agent =>
 /** No reply that a page needs is larger; a larger one is a fault. */
 const maxReplyBytes = 8 * 1024 * 1024;
 
-/** What the backend receives about the visitor. `cookie` is '' when there is none. */
-export type Caller = { cookie: string; requestId: string; address: string; protocol: string; host: string };
+/** What the backend receives about the visitor. `cookie` is '' when there is none. `key`: an API key, which replaces the cookies. */
+export type Caller = {
+  cookie: string;
+  key: string | null;
+  requestId: string;
+  address: string;
+  protocol: string;
+  host: string;
+};
 
 type Reply<T> = { data: T; setCookies: string[] };
 
@@ -96,6 +103,7 @@ export function callerHeaders(caller: Caller): Record<string, string> {
     'x-forwarded-proto': caller.protocol,
     'x-forwarded-host': caller.host,
     ...(caller.cookie === '' ? {} : { cookie: caller.cookie }),
+    ...(caller.key === null ? {} : { authorization: `Bearer ${caller.key}` }),
   };
 }
 

@@ -46,7 +46,7 @@ export function createCapabilities(backendClient: BackendClient, now: () => numb
   async function request(caller: Caller): Promise<void> {
     const sentAt = now();
     try {
-      known = (await backendClient.send(loadCapabilities, { ...caller, cookie: '' })).data;
+      known = (await backendClient.send(loadCapabilities, { ...caller, cookie: '', key: null })).data;
     } catch (error) {
       if (isFault(error)) {
         fault = error;

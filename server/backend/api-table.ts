@@ -3,6 +3,7 @@ import type { Endpoint } from './http/endpoint.ts';
 import { atom } from './resources/alerts/atom.ts';
 import { alerts } from './resources/alerts/endpoints.ts';
 import { analytics } from './resources/analytics.ts';
+import { keyCalls } from './resources/auth/key-endpoints.ts';
 import { sessionCalls } from './resources/auth/session-endpoints.ts';
 import { signInCalls } from './resources/auth/sign-in-endpoints.ts';
 import { cities } from './resources/cities.ts';
@@ -41,6 +42,7 @@ export const apiTable: readonly Endpoint[] = [
   ...wordClients,
   ...people,
   ...journal,
+  ...keyCalls,
   ...signInCalls,
   ...sessionCalls,
   ...seats,

@@ -5,13 +5,15 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { Logger } from 'pino';
 import * as messages from '../../shared/messages.ts';
 import { AppError, toAppError } from '../platform/app-error.ts';
+import { presentedKey } from '../platform/bearer-key.ts';
 import { countRepeats } from '../platform/count-repeats.ts';
 import { minuteMs } from '../platform/durations.ts';
 import { logRequest } from '../platform/log-request.ts';
 import { readJson } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
-import { type Context, type Endpoint, JsonParts, refuseReadOnly, requireAccess } from './http/endpoint.ts';
+import { type Context, type Endpoint, JsonParts, refuseKey, refuseReadOnly, requireAccess } from './http/endpoint.ts';
 import { sessionCookies } from './http/session-cookies.ts';
+import { createKeyLimit, findKeySession } from './resources/auth/key-endpoints.ts';
 import { authorOf, findSession, identityFields, recordRequest, requestId } from './resources/auth/sessions.ts';
 import type { Directories } from './rules/directory.ts';
 import type { Store } from './store/store.ts';
@@ -49,11 +51,13 @@ export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDep
 const contextOf = (response: Response): Context => response.locals.context;
 
 function createContext({ store, config, logger, now: readClock, directories }: DispatcherDeps): RequestHandler {
+  const limitKey = createKeyLimit();
   return async (request, response, next) => {
     const id = requestId(request.get('x-request-id'));
     const log = logger.child({ requestId: id });
     const now = readClock();
-    const cookies = sessionCookies(request.headers.cookie, request.secure, (cookie) =>
+    const key = presentedKey(request.get('authorization'));
+    const cookies = sessionCookies(key === null ? request.headers.cookie : undefined, request.secure, (cookie) =>
       response.append('Set-Cookie', cookie),
     );
     const identity = { session: null, by: null, cookies, address: request.ip ?? '', asserted: null };
@@ -67,7 +71,8 @@ function createContext({ store, config, logger, now: readClock, directories }: D
       isQuiet: request.method === 'GET',
       fields: () => identityFields(context.session),
     });
-    context.session = await findSession(context);
+    context.session = key === null ? await findSession(context) : await findKeySession(store, key, now);
+    if (context.session?.key) limitKey(context.session.key.id, now);
     context.by = context.session && authorOf(context.session, context.address, now);
     response.once('finish', () => void recordRequest(context));
     next();
@@ -77,6 +82,7 @@ function createContext({ store, config, logger, now: readClock, directories }: D
 function authorise(entry: Endpoint): RequestHandler {
   return (_request, response, next) => {
     const { session } = contextOf(response);
+    refuseKey(entry, session);
     refuseReadOnly(entry, session);
     requireAccess(entry.access, session);
     next();

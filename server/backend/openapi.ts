@@ -2,6 +2,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { apiBase } from '../../shared/api/call.ts';
+import { keyCallsPerMinute, keyPrefix } from '../../shared/api/keys.ts';
 import { type Endpoint, endpoint } from './http/endpoint.ts';
 
 type Json = Record<string, unknown>;
@@ -48,7 +49,7 @@ function errorResponses(entry: Endpoint): Json {
     [409, 'The change conflicts with existing data', isPost],
     [411, 'The body has no Content-Length', isPost],
     [413, 'The body is larger than 1 MiB (16 KiB in a session call)', isPost],
-    [429, 'Too many attempts', entry.body !== undefined],
+    [429, 'Too many attempts, or calls with the API key', entry.body !== undefined || entry.keyScope !== null],
     [431, 'The headers are larger than 16 KiB', true],
     [500, 'The backend failed', true],
     [502, 'The backend cannot be reached', true],
@@ -71,7 +72,8 @@ function operation(entry: Endpoint): Json {
     summary: entry.summary,
     tags: [resource],
     'x-access': entry.access,
-    security: entry.access === 'public' ? [] : [{ session: [] }],
+    security:
+      entry.access === 'public' ? [] : [{ session: [] }, ...(entry.keyScope ? [{ key: [entry.keyScope] }] : [])],
     parameters: [...parameters(entry.params, 'path'), ...parameters(entry.query, 'query')],
     ...(entry.body ? { requestBody: { required: true, content: json(jsonSchema(entry.body, 'input')) } } : {}),
     responses: {
@@ -92,7 +94,14 @@ function openApiDocument(table: readonly Endpoint[]): Json {
     servers: [{ url: apiBase }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'access_token' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'access_token' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A key of the page «Профиль», as \`Authorization: Bearer ${keyPrefix}…\`; at most ${keyCallsPerMinute} calls a minute`,
+        },
+      },
       schemas: {
         Error: {
           type: 'object',

@@ -48,8 +48,9 @@ function isSameOrigin({ request, secure }: RequestContext): boolean {
   return URL.canParse(own) && new URL(origin).origin === new URL(own).origin;
 }
 
-/** CSRF protection: rejects unsafe methods that do not come from the console's own pages. */
+/** CSRF protection: rejects unsafe methods that do not come from the console's own pages. No browser adds an API key by itself. */
 export const requireSameOrigin: RequestHandler = withContext((context, next) => {
+  if (context.caller.key !== null) return next();
   if (!safeMethods.has(context.request.method) && !isSameOrigin(context)) {
     throw new AppError(403, messages.foreignOrigin);
   }

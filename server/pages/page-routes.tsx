@@ -1,6 +1,7 @@
 /** Serves the pages of the route table, and errors as pages or as JSON. */
 import { type ErrorRequestHandler, type NextFunction, type RequestHandler, type Response, Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
+import { loadKeys } from '../../shared/api/keys.ts';
 import * as messages from '../../shared/messages.ts';
 import { type InnerPageName, type Route, routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
@@ -11,6 +12,7 @@ import { endExpiredImpersonation, guardsOf, waitForCapabilities } from '../sessi
 import { type PageInput, withInput } from '../session/page-input.ts';
 import { type RequestContext, sendJsonError, withContext } from '../session/request-context.ts';
 import { analyticsPage } from './analytics/analytics-page.tsx';
+import { ApiKeys } from './api-keys.tsx';
 import { ownerCardPage } from './cards/owner-card-page.tsx';
 import { wordCardPage } from './cards/word-card-page.tsx';
 import { showInvitation } from './invitation-page.tsx';
@@ -27,7 +29,19 @@ const placeholder: Page = { view: () => <PlaceholderView /> };
 /** All pages except those of signed-out visitors. */
 const pages: Record<InnerPageName, Page> = {
   ...listPages,
-  profile: { view: ({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} /> },
+  profile: {
+    async load({ viewer, basePath, backend, capabilities, timeZone }) {
+      const keys = capabilities.includes('people') && !viewer.impersonation ? await backend.load(loadKeys()) : null;
+      return {
+        main: (
+          <>
+            <ProfileView viewer={viewer} basePath={basePath} />
+            {keys && <ApiKeys {...{ keys, basePath, timeZone }} />}
+          </>
+        ),
+      };
+    },
+  },
   'key-values': placeholder,
   words: wordsPage,
   'word-card': wordCardPage,

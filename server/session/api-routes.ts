@@ -68,6 +68,8 @@ const actions: Record<string, Action> = {
 export function sessionApiRoutes(): Router {
   const router = Router();
   const parseBody = readJson(maxBodyBytes);
+  // The backend refuses them. The console would change the browser's cookies.
+  router.use(withContext(({ caller }, next) => next(caller.key === null ? undefined : 'router')));
   for (const [path, action] of Object.entries(actions)) {
     router.post(
       path,

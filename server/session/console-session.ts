@@ -115,9 +115,9 @@ export function clearConsoleSession({ request, response, secure }: RequestContex
   for (const line of removalLines(request.headers.cookie, secure)) response.append('Set-Cookie', line);
 }
 
-/** Sets the viewer from the console's cookie. */
+/** Sets the viewer from the console's cookie. A request with an API key has none, and opens no page. */
 export const identifyViewer: RequestHandler = withContext((context, next) => {
-  context.viewer = readConsoleSession(context);
+  context.viewer = context.caller.key === null ? readConsoleSession(context) : null;
   next();
 });
 

@@ -11,6 +11,7 @@ import type { BackendClient, Caller, CallOutcome } from '../backend-link/backend
 import type { BackendCapabilities } from '../backend-link/capabilities.ts';
 import type { UnreadCounts } from '../backend-link/unread-counts.ts';
 import type { AppError } from '../platform/app-error.ts';
+import { presentedKey } from '../platform/bearer-key.ts';
 import type { Config } from '../platform/settings.ts';
 import { adoptSetCookie, backendCookies, isSecure } from './cookies.ts';
 import type { LoginLimit } from './login-limit.ts';
@@ -69,8 +70,10 @@ export class RequestContext {
     this.response = response;
     this.address = request.ip ?? '';
     this.secure = isSecure(request, deps.config);
+    const key = deps.config.API_URL === null ? presentedKey(request.get('authorization')) : null;
     this.caller = {
-      cookie: backendCookies(request.headers.cookie, this.secure),
+      cookie: key === null ? backendCookies(request.headers.cookie, this.secure) : '',
+      key,
       requestId: this.requestId,
       address: this.address,
       protocol: request.protocol,

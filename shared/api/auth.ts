@@ -143,6 +143,6 @@ export const changingPaths: readonly string[] = [
     '/vknf/people/disable',
     '/vknf/people/delete',
   ],
-  '/server/invitation/accept',
+  ...['/server/invitation/accept', '/server/keys/create', '/server/keys/delete'],
   ...['/vknf/wordclients/create', '/vknf/wordclients/delete'],
 ];

@@ -30,6 +30,8 @@ export const journalActions = {
   'directory-linked': 'Связан с каталогом',
   'password-set': 'Задан пароль',
   'password-changed': 'Изменён пароль',
+  'key-added': 'Создан ключ API',
+  'key-revoked': 'Отозван ключ API',
   'impersonation-started': 'Вход от имени клиента',
   'impersonation-ended': 'Окончание входа от имени клиента',
   exported: 'Экспорт',

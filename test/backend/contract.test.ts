@@ -67,6 +67,9 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/people/disable': { query: { id: '1' }, body: { Disabled: true } },
   'POST /vknf/people/delete': { query: { id: '1' } },
   'GET /server/invitation': { query: { token: invitationToken } },
+  'GET /server/keys': {},
+  'POST /server/keys/create': { body: { Name: 'Отчёты', Scopes: ['read'] } },
+  'POST /server/keys/delete': { query: { id: '1' } },
   'POST /server/invitation/accept': { body: { Token: invitationToken, Password: 'надёжный-пароль-7' } },
   'GET /vknf/mutes': {},
   'GET /vknf/mutes/preview': { query: { kind: 'owner', targetId: '7', clientId: 'client-1001' } },
@@ -245,6 +248,8 @@ describe('the OpenAPI document', () => {
     const [feed] = await backend.store.alerts.feeds(admin);
     validInputs[atomCall] = { query: { token: feed ? tokenOf(feed) : '' } };
     await backend.store.alerts.create({ ...atomRule, account: admin }, 0);
+    const key = { name: 'Сводка', scopes: ['read'], hash: new Uint8Array(32) } as const;
+    await backend.store.apiKeys.create({ type: 'admin', adminId: 1, username: backendAdmin.username }, key, 0, null);
     operations ??= await readOperations(backend);
   }
 

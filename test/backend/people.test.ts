@@ -92,8 +92,19 @@ test('a login names nobody else, whichever way it is written', async () => {
     });
 });
 
-test('disabling, deleting and a changed role end sessions and links at once', async () => {
+type Key = { id: number; call: (path: string) => Promise<number> };
+
+async function makeKey(cookie: string, Name = 'Отчёты'): Promise<Key> {
+  const { body } = await post('/server/keys/create', cookie, { Name, Scopes: ['read'] });
+  const { KeyID: id, Key } = body as { KeyID: number; Key: string };
+  const headers = { authorization: `Bearer ${Key}` };
+  return { id, call: async (path) => (await backend.call('GET', path, { headers })).status };
+}
+
+test('disabling, deleting and a changed role end sessions, links and keys at once', async () => {
   const { id, cookie } = await join('boris', 'owner');
+  const key = await makeKey(cookie);
+  expect(await key.call('/vknf/words/client')).toBe(200);
   expect((await post('/vknf/views/create', cookie, { Name: 'Мой', Query: 'text=1' })).status).toBe(201);
   const links = async (of: string) =>
     ((await get('/vknf/alerts/feeds', of)).body as { feeds: { Path: string }[] }).feeds.map(({ Path }) => Path);
@@ -102,16 +113,20 @@ test('disabling, deleting and a changed role end sessions and links at once', as
   expect(await opens()).toBe(200);
   expect((await post(`/vknf/people/disable?id=${id}`, account, { Disabled: true })).status).toBe(200);
   expect([(await get('/vknf/words/client', cookie)).status, await opens()]).toEqual([401, 404]);
+  expect(await key.call('/health')).toBe(401);
   await expect(backend.signIn('client', 'boris', password)).rejects.toThrow('401');
   expect((await post(`/vknf/people/disable?id=${id}`, account, { Disabled: false })).status).toBe(200);
   const again = await backend.signIn('client', 'boris', password);
+  const second = await makeKey(again);
+  expect([await key.call('/health'), await second.call('/health')]).toEqual([401, 200]);
   const change = { Name: 'Борис', Role: 'reader', MayExport: false };
   expect((await post(`/vknf/people/update?id=${id}`, account, change)).status).toBe(200);
-  expect((await get('/vknf/words/client', again)).status).toBe(401);
+  expect([(await get('/vknf/words/client', again)).status, await second.call('/health')]).toEqual([401, 401]);
   const reader = await backend.signIn('client', 'boris', password);
   expect((await get('/vknf/people', reader)).status).toBe(403);
+  const third = await makeKey(reader);
   expect((await post(`/vknf/people/delete?id=${id}`, account)).status).toBe(200);
-  expect((await get('/vknf/words/client', reader)).status).toBe(401);
+  expect([(await get('/vknf/words/client', reader)).status, await third.call('/health')]).toEqual([401, 401]);
   expect(await listed(id)).toBeUndefined();
 });
 
@@ -193,13 +208,58 @@ test('the export needs the right of the client and that of the person', async ()
   const access = async (cookie: string) =>
     ((await get(`/server/clients/get?id=${clientId}`, cookie)).body as { export_access: string }).export_access;
   expect([await list(dina.cookie), await access(dina.cookie)]).toEqual([403, 'denied']);
+  const [mayExport, mayNot] = [await makeKey(dina.cookie), await makeKey(egor.cookie)];
   await backend.store.clients.update(clientId, { exportAccess: 'allowed' }, now);
+  const rows = '/vknf/posts/rows?export=csv';
+  expect([await mayExport.call(rows), await mayNot.call(rows)]).toEqual([200, 403]);
   expect([await list(dina.cookie), await list(egor.cookie), await list(account)]).toEqual([200, 403, 200]);
   expect([await access(dina.cookie), await access(egor.cookie)]).toEqual(['allowed', 'denied']);
 });
 
+test('a key shows its last use to the minute, and may call 600 times a minute', async () => {
+  const { cookie } = await join('pavel', 'reader');
+  const key = await makeKey(cookie);
+  const used = async () => ((await get('/server/keys', cookie)).body as { keys: { UsedAt: string | null }[] }).keys;
+  expect(await used()).toMatchObject([{ KeyID: key.id, Name: 'Отчёты', Scopes: ['read'], UsedAt: null }]);
+  now = Math.ceil(now / 60_000) * 60_000;
+  const first = new Date(now).toISOString();
+  for (const seconds of [0, 59]) {
+    now += seconds * 1000;
+    await key.call('/health');
+    expect((await used())[0]?.UsedAt).toBe(first);
+  }
+  const calls = async (count: number) => {
+    const statuses = new Set<number>();
+    for (let call = 0; call < count; call += 1) statuses.add(await key.call('/health'));
+    return [...statuses];
+  };
+  expect([await calls(598), await calls(1)]).toEqual([[200], [429]]);
+  expect(await (await makeKey(cookie, 'Другой')).call('/health')).toBe(200);
+  now += 1000;
+  expect(await key.call('/health')).toBe(200);
+  expect((await used())[1]?.UsedAt).toBe(new Date(now).toISOString());
+  for (let count = 2; count < 20; count += 1) await makeKey(cookie);
+  const body = { Name: 'Лишний', Scopes: ['read'] };
+  expect(await post('/server/keys/create', cookie, body)).toMatchObject({
+    status: 409,
+    body: { error: 'Ключей может быть не больше 20' },
+  });
+  expect((await post(`/server/keys/delete?id=${key.id}`, cookie)).status).toBe(200);
+  expect(await key.call('/health')).toBe(401);
+});
+
+test('the own account of a client shows its last sign-in, whoever else signs in', async () => {
+  const at = async () => (await listed(0))?.SignedInAt;
+  account = await backend.signInClient(clientId);
+  const last = new Date(now).toISOString();
+  now += 60_000;
+  await join('semyon', 'reader');
+  expect(await at()).toBe(last);
+});
+
 test('a person changes the own password, and the client’s own account keeps its sessions', async () => {
   const { cookie } = await join('zoya', 'reader');
+  const key = await makeKey(cookie);
   const other = await backend.signIn('client', 'ZOYA', password);
   const next = 'совсем-другой-пароль-8';
   const wrong = { current_password: 'не тот пароль', new_password: next };
@@ -208,6 +268,7 @@ test('a person changes the own password, and the client’s own account keeps it
   expect((await post('/client/password/change', cookie, change)).status).toBe(200);
   const statuses = [cookie, other, account].map(async (of) => (await get('/vknf/words/client', of)).status);
   expect(await Promise.all(statuses)).toEqual([200, 401, 200]);
+  expect(await key.call('/health')).toBe(401);
   const refreshed = await post('/server/auth/refresh', await backend.signIn('client', 'zoya', next));
   expect(refreshed.body).toMatchObject({ person: { login: 'zoya', role: 'reader' } });
   expect(cookieOf(refreshed.headers)).toContain('access_token=');

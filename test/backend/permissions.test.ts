@@ -2,6 +2,7 @@ import { apiTable } from '../../server/backend/api-table.ts';
 import type { Access } from '../../server/backend/http/endpoint.ts';
 import { adminIdentity } from '../../server/backend/rules/account.ts';
 import { changingPaths } from '../../shared/api/auth.ts';
+import { type KeyScope, keyScopeNames } from '../../shared/api/keys.ts';
 import { clientRoles } from '../../shared/roles.ts';
 import { cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
@@ -41,7 +42,8 @@ POST /vknf/mutes/delete | GET /vknf/views | POST /vknf/views/create | POST /vknf
 POST /vknf/views/pin | POST /vknf/views/open | GET /vknf/alerts/rules | GET /vknf/alerts/rules/view
 GET /vknf/alerts/history | GET /vknf/alerts/deliveries | GET /vknf/alerts/feeds | POST /vknf/alerts/feeds/renew
 GET /vknf/owners/card | GET /vknf/owners | GET /vknf/owners/details | GET /vknf/owners/count | GET /vknf/owners/{id}
-GET /vknf/cities/client | GET /vknf/cities/search/client | GET /server/clients/get | POST /admin/impersonate`,
+GET /vknf/cities/client | GET /vknf/cities/search/client | GET /server/clients/get | GET /server/keys
+POST /server/keys/create | POST /server/keys/delete | POST /admin/impersonate`,
   editor: `POST /vknf/words/create | POST /vknf/words/update | POST /vknf/words/delete | POST /vknf/words/bulk
 POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create`,
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
@@ -73,7 +75,7 @@ const roles = {
 type Role = keyof typeof roles;
 
 /** Objects of a client: its ID, and IDs of what it has. */
-type Objects = { client: string; word: number; view: number; rule: number; feed: number; mute: number; person: number };
+type Objects = { client: string } & Record<'word' | 'view' | 'rule' | 'feed' | 'mute' | 'person' | 'key', number>;
 type Named = (of: Objects) => { query?: string; body?: object };
 
 const viewBody = { Name: 'Чужой', Query: 'text=1' };
@@ -113,7 +115,14 @@ const named: Record<string, Named> = {
   'POST /vknf/people/update': ({ person }) => ({ query: `?id=${person}`, body: { Name: 'Чужой', Role: 'owner' } }),
   'POST /vknf/people/disable': ({ person }) => ({ query: `?id=${person}`, body: { Disabled: true } }),
   'POST /vknf/people/delete': ({ person }) => ({ query: `?id=${person}` }),
+  'POST /server/keys/delete': ({ key }) => ({ query: `?id=${key}` }),
 };
+
+/** What an API key may call besides reading. */
+const loading = listOf(`POST /vknf/words/create | POST /vknf/words/check | POST /vknf/words/create/list
+POST /vknf/owners/create | POST /vknf/users/create`);
+/** What no key reads: secrets, and people with their logins. */
+const unread = listOf('GET /vknf/alerts/feeds | GET /vknf/people | GET /server/keys');
 
 /** Calls of clients that name a client, or an object that one may have. */
 const names = /^(id|viewId|clientI[dD]|client_id)$/;
@@ -167,8 +176,9 @@ describe('permissions', () => {
       Login: client.slice(1),
       Role: 'reader',
     });
+    const { KeyID: key = 0 } = await post('/server/keys/create', { Name: 'Ключ', Scopes: ['read'] });
     const [feed] = await backend.store.alerts.feeds(`client:${client}`);
-    return { client, word, view, rule, feed: feed?.feedId ?? 0, mute, person };
+    return { client, word, view, rule, feed: feed?.feedId ?? 0, mute, person, key };
   }
 
   beforeAll(async () => {
@@ -244,6 +254,73 @@ describe('permissions', () => {
       else expect(reply.status).toBe((await send(entry, admin)).status);
     },
   );
+
+  describe('an API key', () => {
+    /** By role and scope: the header of a key. */
+    const keys = {} as Record<'administrator' | 'reader', Record<KeyScope, Record<string, string>>>;
+    const makeKey = async (cookie: string, Scopes: KeyScope[]) => {
+      const body = { Name: Scopes.join(), Scopes };
+      const { Key } = (await backend.call('POST', '/server/keys/create', { cookie, body })).body as { Key: string };
+      return { authorization: `Bearer ${Key}` };
+    };
+    beforeAll(async () => {
+      for (const role of ['administrator', 'reader'] as const)
+        keys[role] = { read: await makeKey(cookies[role], ['read']), load: await makeKey(cookies[role], ['load']) };
+    });
+
+    test.each(apiTable.map((entry) => [nameOf(entry), entry] as const))(
+      'calls %s with its scope and the rights of its account',
+      async (name, entry) => {
+        const isPublicRead = entry.method === 'GET' && entry.access === 'public';
+        const scope = loading.includes(name)
+          ? 'load'
+          : entry.method === 'GET' && !unread.includes(name)
+            ? 'read'
+            : null;
+        for (const role of Object.keys(keys) as (keyof typeof keys)[]) {
+          const levels: readonly Access[] = roles[role];
+          const mayCall = isPublicRead || levels.includes(entry.access);
+          for (const held of keyScopeNames) {
+            const options = { headers: keys[role][held], ...(entry.body && { body: {} }) };
+            const { status, headers } = await backend.call(entry.method, target(entry.path), options);
+            const isServed = mayCall && (held === scope || isPublicRead);
+            expect([role, held, [401, 403].includes(status)]).toEqual([role, held, !isServed]);
+            expect(headers.getSetCookie()).toEqual([]);
+          }
+        }
+      },
+    );
+
+    test('that is unknown gets 401, also where everybody may call, and whatever the cookies', async () => {
+      const headers = { authorization: 'bearer ldvk_made-up' };
+      for (const path of ['/health', '/vknf/posts/count']) {
+        const reply = await backend.call('GET', path, { headers, cookie: admin });
+        expect(reply).toMatchObject({ status: 401, body: { error: 'Ключ API недействителен' } });
+        expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+      }
+      const other = { authorization: 'Bearer of-a-proxy' };
+      expect((await backend.call('GET', '/vknf/posts/count', { headers: other, cookie: admin })).status).toBe(200);
+    });
+
+    test('replaces the cookies of its request', async () => {
+      const reply = await backend.call('GET', '/server/clients', { headers: keys.reader.read, cookie: admin });
+      expect(reply.status).toBe(403);
+    });
+
+    test('of an observer changes nothing', async () => {
+      const headers = await makeKey(observer, ['read', 'load']);
+      expect((await backend.call('GET', '/server/clients', { headers })).status).toBe(200);
+      const body = { UserID: 7, Name: 'Автор' };
+      expect((await backend.call('POST', '/vknf/users/create', { headers, body })).status).toBe(403);
+    });
+
+    test('is not made while an administrator acts as a client', async () => {
+      const body = { Name: 'Ключ', Scopes: ['read'] };
+      const cookie = cookies['administrator acting as the client'];
+      expect(await backend.call('POST', '/server/keys/create', { cookie, body })).toMatchObject({ status: 403 });
+      expect(await backend.call('POST', '/server/keys/delete?id=1', { cookie })).toMatchObject({ status: 403 });
+    });
+  });
 
   test('an unknown path or method returns 404 in the common error format', async () => {
     const body = { error: 'Такого вызова нет', message: 'Такого вызова нет' };

@@ -106,3 +106,32 @@ test('an owner invites an editor, who works under the own name and rights until 
   await anna.goto(`${running.url}/ldvknf/words`);
   await anna.waitForURL('**/login?*');
 });
+
+test('a user makes an API key on the profile page, which works until it is revoked', async () => {
+  const page = await openSignedIn(running.url, adminAccount);
+  await page.goto(`${running.url}/profile`);
+  await page.getByText('Нет ключей API').waitFor();
+  await page.getByRole('button', { name: 'Новый ключ' }).click();
+  const form = page.getByRole('dialog', { name: 'Новый ключ' });
+  await form.getByLabel('Чтение').uncheck();
+  await form.getByRole('button', { name: 'Создать' }).click();
+  await form.getByText('Введите название').waitFor();
+  await form.getByText('Выберите права').waitFor();
+  await form.getByLabel('Название *').fill('Сводка');
+  await form.getByLabel('Чтение').check();
+  await form.getByRole('button', { name: 'Создать' }).click();
+  const key = await page.getByRole('dialog').getByLabel('Ключ', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'Закрыть' }).click();
+  const row = page.getByRole('grid', { name: 'Ключи API' }).getByRole('row', { name: 'Сводка Чтение — Отозвать' });
+  await row.waitFor();
+  const status = async () =>
+    (await fetch(`${running.url}/api/v1/vknf/posts/count`, { headers: { authorization: `Bearer ${key}` } })).status;
+  expect(await status()).toBe(200);
+  await row.getByRole('button', { name: 'Отозвать' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Отозвать этот ключ?' })
+    .getByRole('button', { name: 'Отозвать' })
+    .click();
+  await page.getByText('Нет ключей API').waitFor();
+  expect(await status()).toBe(401);
+});

@@ -16,6 +16,7 @@ import { startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin } from '../support/test-console.ts';
 
 const root = path.join(import.meta.dirname, '../..');
+const operations = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
 
 type Session = {
   cookie: string;
@@ -69,6 +70,9 @@ describe('[12] the log', () => {
     const setPassword = `/api/v1/server/clients/password/set?id=${id}`;
     expect((await admin.post(setPassword, { password: secrets.client })).status).toBe(200);
     const generated = await (await admin.post(`/api/v1/server/clients/password/generate?id=${id}`, {})).json();
+    const { Key } = await (await admin.post('/api/v1/server/keys/create', { Name: 'x', Scopes: ['read'] })).json();
+    const health = await fetch(`${running.url}/api/v1/health`, { headers: { authorization: `Bearer ${Key}` } });
+    expect(health.status).toBe(200);
     const change = { current_password: adminAccount.password, new_password: secrets.next };
     expect((await admin.post('/api/v1/admin/password/change', change)).status).toBe(200);
     await admin.post('/api/v1/admin/auth/refresh', {});
@@ -84,7 +88,7 @@ describe('[12] the log', () => {
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.filter((line) => typeof JSON.parse(line).msg !== 'string')).toEqual([]);
     const values = cookies.flatMap((cookie) => cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)));
-    const secret = [...Object.values(secrets), adminAccount.password, generated.password, 'hunter', ...values];
+    const secret = [...Object.values(secrets), adminAccount.password, generated.password, Key, 'hunter', ...values];
     expect(values.length).toBeGreaterThan(5);
     expect(secret.filter((value) => lines.some((line) => line.includes(value)))).toEqual([]);
     const entries = lines.map((line) => JSON.parse(line));
@@ -107,10 +111,31 @@ describe('[12] the log', () => {
   });
 });
 
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+(hasCurl ? test : test.skip)('the examples of API keys work as they are written', async () => {
+  const [, examples = ''] = /```sh\n(curl [^`]+\$KEY[^`]+)```/.exec(operations) ?? [];
+  const running = await startConsole();
+  try {
+    const admin = await signIn(running.url, adminAccount.password);
+    const contact = { name: 'ООО', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
+    const client = await (await admin.post('/api/v1/server/clients/create', contact)).json();
+    const body = { Name: 'Пример', Scopes: ['read', 'load'] };
+    const { Key } = await (await admin.post('/api/v1/server/keys/create', body)).json();
+    const env = { ...process.env, CONSOLE: running.url, KEY: Key, CLIENT: client.client_id };
+    const lines = examples.trim().split('\n');
+    const outputs = lines.map((line) => spawnSync('sh', ['-c', line], { env, encoding: 'utf8' }));
+    expect(outputs.map(({ status }) => status)).toEqual([0, 0, 0]);
+    const [count, page, word] = outputs.map(({ stdout }) => JSON.parse(stdout));
+    expect([count, page, word]).toMatchObject([{ total: 0 }, { posts: [] }, { Text: 'выборы' }]);
+  } finally {
+    await running.close();
+  }
+});
+
 /** Names in the table of docs/operations.md. */
 function documentedMetrics(processes: string): string[] {
-  const document = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
-  const names = [...document.matchAll(/^\| `([a-z_]+)` \| (?:`[a-z]+`(?:, )?)* ?\| /gm)].map(([, name]) =>
+  const names = [...operations.matchAll(/^\| `([a-z_]+)` \| (?:`[a-z]+`(?:, )?)* ?\| /gm)].map(([, name]) =>
     String(name),
   );
   return names.filter((name) => processes !== '1' || !name.startsWith('cluster_')).sort();

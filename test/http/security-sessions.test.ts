@@ -1,5 +1,6 @@
 /** Statements 1–5 (docs/product.md, section 16): sessions and cookies, with the embedded and with an existing backend. */
 import { createHmac } from 'node:crypto';
+import request from 'supertest';
 import { lifetimes, makeTokens } from '../../server/backend/resources/auth/sessions.ts';
 import { readConfig } from '../../server/platform/settings.ts';
 import { routes } from '../../shared/routes.ts';
@@ -120,6 +121,36 @@ describe('with the embedded backend', () => {
     expect((await client.get('/api/v1/server/clients')).status).toBe(403);
     await refresh(client);
     expect((await client.get('/api/v1/server/clients')).status).toBe(403);
+  });
+
+  test('an API key needs no origin, replaces the cookies, sets none, and opens no page and no session', async () => {
+    const made = await visitor.postJson('/api/v1/server/keys/create', { Name: 'Отчёты', Scopes: ['read', 'load'] });
+    const authorization = `Bearer ${made.body.Key}`;
+    const withKey = (path: string, body?: object) => {
+      const call = body ? request(app).post(path).send(body) : request(app).get(path);
+      return call.set({ authorization, cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; ') });
+    };
+    expect((await request(app).get(dataCall).set({ authorization })).status).toBe(200);
+    const author = { UserID: 7, Name: 'Автор' };
+    const created = await request(app).post('/api/v1/vknf/users/create').set({ authorization }).send(author);
+    expect(created.status).toBe(201);
+    const { clientId } = await backend.createClient();
+    const sessionCalls = [
+      ['/api/v1/admin/auth/login', backendAdmin],
+      ['/api/v1/admin/auth/refresh', {}],
+      ['/api/v1/admin/auth/logout', {}],
+      ['/api/v1/admin/impersonate', { client_id: clientId }],
+      ['/api/v1/server/keys/create', { Name: 'Второй', Scopes: ['read'] }],
+    ] as const;
+    for (const [path, body] of sessionCalls) {
+      const reply = await withKey(path, body);
+      expect([path, reply.status, linesOf(reply)]).toEqual([path, 403, []]);
+    }
+    expect((await withKey(page)).headers.location).toBe('/login?next=%2Fldvknf%2Fwords');
+    expect(await statusOfCall(visitor)).toBe(200);
+    const environment = { API_URL: backend.url, SESSION_SECRET: testSecret };
+    const before = createTestConsole({ apiUrl: backend.url, now: clock.now, environment }).app;
+    expect((await request(before).get(dataCall).set({ authorization })).status).toBe(401);
   });
 
   test('[5] 20 parallel pages with an expired token cause one refresh and all succeed', async () => {

@@ -319,6 +319,17 @@ export const journalCases: JournalCase[] = [
     body: { current_password: backendAdmin.password, new_password: newPassword },
     recorded: byAdmin('password-changed', 'Администратор admin'),
   },
+  {
+    path: '/server/keys/create',
+    as: 'client',
+    body: { Name: 'Отчёты', Scopes: ['load', 'read'] },
+    recorded: byClient('key-added', 'Ключ API «Отчёты»: чтение, загрузка'),
+  },
+  {
+    path: '/server/keys/delete?id=1',
+    as: 'client',
+    recorded: byClient('key-revoked', 'Ключ API «Отчёты»: чтение, загрузка'),
+  },
   { path: '/admin/auth/refresh', as: 'admin', recorded: 'nothing' },
   { path: '/server/auth/refresh', as: 'client', recorded: 'nothing' },
   {

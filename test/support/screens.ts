@@ -177,6 +177,12 @@ async function inviteNobody(page: Page): Promise<void> {
   await page.getByText('Введите логин').waitFor();
 }
 
+async function makeKey(page: Page): Promise<void> {
+  await press(page, 'Новый ключ');
+  await pressInDialog(page, 'Создать');
+  await page.getByText('Введите название').waitFor();
+}
+
 async function invite(page: Page): Promise<void> {
   await dialogBy('Пригласить')(page);
   const dialog = page.getByRole('dialog', { name: 'Приглашение' });
@@ -199,6 +205,7 @@ export const screens: readonly Screen[] = [
   { name: 'not-found', as: 'client', path: '/nowhere' },
   { name: 'profile', as: 'client', path: '/profile' },
   { name: 'profile-password', as: 'client', path: '/profile', open: saveEmptyPassword },
+  { name: 'profile-key', as: 'client', path: '/profile', open: makeKey },
   { name: 'theme', as: 'client', path: '/profile', open: (page) => press(page, 'Тема') },
   { name: 'shortcuts', as: 'client', path: words, open: (page) => page.keyboard.press('?') },
   { name: 'words', as: 'admin', path: words },

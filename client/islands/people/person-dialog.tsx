@@ -8,7 +8,6 @@ import { SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
-import styles from './people.module.css';
 
 /** `person` is null for an invitation, whose token `onSaved` receives with the success message. */
 type PersonDialogProps = {
@@ -56,7 +55,7 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
         defaultValue={person?.role ?? 'reader'}
         hint="Читатель читает, редактор меняет фразы и источники, владелец — ещё правила оповещений и людей"
       />
-      <label className={styles.choice}>
+      <label className={controls.choice}>
         <input
           type="checkbox"
           name="may_export"

@@ -1,6 +1,7 @@
 /** An entry of the API table: path, access, schemas and handler of a call. */
 import type { Logger } from 'pino';
 import * as v from 'valibot';
+import type { KeyScope } from '../../../shared/api/keys.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, hasRole, type UserType } from '../../../shared/roles.ts';
 import { badRequest, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
@@ -71,6 +72,7 @@ type Definition<
   reply?: Reply;
   status?: 200 | 201;
   allowsReadOnly?: boolean;
+  keyScope?: KeyScope | null;
   handle(
     context: Context & { viewer: ViewerOf<A>; query: Parsed<Query>; params: Parsed<Params>; body: Parsed<Body> },
   ): ReplyOf<Reply> | Promise<ReplyOf<Reply>>;
@@ -100,6 +102,8 @@ export type Endpoint = {
   status: 200 | 201;
   /** A POST of a session that changes nothing else: it keeps or ends the session, or changes the own password. */
   allowsReadOnly: boolean;
+  /** What an API key must allow: of a GET to read, unless the reply has secrets or manages access. Null: no key may call it. */
+  keyScope: KeyScope | null;
   answer(context: Context, input: RawInput): Promise<unknown>;
 };
 
@@ -122,6 +126,7 @@ export function endpoint<
     access,
     status: 200,
     allowsReadOnly: false,
+    keyScope: method === 'GET' ? 'read' : null,
     ...definition,
     reply: definition.reply ?? done,
     async answer(context, input) {
@@ -148,6 +153,12 @@ function isReadOnly({ owner, impersonation }: Session): boolean {
 export function refuseReadOnly({ method, allowsReadOnly }: Endpoint, session: Session | null): void {
   if (method === 'GET' || allowsReadOnly || session === null || !isReadOnly(session)) return;
   throw forbidden(messages.readOnly);
+}
+
+/** Throws a 403 for a call that the request's API key does not allow. What everybody may read needs no right. */
+export function refuseKey({ method, access, keyScope }: Endpoint, session: Session | null): void {
+  if (!session?.key || (method === 'GET' && access === 'public')) return;
+  if (keyScope === null || !session.key.scopes.includes(keyScope)) throw forbidden(messages.keyForbidden);
 }
 
 /** Returns the viewer. Throws a 401 or 403 when the access level does not allow the call. */

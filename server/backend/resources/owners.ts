@@ -159,6 +159,7 @@ export const owners = [
       presentOwner(existing(await store.owners.find(params.id, clientScope(viewer)))),
   }),
   endpoint('POST', '/vknf/owners/create', 'editor', {
+    keyScope: 'load',
     summary: 'Adds a source. That of a client is seen by it and by administrators, until there is a post of it',
     body: ownerBody,
     reply: ownerReply,

@@ -35,10 +35,14 @@ const presentPerson = ({ personId: id, isActive: active, invitedUntil, ...person
   present({ ...person, id, active, invitedUntil: invitedUntil !== null && invitedUntil > now ? invitedUntil : null });
 
 /** The client's own account is an owner, too. */
-const presentAccount = ({ clientId: login, name, exportAccess }: ClientRow, active: boolean) =>
+const presentAccount = (
+  { clientId: login, name, exportAccess }: ClientRow,
+  active: boolean,
+  signedInAt: number | null,
+) =>
   present({
     ...{ id: 0, name, login, role: 'owner', mayExport: exportAccess === 'allowed', active },
-    ...{ disabled: false, invitedUntil: null, signedInAt: null },
+    ...{ disabled: false, invitedUntil: null, signedInAt },
   });
 
 const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
@@ -77,10 +81,12 @@ const unknownInvitation = () => new AppError(404, messages.badInvitation);
 export const people = [
   endpoint('GET', '/vknf/people', 'client-owner', {
     summary: 'The people of the client by name, after the client’s own account',
+    keyScope: null,
     reply: v.strictObject({ people: v.array(replyOf(personFields)), total }),
     handle: async ({ store, viewer: { clientId }, now }) => {
       const client = existing(await store.clients.get(clientId, now));
-      const account = presentAccount(client, (await store.clients.passwordHash(clientId)) !== null);
+      const active = (await store.clients.passwordHash(clientId)) !== null;
+      const account = presentAccount(client, active, await store.clients.accountSignedInAt(clientId));
       const rows = (await store.people.list(clientId)).map((person) => presentPerson(person, now));
       return { people: [account, ...rows], total: rows.length + 1 };
     },

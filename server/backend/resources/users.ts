@@ -45,6 +45,7 @@ export const users = [
     handle: async ({ store, params }) => presentUser(existing(await store.users.get(params.id))),
   }),
   endpoint('POST', '/vknf/users/create', 'admin', {
+    keyScope: 'load',
     summary: 'Adds an account with its ID in the social network',
     body: userBody,
     reply: userReply,

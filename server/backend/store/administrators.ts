@@ -2,6 +2,7 @@
 import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { type Administrator, adminIdentity } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
+import { endKeys } from './api-keys.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
@@ -40,15 +41,19 @@ async function createFirst(db: Db, username: string, hash: string, now: number):
 
 async function setObserver(db: Db, administrator: Administrator, observer: boolean, by: By): Promise<void> {
   await db.run('UPDATE administrators SET observer = $1 WHERE admin_id = $2', observer, administrator.id);
-  await recordChange(db, by, 'administrator-changed', accountEvent(adminIdentity({ ...administrator, observer })));
+  const changed = adminIdentity({ ...administrator, observer });
+  await endKeys(db, changed);
+  await recordChange(db, by, 'administrator-changed', accountEvent(changed));
 }
 
 async function setPasswordHash(db: Db, adminId: number, hash: string, { by, action }: PasswordChange): Promise<void> {
   const sql = 'UPDATE administrators SET password_hash = $1 WHERE admin_id = $2 AND source IS NULL RETURNING username';
   const username = await db.value<string>(sql, hash, adminId);
   if (username === null) throw new Error(`The administrator ${adminId} is unknown, or signs in by a directory`);
+  const administrator = { type: 'admin', adminId, username } as const;
   await revokeFeeds(db, `admin:${adminId}`);
-  await recordChange(db, by, action, accountEvent({ type: 'admin', adminId, username }));
+  await endKeys(db, administrator);
+  await recordChange(db, by, action, accountEvent(administrator));
 }
 
 export const createAdministratorsStore = (db: Db) =>

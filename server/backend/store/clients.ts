@@ -6,6 +6,7 @@ import { minuteMs } from '../../platform/durations.ts';
 import { clientAccount, personAccount } from '../rules/account.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import type { PasswordChange } from './administrators.ts';
+import { endKeys } from './api-keys.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
@@ -198,6 +199,10 @@ async function setExportAccess(
 const passwordHash = (db: Db, clientId: string) =>
   db.value<string>('SELECT password_hash FROM clients WHERE client_id = $1', clientId);
 
+/** When the client's own account last signed in. */
+const accountSignedInAt = (db: Db, clientId: string) =>
+  db.value<number>('SELECT account_signed_in_at FROM clients WHERE client_id = $1', clientId);
+
 /** False: no such client. */
 async function setPasswordHash(db: Db, clientId: string, hash: string, change?: PasswordChange): Promise<boolean> {
   const client = await db.row<ClientName>(
@@ -206,6 +211,7 @@ async function setPasswordHash(db: Db, clientId: string, hash: string, change?: 
   );
   if (!client) return false;
   await revokeFeeds(db, clientAccount(clientId));
+  await endKeys(db, { type: 'client', clientId });
   if (change) await recordChange(db, change.by, change.action, clientEvent(client));
   return true;
 }
@@ -213,6 +219,6 @@ async function setPasswordHash(db: Db, clientId: string, hash: string, change?: 
 export const createClientsStore = (db: Db) =>
   createMethods(
     db,
-    { list, page, ids, belongings, get, passwordHash },
+    { list, page, ids, belongings, get, passwordHash, accountSignedInAt },
     { create, update, setExportAccess, delete: remove, setPasswordHash },
   );

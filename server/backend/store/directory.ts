@@ -9,6 +9,7 @@ import {
 } from '../rules/account.ts';
 import type { DirectoryAccess, DirectoryAccount, DirectoryIdentity, Seat } from '../rules/directory.ts';
 import { accountEvent, type JournalEvent, personEvent } from '../rules/journal/events.ts';
+import { confirmKeys, endKeys } from './api-keys.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { type PersonRecord, personColumns, revokeLinks, toIdentity } from './people.ts';
@@ -35,9 +36,10 @@ async function isTaken(db: Db, login: string, of: Pick<DirectoryIdentity, 'sourc
   return names.some((name) => accountKey(name) === login);
 }
 
-/** Ends sessions and links with the former rights. */
+/** Ends sessions, links and keys with the former rights. */
 async function endAccess(db: Db, identity: Identity, at: number): Promise<void> {
   await endOf(db, identity, null, at);
+  await endKeys(db, identity);
   if (identity.type === 'admin') await revokeFeeds(db, `admin:${identity.adminId}`);
   else if (identity.person) {
     const { personId, role } = identity.person;
@@ -159,11 +161,13 @@ async function admit(
   if (hasAccess && (await isTaken(db, account.login, account))) return { refused: 'taken' };
   const administrator = await saveAdministrator(db, account, role && role === 'observer', now, by);
   const { people, unknownClients } = await saveSeats(db, account, seats, now, by);
+  if (administrator) await confirmKeys(db, administrator, now);
   if (administrator) return { identities: [administrator], unknownClients };
   const identities = people
     .filter(({ disabled }) => !disabled)
     .sort((a, b) => strength[a.role] - strength[b.role] || a.personId - b.personId)
     .map(toIdentity);
+  for (const identity of identities) await confirmKeys(db, identity, now);
   if (identities.length > 0) return { identities, unknownClients };
   return { refused: people.some(({ departed }) => !departed) ? 'disabled' : 'none' };
 }

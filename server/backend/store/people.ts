@@ -4,6 +4,7 @@ import { type ClientIdentity, clientAccount, personAccount } from '../rules/acco
 import type { Source } from '../rules/directory.ts';
 import { personEvent } from '../rules/journal/events.ts';
 import type { PasswordChange } from './administrators.ts';
+import { endKeys } from './api-keys.ts';
 import { addFeed, revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName } from './page.ts';
@@ -136,10 +137,16 @@ async function change(
   return 'done';
 }
 
-/** The links that the person knows: the own ones and, of an owner, those of the client's rules. */
-export async function revokeLinks(db: Db, person: Pick<PersonRecord, 'clientId' | 'personId' | 'role'>) {
-  const { clientId, personId, role } = person;
+/** Ends the own links and keys. */
+async function revokeOwn(db: Db, { clientId, personId }: Pick<PersonRecord, 'clientId' | 'personId'>): Promise<void> {
   await revokeFeeds(db, personAccount(clientId, personId));
+  await endKeys(db, { type: 'client', clientId, person: { personId } });
+}
+
+/** Ends what the person knows: the own links and keys and, of an owner, the links of the client's rules. */
+export async function revokeLinks(db: Db, person: Pick<PersonRecord, 'clientId' | 'personId' | 'role'>) {
+  const { clientId, role } = person;
+  await revokeOwn(db, person);
   const ofRules = 'UPDATE atom_feeds SET revoked = true WHERE account = $1 AND rule_id IS NOT NULL';
   if (role === 'owner') await db.run(ofRules, clientAccount(clientId));
 }
@@ -219,7 +226,7 @@ async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): P
     ...[passwordHash, hash],
   );
   if (!person) return false;
-  await revokeFeeds(db, personAccount(person.clientId, person.personId));
+  await revokeOwn(db, person);
   await recordChange(db, by, 'invitation-accepted', personEvent(person.clientId, person));
   return true;
 }
@@ -231,7 +238,7 @@ async function setPasswordHash(db: Db, personId: number, hash: string, { by, act
   const sql = `UPDATE people SET password_hash = $1 WHERE person_id = $2 RETURNING ${personColumns}`;
   const person = await db.row<PersonRecord>(sql, hash, personId);
   if (!person) return;
-  await revokeFeeds(db, personAccount(person.clientId, personId));
+  await revokeOwn(db, person);
   await recordChange(db, by, action, personEvent(person.clientId, person));
 }
 

@@ -2,8 +2,16 @@
  * Sessions and their tokens: issues, exchanges and revokes tokens, and finds a token's session. Tokens are passed as 32-byte hashes;
  * times are milliseconds.
  */
+import type { KeyScope } from '../../../shared/api/keys.ts';
 import type { ClientRole } from '../../../shared/roles.ts';
-import { adminIdentity, type ClientIdentity, type Identity, type ImpersonationEnding } from '../rules/account.ts';
+import {
+  type AdminIdentity,
+  adminIdentity,
+  type ClientIdentity,
+  type Identity,
+  type ImpersonationEnding,
+  type Person,
+} from '../rules/account.ts';
 import type { Db } from './port.ts';
 
 export type Impersonation = {
@@ -16,8 +24,17 @@ export type Impersonation = {
   over: boolean;
 };
 
-/** `owner` signed in; `viewer` is the effective identity. They differ only during an impersonation. */
-export type Session = { id: number; owner: Identity; viewer: Identity; impersonation: Impersonation | null };
+/**
+ * `owner` signed in; `viewer` is the effective identity. They differ only during an impersonation. `key`: the request has an API key
+ * instead of a session, which has the ID 0.
+ */
+export type Session = {
+  id: number;
+  owner: Identity;
+  viewer: Identity;
+  impersonation: Impersonation | null;
+  key?: { id: number; scopes: readonly KeyScope[] };
+};
 
 export type TokenGrant = {
   accessHash: Uint8Array;
@@ -35,8 +52,8 @@ export type ImpersonationStart = { clientId: string; expiresAt: number; reason: 
 /** An audit entry that has just been closed. */
 export type EndedImpersonation = { adminId: number; username: string; clientId: string; ending: ImpersonationEnding };
 
-type SessionRecord = {
-  id: number;
+/** Columns of `selectOwner`. */
+export type OwnerRecord = {
   adminId: number | null;
   username: string | null;
   observer: boolean | null;
@@ -46,6 +63,10 @@ type SessionRecord = {
   name: string | null;
   role: ClientRole | null;
   mayExport: boolean | null;
+};
+
+type SessionRecord = OwnerRecord & {
+  id: number;
   usedAt: number;
   replacedAt: number | null;
   impersonated: string | null;
@@ -58,19 +79,34 @@ type SessionRecord = {
 /** The session of a token. `replacedAt` is when a refresh token was exchanged. */
 type FoundSession = { session: Session; usedAt: number; replacedAt: number | null };
 
-function clientIdentity({ clientId, personId, login, name, role, mayExport }: SessionRecord): ClientIdentity {
+function clientIdentity({ clientId, personId, login, name, role, mayExport }: OwnerRecord): ClientIdentity {
   const person = personId !== null && {
     ...{ personId, login: login ?? '', name: name ?? '', role: role ?? 'reader', mayExport: mayExport === true },
   };
   return { type: 'client', clientId: clientId ?? '', ...(person && { person }) };
 }
 
+export const ownerOf = (record: OwnerRecord): Identity =>
+  record.adminId === null
+    ? clientIdentity(record)
+    : adminIdentity({ id: record.adminId, username: record.username ?? '', observer: record.observer === true });
+
+/** Whom sessions and keys belong to. */
+export type Owner =
+  | Pick<AdminIdentity, 'type' | 'adminId'>
+  | (Pick<ClientIdentity, 'type' | 'clientId'> & { person?: Pick<Person, 'personId'> });
+
+/** SQL on sessions and keys: those of a user. The client's own account is not its people. */
+export function ownedBy(owner: Owner): [condition: string, id: number | string] {
+  if (owner.type === 'admin') return ['admin_id = $1', owner.adminId];
+  return owner.person
+    ? ['person_id = $1', owner.person.personId]
+    : ['client_id = $1 AND person_id IS NULL', owner.clientId];
+}
+
 function toSession(record: SessionRecord, now: number): Session {
   const { id, impersonated, startedAt, expiresAt, endedAt } = record;
-  const owner: Identity =
-    record.adminId !== null
-      ? adminIdentity({ id: record.adminId, username: record.username ?? '', observer: record.observer === true })
-      : clientIdentity(record);
+  const owner = ownerOf(record);
   if (impersonated === null || startedAt === null || expiresAt === null) {
     return { id, owner, viewer: owner, impersonation: null };
   }
@@ -85,14 +121,17 @@ function toSession(record: SessionRecord, now: number): Session {
 
 type Kind = 'access' | 'refresh';
 
-const sessionByToken = `
-  SELECT s.session_id AS id, s.admin_id, a.username, a.observer, s.client_id, s.person_id,
-    p.login, p.name, p.role, p.may_export, s.used_at, t.replaced_at,
-    i.client_id AS impersonated, i.started_at, i.expires_at, i.read_only, i.ended_at
-  FROM session_tokens t
-  JOIN sessions s USING (session_id)
+/** SQL: the columns of the owner, and the join of the sessions or keys `s`. */
+export const selectOwner = (source: string): string =>
+  `s.admin_id, a.username, a.observer, s.client_id, s.person_id, p.login, p.name, p.role, p.may_export
+  FROM ${source} s
   LEFT JOIN administrators a ON a.admin_id = s.admin_id
-  LEFT JOIN people p ON p.person_id = s.person_id
+  LEFT JOIN people p ON p.person_id = s.person_id`;
+
+const sessionByToken = `
+  SELECT s.session_id AS id, s.used_at, t.replaced_at,
+    i.client_id AS impersonated, i.started_at, i.expires_at, i.read_only, i.ended_at, ${selectOwner('sessions')}
+  JOIN session_tokens t ON t.session_id = s.session_id
   LEFT JOIN impersonations i ON i.impersonation_id = s.impersonation_id
   WHERE t.hash = $1 AND t.kind = $2 AND t.expires_at > $3 AND s.ends_at > $3
     AND (s.person_id IS NULL OR NOT p.disabled) AND (s.admin_id IS NULL OR NOT a.disabled)`;

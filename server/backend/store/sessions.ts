@@ -11,6 +11,7 @@ import {
   findToken,
   grantTokens,
   type ImpersonationStart,
+  ownedBy,
   type RefreshToken,
   replaceTokens,
   rotate,
@@ -98,8 +99,9 @@ async function create(
 async function recordSignIn(db: Db, owner: Identity, now: number, by: By): Promise<void> {
   if (owner.type === 'client') {
     await db.run('UPDATE clients SET signed_in_at = $1 WHERE client_id = $2', now, owner.clientId);
-    const sql = 'UPDATE people SET signed_in_at = $1 WHERE person_id = $2';
-    if (owner.person) await db.run(sql, now, owner.person.personId);
+    if (owner.person)
+      await db.run('UPDATE people SET signed_in_at = $1 WHERE person_id = $2', now, owner.person.personId);
+    else await db.run('UPDATE clients SET account_signed_in_at = $1 WHERE client_id = $2', now, owner.clientId);
   }
   await recordChange(db, by, 'sign-in', accountEvent(owner));
 }
@@ -143,14 +145,6 @@ async function findByRefresh(db: Db, hash: Uint8Array, graceMs: number, now: num
   if (!found) return null;
   const reused = found.replacedAt !== null && found.replacedAt + graceMs <= now;
   return { session: found.session, state: reused ? 'reused' : 'current' };
-}
-
-/** SQL on sessions: those of a user. The client's own account is not its people. */
-function ownedBy(owner: Identity): [condition: string, id: number | string] {
-  if (owner.type === 'admin') return ['admin_id = $1', owner.adminId];
-  return owner.person
-    ? ['person_id = $1', owner.person.personId]
-    : ['client_id = $1 AND person_id IS NULL', owner.clientId];
 }
 
 /** Ends the sessions of a user except `exceptId`. Only endings of impersonations are recorded. */

@@ -5,6 +5,7 @@
  */
 import { createAdministratorsStore } from './administrators.ts';
 import { createAlertsStore } from './alerts.ts';
+import { createApiKeysStore } from './api-keys.ts';
 import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
@@ -63,6 +64,7 @@ export type ResourceOptions = { engine: PostEngine; queries: PostQueries; now: (
 export const createResources = (db: Db, { engine, queries, now }: ResourceOptions) => ({
   administrators: createAdministratorsStore(db),
   alerts: createAlertsStore(db),
+  apiKeys: createApiKeysStore(db),
   cities: createCitiesStore(db),
   clients: createClientsStore(db),
   collection: createCollectionStore(db, engine),

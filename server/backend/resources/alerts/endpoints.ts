@@ -31,6 +31,8 @@ export const alerts = [
   }),
   endpoint('GET', '/vknf/alerts/feeds', 'signed-in', {
     summary: 'The Atom feeds of the viewer’s views, then of the rules with that channel, by name',
+    // A link would outlive the key.
+    keyScope: null,
     reply: v.strictObject({ feeds: v.array(replyOf(linkFields)) }),
     handle: async ({ store, config, session, viewer }) => {
       const feeds = await store.alerts.feeds(accountOf(viewer));

@@ -128,10 +128,10 @@ const logFault =
   (err: unknown) =>
     void (store.faultOf(err) === null && log.error({ err }, 'visit not recorded'));
 
-/** Visits are derived from requests. An administrator who acts as a client does not visit in the client's name. */
+/** Visits are derived from requests of people. An administrator who acts as a client does not visit in the client's name. */
 export async function recordRequest(context: Context): Promise<void> {
   const { session, store, now } = context;
-  if (!session || session.impersonation) return;
+  if (!session || session.impersonation || session.key) return;
   await store.visits.touch(accountOf(session.viewer), now).catch(logFault(context));
 }
 

@@ -88,6 +88,7 @@ async function readLines(raw: readonly string[], work: (texts: string[]) => Prom
 
 export const wordChanges = [
   endpoint('POST', '/vknf/words/create', 'editor', {
+    keyScope: 'load',
     summary:
       'Adds a phrase for a client. Links an existing phrase with the same text to the client. If that phrase is ' +
       'deleted, it stays deleted and the client gets a new phrase without the old posts',
@@ -175,6 +176,7 @@ export const wordChanges = [
     },
   }),
   endpoint('POST', '/vknf/words/check', 'editor', {
+    keyScope: 'load',
     summary: 'Says of each text whether it can be added for a client, and whether the client tracks it already',
     query: clientIdOption,
     body: textsBody(wordChecksMax),
@@ -186,6 +188,7 @@ export const wordChanges = [
       }),
   }),
   endpoint('POST', '/vknf/words/create/list', 'editor', {
+    keyScope: 'load',
     summary:
       'Adds each text as a phrase of a client, as the call for one phrase does, unless the client tracks it already',
     query: clientIdOption,

@@ -1,5 +1,6 @@
 /** The texts of the journal's column «Объект». */
 
+import { describeScopes } from '../../../../shared/api/keys.ts';
 import { muteKinds } from '../../../../shared/api/mutes.ts';
 import { exportFormats } from '../../../../shared/export.ts';
 import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
@@ -124,6 +125,8 @@ export function describeEvent(event: JournalEvent): string {
       return withChanges(forClient(`${event.rule ? 'Правило' : 'Фильтр'} «${event.name}»`, event.clientId), [
         event.revoked && 'отозвана ссылка Atom',
       ]);
+    case 'key':
+      return `Ключ API «${event.name}»: ${lowerCase(describeScopes(event.scopes))}`;
     case 'export':
       return `${routeOf(event.list).title}, ${exportFormats[event.format].label}`;
     case 'impersonation':

@@ -2,6 +2,8 @@
  * What the journal stores of a change, as JSON: IDs, names, and values before and after. Stored events keep their form: never rename a
  * field. None has a password, a token, a contact of a client or the address of a message: that of a chat lets everyone write there.
  */
+
+import type { KeyScope } from '../../../../shared/api/keys.ts';
 import type { MuteKind } from '../../../../shared/api/mutes.ts';
 import type { ExportFormatName, ExportName } from '../../../../shared/export.ts';
 import type { ClientRole, UserType } from '../../../../shared/roles.ts';
@@ -43,6 +45,7 @@ export type JournalEvent =
   | ({ of: 'rule'; clientId: string | null } & RuleValues & RuleChange)
   /** An Atom feed of a view or a rule. */
   | { of: 'feed'; rule: boolean; name: string; clientId: string | null; revoked?: boolean }
+  | { of: 'key'; name: string; scopes: KeyScope[] }
   | { of: 'export'; list: ExportName; format: ExportFormatName }
   | { of: 'impersonation'; reason: string | null; readOnly: boolean }
   | { of: 'ending'; ending: ImpersonationEnding }

@@ -29,6 +29,7 @@ export const tableKeys: readonly TableKey[] = [
   numbered('impersonations', 'impersonation_id'),
   numbered('sessions', 'session_id'),
   keyed('session_tokens', 'hash'),
+  numbered('api_keys', 'key_id'),
   numbered('login_attempts', 'attempt_id'),
   numbered('words', 'word_id'),
   numbered('word_clients', 'id'),

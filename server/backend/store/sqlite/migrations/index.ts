@@ -120,4 +120,21 @@ export const migrations: readonly Migration[] = [
    UPDATE sessions SET person_id = (SELECT person_id FROM kept_sessions kept WHERE kept.session_id = sessions.session_id)
      WHERE session_id IN (SELECT session_id FROM kept_sessions);
    DROP TABLE kept_sessions;`,
+  // 030. API keys; hash: SHA-256 of the key; checked_at: when a directory last confirmed the account. account_signed_in_at: of the client's own account, without its people.
+  `CREATE TABLE api_keys (
+     key_id INTEGER PRIMARY KEY AUTOINCREMENT,
+     admin_id INTEGER REFERENCES administrators (admin_id) ON DELETE CASCADE,
+     client_id TEXT REFERENCES clients (client_id) ON DELETE CASCADE,
+     person_id INTEGER REFERENCES people (person_id) ON DELETE CASCADE,
+     name TEXT NOT NULL,
+     scopes TEXT NOT NULL,
+     hash BLOB NOT NULL UNIQUE,
+     checked_at INTEGER NOT NULL,
+     used_at INTEGER
+   ) STRICT;
+   CREATE INDEX api_keys_by_admin ON api_keys (admin_id);
+   CREATE INDEX api_keys_by_client ON api_keys (client_id, person_id);
+   CREATE INDEX api_keys_by_person ON api_keys (person_id);
+   ALTER TABLE clients ADD COLUMN account_signed_in_at INTEGER;
+   UPDATE clients SET account_signed_in_at = signed_in_at WHERE client_id NOT IN (SELECT client_id FROM people);`,
 ];

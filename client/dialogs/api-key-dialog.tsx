@@ -1,0 +1,85 @@
+/** Makes an API key, which is shown once, or revokes the one of the button that opened the dialog. */
+import { useId, useState } from 'react';
+import { createKey, keyNameMax, keyScopeNames, keyScopes, revokeKey } from '../../shared/api/keys.ts';
+import * as messages from '../../shared/messages.ts';
+import { Confirmation, DialogForm } from '../components/dialogs.tsx';
+import { TextField } from '../components/form-field.tsx';
+import { ShownOnceDialog } from '../components/shown-once-dialog.tsx';
+import { callApi } from '../lib/api.ts';
+import { useSubmission } from '../lib/use-submission.ts';
+import controls from '../styles/controls.module.css';
+import type { HostedDialogProps } from './dialog-host.tsx';
+
+const reload = () => location.reload();
+
+function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<string | null>(null);
+  const errorId = useId();
+  const { errors, ...submission } = useSubmission({
+    names: ['name', ...keyScopeNames],
+    check: ({ name, read, load }) => ({
+      name: name.trim() === '' ? messages.enterKeyName : null,
+      read: read === '' && load === '' ? messages.chooseScopes : null,
+    }),
+    send: async ({ name, ...texts }) => {
+      // A checked box has a value.
+      const scopes = keyScopeNames.filter((scope) => texts[scope] !== '');
+      setMade(await callApi(createKey(name, scopes)));
+    },
+  });
+  if (made !== null) {
+    return (
+      <ShownOnceDialog
+        title="Новый ключ"
+        hint="Сохраните ключ: больше он не показывается. Программа передаёт его в заголовке «Authorization: Bearer …»."
+        label="Ключ"
+        text={made}
+        copyLabel="Скопировать ключ"
+        onClose={reload}
+      />
+    );
+  }
+  return (
+    <DialogForm title="Новый ключ" submitLabel="Создать" onClose={onClose} {...submission}>
+      <TextField
+        label="Название *"
+        error={errors.name ?? null}
+        type="text"
+        name="name"
+        maxLength={keyNameMax}
+        autoComplete="off"
+      />
+      <fieldset className={controls.field} aria-describedby={errorId}>
+        <legend className={controls.fieldLabel}>Права *</legend>
+        {keyScopeNames.map((scope) => (
+          <label key={scope} className={controls.choice}>
+            <input type="checkbox" name={scope} defaultChecked={scope === 'read'} className={controls.checkbox} />
+            {keyScopes[scope]}
+          </label>
+        ))}
+        <p id={errorId} role="alert" className={controls.fieldError}>
+          {errors.read}
+        </p>
+      </fieldset>
+    </DialogForm>
+  );
+}
+
+function ApiKeyDialog({ opener, onClose }: HostedDialogProps) {
+  const { key, name } = opener?.dataset ?? {};
+  if (key === undefined) return <NewKeyDialog onClose={onClose} />;
+  return (
+    <Confirmation
+      question={messages.confirmKeyRevoke}
+      {...(name !== undefined && { subject: name })}
+      confirmLabel="Отозвать"
+      entity={key}
+      call={revokeKey(Number(key))}
+      done=""
+      onDone={reload}
+      onClose={onClose}
+    />
+  );
+}
+
+export { ApiKeyDialog as HostedDialog };

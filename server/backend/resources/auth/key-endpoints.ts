@@ -1,0 +1,93 @@
+/** API keys of the signed-in user, and the requests that have one instead of a session. */
+import { createHash, randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import {
+  keyCallsPerMinute,
+  keyFields,
+  keyNameMax,
+  keyPrefix,
+  keyScopeNames,
+  keysMax,
+} from '../../../../shared/api/keys.ts';
+import * as messages from '../../../../shared/messages.ts';
+import { AppError, conflict, forbidden } from '../../../platform/app-error.ts';
+import { minuteMs } from '../../../platform/durations.ts';
+import { type Context, endpoint, existing } from '../../http/endpoint.ts';
+import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
+import type { Session } from '../../store/session-tokens.ts';
+import type { Store } from '../../store/store.ts';
+
+const hashOf = (key: string): Uint8Array => createHash('sha256').update(key).digest();
+
+/** Counts the calls of each key in the minute under way. Throws a 429 for too many. */
+export function createKeyLimit(): (keyId: number, now: number) => void {
+  const calls = new Map<number, number>();
+  let counted = 0;
+  return (keyId, now) => {
+    const minute = Math.floor(now / minuteMs);
+    if (minute !== counted) calls.clear();
+    counted = minute;
+    const count = (calls.get(keyId) ?? 0) + 1;
+    calls.set(keyId, count);
+    if (count <= keyCallsPerMinute) return;
+    const seconds = Math.ceil(((minute + 1) * minuteMs - now) / 1000);
+    throw new AppError(429, messages.keyLimited, { headers: { 'Retry-After': String(seconds) } });
+  };
+}
+
+/** Throws a 401 for a key that does not exist. */
+export async function findKeySession(store: Store, key: string, now: number): Promise<Session> {
+  const session = await store.apiKeys.find(hashOf(key), now);
+  if (session === null) throw new AppError(401, messages.badKey, { headers: { 'WWW-Authenticate': 'Bearer' } });
+  return session;
+}
+
+/** A key would outlive the impersonation. */
+function refuseImpersonation({ session }: Context): void {
+  if (session?.impersonation) throw forbidden();
+}
+
+const present = presenterOf(keyFields);
+const keyBody = v.object(
+  {
+    Name: v.pipe(text(keyNameMax), v.minLength(1, messages.enterKeyName)),
+    Scopes: v.pipe(v.array(v.picklist(keyScopeNames)), v.minLength(1, messages.chooseScopes)),
+  },
+  requiredMessages({ Name: messages.enterKeyName, Scopes: messages.chooseScopes }),
+);
+
+export const keyCalls = [
+  endpoint('GET', '/server/keys', 'signed-in', {
+    summary: 'The API keys of the user, the newest first, without the keys themselves',
+    keyScope: null,
+    reply: v.strictObject({ keys: v.array(replyOf(keyFields)) }),
+    handle: async ({ store, viewer }) => ({ keys: (await store.apiKeys.list(viewer)).map(present) }),
+  }),
+  endpoint('POST', '/server/keys/create', 'signed-in', {
+    summary: 'Adds an API key, which no other reply contains. Not while an administrator acts as a client',
+    body: keyBody,
+    reply: v.strictObject({ KeyID: v.number(), Key: v.string() }),
+    status: 201,
+    allowsReadOnly: true,
+    handle: async (context) => {
+      const { store, viewer, by, now, body } = context;
+      refuseImpersonation(context);
+      const key = keyPrefix + randomBytes(32).toString('base64url');
+      const scopes = keyScopeNames.filter((scope) => body.Scopes.includes(scope));
+      const id = await store.apiKeys.create(viewer, { name: body.Name, scopes, hash: hashOf(key) }, now, by);
+      if (id === null) throw conflict(messages.tooManyKeys(keysMax));
+      return { KeyID: id, Key: key };
+    },
+  }),
+  endpoint('POST', '/server/keys/delete', 'signed-in', {
+    summary: 'Revokes an API key of the user. Not while an administrator acts as a client',
+    query: idQuery,
+    allowsReadOnly: true,
+    handle: async (context) => {
+      const { store, viewer, by, query } = context;
+      refuseImpersonation(context);
+      existing(await store.apiKeys.delete(viewer, query.id, by));
+    },
+  }),
+];

@@ -1,0 +1,84 @@
+/** API keys: each belongs to an account and has its rights. They are stored as hashes of 32 bytes; times are milliseconds. */
+import { type KeyScope, keysMax } from '../../../shared/api/keys.ts';
+import { dayMs, minuteMs } from '../../platform/durations.ts';
+import type { Identity } from '../rules/account.ts';
+import { type By, recordChange } from './journal.ts';
+import { createMethods, type Db } from './port.ts';
+import { type Owner, type OwnerRecord, ownedBy, ownerOf, type Session, selectOwner } from './session-tokens.ts';
+
+export type NewKey = { name: string; scopes: readonly KeyScope[]; hash: Uint8Array };
+
+type KeyRecord = { keyId: number; name: string; scopes: string; usedAt: number | null };
+
+/** The minimum time between two updates of a key's last use. */
+const useIntervalMs = minuteMs;
+/** Nobody asks a directory about keys: they work this long after it has confirmed the account. */
+const confirmedMs = 7 * dayMs;
+
+const toKey = ({ scopes, keyId: id, ...key }: KeyRecord) => ({ ...key, id, scopes: scopes.split(' ') as KeyScope[] });
+
+const columns = 'key_id, name, scopes, used_at';
+
+/** The newest first. */
+async function list(db: Db, owner: Identity) {
+  const [condition, id] = ownedBy(owner);
+  const keys = await db.rows<KeyRecord>(`SELECT ${columns} FROM api_keys WHERE ${condition} ORDER BY key_id DESC`, id);
+  return keys.map(toKey);
+}
+
+/** Null: the account has as many as it may have. */
+async function create(db: Db, owner: Identity, { name, scopes, hash }: NewKey, now: number, by: By) {
+  if ((await list(db, owner)).length >= keysMax) return null;
+  const adminId = owner.type === 'admin' ? owner.adminId : null;
+  const { clientId = null, person = null } = owner.type === 'client' ? owner : {};
+  const keyId = await db.value<number>(
+    `INSERT INTO api_keys (admin_id, client_id, person_id, name, scopes, hash, checked_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     RETURNING key_id`,
+    ...[adminId, clientId, person?.personId ?? null, name, scopes.join(' '), hash, now],
+  );
+  await recordChange(db, by, 'key-added', { of: 'key', name, scopes: [...scopes] });
+  return keyId;
+}
+
+/** False: the account has no such key. */
+async function remove(db: Db, owner: Identity, keyId: number, by: By): Promise<boolean> {
+  const [condition, id] = ownedBy(owner);
+  const sql = `DELETE FROM api_keys WHERE ${condition} AND key_id = $2 RETURNING ${columns}`;
+  const removed = await db.row<KeyRecord>(sql, id, keyId);
+  if (removed === null) return false;
+  const { name, scopes } = toKey(removed);
+  await recordChange(db, by, 'key-revoked', { of: 'key', name, scopes });
+  return true;
+}
+
+/** Inside the transaction that changes the password or the role of the account, or disables it. */
+export function endKeys(db: Db, owner: Owner): Promise<number> {
+  const [condition, id] = ownedBy(owner);
+  return db.run(`DELETE FROM api_keys WHERE ${condition}`, id);
+}
+
+/** A directory has confirmed the account. */
+export function confirmKeys(db: Db, owner: Owner, now: number): Promise<number> {
+  const [condition, id] = ownedBy(owner);
+  return db.run(`UPDATE api_keys SET checked_at = $2 WHERE ${condition}`, id, now);
+}
+
+/** What a request with the key may do, in the shape of a session. Also records the key's last use. */
+async function find(db: Db, hash: Uint8Array, now: number): Promise<Session | null> {
+  const found = await db.row<OwnerRecord & Pick<KeyRecord, 'keyId' | 'scopes' | 'usedAt'>>(
+    `SELECT s.key_id, s.scopes, s.used_at, ${selectOwner('api_keys')} WHERE s.hash = $1
+       AND (s.person_id IS NULL OR NOT p.disabled) AND (s.admin_id IS NULL OR NOT a.disabled)
+       AND (coalesce(a.source, p.source) IS NULL OR s.checked_at > $2)`,
+    ...[hash, now - confirmedMs],
+  );
+  if (found === null) return null;
+  const { keyId: id, scopes, usedAt } = found;
+  if (usedAt === null || usedAt <= now - useIntervalMs) {
+    // Reading goes on while nothing can be written.
+    await db.run('UPDATE api_keys SET used_at = $1 WHERE key_id = $2', now, id).catch(() => {});
+  }
+  const owner = ownerOf(found);
+  return { id: 0, owner, viewer: owner, impersonation: null, key: { id, scopes: scopes.split(' ') as KeyScope[] } };
+}
+
+export const createApiKeysStore = (db: Db) => createMethods(db, { list, find }, { create, delete: remove });

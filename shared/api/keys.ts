@@ -1,0 +1,48 @@
+/** API keys of the capability `people`: the calls with which a user manages the own ones (docs/product.md, section 24). */
+import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
+import * as messages from '../messages.ts';
+import { readNothing, readObject, readText } from '../read.ts';
+import { type Call, get, post, withQuery } from './call.ts';
+
+/** What a key may do: read by GET, and add phrases, sources and authors. */
+export const keyScopes = { read: 'Чтение', load: 'Загрузка' } as const;
+export type KeyScope = keyof typeof keyScopes;
+export const keyScopeNames = Object.keys(keyScopes) as KeyScope[];
+
+export const keyNameMax = 100;
+/** Of one account. */
+export const keysMax = 20;
+/** In one process of the service. */
+export const keyCallsPerMinute = 600;
+
+/** Begins every key, so that a bearer token of another program is none. */
+export const keyPrefix = 'ldvk_';
+
+export const keyFields = {
+  id: { api: 'KeyID', type: 'id' },
+  name: { api: 'Name', type: 'text' },
+  scopes: { api: 'Scopes', type: 'texts' },
+  usedAt: { api: 'UsedAt', type: 'time' },
+} as const satisfies ReplyTable;
+
+export type ApiKey = RowOf<typeof keyFields>;
+
+export const describeScopes = (scopes: readonly string[]): string =>
+  keyScopeNames
+    .filter((scope) => scopes.includes(scope))
+    .map((scope) => keyScopes[scope])
+    .join(', ');
+
+export const loadKeys = (): Call<ApiKey[]> => get('/server/keys', listReader('keys', keyFields), messages.loadKeys);
+
+/** Returns the key, which no later reply contains. */
+export const createKey = (name: string, scopes: readonly KeyScope[]): Call<string> =>
+  post(
+    '/server/keys/create',
+    { Name: name, Scopes: scopes },
+    (reply) => readText(readObject(reply).Key),
+    messages.saveKey,
+  );
+
+export const revokeKey = (id: number): Call<null> =>
+  post(withQuery('/server/keys/delete', { id }), undefined, readNothing, messages.saveKey);
