@@ -190,3 +190,23 @@ test('a session is checked once within a pause, keeps its grant, and changes to 
   expect([await viewerOf('i'), (await sessions.findByAccess(hash('new'), now))?.viewer]).toEqual([undefined, second]);
   expect(await sessions.beginCheck(id, 10, now + 30)).toEqual({ grant: 'next' });
 });
+
+test('keys rest when the directory has not confirmed the account for 7 days, and end with the role', async () => {
+  const day = 24 * 3_600_000;
+  const { apiKeys, directory } = opened.store;
+  const works = async (name: string, at: number) => (await apiKeys.find(hash(name), at)) !== null;
+  const dmitry = account('dmitry');
+  const accounts = [
+    (await admitted(dmitry, seats(seat(0, 'editor'))))[0],
+    (await admitted(account('ivan'), observer))[0],
+  ];
+  for (const [index, owner] of accounts.entries())
+    if (owner) await apiKeys.create(owner, { name: 'Ключ', scopes: ['read'], hash: hash(`key ${index}`) }, now, null);
+  for (const name of ['key 0', 'key 1'])
+    expect([await works(name, now + 7 * day - 1), await works(name, now + 7 * day)]).toEqual([true, false]);
+  await directory.admit(dmitry, seats(seat(0, 'editor')), now + day, by);
+  await directory.admit(account('ivan'), administrator, now + day, by);
+  expect([await works('key 0', now + 8 * day - 1), await works('key 1', now + day)]).toEqual([true, false]);
+  await directory.admit(dmitry, seats(), now + day, by);
+  expect(await works('key 0', now + day)).toBe(false);
+});
