@@ -22,6 +22,7 @@ import type { Config } from './platform/settings.ts';
 import { sessionApiRoutes } from './session/api-routes.ts';
 import { identifyViewer } from './session/console-session.ts';
 import { createLoginLimit, noLoginLimit } from './session/login-limit.ts';
+import { createProxyHeaderReader, refuseForeignHeaders } from './session/proxy-headers.ts';
 import { createRefresher } from './session/refresher.ts';
 import { createContext } from './session/request-context.ts';
 
@@ -54,7 +55,7 @@ export function createApp({
   const client = createBackendClient(apiUrl, config.API_TIMEOUT_MS);
   const backendClient = metrics?.measureBackend(client) ?? client;
   const context = createContext({
-    config,
+    config: { ...config, SESSION_SECRET: sessionSecrets },
     logger,
     now,
     assets,
@@ -63,6 +64,7 @@ export function createApp({
     unreadCounts: createUnreadCounts(backendClient, now),
     refresher: createRefresher(backendClient),
     loginLimit: config.API_URL === null ? noLoginLimit : createLoginLimit(now),
+    readProxyHeaders: createProxyHeaderReader(config),
   });
 
   const app = express();
@@ -86,7 +88,7 @@ export function createApp({
     );
   }
   if (startsBackend) site.use(requireUpdatedData(apiUrl));
-  site.use(noStore, requireOneHost, requireSameOrigin);
+  site.use(noStore, requireOneHost, requireSameOrigin, refuseForeignHeaders());
   site.use(apiBase, sessionApiRoutes(), ...(metrics ? [metrics.measureProxied] : []), proxyToBackend(apiUrl));
   site.use(atomRoutes(), sessionFormRoutes(), exportRoutes(), pageRoutes(config));
 

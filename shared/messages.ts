@@ -83,6 +83,7 @@ export const savePerson = 'Не удалось сохранить';
 export const enterLogin = 'Введите логин';
 export const loginTaken = 'Такой логин уже занят';
 export const personOfDirectory = 'Этим человеком управляет каталог организации';
+export const passwordOfDirectory = 'Пароль меняется в каталоге организации';
 export const lastOwner = 'У клиента должен остаться владелец, который может войти';
 export const badInvitation = 'Приглашение недействительно: попросите новую ссылку';
 export const invitationFailed = 'Пароль не задан';
@@ -307,6 +308,7 @@ export const localLogin = 'Логин занят местной учётной �
 export const disabledByOwner = 'Отключён владельцем клиента';
 export const directoryOver = 'Каталог больше не подтверждает вход';
 export const localSignInOff = 'Вход по паролю отключён. Войдите через учётную запись организации';
+export const foreignHeader = 'Заголовки входа пришли не от прокси-сервера организации';
 export const directoryDown = 'Каталог организации не отвечает. Повторите позже';
 export const directoryRefusals = {
   none: 'Вашим группам не дан доступ. Попросите администратора сервиса включить вас в группу с доступом',

@@ -11,6 +11,7 @@ import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import { ReplyError, readErrorMessage } from '../../shared/read.ts';
+import { assertionHeader } from '../platform/assertion.ts';
 
 /** A call that failed: refused or without a usable reply. */
 export class BackendError extends Error {}
@@ -75,14 +76,12 @@ export const createBackendAgent = (apiUrl: string): Agent =>
 /** No reply that a page needs is larger; a larger one is a fault. */
 const maxReplyBytes = 8 * 1024 * 1024;
 
-/** What the backend receives about the visitor. `cookie` is '' when there is none. `key`: an API key, which replaces the cookies. */
-export type Caller = {
-  cookie: string;
+/**
+ * What the backend receives about the visitor. `cookie` and `assertion` (about the headers of a reverse proxy) are '' when there is
+ * none. `key`: an API key, which replaces the cookies.
+ */
+export type Caller = Record<'cookie' | 'assertion' | 'requestId' | 'address' | 'protocol' | 'host', string> & {
   key: string | null;
-  requestId: string;
-  address: string;
-  protocol: string;
-  host: string;
 };
 
 type Reply<T> = { data: T; setCookies: string[] };
@@ -104,6 +103,7 @@ export function callerHeaders(caller: Caller): Record<string, string> {
     'x-forwarded-host': caller.host,
     ...(caller.cookie === '' ? {} : { cookie: caller.cookie }),
     ...(caller.key === null ? {} : { authorization: `Bearer ${caller.key}` }),
+    ...(caller.assertion === '' ? {} : { [assertionHeader]: caller.assertion }),
   };
 }
 

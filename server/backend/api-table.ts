@@ -9,6 +9,7 @@ import { signInCalls } from './resources/auth/sign-in-endpoints.ts';
 import { cities } from './resources/cities.ts';
 import { clients } from './resources/clients/endpoints.ts';
 import { collection } from './resources/collection.ts';
+import { headerCalls } from './resources/directory/header.ts';
 import { seats } from './resources/directory/seats.ts';
 import { journal } from './resources/journal.ts';
 import { marks } from './resources/marks.ts';
@@ -45,5 +46,6 @@ export const apiTable: readonly Endpoint[] = [
   ...keyCalls,
   ...signInCalls,
   ...sessionCalls,
+  ...headerCalls,
   ...seats,
 ];

@@ -5,6 +5,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { Logger } from 'pino';
 import * as messages from '../../shared/messages.ts';
 import { AppError, toAppError } from '../platform/app-error.ts';
+import { type Assertion, assertionHeader, openAssertion } from '../platform/assertion.ts';
 import { presentedKey } from '../platform/bearer-key.ts';
 import { countRepeats } from '../platform/count-repeats.ts';
 import { minuteMs } from '../platform/durations.ts';
@@ -50,6 +51,11 @@ export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDep
 
 const contextOf = (response: Response): Context => response.locals.context;
 
+function readAssertion(request: Request, { SSO_HEADER, SESSION_SECRET }: Config, now: number): Assertion | null {
+  const sealed = SSO_HEADER === '' ? undefined : request.get(assertionHeader);
+  return sealed === undefined ? null : openAssertion(SESSION_SECRET, sealed, now);
+}
+
 function createContext({ store, config, logger, now: readClock, directories }: DispatcherDeps): RequestHandler {
   const limitKey = createKeyLimit();
   return async (request, response, next) => {
@@ -60,7 +66,13 @@ function createContext({ store, config, logger, now: readClock, directories }: D
     const cookies = sessionCookies(key === null ? request.headers.cookie : undefined, request.secure, (cookie) =>
       response.append('Set-Cookie', cookie),
     );
-    const identity = { session: null, by: null, cookies, address: request.ip ?? '', asserted: null };
+    const identity = {
+      session: null,
+      by: null,
+      cookies,
+      address: request.ip ?? '',
+      asserted: readAssertion(request, config, now),
+    };
     const context: Context = { store, config, directories, ...identity, now, log };
     response.locals.context = context;
     response.set({ 'Cache-Control': 'no-store', 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' });

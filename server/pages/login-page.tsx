@@ -4,12 +4,14 @@
  */
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/login.module.css';
+import { signInByHeader } from '../../shared/api/auth.ts';
 import * as messages from '../../shared/messages.ts';
 import { type UserType, userTypeLabels, userTypes } from '../../shared/roles.ts';
-import { routeOf } from '../../shared/routes.ts';
+import { landingPaths, routeOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
-import type { AppError } from '../platform/app-error.ts';
+import { AppError } from '../platform/app-error.ts';
 import { sendPage } from '../render/send-page.tsx';
+import { signOn } from '../session/actions.ts';
 import type { RequestContext } from '../session/request-context.ts';
 
 /** The values and the error of the last attempt, if there was one. `isOver`: a session has ended. */
@@ -142,13 +144,24 @@ export function sendLogin(context: RequestContext, attempt: Attempt): void {
   });
 }
 
-export function showLogin(context: RequestContext): void {
-  const { query } = context.request;
+/** Whom a reverse proxy names is signed in at once. */
+export async function showLogin(context: RequestContext): Promise<void> {
+  const { request, response, caller, basePath } = context;
+  const { query } = request;
+  const next = safeNextPath(query.next);
+  let error: AppError | null = null;
+  if (caller.assertion !== '') {
+    try {
+      const { type } = await signOn(context, signInByHeader());
+      return response.redirect(303, basePath + (next ?? landingPaths[type]));
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause;
+      error = cause;
+    }
+  }
   sendLogin(context, {
     type: query.type === 'client' || query.over === 'client' ? 'client' : 'admin',
-    name: '',
-    next: safeNextPath(query.next),
-    error: null,
+    ...{ name: '', next, error },
     isOver: query.over !== undefined,
   });
 }

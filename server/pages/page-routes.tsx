@@ -1,5 +1,6 @@
 /** Serves the pages of the route table, and errors as pages or as JSON. */
 import { type ErrorRequestHandler, type NextFunction, type RequestHandler, type Response, Router } from 'express';
+import { loadSeats } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { loadKeys } from '../../shared/api/keys.ts';
 import * as messages from '../../shared/messages.ts';
@@ -26,22 +27,28 @@ import { wordsPage } from './words-page.tsx';
 
 const placeholder: Page = { view: () => <PlaceholderView /> };
 
+/** A person may sign in for several clients. */
+async function loadProfile({ viewer, basePath, backend, capabilities, timeZone }: PageInput): Promise<LoadedContent> {
+  const isPerson = viewer.user.type === 'client' && viewer.user.person !== undefined;
+  const hasKeys = capabilities.includes('people') && !viewer.impersonation;
+  const [seats, keys] = await Promise.all([
+    isPerson ? backend.load(loadSeats()) : null,
+    hasKeys ? backend.load(loadKeys()) : null,
+  ]);
+  return {
+    main: (
+      <>
+        <ProfileView viewer={viewer} basePath={basePath} seats={seats && 'data' in seats ? seats.data : []} />
+        {keys && <ApiKeys {...{ keys, basePath, timeZone }} />}
+      </>
+    ),
+  };
+}
+
 /** All pages except those of signed-out visitors. */
 const pages: Record<InnerPageName, Page> = {
   ...listPages,
-  profile: {
-    async load({ viewer, basePath, backend, capabilities, timeZone }) {
-      const keys = capabilities.includes('people') && !viewer.impersonation ? await backend.load(loadKeys()) : null;
-      return {
-        main: (
-          <>
-            <ProfileView viewer={viewer} basePath={basePath} />
-            {keys && <ApiKeys {...{ keys, basePath, timeZone }} />}
-          </>
-        ),
-      };
-    },
-  },
+  profile: { load: loadProfile },
   'key-values': placeholder,
   words: wordsPage,
   'word-card': wordCardPage,

@@ -3,9 +3,10 @@
 import type { ReactNode } from 'react';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
+import type { Seat } from '../../shared/api/auth.ts';
 import * as messages from '../../shared/messages.ts';
 import { opensDialog } from '../../shared/page-names.ts';
-import { type ClientRole, refusalOf, roleLabelOf, type Viewer } from '../../shared/roles.ts';
+import { type ClientRole, clientRoleLabels, refusalOf, roleLabelOf, type Viewer } from '../../shared/roles.ts';
 import { version } from '../platform/version.ts';
 import { ShellIcon } from '../render/icons.tsx';
 import { loginNameFields } from './login-page.tsx';
@@ -64,8 +65,37 @@ export function PlaceholderView() {
   return <p className={styles.placeholder}>{messages.placeholder}</p>;
 }
 
+/** Clients to which a person may switch, also without JavaScript. */
+const OtherClients = ({ seats, basePath }: { seats: readonly Seat[]; basePath: string }) => (
+  <section className={`${controls.card} ${styles.profile}`} aria-labelledby="other-clients">
+    <h2 id="other-clients">Другие клиенты</h2>
+    <ul className={styles.seats}>
+      {seats.map(({ clientId, client, role }) => (
+        <li key={clientId}>
+          <span>{`${client} (${clientRoleLabels[role]})`}</span>
+          <form method="post" action={`${basePath}/seat`}>
+            <input type="hidden" name="client_id" value={clientId} />
+            <button type="submit" className={controls.button} aria-label={`Перейти: ${client}`}>
+              Перейти
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+type ProfileViewProps = { viewer: Viewer; basePath: string; seats?: readonly Seat[] };
+
+export const ProfileView = ({ seats = [], ...account }: ProfileViewProps) => (
+  <>
+    <AccountView {...account} />
+    {seats.length > 0 && <OtherClients seats={seats} basePath={account.basePath} />}
+  </>
+);
+
 /** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
-export function ProfileView({ viewer, basePath }: { viewer: Viewer; basePath: string }) {
+function AccountView({ viewer, basePath }: { viewer: Viewer; basePath: string }) {
   const { user, impersonation } = viewer;
   // An observer changes the own password.
   const password = impersonation ? refuses(viewer) : {};

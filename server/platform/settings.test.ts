@@ -87,6 +87,10 @@ const wrongValues: Record<SettingName, string[] | null> = {
     '[{"group":"a","client":"client-1","role":"reader","export":"yes"}]',
     '[{"group":"a","client":"client-1","role":"reader","exprot":true}]',
   ],
+  SSO_HEADER: ['Remote User', 'cookie'],
+  SSO_HEADER_NAME: ['a:b'],
+  SSO_HEADER_GROUPS: ['ГРУППЫ'],
+  SSO_HEADER_FROM: ['proxy', 'uniquelocal', '10.0.0.0/33', '10.0.0.1,'],
   LIMIT_PHRASES: ['0', 'many', '100001'],
   LIMIT_VIEWS: ['0'],
   LIMIT_RULES: ['-1'],
@@ -176,6 +180,22 @@ test.each([
     'BACKUP_DIR with API_URL',
     { BACKUP_DIR: folder, API_URL: 'http://b', SESSION_SECRET: secret },
     /^BACKUP_DIR .*API_URL/,
+  ],
+  ['SSO_HEADER without roles', { SSO_HEADER: 'remote-user' }, /^SSO_ROLES is not set, but SSO_HEADER/],
+  [
+    'SSO_HEADER without the proxy',
+    { SSO_HEADER: 'remote-user', SSO_ROLES: '[{"group":"a","observer":true}]' },
+    /^SSO_HEADER_FROM is not set/,
+  ],
+  [
+    'SSO_HEADER without groups',
+    { SSO_HEADER: 'remote-user', SSO_HEADER_FROM: '::1', SSO_ROLES: '[{"group":"a","observer":true}]' },
+    /^SSO_HEADER_GROUPS is not set/,
+  ],
+  [
+    'SSO_ROLES with API_URL',
+    { SSO_ROLES: '[{"group":"a","observer":true}]', API_URL: 'http://b', SESSION_SECRET: secret },
+    /^SSO_ROLES is set, but .*API_URL/,
   ],
   [
     'DATABASE_READ_URL without DATABASE_URL',

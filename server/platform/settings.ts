@@ -27,7 +27,7 @@ import {
   trustProxy,
   wholeNumber,
 } from './setting-values.ts';
-import { roleRules, signOnSettingsError } from './sign-on-settings.ts';
+import { headerName, peers, roleRules, signOnSettingsError } from './sign-on-settings.ts';
 import { weakPasswordError } from './weak-password.ts';
 
 /** An invalid setting. The message is one line: the setting's name, what is wrong, and the remedy. */
@@ -124,6 +124,10 @@ export const settings = {
     roleRules,
     2 ** 16,
   ),
+  SSO_HEADER: setting('', 'Use the header with the login, for example Remote-User, or leave it unset.', headerName),
+  SSO_HEADER_NAME: setting('', "Use the header with the person's name, or leave it unset.", headerName),
+  SSO_HEADER_GROUPS: setting('', 'Use the header with the groups, separated by commas.', headerName),
+  SSO_HEADER_FROM: setting('', 'Use the addresses of the proxy, separated by commas, for example 10.0.0.5.', peers),
   LIMIT_PHRASES: limit('1000'),
   LIMIT_VIEWS: limit('100'),
   LIMIT_RULES: limit('100'),

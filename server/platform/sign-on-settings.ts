@@ -1,4 +1,5 @@
 /** The settings of sign-on by a directory. A parser throws an `Error` that states what is wrong. */
+import { compile } from 'proxy-addr';
 import { type ClientRole, clientRoles } from '../../shared/roles.ts';
 
 /** What a group of the directory gives. `client`: the ID of a client. */
@@ -50,18 +51,49 @@ export function roleRules(text: string): RoleRule[] {
   return list.map(readRule);
 }
 
-type SignOnSettings = { API_URL: string | null; LOCAL_SIGN_IN: boolean; SSO_ROLES: readonly RoleRule[] };
+/** In lower case; '' when unset. */
+export function headerName(value: string): string {
+  const name = value.toLowerCase();
+  if (name !== '' && !/^[a-z0-9-]+$/.test(name)) return invalid('is no name of a header');
+  return ['cookie', 'host', 'authorization'].includes(name) ? invalid('has another use') : name;
+}
+
+/** Addresses and networks; none when unset. A name such as `uniquelocal` would trust half of an intranet. */
+export function peers(value: string): string[] {
+  const addresses = value === '' ? [] : value.split(',').map((address) => address.trim());
+  if (addresses.some((address) => !/^[\da-f.:]+(\/\d+)?$/i.test(address))) return invalid('is no list of addresses');
+  try {
+    compile(addresses);
+    return addresses;
+  } catch (error) {
+    return invalid(`has an ${(error as Error).message}`);
+  }
+}
+
+type SignOnSettings = {
+  API_URL: string | null;
+  LOCAL_SIGN_IN: boolean;
+  SSO_ROLES: readonly RoleRule[];
+  SSO_HEADER: string;
+  SSO_HEADER_GROUPS: string;
+  SSO_HEADER_FROM: readonly string[];
+};
 
 /** Why the settings do not fit together; null when they do. */
 export function signOnSettingsError(settings: SignOnSettings): string | null {
-  const { API_URL, LOCAL_SIGN_IN, SSO_ROLES } = settings;
-  const ways: string[] = [];
-  const used = [...ways, ...(SSO_ROLES.length > 0 ? ['SSO_ROLES'] : []), ...(LOCAL_SIGN_IN ? [] : ['LOCAL_SIGN_IN'])];
-  if (API_URL !== null && used[0] !== undefined)
-    return `${used[0]} is set, but people sign in to the backend of API_URL. Set it there, or leave it unset.`;
-  if (ways[0] !== undefined && SSO_ROLES.length === 0)
-    return `SSO_ROLES is not set, but ${ways[0]} requires it. Name the file with the roles of groups in SSO_ROLES_FILE.`;
-  return LOCAL_SIGN_IN || ways.length > 0
+  const { API_URL, LOCAL_SIGN_IN, SSO_ROLES, SSO_HEADER, SSO_HEADER_GROUPS, SSO_HEADER_FROM } = settings;
+  const ways = [SSO_HEADER !== '' && 'SSO_HEADER'].filter((way) => way !== false);
+  const [way] = ways;
+  const used = way ?? (SSO_ROLES.length > 0 ? 'SSO_ROLES' : LOCAL_SIGN_IN ? null : 'LOCAL_SIGN_IN');
+  if (API_URL !== null && used !== null)
+    return `${used} is set, but people sign in to the backend of API_URL. Set it there, or leave it unset.`;
+  if (way !== undefined && SSO_ROLES.length === 0)
+    return `SSO_ROLES is not set, but ${way} requires it. Name the file with the roles of groups in SSO_ROLES_FILE.`;
+  if (SSO_HEADER !== '' && SSO_HEADER_FROM.length === 0)
+    return 'SSO_HEADER_FROM is not set, but SSO_HEADER requires it. Use the addresses of the proxy.';
+  if (SSO_HEADER !== '' && SSO_HEADER_GROUPS === '')
+    return 'SSO_HEADER_GROUPS is not set, but SSO_HEADER requires it. Use the header with the groups.';
+  return LOCAL_SIGN_IN || way !== undefined
     ? null
     : 'LOCAL_SIGN_IN is off, but there is no other way to sign in. Set up a directory, or leave it on.';
 }

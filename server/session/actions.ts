@@ -139,6 +139,13 @@ export async function startImpersonation(
   return state;
 }
 
+/** Signs in by a directory, which has confirmed the visitor. */
+export async function signOn(context: RequestContext, call: Call<AuthUser>): Promise<AuthUser> {
+  const user = await sendCall(context, call);
+  switchViewer(context, { user, impersonation: null }, 'sign-in');
+  return user;
+}
+
 /** Switches to another client of a person who signs in by a directory. */
 export async function switchSeat(context: RequestContext, clientId: string): Promise<AuthUser> {
   requireViewer(context);

@@ -11,6 +11,7 @@ import type { BackendClient, Caller, CallOutcome } from '../backend-link/backend
 import type { BackendCapabilities } from '../backend-link/capabilities.ts';
 import type { UnreadCounts } from '../backend-link/unread-counts.ts';
 import type { AppError } from '../platform/app-error.ts';
+import { type Assertion, sealAssertion } from '../platform/assertion.ts';
 import { presentedKey } from '../platform/bearer-key.ts';
 import type { Config } from '../platform/settings.ts';
 import { adoptSetCookie, backendCookies, isSecure } from './cookies.ts';
@@ -39,6 +40,8 @@ export type Deps = {
   unreadCounts: UnreadCounts;
   refresher: Refresher;
   loginLimit: LoginLimit;
+  /** What the headers of a reverse proxy say about the visitor. */
+  readProxyHeaders: (request: Request) => Assertion | null;
 };
 
 export class RequestContext {
@@ -57,6 +60,8 @@ export class RequestContext {
   readonly secure: boolean;
   /** The visitor, for calls to the backend. */
   readonly caller: Caller;
+  /** The request has headers of a reverse proxy, but does not come from it. */
+  readonly isForeign: boolean;
   /** The signed-in user, or null. Set by `identifyViewer`; session actions change it. */
   viewer: Viewer | null = null;
   /** How the proxied call ended; null when it has not reached the backend. */
@@ -71,7 +76,10 @@ export class RequestContext {
     this.address = request.ip ?? '';
     this.secure = isSecure(request, deps.config);
     const key = deps.config.API_URL === null ? presentedKey(request.get('authorization')) : null;
+    const asserted = deps.readProxyHeaders(request);
+    this.isForeign = asserted === 'foreign';
     this.caller = {
+      assertion: asserted === null ? '' : sealAssertion(deps.config.SESSION_SECRET, asserted, deps.now()),
       cookie: key === null ? backendCookies(request.headers.cookie, this.secure) : '',
       key,
       requestId: this.requestId,

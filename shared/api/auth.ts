@@ -15,6 +15,7 @@ export const authPaths = {
   impersonate: '/admin/impersonate',
   stopImpersonation: '/admin/impersonate/stop',
   seat: '/server/auth/seat',
+  header: '/server/auth/header',
 } as const;
 
 function requireText(value: unknown, name: string): string {
@@ -89,6 +90,15 @@ export const impersonate = (
 export const stopImpersonation = (): Call<AuthUser> =>
   post(authPaths.stopImpersonation, {}, readAdmin, messages.stopImpersonation);
 
+const readUser = (reply: unknown): AuthUser =>
+  'client_id' in readObject(reply) ? readClientUser(reply) : readAdmin(reply);
+
+/** By the headers of a reverse proxy. */
+export const signInByHeader = (): Call<AuthUser> => post(authPaths.header, {}, readUser, messages.loginFailed);
+
+/** Always refused: the headers do not come from the proxy. */
+export const recordForeignHeader = (): Call<null> => post(authPaths.header, {}, readNothing, messages.loginFailed);
+
 /** Another client of a person who signs in by a directory. */
 export const seatFields = {
   clientId: { api: 'ClientID', type: 'text' },
@@ -98,7 +108,6 @@ export const seatFields = {
 
 export type Seat = RowOf<typeof seatFields>;
 
-/** @public */
 export const loadSeats = (): Call<Seat[]> =>
   get('/server/auth/seats', listReader('seats', seatFields), messages.switchSeat);
 
@@ -120,7 +129,7 @@ export const changePassword = (type: UserType, current: string, next: string): C
 export const changingPaths: readonly string[] = [
   ...Object.values(authPaths.login),
   ...Object.values(authPaths.refresh),
-  ...[authPaths.logout, authPaths.impersonate, authPaths.stopImpersonation, authPaths.seat],
+  ...[authPaths.logout, authPaths.impersonate, authPaths.stopImpersonation, authPaths.seat, authPaths.header],
   ...['/client/password/change', '/admin/password/change', '/vknf/users/create'],
   ...['/vknf/words/create', '/vknf/words/update', '/vknf/words/delete'],
   ...['/vknf/words/bulk', '/vknf/words/check', '/vknf/words/create/list', '/vknf/collection/start'],

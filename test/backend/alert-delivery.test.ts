@@ -63,6 +63,7 @@ type Options = { timeoutMs?: number; smtpUrl?: string; allowed?: string; deps?: 
 
 function senderDeps({ timeoutMs = 30_000, smtpUrl, allowed, deps }: Options = {}): SenderDeps {
   const settings = {
+    PORT: 3000,
     PUBLIC_URL: 'https://monitor.example.ru',
     SMTP_URL: smtpUrl ?? mails.url,
     SMTP_FROM: 'LDVK Монитор <monitor@example.ru>',

@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { apiTable } from '../../server/backend/api-table.ts';
 import { parseAllowList } from '../../server/platform/allow-list.ts';
+import { assertionHeader, sealAssertion } from '../../server/platform/assertion.ts';
 import { type JournalAction, journalActionNames } from '../../shared/rules/journal.ts';
-import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
+import {
+  backendAdmin,
+  backendSecret,
+  clientPassword,
+  cookieOf,
+  startTestBackend,
+  type TestBackend,
+} from '../support/backend.ts';
 import {
   clientId,
   contact,
@@ -40,8 +48,10 @@ describe('the journal', () => {
 
   beforeAll(async () => {
     const WEBHOOK_ALLOW = parseAllowList('127.0.0.0/8:9');
+    const SSO_ROLES = [{ group: 'press', client: clientId, role: 'reader', export: false } as const];
+    const signOn = { SSO_HEADER: 'remote-user', SSO_ROLES };
     backend = await startTestBackend({
-      config: { VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9', WEBHOOK_ALLOW },
+      config: { VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9', WEBHOOK_ALLOW, ...signOn },
     });
     await backend.createClient();
     await backend.createClient();
@@ -60,6 +70,11 @@ describe('the journal', () => {
     const vera = await backend.store.directory.admit(
       { source: 'oidc', subject: '7', login: 'vera', name: 'Вера', groups: [] },
       { administrator: null, seats: ['client-1001', 'client-1002'].map((client) => ({ ...seat, clientId: client })) },
+      ...([Date.now(), null] as const),
+    );
+    await backend.store.directory.admit(
+      { source: 'header', subject: 'gleb', login: 'gleb', name: 'Глеб', groups: [] },
+      { administrator: null, seats: [{ ...seat, clientId: 'client-1001' }] },
       ...([Date.now(), null] as const),
     );
     if ('identities' in vera && vera.identities[0]) cookies.person = await backend.openSession(vera.identities[0]);
@@ -86,9 +101,10 @@ describe('the journal', () => {
     return Object.fromEntries(data.map((name) => [name, digest(name)]));
   }
 
-  async function send({ path, as, body }: JournalCase) {
+  async function send({ path, as, body, asserted }: JournalCase) {
     const cookie = cookies[as];
-    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const sealed = asserted && { [assertionHeader]: sealAssertion([backendSecret], asserted, Date.now()) };
+    const headers = { 'x-forwarded-for': '203.0.113.7', ...sealed };
     const reply = await backend.call('POST', path, {
       headers,
       ...(cookie && { cookie }),

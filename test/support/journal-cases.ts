@@ -1,10 +1,19 @@
 /** Every unsafe call of the API with valid input, and the record that the journal then has. */
+
+import type { Assertion } from '../../server/platform/assertion.ts';
 import type { JournalAction } from '../../shared/rules/journal.ts';
 import { backendAdmin, clientPassword } from './backend.ts';
 
 export type Role = 'admin' | 'client' | 'acting' | 'person' | 'anonymous';
 type Recorded = { action: JournalAction; object: string | RegExp; who: string; onBehalfOf: string | null };
-export type JournalCase = { path: string; as: Role; body?: unknown; recorded: Recorded | 'nothing' };
+export type JournalCase = {
+  path: string;
+  as: Role;
+  body?: unknown;
+  /** Whom a reverse proxy names. */
+  asserted?: Assertion;
+  recorded: Recorded | 'nothing';
+};
 
 export const clientId = 'client-1001';
 export const newPassword = 'другой-пароль-1';
@@ -125,6 +134,15 @@ export const journalCases: JournalCase[] = [
       action: 'invitation-accepted',
       object: 'Анна (anna): читатель, без экспорта, клиент client-1001',
       ...{ who: 'Анна (anna)', onBehalfOf: clientId },
+    },
+  },
+  {
+    path: '/server/auth/header',
+    as: 'anonymous',
+    asserted: { login: 'gleb', name: 'Глеб', groups: ['press'] },
+    recorded: {
+      ...{ action: 'sign-in', object: 'Клиент client-1001, Глеб (gleb)' },
+      ...{ who: 'Глеб (gleb)', onBehalfOf: 'client-1001' },
     },
   },
   {

@@ -67,12 +67,17 @@ export type Visitor = {
   postJson(path: string, body?: object): Promise<Response>;
 };
 
-export function createVisitor(app: Express, origin = 'http://console.test'): Visitor {
+/** `headers` go with every request. */
+export function createVisitor(
+  app: Express,
+  origin = 'http://console.test',
+  headers: Record<string, string> = {},
+): Visitor {
   const cookies = new Map<string, string>();
 
   async function send(test: Test): Promise<Response> {
     if (cookies.size > 0) test.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await test.set({ Host: new URL(origin).host, Origin: origin }).redirects(0);
+    const response = await test.set({ Host: new URL(origin).host, Origin: origin, ...headers }).redirects(0);
     for (const line of ([] as string[]).concat(response.get('Set-Cookie') ?? [])) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name);

@@ -5,9 +5,10 @@ import type { KeyScope } from '../../../shared/api/keys.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, hasRole, type UserType } from '../../../shared/roles.ts';
 import { badRequest, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
+import type { Assertion } from '../../platform/assertion.ts';
 import type { Config } from '../../platform/settings.ts';
 import { type AdminIdentity, type ClientIdentity, type Identity, roleOf } from '../rules/account.ts';
-import type { Directories, DirectoryAccount } from '../rules/directory.ts';
+import type { Directories } from '../rules/directory.ts';
 import type { Author } from '../store/journal.ts';
 import type { Session } from '../store/session-tokens.ts';
 import type { Store } from '../store/store.ts';
@@ -46,8 +47,8 @@ export type Context = {
   now: number;
   log: Logger;
   directories: Directories;
-  /** The account that a reverse proxy states, as the console confirms. */
-  asserted: DirectoryAccount | null;
+  /** What the console states about the headers of a reverse proxy; null without them. */
+  asserted: Assertion | null;
 };
 
 type MaybeSchema = v.GenericSchema | undefined;

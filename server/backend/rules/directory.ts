@@ -1,5 +1,6 @@
 /** Accounts of a directory, and what their groups give (docs/product.md, section 25). */
 import { type ClientRole, hasRole } from '../../../shared/roles.ts';
+import type { Assertion } from '../../platform/assertion.ts';
 import type { RoleRule } from '../../platform/sign-on-settings.ts';
 
 export const sources = ['oidc', 'ldap', 'header'] as const;
@@ -11,8 +12,8 @@ export type DirectoryIdentity = { source: Source; subject: string; login: string
 /** `grant`: what a session keeps for the next check, readable by its source only. */
 export type DirectoryAccount = DirectoryIdentity & { name: string; groups: readonly string[]; grant?: string };
 
-/** Of a session: `asserted` is the account that a reverse proxy states with the request. */
-export type Checked = DirectoryIdentity & { grant: string | null; asserted: DirectoryAccount | null };
+/** Of a session. `asserted`: what the console states about the headers of a reverse proxy; null without them. */
+export type Checked = DirectoryIdentity & { grant: string | null; asserted: Assertion | null };
 
 /**
  * `gone`: the directory has no such account, or a disabled one. `unreachable`: it does not answer, and nobody loses anything. `over`: it

@@ -16,21 +16,21 @@ function atomContent(message: Message): string {
 
 export type Channels = Partial<Record<AlertChannel, Channel>>;
 
-type ChannelSettings = Pick<Config, 'PUBLIC_URL' | 'SMTP_URL' | 'SMTP_FROM' | 'WEBHOOK_ALLOW'>;
+type ChannelSettings = Pick<Config, 'PORT' | 'PUBLIC_URL' | 'SMTP_URL' | 'SMTP_FROM' | 'WEBHOOK_ALLOW'>;
 
 /** Shorter than the lease of a try. */
 const defaultTimeoutMs = minuteMs / 2;
 
 /** Entries of Atom feeds are only waiting for their time. The settings guarantee PUBLIC_URL for every other channel. */
 export function createChannels(settings: ChannelSettings, now: () => number, timeoutMs = defaultTimeoutMs): Channels {
-  const { PUBLIC_URL, SMTP_URL, SMTP_FROM, WEBHOOK_ALLOW } = settings;
+  const { PUBLIC_URL, SMTP_URL, SMTP_FROM } = settings;
   const channels: Channels = { atom: { contentOf: atomContent, send: async () => {}, timeoutMs } };
   if (SMTP_URL !== null && PUBLIC_URL !== null) {
     const { hostname: host } = new URL(PUBLIC_URL);
     channels.email = createEmailChannel({ smtpUrl: SMTP_URL, from: SMTP_FROM, host }, timeoutMs);
   }
   if (sendsWebhooks(settings)) {
-    const send = createWebhookSender(WEBHOOK_ALLOW, now);
+    const send = createWebhookSender(settings, now);
     channels.webhook = { contentOf: webhookContent, send, timeoutMs };
     channels.chat = { contentOf: chatContent, send, timeoutMs };
   }

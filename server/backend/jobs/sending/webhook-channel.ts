@@ -4,9 +4,8 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import * as messages from '../../../../shared/messages.ts';
-import type { AllowList } from '../../../platform/allow-list.ts';
 import { presentRow } from '../../feed/feed.ts';
-import { findTarget, SendError, type WebhookTarget } from '../../resources/alerts/channels.ts';
+import { findTarget, SendError, type WebhookSettings, type WebhookTarget } from '../../resources/alerts/channels.ts';
 import type { Channel, Message } from './message.ts';
 
 export function webhookContent({ key, trial, rule, view, count, why, address, reasons, posts }: Message): string {
@@ -87,9 +86,9 @@ function checkStatus(status: number): void {
 }
 
 export const createWebhookSender =
-  (allowed: AllowList, now: () => number): Channel['send'] =>
+  (settings: WebhookSettings, now: () => number): Channel['send'] =>
   async ({ key, rule: { address, secret } }, content, signal) => {
-    const target = await findTarget(address, allowed);
+    const target = await findTarget(address, settings);
     const signed = secret === null ? {} : signatureHeaders(secret, content, now());
     checkStatus(await postJson(target, content, { 'idempotency-key': key, ...signed }, signal));
   };

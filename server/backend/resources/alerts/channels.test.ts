@@ -3,7 +3,8 @@ import { parseAllowList } from '../../../platform/allow-list.ts';
 import type { SendError } from './channels.ts';
 import { findTarget } from './channels.ts';
 
-const allowed = parseAllowList('chat.example.ru,10.0.0.0/8:8443,[::1]:8065');
+const own = { PUBLIC_URL: 'https://monitor.example.ru', PORT: 3000 };
+const allowed = { ...own, WEBHOOK_ALLOW: parseAllowList('chat.example.ru,10.0.0.0/8:8443,[::1]:8065') };
 const resolvingTo =
   (...addresses: string[]) =>
   async () =>
@@ -59,7 +60,7 @@ test.each([
   ['https://chat.example.ru:8443/', 'chat.example.ru'],
 ])('%s is refused by the list %s without a look-up', async (address, list) => {
   const lookUp = () => Promise.reject(new Error('looked up'));
-  const refused = findTarget(address, parseAllowList(list), lookUp);
+  const refused = findTarget(address, { ...own, WEBHOOK_ALLOW: parseAllowList(list) }, lookUp);
   await expect(refused).rejects.toMatchObject({ permanent: true, message: expect.stringContaining('разрешённых') });
 });
 
@@ -77,4 +78,15 @@ test('a look-up that does not end is given up after ten seconds', async () => {
   } finally {
     jest.useRealTimers();
   }
+});
+
+test.each([
+  'https://monitor.example.ru/login',
+  'http://127.0.0.1:3000/',
+  'http://[::1]:3000/',
+  'http://console.local:3000/',
+])('a webhook to the console itself is refused: %s', async (address) => {
+  const list = 'monitor.example.ru,console.local:3000,127.0.0.0/8:3000,[::1]:3000';
+  const settings = { ...own, WEBHOOK_ALLOW: parseAllowList(list) };
+  await expect(findTarget(address, settings, resolvingTo('127.0.0.1'))).rejects.toMatchObject({ permanent: true });
 });

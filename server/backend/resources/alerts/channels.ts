@@ -2,10 +2,11 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import * as messages from '../../../../shared/messages.ts';
 import { type AlertChannel, alertChannels, channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { sendsEmail, sendsWebhooks } from '../../../platform/alert-settings.ts';
-import { type AllowList, allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
+import { allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
 import type { Config } from '../../../platform/settings.ts';
 import { roleOf } from '../../rules/account.ts';
 import type { RuleFields } from '../../rules/alerts/rule.ts';
@@ -105,11 +106,24 @@ async function resolveHost(host: string, lookUp: LookUp): Promise<LookupAddress[
   }
 }
 
+export type WebhookSettings = Pick<Config, 'WEBHOOK_ALLOW' | 'PUBLIC_URL' | 'PORT'>;
+
+/** The console never sends to itself: from its own address a request could pass for one of the reverse proxy (SSO_HEADER_FROM). */
+function isConsole(url: URL, reached: readonly string[], { PUBLIC_URL, PORT }: Omit<WebhookSettings, 'WEBHOOK_ALLOW'>) {
+  if (PUBLIC_URL !== null && url.origin === new URL(PUBLIC_URL).origin) return true;
+  const local = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
+  return portOf(url) === PORT && reached.some((address) => local.includes(address) || /^127\.|^::1$/.test(address));
+}
+
 /**
  * Throws a `SendError`: a permanent one for a wrong or forbidden address, another one when the name has no address now. A name is
  * looked up only if it is listed, or its addresses may be in a listed network.
  */
-export async function findTarget(address: string, allowed: AllowList, lookUp = lookUpAll): Promise<WebhookTarget> {
+export async function findTarget(
+  address: string,
+  { WEBHOOK_ALLOW: allowed, ...own }: WebhookSettings,
+  lookUp = lookUpAll,
+): Promise<WebhookTarget> {
   const url = readUrl(address);
   if (url === null) throw new SendError(messages.badWebhook, { permanent: true });
   // An IPv6 address is in brackets. A name may end with a dot.
@@ -121,5 +135,6 @@ export async function findTarget(address: string, allowed: AllowList, lookUp = l
   const addresses = await resolveHost(host, lookUp);
   const reached = addresses.map((found) => found.address);
   if (!isListed && !allowsAddresses(allowed, reached, port)) throw forbidden();
+  if (isConsole(url, reached, own)) throw forbidden();
   return { url, addresses };
 }

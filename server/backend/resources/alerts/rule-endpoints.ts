@@ -52,7 +52,7 @@ function checkRecipient(address: string, domains: readonly string[]): void {
 async function checkWebhook(address: string, { config, session }: RuleContext): Promise<void> {
   if (!isAdministrator(session)) throw forbidden(messages.webhookByAdministrator);
   try {
-    await findTarget(address, config.WEBHOOK_ALLOW);
+    await findTarget(address, config);
   } catch (error) {
     throw error instanceof SendError ? badRequest(error.message) : error;
   }

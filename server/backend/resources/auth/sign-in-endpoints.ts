@@ -104,6 +104,7 @@ type Account = {
 
 async function changePassword(context: Context, viewer: Identity, change: Change, { names, hash, save }: Account) {
   const { store, session, now, log } = context;
+  if (await store.directory.accountOf(viewer)) throw forbidden(messages.passwordOfDirectory);
   refuseOwnName(change.new_password, names);
   const account = viewer.type === 'client' ? (viewer.person?.login ?? viewer.clientId) : viewer.username;
   const person = { type: viewer.type, account, logged: nameOf(viewer) };

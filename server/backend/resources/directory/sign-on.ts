@@ -28,10 +28,7 @@ async function admit({ store, config, address, now, log }: Context, account: Dir
   return admitted;
 }
 
-/**
- * Starts a session after the directory has confirmed the account. Throws a 403 that says whom to ask.
- * @public
- */
+/** Starts a session after the directory has confirmed the account. Throws a 403 that says whom to ask. */
 export async function signOn(context: Context, found: DirectoryAccount): Promise<Identity> {
   const { store, address, now, log } = context;
   const account = normalised(found);

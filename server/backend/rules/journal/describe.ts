@@ -39,7 +39,7 @@ const reasonLabels: Readonly<Record<string, string>> = {
   none: messages.noGroup,
   taken: messages.localLogin,
   disabled: messages.disabledByOwner,
-  'local-off': messages.localSignInOff,
+  'foreign-header': messages.foreignHeader,
   'directory-over': messages.directoryOver,
 };
 

@@ -1,0 +1,43 @@
+/** Sign-on by the headers of a reverse proxy. The console has checked that they come from it. */
+import * as v from 'valibot';
+import * as messages from '../../../../shared/messages.ts';
+import { forbidden } from '../../../platform/app-error.ts';
+import type { Assertion } from '../../../platform/assertion.ts';
+import { accountKey, addressKey } from '../../../platform/sign-in-key.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Directory, DirectoryAccount } from '../../rules/directory.ts';
+import { adminUser, clientUser, presentAdmin, presentClientUser } from '../auth/schemas.ts';
+import { signOn } from './sign-on.ts';
+
+/** The proxy has no other identity than the login. */
+const accountOf = ({ login, name, groups }: Exclude<Assertion, 'foreign'>): DirectoryAccount => ({
+  ...{ source: 'header', subject: accountKey(login), login, name, groups },
+});
+
+/** The request of the refresh has the headers, too. Without them, or with those of somebody else, a new sign-in decides. */
+export const headerDirectory: Directory = {
+  async recheck({ subject, asserted }) {
+    const account = asserted === null || asserted === 'foreign' ? null : accountOf(asserted);
+    return account?.subject === subject ? account : 'over';
+  },
+};
+
+const user = v.union([adminUser, clientUser]);
+
+export const headerCalls = [
+  endpoint('POST', '/server/auth/header', 'public', {
+    summary: 'Signs in the visitor whom a reverse proxy names to the console (SSO_HEADER)',
+    reply: user,
+    allowsReadOnly: true,
+    handle: async (context) => {
+      const { asserted, store, address, now } = context;
+      if (asserted === 'foreign') {
+        const by = { who: messages.unknownName, onBehalfOf: null, address, at: now };
+        await store.journal.refuse({ by, reason: 'foreign-header', source: `header ${addressKey(address)}` });
+      }
+      if (asserted === null || asserted === 'foreign') throw forbidden(messages.foreignHeader);
+      const identity = await signOn(context, accountOf(asserted));
+      return identity.type === 'admin' ? presentAdmin(identity) : presentClientUser(identity);
+    },
+  }),
+];

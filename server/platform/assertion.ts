@@ -1,0 +1,25 @@
+/** What the console tells the embedded backend about the headers of a reverse proxy, encrypted so that nobody else can. */
+import { minuteMs } from './durations.ts';
+import { seal, unseal } from './seal.ts';
+
+/** Of a call to the embedded backend. */
+export const assertionHeader = 'x-sign-on';
+
+/** `foreign`: the request has such headers, but comes from somewhere else. */
+export type Assertion = { login: string; name: string; groups: string[] } | 'foreign';
+
+type Sealed = { kind: 'assertion'; at: number; assertion: Assertion };
+
+/** The backend may take a while to answer. */
+const validMs = minuteMs;
+
+export const sealAssertion = (secrets: readonly string[], assertion: Assertion, at: number): string =>
+  seal(secrets, JSON.stringify({ kind: 'assertion', at, assertion } satisfies Sealed));
+
+/** Null for everything that `sealAssertion` has not made within a minute. */
+export function openAssertion(secrets: readonly string[], sealed: string, now: number): Assertion | null {
+  const text = unseal(secrets, sealed);
+  const stated = text === null ? null : (JSON.parse(text) as Partial<Sealed>);
+  if (stated?.kind !== 'assertion' || Math.abs(now - (stated.at ?? 0)) > validMs) return null;
+  return stated.assertion ?? null;
+}

@@ -1,0 +1,144 @@
+/** Sign-on through the console in front of the embedded backend: the headers of a reverse proxy. */
+import request from 'supertest';
+import { assertionHeader, sealAssertion } from '../../server/platform/assertion.ts';
+import { readConfig } from '../../server/platform/settings.ts';
+import { backendSecret, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { createTestConsole, createVisitor, type TestConsole } from '../support/test-console.ts';
+
+const environment = {
+  SSO_ROLES: JSON.stringify([
+    { group: 'admins', administrator: true },
+    { group: 'press', client: 'client-1001', role: 'editor' },
+    { group: 'press', client: 'client-1002', role: 'reader' },
+  ]),
+  SSO_HEADER: 'Remote-User',
+  SSO_HEADER_NAME: 'Remote-Name',
+  SSO_HEADER_GROUPS: 'Remote-Groups',
+};
+
+let now = Date.now();
+let backend: TestBackend;
+let behindProxy: TestConsole;
+let elsewhere: TestConsole;
+
+beforeAll(async () => {
+  const { SSO_ROLES, SSO_HEADER } = readConfig({ ...environment, SSO_HEADER_FROM: '127.0.0.1' });
+  backend = await startTestBackend({ now: () => now, config: { SSO_ROLES, SSO_HEADER } });
+  await backend.createClient('Первый');
+  await backend.createClient('Второй');
+  const open = (SSO_HEADER_FROM: string) =>
+    createTestConsole({
+      ...{ apiUrl: backend.url, sessionSecrets: [backendSecret], now: () => now },
+      environment: { ...environment, SSO_HEADER_FROM },
+    });
+  behindProxy = open('127.0.0.1,::1');
+  elsewhere = open('10.0.0.5');
+});
+afterAll(() => backend.close());
+
+/** Node sends text as Latin-1: this is UTF-8. */
+const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+const headersOf = (login: string, groups: string, name = '') => ({
+  ...{ 'Remote-User': utf8(login), 'Remote-Groups': groups, ...(name && { 'Remote-Name': utf8(name) }) },
+});
+const journal = async () => {
+  const query = { limit: 20, offset: 0, who: '', action: null, from: null, to: null };
+  return (await backend.store.journal.page(query)).rows.map(({ who, action, object }) => [who, action, object]);
+};
+
+test('whom the proxy names is signed in at the page of sign-in, and returns to the requested page', async () => {
+  const anna = createVisitor(behindProxy.app, 'http://console.test', headersOf('Анна.К', 'sales, PRESS', 'Анна К.'));
+  const first = await anna.get('/ldvknf/words?text=1');
+  expect([first.status, first.get('Location')]).toEqual([303, '/login?next=%2Fldvknf%2Fwords%3Ftext%3D1']);
+  const signedIn = await anna.get(first.get('Location') ?? '');
+  expect([signedIn.status, signedIn.get('Location')]).toEqual([303, '/ldvknf/words?text=1']);
+  expect((await anna.get('/profile')).text).toContain('Анна К.');
+  expect((await journal()).slice(0, 3)).toEqual([
+    ['Анна К. (анна.к)', 'sign-in', 'Клиент client-1001, Анна К. (анна.к)'],
+    ['Каталог организации', 'directory-added', 'Анна К. (анна.к): читатель, без экспорта, клиент client-1002'],
+    ['Каталог организации', 'directory-added', 'Анна К. (анна.к): редактор, без экспорта, клиент client-1001'],
+  ]);
+  expect((await anna.get('/profile')).text).toContain('aria-label="Перейти: Второй"');
+  const switched = await anna.postForm('/seat', { client_id: 'client-1002' });
+  expect([switched.status, switched.get('Location')]).toEqual([303, '/ldvknf/posts']);
+  expect((await anna.get('/profile')).text).toContain('client-1002');
+  expect((await anna.postJson('/api/v1/server/auth/seat', { client_id: 'client-1001' })).body).toMatchObject({
+    client_id: 'client-1001',
+  });
+});
+
+test('the session ends at its refresh without the headers, with those of somebody else, and without a group', async () => {
+  for (const later of [{}, headersOf('boss', 'admins'), headersOf('vera', 'sales')]) {
+    const headers = headersOf('vera', 'press');
+    const visitor = createVisitor(behindProxy.app, 'http://console.test', headers);
+    await visitor.get('/login');
+    now += 15 * 60_000;
+    for (const name of Object.keys(headers)) delete (headers as Record<string, string>)[name];
+    Object.assign(headers, later);
+    const page = await visitor.get('/ldvknf/words');
+    expect([page.status, page.get('Location')]).toEqual([303, '/login?next=%2Fldvknf%2Fwords&over=client']);
+  }
+  expect((await journal())[0]).toEqual([
+    ...['Каталог организации', 'directory-removed', 'vera (vera): читатель, без экспорта, клиент client-1002'],
+  ]);
+});
+
+test('the session goes on with the same headers', async () => {
+  const boss = createVisitor(behindProxy.app, 'http://console.test', headersOf('boss', 'admins'));
+  expect((await boss.get('/login')).get('Location')).toBe('/ldserver/clients');
+  now += 15 * 60_000;
+  expect((await boss.get('/ldserver/journal')).status).toBe(200);
+});
+
+test('without a group with access the page says whom to ask', async () => {
+  const visitor = createVisitor(behindProxy.app, 'http://console.test', headersOf('gleb', 'sales'));
+  const page = await visitor.get('/login');
+  expect([page.status, page.text.includes('Попросите администратора сервиса включить вас')]).toEqual([403, true]);
+  expect([...visitor.cookies.keys()]).toEqual([]);
+  expect((await journal())[0]).toEqual(['gleb (gleb)', 'sign-in-refused', 'Группы не дают доступа']);
+});
+
+test.each([
+  ['a foreign address', () => elsewhere, headersOf('boss', 'admins')],
+  ['a foreign address with groups alone', () => elsewhere, { 'Remote-Groups': 'admins' }],
+  ['a forwarded address', () => elsewhere, { ...headersOf('boss', 'admins'), 'X-Forwarded-For': '10.0.0.5' }],
+  ['the proxy with two values', () => behindProxy, { 'Remote-User': ['anna', 'boss'], 'Remote-Groups': 'admins' }],
+])('headers from %s are refused on every path, and recorded once a minute', async (_, console, headers) => {
+  for (const [method, path] of [
+    ['get', '/login'],
+    ['get', '/'],
+    ['get', '/api/v1/server/clients'],
+    ['post', '/api/v1/server/auth/header'],
+  ] as const) {
+    const sent = request(console().app)[method](path).set('Origin', 'http://console.test').set('Host', 'console.test');
+    for (const [name, value] of Object.entries(headers)) sent.set(name, value as string);
+    const reply = await sent.redirects(0);
+    expect([path, reply.status, reply.get('Set-Cookie')]).toEqual([path, 403, undefined]);
+  }
+  const records = (await journal()).filter(([, , object]) => object?.startsWith('Заголовки входа'));
+  expect(records[0]).toEqual([
+    'Неизвестное имя',
+    'sign-in-refused',
+    'Заголовки входа пришли не от прокси-сервера организации',
+  ]);
+  // One for the address of the connection, and one for the forwarded one.
+  expect(records.length).toBeLessThanOrEqual(2);
+});
+
+test('only the console can state an account to the backend, and only for a minute', async () => {
+  const account = { login: 'boss', name: 'Boss', groups: ['admins'] };
+  const send = (sealed: string) =>
+    backend.call('POST', '/server/auth/header', { headers: { [assertionHeader]: sealed, 'Remote-User': 'boss' } });
+  expect((await send(sealAssertion([backendSecret], account, now))).status).toBe(200);
+  const stated = [
+    sealAssertion(['other-secret-'.repeat(4)], account, now),
+    sealAssertion([backendSecret], account, now - 61_000),
+    JSON.stringify(account),
+  ];
+  for (const sealed of stated) expect((await send(sealed)).status).toBe(403);
+  // A visitor's own header of that name goes no further than the console.
+  const sealed = sealAssertion([backendSecret], account, now);
+  const visitor = createVisitor(elsewhere.app, 'http://console.test', { [assertionHeader]: sealed });
+  expect((await visitor.postJson('/api/v1/server/auth/header')).status).toBe(403);
+  expect((await visitor.get('/login')).status).toBe(200);
+});
