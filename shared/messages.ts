@@ -222,6 +222,7 @@ export const noPosts = 'Нет постов';
 export const reversedDays = 'Дата начала позже даты окончания';
 export const fixAnalytics = 'Исправьте выделенное, чтобы увидеть аналитику';
 export const noAnalytics = 'За этот период под выбранные фильтры не подходит ни один пост.';
+export const allPhrases = 'Все фразы';
 export const tooManyPhrases = (max: number): string => `Можно сравнить не больше ${max} фраз. Показаны первые ${max}`;
 export const fixQuery = 'Исправьте запрос, чтобы увидеть посты';
 export const hiddenPosts = 'Под выбранные фильтры не подходит ни один пост.';

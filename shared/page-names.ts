@@ -6,6 +6,7 @@ export type ShellDialog =
   | 'api-key'
   | 'impersonation'
   | 'password'
+  | 'phrases'
   | 'print'
   | 'query-help'
   | 'saved-view'

@@ -15,7 +15,7 @@ import styles from './picker.module.css';
 
 type Option<Id> = { id: Id; text: string };
 
-type PickerProps<Id> = {
+export type PickerProps<Id> = {
   label: string;
   /** The name of the list of chips. */
   chosenLabel: string;

@@ -9,6 +9,7 @@ const imports: Record<Exclude<ShellDialog, 'print'>, () => Promise<LoadedDialog>
   'api-key': () => import('../dialogs/api-key-dialog.tsx'),
   impersonation: () => import('../dialogs/impersonation-dialog.tsx'),
   password: () => import('../dialogs/password-dialog.tsx'),
+  phrases: () => import('../dialogs/phrases-dialog.tsx'),
   'query-help': () => import('../dialogs/query-help-dialog.tsx'),
   'saved-view': () => import('../saved-views/saved-view-dialog.tsx'),
   shortcuts: () => import('../dialogs/shortcuts-dialog.tsx'),

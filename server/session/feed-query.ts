@@ -1,6 +1,7 @@
 /** The feed's query of an address. A form that was sent without JavaScript has the texts of a phrase and of a city in place of their IDs. */
 import { searchCities } from '../../shared/api/cities.ts';
-import { loadWordSuggestions, loadWords } from '../../shared/api/words.ts';
+import { loadWords } from '../../shared/api/word-lists.ts';
+import { loadWordSuggestions } from '../../shared/api/words.ts';
 import * as messages from '../../shared/messages.ts';
 import type { UnmatchedText } from '../../shared/pages/islands.ts';
 import { parsePostSort, parsePostsQuery } from '../../shared/pages/posts-query.ts';

@@ -45,16 +45,6 @@ export function loadWordsPage(
   );
 }
 
-/** Loads the whole list: all phrases for an administrator, their own for a client. */
-export function loadWords(viewer: UserType, clientId: string | null): Call<Word[]> {
-  const path = viewer === 'admin' ? '/vknf/words' : withQuery('/vknf/words/client', { clientID: clientId });
-  return get(
-    path,
-    (reply) => readList(reply, 'words', readWord),
-    viewer === 'admin' ? messages.loadWords : messages.loadClientWords,
-  );
-}
-
 export const loadWord = (id: number): Call<Word> => get(`/vknf/words/${id}`, readWord, messages.loadWords);
 
 /** `id` is null when the backend suggests only texts. */

@@ -235,6 +235,10 @@ export const isFiltered = (query: PostsQuery, capabilities: readonly Capability[
     (value) => value !== null && value !== '',
   );
 
+/** One phrase has a parameter of its own. */
+export const phraseFilter = (ids: readonly number[]): Pick<PostsQuery, 'word' | 'words'> =>
+  ids.length === 1 ? { word: ids[0] ?? null, words: [] } : { word: null, words: [...ids] };
+
 /** The saved query is read like an address, so its link is one of the feed's. `sort` is that of a query without one. */
 export function viewHref({ id, query }: Pick<SavedView, 'id' | 'query'>, sort: Sort<PostSortColumn>): string {
   const saved = parsePostsQuery(Object.fromEntries(new URLSearchParams(query)), sort);

@@ -2,7 +2,8 @@ import { changePassword, impersonate, login, refresh, stopImpersonation } from '
 import type { Call } from '../../shared/api/call.ts';
 import { createClient, loadClients, updateClient } from '../../shared/api/clients.ts';
 import { createWord, updateWord } from '../../shared/api/word-changes.ts';
-import { loadWordSuggestions, loadWords, loadWordsPage } from '../../shared/api/words.ts';
+import { loadWords } from '../../shared/api/word-lists.ts';
+import { loadWordSuggestions, loadWordsPage } from '../../shared/api/words.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
 /** The console's own calls, sent and read as in the console. */

@@ -5,17 +5,26 @@ import { type PageOptions, saveScreenshot, startBrowser } from '../support/brows
 import { expectSoon } from '../support/expect-soon.ts';
 import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
+import type { StandIn } from '../support/stand-in-backend.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
+import { waitForFocus } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });
 const words = comparedTexts.map((Text, index) => ({ WordID: 12 - index, Text, State: 'ready' }));
-const { server } = startStandInConsole({
+
+function offerPhrases(backend: StandIn, total: number): void {
+  backend.on('GET /vknf/words/paginated', () => ({ body: { words, total } }));
+  for (const word of words) backend.on(`GET /vknf/words/${word.WordID}`, () => ({ body: word }));
+}
+
+const { server, backend } = startStandInConsole({
   prepare: (backend) => {
     offerAnalytics(backend);
-    backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: words.length } }));
+    offerPhrases(backend, words.length);
   },
 });
+afterEach(() => offerPhrases(backend, words.length));
 
 async function open(search: string, options: PageOptions = {}): Promise<Page> {
   const account = { type: 'admin', name: 'root', password: 'password' } as const;
@@ -90,13 +99,42 @@ test.each([true, false])(
   },
 );
 
+test.each([words.length, 60])('phrases are chosen in a dialog, and a chip removes one (%i phrases)', async (total) => {
+  offerPhrases(backend, total);
+  const page = await open(`${period}&copies=show`);
+  const form = page.getByRole('search', { name: 'Период и фразы' });
+  await expectSoon(() => form.locator('[name=words], [name=phrases]').isVisible()).toBe(false);
+  await form.getByLabel('Дата с').fill('2026-11-10');
+  await form.getByRole('button', { name: 'Фразы: Все фразы' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Фразы' });
+  await dialog.getByRole('checkbox', { name: 'метро' }).check();
+  await dialog.getByRole('checkbox', { name: 'трамвай' }).check();
+  await expectSoon(() => dialog.getByRole('searchbox', { name: 'Найти фразу' }).count()).toBe(total > 20 ? 1 : 0);
+  await expectSoon(() => accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Показать' }).click();
+  await page.waitForURL(
+    ({ searchParams }) => searchParams.get('words') === '11,7' && searchParams.get('from') === '2026-11-10',
+  );
+  await form.getByRole('button', { name: 'Фразы: Фраз: 2' }).click();
+  await expectSoon(() => dialog.getByRole('checkbox', { name: 'трамвай' }).isChecked()).toBe(true);
+  await page.keyboard.press('Escape');
+  await waitForFocus(form.getByRole('button', { name: 'Фразы: Фраз: 2' }));
+  await form.getByRole('list', { name: 'Выбранные фразы' }).getByRole('link', { name: 'Убрать фразу метро' }).click();
+  await page.waitForURL(({ searchParams }) => searchParams.get('word') === '7' && !searchParams.has('words'));
+  // The filters that have no field of the form stay, and so does what the fields have.
+  await form.getByRole('button', { name: 'Показать' }).click();
+  await page.waitForURL(
+    ({ searchParams }) => (searchParams.get('words') ?? searchParams.get('phrases')) === (total > 50 ? 'трамвай' : '7'),
+  );
+});
+
 test('without JavaScript the form is submitted with several phrases, and tables and chips work', async () => {
   const page = await open('?owner=-100', { javaScriptEnabled: false });
   expect(await page.getByRole('button', { name: 'Печать' }).count()).toBe(0);
   const form = page.getByRole('search', { name: 'Период и фразы' });
   await form.getByLabel('Дата с').fill('2026-11-01');
   await form.getByLabel('Дата по').fill('2026-11-30');
-  await form.getByLabel('Фразы').selectOption(['ремонт дорог', 'метро']);
+  await form.getByRole('listbox', { name: 'Фразы' }).selectOption(['ремонт дорог', 'метро']);
   await form.getByLabel('Скрывать повторы').uncheck();
   await form.getByRole('button', { name: 'Показать' }).click();
   await figure(page, 'Сравнение фраз').waitFor();

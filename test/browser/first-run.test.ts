@@ -1,6 +1,6 @@
 /** The main task with real input on both kinds of backend: sign in, read, add, edit and delete phrases, and restart. */
 import type { Page } from 'playwright-core';
-import { loadWords } from '../../shared/api/words.ts';
+import { loadWords } from '../../shared/api/word-lists.ts';
 import { startBrowser } from '../support/browser.ts';
 import {
   adminAccount,

@@ -6,7 +6,7 @@ import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { createWord } from '../../shared/api/word-changes.ts';
-import { loadWords } from '../../shared/api/words.ts';
+import { loadWords } from '../../shared/api/word-lists.ts';
 import { callAs, seedClient } from './seed-words.ts';
 import type { Account } from './sign-in.ts';
 

@@ -1,20 +1,11 @@
 /** The phrase filter of the feed: a select for few phrases, a search field for many. */
 import { useEffect, useRef, useState } from 'react';
-import type { Call } from '../../../shared/api/call.ts';
-import {
-  defaultWordSort,
-  loadWord,
-  loadWordSuggestions,
-  loadWords,
-  loadWordsPage,
-  noWordFilters,
-  type WordSuggestion,
-} from '../../../shared/api/words.ts';
-import type { Word } from '../../../shared/fields/words.ts';
-import { orderOf } from '../../../shared/list-query.ts';
-import type { IslandContext, UnmatchedText, WordOption } from '../../../shared/pages/islands.ts';
-import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
-import { filteredWordsMax, phraseOptionsMax, textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
+import { loadFirstWords, loadWords } from '../../../shared/api/word-lists.ts';
+import { loadWord, loadWordSuggestions, type WordSuggestion } from '../../../shared/api/words.ts';
+import * as messages from '../../../shared/messages.ts';
+import type { UnmatchedText, WordOption } from '../../../shared/pages/islands.ts';
+import { type PostsQuery, phraseFilter } from '../../../shared/pages/posts-query.ts';
+import { textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { matchWords } from '../../../shared/rules/word.ts';
 import type { FilterSearch } from '../../components/combobox.tsx';
 import { FormField } from '../../components/form-field.tsx';
@@ -26,15 +17,6 @@ import controls from '../../styles/controls.module.css';
 import styles from './post-filters.module.css';
 import { SearchFilter } from './search-filter.tsx';
 
-const allPhrases = 'Все фразы';
-
-/** Loads the first phrases that contain the text. */
-function loadFirstWords(text: string, { viewer }: IslandContext): Call<Word[]> {
-  const page = { limit: phraseOptionsMax, offset: 0, ...orderOf(defaultWordSort) };
-  const call = loadWordsPage(viewer.user.type, page, { ...noWordFilters, text: text || null });
-  return { ...call, read: (reply) => call.read(reply).rows };
-}
-
 const search: FilterSearch<WordSuggestion> = {
   label: 'Фраза',
   name: 'phrase',
@@ -44,7 +26,7 @@ const search: FilterSearch<WordSuggestion> = {
   select: matchWords,
   itemText: ({ text }) => text,
   itemKey: ({ text }) => text,
-  browse: { clearText: allPhrases, call: (context) => loadFirstWords('', context) },
+  browse: { clearText: messages.allPhrases, call: ({ viewer }) => loadFirstWords(viewer.user.type, '') },
 };
 
 type PhraseFilterProps = {
@@ -79,7 +61,7 @@ function PhraseSearch({ text, unmatched: initial, onChoose }: FieldProps) {
     <SearchFilter
       value={unmatched?.text ?? text}
       search={search}
-      placeholder={allPhrases}
+      placeholder={messages.allPhrases}
       error={unmatched?.error ?? null}
       onChoose={async (suggestion) => {
         setUnmatched(null);
@@ -102,7 +84,7 @@ function PhraseSelect({ id, text, options, error, onChoose }: FieldProps) {
             onChoose(options?.find((option) => String(option.id) === value) ?? null)
           }
         >
-          <option value="">{allPhrases}</option>
+          <option value="">{messages.allPhrases}</option>
           {id !== null && !options?.some((option) => option.id === id) && <option value={id}>{text}</option>}
           {options?.map((option) => (
             <option key={option.id} value={option.id}>
@@ -135,7 +117,7 @@ export function PhraseFilter(props: PhraseFilterProps) {
   );
 }
 
-const importPicker = () => import('../../components/picker.tsx').then(({ Picker }) => Picker<number>);
+const importPicker = () => import('../../components/phrase-picker.tsx').then(({ PhrasePicker }) => PhrasePicker);
 
 type PhrasesWithoutScriptProps = { words: readonly number[]; all: readonly WordOption[] };
 
@@ -189,19 +171,7 @@ export function SeveralPhrases({ query: { word, words }, all, onChange }: Severa
       <details ref={details} data-scripted="" className={styles.several} onToggle={follow}>
         <summary>Фразы</summary>
         {open && Picker && (
-          <Picker
-            label="Найти фразу"
-            chosenLabel="Выбранные фразы"
-            removeLabel={({ text }) => `Убрать фразу ${text}`}
-            call={loadFirstWords}
-            loadOne={loadWord}
-            all={all}
-            chosen={word === null ? words : [word]}
-            max={filteredWordsMax}
-            onChange={(ids) =>
-              onChange(ids.length === 1 ? { word: ids[0] ?? null, words: [] } : { word: null, words: ids })
-            }
-          />
+          <Picker all={all} chosen={word === null ? words : [word]} onChange={(ids) => onChange(phraseFilter(ids))} />
         )}
       </details>
       {all && <PhrasesWithoutScript words={words} all={all} />}

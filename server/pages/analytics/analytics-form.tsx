@@ -1,15 +1,18 @@
 /** The form «Период и фразы»: it loads the page again and has no script. */
 
 import { useId } from 'react';
+import chip from '../../../client/components/chip.module.css';
 import { FormField, TextField } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { formatPostsQuery } from '../../../shared/pages/posts-query.ts';
+import { opensDialog } from '../../../shared/page-names.ts';
+import { formatPostsQuery, phraseFilter } from '../../../shared/pages/posts-query.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
 import { analyticsMaxDays, filteredWordsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import { dayName } from '../../charts/time-axis.ts';
+import { ShellIcon } from '../../render/icons.tsx';
 import { DayFilters } from '../filter-fields.tsx';
 import type { AnalyticsContent, ChosenPeriod } from './analytics-input.ts';
 
@@ -80,21 +83,62 @@ function PeriodFields(props: PeriodProps) {
 
 type FormProps = AnalyticsContent & { textError: string | null };
 
-/** Lists of several have no keys on touch screens. */
-const PhrasesHint = () => (
-  <>
-    До {filteredWordsMax}
-    <span className={styles.forKeyboards}>, с клавишей Ctrl или ⌘</span>; без выбора — все
-  </>
+type FilterChipProps = { text: string; href: string; removeLabel: string };
+
+/** A filter with a link that removes it. */
+export const FilterChip = ({ text, href, removeLabel }: FilterChipProps) => (
+  <li className={chip.chip}>
+    <span>{text}</span>
+    <a href={href} className={controls.iconButton} aria-label={removeLabel} title={removeLabel}>
+      <ShellIcon name="close" />
+    </a>
+  </li>
 );
+
+/** A button that opens the dialog of phrases, and the chosen ones as chips. */
+function ChosenPhrases({ query, phrases, phraseField: { chosen, options } }: FormProps) {
+  const ids = chosen.map(({ id }) => id);
+  const shown = ids.length === 0 ? messages.allPhrases : `Фраз: ${ids.length}`;
+  return (
+    <div className={styles.chosen} data-scripted="">
+      <FormField label="Фразы" error={phrases.error ?? options.error ?? null}>
+        {(control) => (
+          <button
+            {...control}
+            {...opensDialog('phrases')}
+            type="button"
+            className={controls.select}
+            aria-label={`Фразы: ${shown}`}
+            data-chosen={ids.join()}
+          >
+            {shown}
+          </button>
+        )}
+      </FormField>
+      {ids.length > 0 && (
+        <ul className={styles.chips} aria-label="Выбранные фразы">
+          {chosen.map(({ id, text }) => (
+            <FilterChip
+              key={id}
+              text={text}
+              href={formatPostsQuery({ ...query, ...phraseFilter(ids.filter((other) => other !== id)) })}
+              removeLabel={`Убрать фразу ${text}`}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 /** The list has no more lines than this. */
 const listLines = 5;
 
-function Phrases({ phrases, phraseField }: FormProps) {
-  const { options, typed } = phraseField;
+/** A list, or a text field when there are many phrases. The dialog reads the options of the list. */
+function NativePhrases({ phrases, phraseField: { options, typed } }: FormProps) {
   const error = phrases.error ?? options.error ?? null;
-  if (options.data === null) {
+  const { data } = options;
+  if (data === null) {
     return (
       <FormField label="Фразы" error={error} hint={`По одной в строке, до ${filteredWordsMax}; пусто — все`}>
         {(control) => (
@@ -110,9 +154,9 @@ function Phrases({ phrases, phraseField }: FormProps) {
       </FormField>
     );
   }
-  const listed = options.data ?? phrases.ids.map((id) => ({ id, text: String(id) }));
+  const listed = data ?? phrases.ids.map((id) => ({ id, text: String(id) }));
   return (
-    <FormField label="Фразы" error={error} hint={<PhrasesHint />}>
+    <FormField label="Фразы" error={error} hint={`До ${filteredWordsMax}, с клавишей Ctrl или ⌘; без выбора — все`}>
       {(control) => (
         <select
           {...control}
@@ -132,6 +176,16 @@ function Phrases({ phrases, phraseField }: FormProps) {
     </FormField>
   );
 }
+
+/** Both submit what is chosen: with scripts the native field is only hidden. */
+const Phrases = (props: FormProps) => (
+  <div>
+    <ChosenPhrases {...props} />
+    <div data-scriptless="">
+      <NativePhrases {...props} />
+    </div>
+  </div>
+);
 
 /** Without «Скрывать повторы», `copies=show` is left; with it, the parameter is there twice and has its default. */
 function Copies({ copies }: { copies: 'show' | 'hide' }) {

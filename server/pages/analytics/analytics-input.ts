@@ -8,7 +8,6 @@ import type { Loaded, WordOption } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { completePeriod, type Days, isTooLong, shortenPeriod } from '../../../shared/rules/days.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
-import type { BackendSession } from '../../session/backend-session.ts';
 import { findTypedPhrase } from '../../session/feed-query.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import { loadPhraseFilter } from '../feed-filters.ts';
@@ -32,8 +31,8 @@ export function parsePeriod({ from, to }: QuerySource, today: string): ChosenPer
 /** `ids` may be more than the figures can show. `typed` is the text of the form, null without one. */
 export type ChosenPhrases = { ids: number[]; typed: string | null; error: string | null };
 
-/** `options` is null when a text field replaces the list. */
-type PhraseField = { options: Loaded<readonly WordOption[] | null>; typed: string };
+/** `options` is null when a text field replaces the list, which has the chosen phrases too. */
+type PhraseField = { options: Loaded<readonly WordOption[] | null>; chosen: readonly WordOption[]; typed: string };
 
 /** A list with commas, a repeated parameter, or both. */
 function parseIds({ words, word }: QuerySource): number[] {
@@ -64,22 +63,18 @@ export async function choosePhrases(input: PageInput): Promise<ChosenPhrases> {
   return { ids, typed, error: failed.length > 0 ? failed.join('. ') : tooMany(lines) };
 }
 
-async function loadTexts(backend: BackendSession, ids: readonly number[]): Promise<string> {
-  const words = await Promise.all(ids.map((id) => backend.load(loadWord(id))));
-  return words.map(({ data }, index) => data?.text ?? String(ids[index])).join('\n');
-}
-
 /** A chosen phrase that is not in the list is an option too, so that the form keeps it. */
 export async function loadPhraseField(input: PageInput, { ids, typed }: ChosenPhrases): Promise<PhraseField> {
-  const { backend } = input;
   const { words: options } = await loadPhraseFilter(input, null);
   const listed = options.data ?? [];
-  const others = ids.filter((id) => !listed.some((option) => option.id === id));
-  if (options.data === null) return { options, typed: typed ?? (await loadTexts(backend, ids)) };
-  if (others.length === 0 || options.error !== undefined) return { options, typed: '' };
-  const texts = (await loadTexts(backend, others)).split('\n');
-  const unlisted = others.map((id, index) => ({ id, text: texts[index] ?? String(id) }));
-  return { options: { data: [...unlisted, ...listed] }, typed: '' };
+  async function findPhrase(id: number): Promise<WordOption> {
+    const known = listed.find((option) => option.id === id);
+    return known ?? { id, text: (await input.backend.load(loadWord(id))).data?.text ?? String(id) };
+  }
+  const chosen = await Promise.all(ids.map(findPhrase));
+  if (options.data === null) return { options, chosen, typed: typed ?? chosen.map(({ text }) => text).join('\n') };
+  const others = chosen.filter((option) => !listed.includes(option));
+  return { options: options.error === undefined ? { data: [...others, ...listed] } : options, chosen, typed: '' };
 }
 
 /** What the page of analytics shows. */

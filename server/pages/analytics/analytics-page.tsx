@@ -1,6 +1,5 @@
 /** Analytics: form, filters in words, and the figures of a period (docs/product.md, section 23). */
 
-import chip from '../../../client/components/chip.module.css';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
@@ -13,6 +12,7 @@ import {
   type PostsQuery,
   parsePostSort,
   parsePostsQuery,
+  phraseFilter,
   postFiltersOf,
 } from '../../../shared/pages/posts-query.ts';
 import { lengthOf } from '../../../shared/rules/days.ts';
@@ -27,7 +27,7 @@ import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
 import { FirstRun, isFirstRun } from '../first-run.tsx';
 import { type LoadedPage, statusOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
-import { AnalyticsForm } from './analytics-form.tsx';
+import { AnalyticsForm, FilterChip } from './analytics-form.tsx';
 import {
   type AnalyticsContent,
   type ChosenPeriod,
@@ -72,17 +72,7 @@ function FilterChips({ query, owner, city }: Pick<AnalyticsContent, 'query' | 'o
       {chips.map(
         ([text, removeLabel, change]) =>
           text && (
-            <li key={removeLabel} className={chip.chip}>
-              <span>{text}</span>
-              <a
-                href={formatPostsQuery({ ...query, ...change })}
-                className={controls.iconButton}
-                aria-label={removeLabel}
-                title={removeLabel}
-              >
-                <ShellIcon name="close" />
-              </a>
-            </li>
+            <FilterChip key={removeLabel} href={formatPostsQuery({ ...query, ...change })} {...{ text, removeLabel }} />
           ),
       )}
     </ul>
@@ -98,7 +88,7 @@ function phrasesOf({ query, phraseField, analytics }: Described): string {
   const ids = query.word === null ? query.words : [query.word];
   if (ids.length === 0) return 'все фразы';
   const known = [
-    ...(phraseField.options.data ?? []),
+    ...phraseField.chosen,
     ...[...(analytics?.data?.compared ?? []), ...(analytics?.data?.words.items ?? [])].map(({ id, name }) => ({
       id,
       text: name,
@@ -177,10 +167,7 @@ function AnalyticsView(props: AnalyticsContent) {
 /** The filters of the feed that apply, with the days and phrases that the figures show. */
 function filtersOf({ query, preferences }: PageInput, { from, to }: ChosenPeriod, phrases: ChosenPhrases): PostsQuery {
   const parsed = parsePostsQuery(query, parsePostSort(preferences.postsSort));
-  const words = phrases.ids.slice(0, filteredWordsMax);
-  const [only = null] = words;
-  const chosen = words.length > 1 ? { word: null, words } : { word: only, words: [] };
-  return { ...analyticsFilters(parsed), ...chosen, from, to };
+  return { ...analyticsFilters(parsed), ...phraseFilter(phrases.ids.slice(0, filteredWordsMax)), from, to };
 }
 
 /** Null while the form has an error that leaves nothing to show. */

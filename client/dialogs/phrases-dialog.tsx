@@ -1,0 +1,50 @@
+/** Chooses the phrases of a form with a native list of them, or with a text field when there are many, and submits it. */
+import { useState } from 'react';
+import { filteredWordsMax } from '../../shared/rules/limits.ts';
+import { DialogForm } from '../components/dialogs.tsx';
+import { PhrasePicker } from '../components/phrase-picker.tsx';
+import controls from '../styles/controls.module.css';
+import type { HostedDialogProps } from './dialog-host.tsx';
+
+/** The phrases of the native list; null for a text field. */
+function readOptions(form: HTMLFormElement | null | undefined) {
+  const list = form?.elements.namedItem('words');
+  if (!(list instanceof HTMLSelectElement)) return null;
+  return [...list.options].map(({ value, text }) => ({ id: Number(value), text }));
+}
+
+function PhrasesDialog({ opener, onClose }: HostedDialogProps) {
+  const form = opener?.closest('form');
+  const [all] = useState(() => readOptions(form));
+  const [chosen, setChosen] = useState(() => (opener?.dataset.chosen || '').split(',').filter(Boolean).map(Number));
+  const [busy, setBusy] = useState(false);
+
+  function show() {
+    const query = new URLSearchParams();
+    for (const [name, value] of form ? new FormData(form) : []) {
+      if (name !== 'words' && name !== 'phrases') query.append(name, String(value));
+    }
+    if (chosen.length > 0) query.set('words', chosen.join());
+    setBusy(true);
+    location.assign(`?${query}`);
+  }
+
+  return (
+    <DialogForm
+      title="Фразы"
+      submitLabel="Показать"
+      failure={null}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        show();
+      }}
+    >
+      <p className={controls.hint}>До {filteredWordsMax}; без выбора — все</p>
+      <PhrasePicker {...{ all, chosen }} onChange={setChosen} />
+    </DialogForm>
+  );
+}
+
+export { PhrasesDialog as HostedDialog };

@@ -1,0 +1,27 @@
+/** API calls for the phrases that a filter offers. */
+
+import type { Word } from '../fields/words.ts';
+import { orderOf } from '../list-query.ts';
+import * as messages from '../messages.ts';
+import { readList } from '../read.ts';
+import type { UserType } from '../roles.ts';
+import { phraseOptionsMax } from '../rules/limits.ts';
+import { type Call, get, withQuery } from './call.ts';
+import { defaultWordSort, loadWordsPage, noWordFilters, readWord } from './words.ts';
+
+/** Loads the whole list: all phrases for an administrator, their own for a client. */
+export function loadWords(viewer: UserType, clientId: string | null): Call<Word[]> {
+  const path = viewer === 'admin' ? '/vknf/words' : withQuery('/vknf/words/client', { clientID: clientId });
+  return get(
+    path,
+    (reply) => readList(reply, 'words', readWord),
+    viewer === 'admin' ? messages.loadWords : messages.loadClientWords,
+  );
+}
+
+/** Loads the first phrases that contain the text; '' finds all. */
+export function loadFirstWords(viewer: UserType, text: string): Call<Word[]> {
+  const page = { limit: phraseOptionsMax, offset: 0, ...orderOf(defaultWordSort) };
+  const call = loadWordsPage(viewer, page, { ...noWordFilters, text: text || null });
+  return { ...call, read: (reply) => call.read(reply).rows };
+}
