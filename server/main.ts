@@ -11,6 +11,7 @@ import { readAssets } from './http/assets.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
 import { createConsoleServer, limitConnections } from './http/console-server.ts';
 import { collectMetrics } from './http/metrics.ts';
+import { openOutput } from './platform/audit-log.ts';
 import { countFaults } from './platform/fault-counts.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
@@ -62,7 +63,8 @@ async function main() {
   const config = readConfig(process.env);
   // In a cluster, `pid` identifies the process of a log line.
   const base = cluster.isWorker ? { pid: process.pid } : null;
-  const logger = pino({ level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime, hooks: countFaults });
+  const options = { level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime, hooks: countFaults };
+  const logger = pino(options, openOutput());
   if (cluster.isWorker) return joinCluster(config, logger);
 
   await checkStart(config, process.env, logger);

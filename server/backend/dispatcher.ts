@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import * as messages from '../../shared/messages.ts';
 import { AppError, toAppError } from '../platform/app-error.ts';
 import { type Assertion, assertionHeader, openAssertion } from '../platform/assertion.ts';
+import { openAuditLog } from '../platform/audit-log.ts';
 import { presentedKey } from '../platform/bearer-key.ts';
 import { countRepeats } from '../platform/count-repeats.ts';
 import { minuteMs } from '../platform/durations.ts';
@@ -45,7 +46,7 @@ export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDep
   router.use(() => {
     throw new AppError(404, messages.unknownCall);
   });
-  router.use(sendError(deps));
+  router.use(auditRefusal(deps), sendError(deps));
   return router;
 }
 
@@ -124,6 +125,27 @@ function answer(entry: Endpoint): RequestHandler {
     const { query, params, body } = request;
     const value = await entry.answer(contextOf(response), { query, params, body });
     await sendJson(request, response.status(entry.status), value);
+  };
+}
+
+/** A session that has ended is none: its user signs in again. */
+const isRefusal = ({ status, userMessage }: AppError): boolean =>
+  status === 403 || status === 429 || (status === 401 && !overMessages.includes(userMessage));
+
+const overMessages: readonly string[] = [messages.unauthorized, messages.sessionOver, messages.impersonationOver];
+
+function auditRefusal({ config }: DispatcherDeps): ErrorRequestHandler {
+  const audit = openAuditLog(config);
+  return (cause, request, response, next) => {
+    if (audit && cause instanceof AppError && isRefusal(cause)) {
+      const { by, address, now } = contextOf(response);
+      audit({
+        ...{ at: now, who: by?.who ?? null, onBehalfOf: by?.onBehalfOf ?? null, address },
+        ...{ kind: 'refusal', request: String(response.get('X-Request-Id')), method: request.method },
+        ...{ path: request.baseUrl + request.path, status: cause.status, reason: cause.userMessage },
+      });
+    }
+    next(cause);
   };
 }
 

@@ -1,5 +1,6 @@
 /** Opens the store that the settings name. */
 import path from 'node:path';
+import { openAuditLog } from '../platform/audit-log.ts';
 import { type Config, type Environment, readSetting } from '../platform/settings.ts';
 import { openFileFeed, openReplicaFeed, type ReplicaOptions } from './feed/feed.ts';
 import { defaultTimeouts } from './store/postgres/database.ts';
@@ -25,7 +26,9 @@ export const openPostgresStore = (url: string, options: PostgresOptions & Omit<R
 };
 
 export type StoreSettings = Pick<Config, 'DATA_DIR'> &
-  Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_CONNECTIONS' | 'MIGRATE_WITHOUT_COPY'>>;
+  Partial<
+    Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_CONNECTIONS' | 'MIGRATE_WITHOUT_COPY' | 'AUDIT_LOG'>
+  >;
 
 /** `dataDir` replaces DATA_DIR. */
 export const readStoreSettings = (environment: Environment, dataDir?: string): StoreSettings => ({
@@ -34,6 +37,7 @@ export const readStoreSettings = (environment: Environment, dataDir?: string): S
   DATABASE_READ_URL: readSetting('DATABASE_READ_URL', environment),
   DATABASE_CONNECTIONS: readSetting('DATABASE_CONNECTIONS', environment),
   MIGRATE_WITHOUT_COPY: readSetting('MIGRATE_WITHOUT_COPY', environment),
+  AUDIT_LOG: readSetting('AUDIT_LOG', environment),
 });
 
 /** PostgreSQL with `DATABASE_URL`, otherwise SQLite. Throws a `DatabaseError` when the database cannot be used. */
@@ -48,6 +52,7 @@ export async function openConfiguredStore(
     DATABASE_CONNECTIONS: connections,
   } = settings;
   const { MIGRATE_WITHOUT_COPY: withoutCopy = false } = settings;
-  if (url === null) return openStore(path.join(DATA_DIR, databaseFileName), { withoutCopy, ...options });
-  return openPostgresStore(url, { ...options, replicaFolder: DATA_DIR, readUrl, connections });
+  const audit = openAuditLog(settings);
+  if (url === null) return openStore(path.join(DATA_DIR, databaseFileName), { withoutCopy, audit, ...options });
+  return openPostgresStore(url, { ...options, audit, replicaFolder: DATA_DIR, readUrl, connections });
 }

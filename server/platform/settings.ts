@@ -100,6 +100,7 @@ export const settings = {
   COLLECTION_MAX_INTERVAL_MINUTES: setting('1440', 'Use minutes from 1 to 1440.', wholeNumber(1, 1440)),
   FULL_SEARCH_DAYS: setting('365', 'Use days from 1 to 10000.', wholeNumber(1, 10_000)),
   KEEP_POSTS_DAYS: setting('0', 'Use days from 1 to 10000, or 0 to keep all posts.', wholeNumber(0, 10_000)),
+  AUDIT_LOG: setting('off', 'Use stdout or off.', oneOf('stdout', 'off')),
   JOURNAL_DAYS: setting('365', 'Use days from 1 to 10000, or 0 to keep all records.', wholeNumber(0, 10_000)),
   BACKUP_DIR: setting('', 'Create the folder for copies of the database, or mount its disk.', writableFolder),
   BACKUP_KEEP: setting('7', 'Use a number of copies from 1 to 1000.', wholeNumber(1, 1000)),

@@ -133,6 +133,74 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
   }
 });
 
+describe('the audit stream', () => {
+  const audited = (lines: readonly string[]): Record<string, unknown>[] =>
+    lines.map((line) => JSON.parse(line)).filter(({ audit }) => audit === 1);
+
+  test.each(['1', '2'])('has each record and refusal once, with %s console processes', async (WEB_CONCURRENCY) => {
+    const running = await startConsole({ AUDIT_LOG: 'stdout', WEB_CONCURRENCY });
+    await expect(signIn(running.url, 'wrong-hunter2')).rejects.toThrow('401');
+    const admin = await signIn(running.url, adminAccount.password);
+    for (let UserID = 1; UserID <= 20; UserID += 1)
+      await admin.post('/api/v1/vknf/users/create', { UserID, Name: `Автор ${UserID}` });
+    expect((await admin.post('/api/v1/vknf/people/disable?id=1', { Disabled: true })).status).toBe(403);
+    const added = spawnSync(process.execPath, [path.join(root, 'dist/server/admin.js'), 'add', 'olga'], {
+      env: { DATA_DIR: running.dataDir, AUDIT_LOG: 'stdout' },
+      input: 'надёжный-пароль-7\n',
+      encoding: 'utf8',
+    });
+    const { records } = await (await admin.get('/api/v1/server/journal?limit=100')).json();
+    await running.stop();
+    const lines = audited(running.logs());
+    const ofCommand = audited(added.stdout.split('\n').filter((line) => line.startsWith('{')));
+    const common = { audit: 1, at: expect.any(String), on_behalf_of: null, address: '127.0.0.1' };
+    expect(lines.filter(({ kind }) => kind === 'refusal')).toEqual([
+      {
+        ...{ ...common, kind: 'refusal', request: expect.any(String), who: null, method: 'POST', status: 401 },
+        ...{ path: '/api/v1/admin/auth/login', reason: expect.any(String) },
+      },
+      {
+        ...{ ...common, kind: 'refusal', request: expect.any(String), who: 'admin', method: 'POST', status: 403 },
+        ...{ path: '/api/v1/vknf/people/disable', reason: 'Недостаточно прав' },
+      },
+    ]);
+    const written = [...lines.filter(({ kind }) => kind === 'record'), ...ofCommand];
+    expect(written.length).toBe(23);
+    expect(written).toEqual(
+      records.toReversed().map((record: Record<string, unknown>) => ({
+        ...{ audit: 1, kind: 'record', record: record.RecordID, at: record.At, who: record.Who, on_behalf_of: null },
+        ...{ action: record.Action, object: record.Object, address: record.Address, batch: null },
+      })),
+    );
+    await running.close();
+  });
+
+  test('neither a full nor a closed standard output stops the service', async () => {
+    const { folder, remove } = makeTemporaryFolder();
+    const server = await startServerProcess('main.js', {
+      ...{ PORT: '0', DATA_DIR: folder, ADMIN_PASSWORD: adminAccount.password, AUDIT_LOG: 'stdout' },
+    });
+    const admin = await signIn(server.url, adminAccount.password);
+    const addMany = async (first: number) => {
+      for (let UserID = first; UserID < first + 400; UserID += 1)
+        expect((await admin.post('/api/v1/vknf/users/create', { UserID, Name: 'Имя '.repeat(50) })).status).toBe(201);
+    };
+    server.pauseLog(true);
+    await addMany(1);
+    const before = audited(server.logs).length;
+    server.pauseLog(false);
+    while (audited(server.logs).length < 401) await sleep(20);
+    expect(before).toBeLessThan(401);
+    expect(audited(server.logs).map(({ record }) => record)).toEqual(Array.from({ length: 401 }, (_, id) => id + 1));
+    server.pauseLog(true);
+    await addMany(1000);
+    server.closeLog();
+    await addMany(2000);
+    expect(await server.stop()).toBe(0);
+    remove();
+  });
+});
+
 /** Names in the table of docs/operations.md. */
 function documentedMetrics(processes: string): string[] {
   const names = [...operations.matchAll(/^\| `([a-z_]+)` \| (?:`[a-z]+`(?:, )?)* ?\| /gm)].map(([, name]) =>

@@ -40,7 +40,8 @@ async function signIn({ url }: RunningConsole): Promise<string> {
 
 test('two processes share sessions and data, another replaces a killed one, and they exit with 0', async () => {
   const fixture = await openTestStore();
-  const running = await startConsole({ WEB_CONCURRENCY: '2', DATABASE_URL: testDatabaseUrl(), METRICS: 'on' });
+  const environment = { WEB_CONCURRENCY: '2', METRICS: 'on', AUDIT_LOG: 'stdout' };
+  const running = await startConsole({ ...environment, DATABASE_URL: testDatabaseUrl() });
   try {
     const isListening = ({ msg }: Entry) => msg === 'listening';
     const processes = new Set(await pidsOf(running, 2, isListening));
@@ -50,6 +51,8 @@ test('two processes share sessions and data, another replaces a killed one, and 
     for (const page of await Promise.all(pages)) expect(await page.text()).toContain('метро');
     const isPage = ({ msg, path }: Entry) => msg === 'request' && path === '/ldvknf/words';
     expect(new Set(await pidsOf(running, 12, isPage))).toEqual(processes);
+    const isSignIn = (line: string) => line.includes('"audit":1') && line.includes('"action":"sign-in"');
+    expect(running.logs().filter(isSignIn)).toHaveLength(1);
     const metrics = await (await open(`${running.url}/metrics`, '')).text();
     expect(metrics).toContain('console_request_duration_seconds_count{kind="page",method="GET",status="200"} 12');
     process.kill([...processes][0] ?? 0, 'SIGKILL');

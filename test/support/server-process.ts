@@ -24,6 +24,8 @@ export type ServerProcess = {
   logs: string[];
   /** Sends the signal (default SIGTERM), waits for the exit, and returns its code, or null after a signal. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** Stops or goes on reading standard output. */
+  pauseLog: (isPaused: boolean) => void;
   /** Closes the reading ends of both output streams. */
   closeLog: () => void;
 };
@@ -79,11 +81,12 @@ export async function startServerProcess(
     await exit;
     return child.exitCode;
   };
+  const pauseLog = (isPaused: boolean) => void (isPaused ? child.stdout?.pause() : child.stdout?.resume());
   const closeLog = () => {
     child.stdout?.destroy();
     child.stderr?.destroy();
   };
-  return { url: `http://127.0.0.1:${port}`, port, logs, stop, closeLog };
+  return { url: `http://127.0.0.1:${port}`, port, logs, stop, pauseLog, closeLog };
 }
 
 /** Runs a bundle until it exits and returns its exit code and output. */

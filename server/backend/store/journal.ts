@@ -66,14 +66,22 @@ function batchOf({ batch, who, onBehalfOf }: Author, action: JournalAction): str
 /** Adds a record inside the transaction of the change. */
 export async function recordChange(db: Db, by: By, action: JournalAction, event: JournalEvent): Promise<void> {
   if (by === null) return;
-  await db.run(
+  const { batch: _, ...author } = by;
+  const batch = batchOf(by, action);
+  const record = await db.value<number>(
     `INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, event, address, batch, part)
      VALUES ($1, $2, $3, $4, $5, '', $6, $7, $8,
-       (SELECT count(*) FROM (SELECT 1 FROM journal WHERE batch = $8 AND part = 0 AND at > $9 LIMIT 1) AS head))`,
-    ...[by.at, by.who, foldText(by.who), by.onBehalfOf, action, JSON.stringify(event), by.address, batchOf(by, action)],
+       (SELECT count(*) FROM (SELECT 1 FROM journal WHERE batch = $8 AND part = 0 AND at > $9 LIMIT 1) AS head)) RETURNING record_id`,
+    ...[by.at, by.who, foldText(by.who), by.onBehalfOf, action, JSON.stringify(event), by.address, batch],
     by.at - batchMs,
   );
+  db.audit(() => ({
+    ...{ ...author, kind: 'record', record: record ?? 0, action, batch },
+    object: textOf(describeEvent(event)),
+  }));
 }
+
+const textOf = (object: string): string => object.slice(0, objectMax).toWellFormed();
 
 /** Records that were written before events were stored have their text. */
 type StoredRecord = JournalRecord & { event: string | null };
@@ -81,7 +89,7 @@ type StoredRecord = JournalRecord & { event: string | null };
 function toRecord({ event, ...record }: StoredRecord): JournalRecord {
   if (event === null) return record;
   const text = record.parts > 1 ? describeBatch(JSON.parse(event), record.parts) : describeEvent(JSON.parse(event));
-  return { ...record, object: text.slice(0, objectMax).toWellFormed() };
+  return { ...record, object: textOf(text) };
 }
 
 /** Only what the filters need, because every record is compared with them. */

@@ -2,6 +2,7 @@
  * What the stores of resources need of a database. They are written once, in SQL that both engines accept (PostgreSQL's dialect;
  * sqlite/connection.ts translates it).
  */
+import type { AuditEntry } from '../../platform/audit-log.ts';
 
 /** The name in a row of a column. */
 export const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -40,6 +41,8 @@ export type Db = {
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Waits for other transactions with the same lock, until the end of this one. */
   lock(name: LockName, key?: string): Promise<void>;
+  /** Inside a transaction: writes an entry to the audit stream, if there is one, when the transaction is committed. */
+  audit(entry: () => AuditEntry): void;
   /** Takes the next ID of the table. */
   nextId(table: 'clients' | 'words'): Promise<number>;
 };

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
+import type { Audit, AuditEntry } from '../../../platform/audit-log.ts';
 import { parseDatabaseAddress } from '../../../platform/database-address.ts';
 import { NewerSchemaError } from '../database-error.ts';
 import { camelCase, createReaders, type Db, type Found, type LockName } from '../port.ts';
@@ -78,11 +79,12 @@ async function query(client: Queries, sql: string, values: unknown[]): Promise<F
   return { keys: fields.map(({ name }) => camelCase(name)), lists: rows, changes: rowCount ?? 0 };
 }
 
-function inTransaction(client: pg.PoolClient): Db {
+function inTransaction(client: pg.PoolClient, audited: (() => AuditEntry)[]): Db {
   const db: Db = {
     ...createReaders((sql, values) => query(client, sql, values)),
     run: async (sql, ...values) => (await query(client, sql, values)).changes,
     transaction: (work) => work(db),
+    audit: (entry) => void audited.push(entry),
     async lock(name, key = '') {
       const number = lockSpace + lockNumbers[name];
       await db.run('SELECT pg_advisory_xact_lock($1::int, $2::int)', number, crc32(key) | 0);
@@ -104,7 +106,8 @@ const ignore = (): void => {};
 const beginChange = `BEGIN; SELECT pg_advisory_xact_lock_shared(${lockSpace + lockNumbers.migrations}, 0);
   SELECT max(version) AS version FROM schema_versions`;
 
-type Begin = { text: string; query_timeout: number; latest?: number };
+/** `audit` gets the entries of the transaction. */
+type Begin = { text: string; query_timeout: number; latest?: number; audit?: Audit };
 
 /** Of several statements `pg` returns a list. */
 function requireKnownSchema(begun: pg.QueryResult | pg.QueryResult[], latest: number): void {
@@ -122,8 +125,10 @@ async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin: Be
       throw isLost(error) ? new LostBeforeWork('The connection was lost', { cause: error }) : error;
     });
     requireKnownSchema(begun, begin.latest ?? 0);
-    const result = await work(inTransaction(client));
+    const audited: (() => AuditEntry)[] = [];
+    const result = await work(inTransaction(client, audited));
     await client.query('COMMIT');
+    for (const entry of audited) begin.audit?.(entry());
     return result;
   } catch (error) {
     if (isUnusable(error)) fault = error as Error;
@@ -172,6 +177,7 @@ export function openPool(
   url: string,
   connections: number,
   { connectMs, statementMs, lockMs, answerMs }: Timeouts = defaultTimeouts,
+  audit: Audit = null,
 ): Database {
   // Not as parameters of the connection, which PgBouncer refuses.
   const timeouts = `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
@@ -188,7 +194,7 @@ export function openPool(
   });
   // The pool drops an idle connection that was lost. The next query opens another one.
   pool.on('error', ignore);
-  let change = { text: 'BEGIN', latest: 0 };
+  let change = { text: 'BEGIN', latest: 0, audit };
   const run = <T>(work: (db: Db) => Promise<T>, begin: Omit<Begin, 'query_timeout'>) =>
     runOnce(pool, work, { ...begin, query_timeout: connectMs });
   const transaction: Db['transaction'] = (work) =>
@@ -203,6 +209,9 @@ export function openPool(
     lock: async () => {
       throw new Error('A lock needs a transaction');
     },
+    audit: () => {
+      throw new Error('An entry of the audit stream needs a transaction');
+    },
     nextId: (table) => transaction((db) => db.nextId(table)),
     snapshot: (work) =>
       repeat(
@@ -210,7 +219,7 @@ export function openPool(
         (error) => error instanceof LostBeforeWork,
       ),
     refuseNewerSchema(latest) {
-      change = { text: beginChange, latest };
+      change = { text: beginChange, latest, audit };
     },
     sharesSessions: () => sharesSessions(pool),
     close: () => pool.end(),

@@ -1,4 +1,5 @@
 /** The store in PostgreSQL: one object per resource on a pool of connections. */
+import type { Audit } from '../../../platform/audit-log.ts';
 import { DatabaseError, DatabaseUnavailableError, NewerSchemaError } from '../database-error.ts';
 import { createResources, type Feed, type Store } from '../store.ts';
 import { createWriteCheck } from '../write-check.ts';
@@ -13,6 +14,7 @@ export type PostgresOptions = {
   connections?: number | undefined;
   timeouts?: Timeouts | undefined;
   now?: () => number;
+  audit?: Audit;
 };
 
 /** Sorts 200 KB in 64 KB of memory. A full disk has no space for it, but changes a row in the page where it is. */
@@ -66,9 +68,9 @@ async function scrub(url: string, timeouts: Timeouts, feed: Feed): Promise<strin
 export async function openPostgresStore(
   url: string,
   openFeed: (database: Database) => Feed,
-  { connections = 10, timeouts = defaultTimeouts, now = Date.now }: PostgresOptions,
+  { connections = 10, timeouts = defaultTimeouts, now = Date.now, audit = null }: PostgresOptions,
 ): Promise<Store> {
-  const database = openPool(url, connections, timeouts);
+  const database = openPool(url, connections, timeouts, audit);
   const faultOf = (error: unknown): string | null => {
     if (error instanceof NewerSchemaError) return error.fault;
     const fault = serverFault(error);

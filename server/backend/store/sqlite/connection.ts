@@ -2,6 +2,7 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Audit, AuditEntry } from '../../../platform/audit-log.ts';
 import { camelCase, createReaders, type Db, type Found } from '../port.ts';
 import { busyTimeoutMs } from './database.ts';
 import { isBusy } from './sql.ts';
@@ -78,11 +79,12 @@ async function begin(db: DatabaseSync): Promise<void> {
   }
 }
 
-async function runTransaction<T>(db: DatabaseSync, work: () => Promise<T>): Promise<T> {
+async function runTransaction<T>(db: DatabaseSync, work: () => Promise<T>, onCommit: () => void): Promise<T> {
   await begin(db);
   try {
     const result = await work();
     db.exec('COMMIT');
+    onCommit();
     return result;
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
@@ -95,10 +97,12 @@ export type Connection = Db & {
   takeTurn<T>(work: () => Promise<T>): Promise<T>;
 };
 
-export function createConnection(db: DatabaseSync): Connection {
+export function createConnection(db: DatabaseSync, audit: Audit = null): Connection {
   const statements = new Map<string, Statement>();
   /** The end of the last transaction that was asked for; null when all have ended. */
   let last: Promise<void> | null = null;
+  /** Of the transaction under way. */
+  let audited: (() => AuditEntry)[] = [];
 
   function statementOf(sql: string): Statement {
     const known = statements.get(sql) ?? prepare(db, sql);
@@ -118,6 +122,7 @@ export function createConnection(db: DatabaseSync): Connection {
     run: async (sql, ...values) => Number(statementOf(sql).statement.run(...values.map(toInput)).changes),
     transaction: (work) => work(inside),
     lock: async () => {},
+    audit: (entry) => void audited.push(entry),
     nextId: async (table) =>
       Number(await inside.value('UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = $1 RETURNING seq', table)),
   };
@@ -133,7 +138,12 @@ export function createConnection(db: DatabaseSync): Connection {
       resolve();
     }
   }
-  const transaction: Db['transaction'] = (work) => takeTurn(() => runTransaction(db, () => work(inside)));
+  const transaction: Db['transaction'] = (work) =>
+    takeTurn(() => {
+      audited = [];
+      const writeAll = () => audited.forEach((entry) => void audit?.(entry()));
+      return runTransaction(db, () => work(inside), writeAll);
+    });
   /** Between two steps of a transaction a statement would become part of it. */
   async function readBetween(sql: string, values: unknown[]): Promise<Found> {
     while (last !== null) await last;
@@ -146,6 +156,9 @@ export function createConnection(db: DatabaseSync): Connection {
     takeTurn,
     lock: async () => {
       throw new Error('A lock needs a transaction');
+    },
+    audit: () => {
+      throw new Error('An entry of the audit stream needs a transaction');
     },
     nextId: (table) => transaction((tx) => tx.nextId(table)),
   };

@@ -1,6 +1,7 @@
 /** The store in SQLite: one object per resource on one connection. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import type { Audit } from '../../../platform/audit-log.ts';
 import { createResources, type Feed, type Store } from '../store.ts';
 import { createWriteCheck } from '../write-check.ts';
 import { createConnection } from './connection.ts';
@@ -11,7 +12,7 @@ import { scrub } from './scrub.ts';
 import { writeHeader } from './sql.ts';
 
 /** Tests can replace the clock. `bulk` fills a new database faster: a crash may damage it. */
-export type SqliteOptions = MigrationOptions & { now?: () => number; bulk?: boolean };
+export type SqliteOptions = MigrationOptions & { now?: () => number; bulk?: boolean; audit?: Audit };
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -19,12 +20,12 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 export function openSqliteStore(
   file: string,
   openFeed: () => Feed,
-  { now = Date.now, bulk = false, ...migration }: SqliteOptions,
+  { now = Date.now, bulk = false, audit = null, ...migration }: SqliteOptions,
 ): Store {
   const db = openDatabase(file, migration);
   if (bulk) db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000');
   const feed = openFeed();
-  const connection = createConnection(db);
+  const connection = createConnection(db, audit);
   const options = { engine: createPostEngine(db, connection), queries: feed.queries, now };
   return {
     ...createResources(connection, options),

@@ -1,0 +1,53 @@
+/** The audit stream (docs/operations.md): records of the journal and refusals, as JSON lines on standard output. */
+import { pino } from 'pino';
+import type { Config } from './settings.ts';
+
+/** Changes when a field changes its name or meaning. */
+const version = 1;
+
+/** Times are milliseconds. `reason` and `object` are texts for people. */
+export type AuditEntry = { at: number; who: string | null; onBehalfOf: string | null; address: string } & (
+  | { kind: 'record'; record: number; action: string; object: string; batch: string | null }
+  | { kind: 'refusal'; request: string; method: string; path: string; status: number; reason: string }
+);
+
+/** While nobody reads the output, so many bytes wait; later lines are lost. */
+const maxWaiting = 16 * 1024 * 1024;
+/** A pipe takes so many bytes as a whole: lines of several threads and processes do not mix. */
+const wholeWrite = 4096;
+
+/** Standard output for lines. A reader that has stopped or gone delays neither the service nor its exit. */
+export function openOutput() {
+  const output = pino.destination({
+    fd: 1,
+    maxLength: maxWaiting,
+    maxWrite: wholeWrite,
+    retryEAGAIN: () => !isExiting,
+  });
+  let isExiting = false;
+  const flush = output.flushSync.bind(output);
+  // Called at the exit.
+  output.flushSync = () => {
+    isExiting = true;
+    try {
+      flush();
+    } catch {}
+  };
+  return output;
+}
+
+let output: ReturnType<typeof openOutput> | null = null;
+
+/** Null without an audit stream. */
+export type Audit = ((entry: AuditEntry) => void) | null;
+
+export function openAuditLog({ AUDIT_LOG }: Partial<Pick<Config, 'AUDIT_LOG'>>): Audit {
+  if (AUDIT_LOG !== 'stdout') return null;
+  output ??= openOutput();
+  const { write } = output;
+  return ({ at, onBehalfOf: on_behalf_of, ...entry }) =>
+    write.call(
+      output,
+      `${JSON.stringify({ audit: version, at: new Date(at).toISOString(), ...entry, on_behalf_of })}\n`,
+    );
+}
