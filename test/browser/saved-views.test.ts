@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { commonShape } from '../support/backend-shapes.ts';
-import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { type PageOptions, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { layoutShifts } from '../support/page-faults.ts';
@@ -332,23 +332,5 @@ describe('with an existing backend', () => {
     await saveView(page, 'Метро');
     const other = await openFeed(client);
     expect(await views(other).count()).toBe(0);
-  });
-
-  test.each([
-    [1440, 'light'],
-    [390, 'dark'],
-  ] as const)('looks right at %i px in the %s theme', async (width, colorScheme) => {
-    const page = await openFeed(admin, '?view=2', { viewport: { width, height: 900 }, colorScheme });
-    await storeViews(page, [
-      { id: 1, name: 'Ремонт дорог и тротуаров в центре города', query: '?text=ремонт', total: 0 },
-      { id: 2, name: 'Метро', query: '?word=7', total: 0 },
-    ]);
-    await page.reload();
-    await view(page, 'Ремонт').getByText('новых: 1').waitFor();
-    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    await saveScreenshot(page, `saved-views/${width}-${colorScheme}`, { fullPage: false });
-    await act(page, 'Метро', 'Переименовать');
-    await dialog(page).waitFor();
-    await saveScreenshot(page, `saved-views/rename-${width}-${colorScheme}`, { fullPage: false });
   });
 });

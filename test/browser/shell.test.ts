@@ -1,7 +1,6 @@
 import type { Page, Route } from 'playwright-core';
-import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { intranetHost, startBrowser } from '../support/browser.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { accessibilityFaults } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, sendSignIn, signIn, signInByRequest } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -54,15 +53,6 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 const actAs = (page: Page) =>
   page.getByRole('region', { name: 'Пользователь' }).getByRole('button', { name: 'Войти как клиент', exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-async function impersonate(page: Page, clientName = 'Первый (client-1)'): Promise<void> {
-  await actAs(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
-  await dialog.getByRole('combobox', { name: 'Клиент' }).selectOption(clientName);
-  await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
-  await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' }).waitFor();
-  await waitForShell(page);
-}
 
 describe('the sidebar', () => {
   test('stays collapsed in the server’s HTML and for assistive technology', async () => {
@@ -293,19 +283,6 @@ describe('a rejected sign-in', () => {
       await alert.getByText(text, { exact: true }).waitFor();
       await expectSoon(() => page.getByRole('textbox', { name: 'ID клиента' }).inputValue()).toBe('client-1');
       await expectSoon(() => page.getByLabel('Пароль').inputValue()).toBe('');
-    }
-  });
-});
-
-describe('an impersonation in a window of any width', () => {
-  test('the banner fits', async () => {
-    const page = await openAs(admin);
-    await impersonate(page);
-    for (const width of [1440, 900, 390]) {
-      await page.setViewportSize({ width, height: 800 });
-      await saveScreenshot(page, `shell-impersonating-${width}`);
-      await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      expect(await accessibilityFaults(page)).toEqual([]);
     }
   });
 });
