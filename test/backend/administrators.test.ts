@@ -1,14 +1,12 @@
 /** More administrators than the first: the command line that makes them, and what they have of their own. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { addAdministrator, resetPassword } from '../../server/backend/administrators.ts';
 import { explainAccess, linkAccount } from '../../server/backend/explain-access.ts';
 import { roleRules } from '../../server/platform/sign-on-settings.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { runCommand } from '../support/server-process.ts';
 
-const script = path.join(import.meta.dirname, '../../scripts/admin.ts');
 const password = 'второй-пароль-1';
 
 let backend: TestBackend;
@@ -18,19 +16,8 @@ beforeEach(async () => {
 afterEach(() => backend.close());
 
 /** Runs the command while the backend runs. `input` is its standard input. */
-async function run(args: string[], input = ''): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [script, ...args, '--data-dir', path.dirname(backend.file)], {
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk) => {
-      output += chunk;
-    });
-  child.stdin.end(input);
-  const [code] = await once(child, 'close');
-  return { code: Number(code), output };
-}
+const run = (args: string[], input = '', environment: Record<string, string> = {}) =>
+  runCommand('admin.js', [...args, '--data-dir', path.dirname(backend.file)], { input, environment });
 
 const read = async () => {
   const query = { limit: 10, offset: 0, who: '', action: null, from: null, to: null };
@@ -115,8 +102,9 @@ test('explains what groups would give, and links a local account to a directory'
     { group: 'chiefs', client: clientId, role: 'owner' },
     { group: 'chiefs', client: 'client-404', role: 'reader' },
   ];
-  process.env.SSO_ROLES = JSON.stringify(list);
-  expect(await run(['explain', 'Maria', '--groups', 'Press,chiefs,other'])).toEqual({
+  expect(
+    await run(['explain', 'Maria', '--groups', 'Press,chiefs,other'], '', { SSO_ROLES: JSON.stringify(list) }),
+  ).toEqual({
     code: 0,
     output: [
       'Groups: Press, chiefs, other',
@@ -128,7 +116,6 @@ test('explains what groups would give, and links a local account to a directory'
       'The login «maria» is taken: the sign-in is refused until the account is linked, if it is theirs\n',
     ].join('\n'),
   });
-  delete process.env.SSO_ROLES;
   const about = { store: backend.store, rules: roleRules(JSON.stringify(list)), directories: {} };
   expect(await explainAccess(about, 'nobody', ['other'], 0)).toEqual(['Groups: other', 'Result: no access']);
   await expect(explainAccess(about, 'nobody', null, 0)).rejects.toThrow('No directory can be asked');

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { readConfig } from '../../server/platform/settings.ts';
 import { startTestBackend } from '../support/backend.ts';
 import { mailSteps, startMailServer } from '../support/mail-server.ts';
 import { queueAlerts } from '../support/queued-alerts.ts';
+import { startBundle } from '../support/server-process.ts';
 import { startWebhookReceiver, webhookSteps } from '../support/webhook-receiver.ts';
 
 /** Sets what a receiver does at its steps. */
@@ -63,15 +64,8 @@ type Receiver = { SMTP_URL?: string; WEBHOOK_ALLOW?: string };
 
 function start(folder: string, receiver: Receiver): ChildProcess {
   if (over) throw new Error('The test has ended');
-  const child = fork(path.join(import.meta.dirname, '../support/backend-child.ts'), {
-    env: {
-      DATA_DIR: folder,
-      PUBLIC_URL: 'https://monitor.example.ru',
-      SMTP_FROM: 'monitor@example.ru',
-      ...receiver,
-    },
-    execArgv: [],
-  });
+  const settings = { PUBLIC_URL: 'https://monitor.example.ru', SMTP_FROM: 'monitor@example.ru', LOG_LEVEL: 'silent' };
+  const child = startBundle('backend.js', { DATA_DIR: folder, PORT: '0', ...settings, ...receiver });
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;

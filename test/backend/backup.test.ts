@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -13,13 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
 import { restoreDatabase } from '../../server/backend/store/sqlite/backup.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
-
-const run = promisify(execFile);
-const script = path.join(import.meta.dirname, '../../scripts/backup.ts');
+import { runCommand } from '../support/server-process.ts';
 
 function execute(file: string, sql: string): void {
   const db = new DatabaseSync(file);
@@ -41,7 +37,7 @@ describe('backup', () => {
   });
 
   const backup = (...args: string[]) =>
-    run(process.execPath, [script, ...args], { env: { DATA_DIR: path.dirname(backend.file) } });
+    runCommand('backup.js', args, { environment: { DATA_DIR: path.dirname(backend.file) } });
 
   test('a backup made during writes is complete, and a service started on it has all earlier data', async () => {
     const { clientId } = await backend.createClient();
@@ -111,9 +107,9 @@ describe('backup', () => {
   test('an existing file is not overwritten, and an invalid folder is reported by name', async () => {
     const target = path.join(folder, 'copy.sqlite');
     await backup(target);
-    await expect(backup(target)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('already exists') });
-    await expect(backup(path.join(folder, 'no', 'copy.sqlite'))).rejects.toMatchObject({ code: 1 });
+    expect(await backup(target)).toMatchObject({ code: 1, output: expect.stringContaining('already exists') });
+    expect(await backup(path.join(folder, 'no', 'copy.sqlite'))).toMatchObject({ code: 1 });
     expect(existsSync(path.join(folder, 'no'))).toBe(false);
-    await expect(backup()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Usage') });
+    expect(await backup()).toMatchObject({ code: 1, output: expect.stringContaining('Usage') });
   });
 });

@@ -1,5 +1,4 @@
 /** `npm run collect`: a collector apart writes lines that the import reads. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,9 +7,7 @@ import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import { importPosts } from '../../server/backend/import/import-posts.ts';
 import { backupDatabase } from '../../server/backend/store/sqlite/backup.ts';
 import { type CollectionFixture, openCollectionStore } from '../support/collection-store.ts';
-import { makeTemporaryFolder } from '../support/server-process.ts';
-
-const script = path.join(import.meta.dirname, '../../scripts/collect.ts');
+import { makeTemporaryFolder, runCommand, startBundle } from '../support/server-process.ts';
 
 let vk: VkStandIn;
 let fixture: CollectionFixture;
@@ -41,29 +38,14 @@ function addPosts(count: number, text: string, ownerId = -1): void {
   );
 }
 
-function startCollect(...options: string[]): ChildProcess {
-  const environment = {
-    DATA_DIR: apart.folder,
-    VK_SERVICE_KEY: 'service-key',
-    VK_API_ORIGIN: vk.origin,
-    LOG_LEVEL: 'silent',
-  };
-  return spawn(process.execPath, [script, '--out', inApart('posts.jsonl'), ...options], {
-    env: { ...process.env, NODE_OPTIONS: '', ...environment },
-  });
-}
-
-async function collect(...options: string[]): Promise<{ code: unknown; output: string }> {
-  const child = startCollect(...options);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  const [code] = await once(child, 'close');
-  return { code, output };
-}
+const settings = () => ({
+  DATA_DIR: apart.folder,
+  VK_SERVICE_KEY: 'service-key',
+  VK_API_ORIGIN: vk.origin,
+  LOG_LEVEL: 'silent',
+});
+const collect = (...options: string[]) =>
+  runCommand('collect.js', ['--out', inApart('posts.jsonl'), ...options], { environment: settings() });
 
 test('phrases of a file are collected once, and the lines are imported with sources and times', async () => {
   addPosts(3, 'Новая станция метро');
@@ -95,7 +77,7 @@ test('a full search that is killed while it writes continues, and no line is los
   await fixture.createWord(await fixture.createClient(), { text: 'метро', fullSearch: true });
   backupDatabase(fixture.file, inApart('ldvk.sqlite'));
 
-  const child = startCollect();
+  const child = startBundle('collect.js', settings(), '--out', inApart('posts.jsonl'));
   onCall = () => {
     if (vk.calls.length === 4) child.kill('SIGKILL');
   };

@@ -1,5 +1,5 @@
 /** The collector's thread: started by the backend, restarted after a fault, and stopped with the backend. */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,8 +11,7 @@ import { startCollector } from '../../server/backend/start-collector.ts';
 import { usesMs } from '../../server/backend/store/call-budget.ts';
 import { readConfig } from '../../server/platform/settings.ts';
 import { type CollectionFixture, openCollectionStore } from '../support/collection-store.ts';
-
-const childFile = path.join(import.meta.dirname, '../support/backend-child.ts');
+import { startBundle } from '../support/server-process.ts';
 
 async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
   for (;;) {
@@ -33,13 +32,10 @@ describe('a backend with a key', () => {
     await fixture.close();
   });
 
-  async function startBackend(environment: Record<string, string>) {
+  function startBackend(environment: Record<string, string>): ChildProcess {
     const account = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'admin-password-1', LOG_LEVEL: 'silent' };
-    child = fork(childFile, {
-      env: { DATA_DIR: path.dirname(fixture.file), ...account, ...environment },
-      execArgv: [],
-    });
-    await once(child, 'message');
+    child = startBundle('backend.js', { DATA_DIR: path.dirname(fixture.file), PORT: '0', ...account, ...environment });
+    return child;
   }
 
   test('collects phrases, also those added later, with a key from a file', async () => {
@@ -51,7 +47,7 @@ describe('a backend with a key', () => {
     const clientId = await createClient();
     const hasPost = async (wordId: number) => (await store.words.get(wordId))?.totalPosts === 1;
     const first = await createWord(clientId, { text: 'метро' });
-    await startBackend({ VK_SERVICE_KEY_FILE: keyFile, VK_API_ORIGIN: vk.origin });
+    startBackend({ VK_SERVICE_KEY_FILE: keyFile, VK_API_ORIGIN: vk.origin });
     await until(() => hasPost(first), Boolean);
     const second = await createWord(clientId, { text: 'вокзал' });
     expect(await store.words.get(second)).toMatchObject({ state: 'pending' });
@@ -70,11 +66,10 @@ describe('a backend with a key', () => {
     const { store, createWord, createClient } = fixture;
     const wordId = await createWord(await createClient(), { text: 'метро' });
     const settings = { VK_SERVICE_KEY: 'key', VK_API_ORIGIN: vk.origin };
-    await startBackend(settings);
-    if (child && child.signalCode === null) await once(child, 'exit');
+    await once(startBackend(settings), 'exit');
     expect(await store.words.get(wordId)).toMatchObject({ running: true, totalPosts: 0 });
     kill = () => {};
-    await startBackend(settings);
+    startBackend(settings);
     const read = () => store.words.get(wordId);
     const word = await until(read, (found) => found?.totalPosts === 1 && !found.running);
     expect(word).toMatchObject({ state: 'ready' });
@@ -86,8 +81,11 @@ describe('a backend with a key', () => {
     // A collector that has crashed.
     await fixture.store.collection.setKeys('collector', ['key'], Date.now() - usesMs);
     expect(await fixture.store.words.get(wordId)).toMatchObject({ state: 'pending' });
-    await startBackend({});
-    expect(await fixture.store.words.get(wordId)).toMatchObject({ state: 'ready' });
+    startBackend({});
+    await until(
+      () => fixture.store.words.get(wordId),
+      (word) => word?.state === 'ready',
+    );
   });
 
   test('deletes posts that are older than KEEP_POSTS_DAYS, also without a key', async () => {
@@ -97,7 +95,7 @@ describe('a backend with a key', () => {
     const post = { wordId, ownerId: -1, userId: -1, text: 'Метро', photoUrl: null, cityId: null };
     const times = [Date.now() - 31 * day, Date.now() - 29 * day];
     await store.posts.save(times.map((postedAt, postId) => ({ ...post, postId, postedAt, updatedAt: postedAt })));
-    await startBackend({ KEEP_POSTS_DAYS: '30' });
+    startBackend({ KEEP_POSTS_DAYS: '30' });
     expect(
       await until(
         async () => (await store.words.get(wordId))?.totalPosts,

@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { backendAdmin, cookieOf } from '../support/backend.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 const rounds = 3;
 const writers = 4;
@@ -16,13 +15,10 @@ describe('a backend killed with SIGKILL during writes', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-crash-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  async function start(): Promise<{ child: ChildProcess; url: string }> {
-    const child = fork(path.join(import.meta.dirname, '../support/backend-child.ts'), {
-      env: { DATA_DIR: folder, ADMIN_USERNAME: backendAdmin.username, ADMIN_PASSWORD: backendAdmin.password },
-      execArgv: [],
-    });
-    const [message] = await once(child, 'message');
-    return { child, url: `http://127.0.0.1:${message.port}${apiBase}` };
+  async function start(): Promise<{ kill: () => Promise<unknown>; url: string }> {
+    const account = { ADMIN_USERNAME: backendAdmin.username, ADMIN_PASSWORD: backendAdmin.password };
+    const { url, stop } = await startServerProcess('backend.js', { DATA_DIR: folder, PORT: '0', ...account });
+    return { kill: () => stop('SIGKILL'), url: `${url}${apiBase}` };
   }
 
   const post = (url: string, path: string, body: object, cookie = '') =>
@@ -35,9 +31,8 @@ describe('a backend killed with SIGKILL during writes', () => {
   test('loses no acknowledged write, records each kept one, and its database file is intact', async () => {
     const acknowledged: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const { child, url } = await start();
+      const { kill, url } = await start();
       const cookie = cookieOf((await post(url, '/admin/auth/login', backendAdmin)).headers);
-      const exit = once(child, 'exit');
       let written = 0;
       const write = async (writer: number) => {
         for (let number = 0; ; number += 1) {
@@ -46,12 +41,12 @@ describe('a backend killed with SIGKILL during writes', () => {
           if (reply.status !== 201) throw new Error(`${reply.status}`);
           acknowledged.push(UserID);
           written += 1;
-          if (written === writesBeforeKill) child.kill('SIGKILL');
+          if (written === writesBeforeKill) void kill();
         }
       };
       const ends = await Promise.allSettled(Array.from({ length: writers }, (_, writer) => write(writer)));
       expect(ends.map(({ status }) => status)).toEqual(Array(writers).fill('rejected'));
-      await exit;
+      await kill();
     }
 
     const db = new DatabaseSync(path.join(folder, databaseFileName));

@@ -1,6 +1,4 @@
 /** The erasure of sources and authors on request, by the command line beside a running service. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -16,9 +14,9 @@ import {
   start,
 } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
+import { runCommand } from '../support/server-process.ts';
 import { by } from '../support/store-values.ts';
 
-const script = path.join(import.meta.dirname, '../../scripts/erase.ts');
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
 const source = -1001;
 const author = 77;
@@ -65,19 +63,7 @@ async function collect(now = start): Promise<void> {
   }
 }
 
-async function erase(...args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [script, ...args, '--data-dir', path.dirname(fixture.file)], {
-    env: { ...process.env, NODE_OPTIONS: '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk) => {
-      output += chunk;
-    });
-  const [code] = await once(child, 'close');
-  return { code: Number(code), output };
-}
+const erase = (...args: string[]) => runCommand('erase.js', [...args, '--data-dir', path.dirname(fixture.file)]);
 
 const stored = () =>
   db

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 
 const serverFolder = path.join(import.meta.dirname, '../../dist/server');
 
@@ -89,16 +90,29 @@ export async function startServerProcess(
   return { url: `http://127.0.0.1:${port}`, port, logs, stop, pauseLog, closeLog };
 }
 
+/** Starts a bundle as a process that the test ends. */
+export const startBundle = (file: string, environment: Environment, ...options: string[]) =>
+  spawn(process.execPath, [path.join(serverFolder, file), ...options], { env: { ...baseEnvironment, ...environment } });
+
+/** Runs a command's bundle until it exits. `input` is its standard input; its errors come last in `output`. */
+export async function runCommand(
+  file: string,
+  options: string[],
+  { environment = {}, input = '' }: { environment?: Environment; input?: string } = {},
+): Promise<{ code: number | null; output: string }> {
+  const child = startBundle(file, environment, ...options);
+  child.stdin.end(input);
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, output: output + errors };
+}
+
 /** Runs a bundle until it exits and returns its exit code and output. */
 export async function runToEnd(
   file: string,
   environment: Environment,
   ...options: string[]
 ): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawn(process.execPath, [path.join(serverFolder, file), ...options], {
-    env: { ...baseEnvironment, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = startBundle(file, environment, ...options);
   const lines: string[] = [];
   await Promise.all([once(child, 'exit'), collectLines(child, (line) => lines.push(line))]);
   return { code: child.exitCode, lines };
