@@ -1,9 +1,9 @@
 /**
  * `npm run admin -- add NAME` adds an administrator, `add-observer` one who changes nothing, `reset-password` sets a new password,
- * `make-observer` and `make-administrator` change the role; the last three end the administrator's sessions. `explain NAME` prints
- * what a person of a directory would get, `link LOGIN SOURCE SUBJECT` makes a local account theirs (in the image:
- * `node dist/server/admin.js …`). All work while the service runs. In a terminal the password is typed twice, hidden; otherwise it is
- * the first line of the standard input. An empty one is generated and printed, once.
+ * `make-observer` and `make-administrator` change the role, `reset-totp` removes the second factor of any account; these four end the
+ * account's sessions. `explain NAME` prints what a person of a directory would get, `link LOGIN SOURCE SUBJECT` makes a local account
+ * theirs (in the image: `node dist/server/admin.js …`). All work while the service runs. In a terminal the password is typed twice,
+ * hidden; otherwise it is the first line of the standard input. An empty one is generated and printed, once.
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import {
   checkNewName,
   findAdministrator,
   resetPassword,
+  resetSecondFactor,
   setObserver,
 } from '../server/backend/administrators.ts';
 import { explainAccess, linkAccount } from '../server/backend/explain-access.ts';
@@ -27,12 +28,13 @@ import { readHiddenLine } from './read-hidden-line.ts';
 
 const usage =
   'Usage: npm run admin -- (add | add-observer | reset-password | make-observer | make-administrator) NAME [--data-dir DIR]\n' +
+  '       npm run admin -- reset-totp NAME [--data-dir DIR]\n' +
   '       npm run admin -- explain NAME [--groups A,B] | link LOGIN (oidc | ldap | header) SUBJECT [--data-dir DIR]';
 
 type Command = {
   check: (store: Store, name: string, now: number) => Promise<string>;
   done: string;
-} & ({ setPassword: typeof addAdministrator } | { setObserver: boolean });
+} & ({ setPassword: typeof addAdministrator } | { act: (store: Store, name: string, now: number) => Promise<void> });
 
 const findName = async (store: Store, name: string) => (await findAdministrator(store, name)).username;
 
@@ -44,10 +46,29 @@ const commands = new Map<string, Command>([
     'reset-password',
     { check: findName, setPassword: resetPassword, done: 'has a new password; their sessions have ended' },
   ],
-  ['make-observer', { check: findName, setObserver: true, done: 'is an observer now; their sessions have ended' }],
+  [
+    'make-observer',
+    {
+      check: findName,
+      act: (store, name, now) => setObserver(store, name, true, now),
+      done: 'is an observer now; their sessions have ended',
+    },
+  ],
   [
     'make-administrator',
-    { check: findName, setObserver: false, done: 'is an administrator now; their sessions have ended' },
+    {
+      check: findName,
+      act: (store, name, now) => setObserver(store, name, false, now),
+      done: 'is an administrator now; their sessions have ended',
+    },
+  ],
+  [
+    'reset-totp',
+    {
+      check: async (_, name) => name,
+      act: resetSecondFactor,
+      done: 'has no second factor now; their sessions have ended',
+    },
   ],
 ]);
 
@@ -62,7 +83,7 @@ async function readPassword(): Promise<string | null> {
 async function manage(store: Store, command: Command, typedName: string): Promise<void> {
   const name = await command.check(store, typedName, Date.now());
   let generated = '';
-  if ('setObserver' in command) await setObserver(store, name, command.setObserver, Date.now());
+  if ('act' in command) await command.act(store, name, Date.now());
   else {
     const typed = await readPassword();
     const password = typed ?? generatePassword(randomBytes);

@@ -104,6 +104,20 @@ export const keyLimited = 'Слишком много запросов с эти�
 export const noKeys = 'Нет ключей API';
 export const confirmKeyRevoke = 'Отозвать этот ключ?';
 
+// Second factor (section 24)
+export const secondFactor = 'Второй фактор';
+export const recoveryCodes = 'Резервные коды';
+export const loadSecondFactor = 'Ошибка загрузки второго фактора';
+export const saveSecondFactor = 'Не удалось изменить второй фактор';
+export const secondFactorNeeded = 'Для входа нужен второй фактор: включите его сейчас';
+export const wrongCode = 'Неверный код';
+export const wrongProof = 'Неверный пароль или код';
+export const signInAgain = 'Время входа истекло. Введите пароль ещё раз.';
+export const secondFactorRequired = 'Второй фактор обязателен: выключить его нельзя';
+export const secondFactorOn = 'Второй фактор уже включён';
+export const secondFactorOff = 'Второй фактор выключен';
+export const confirmSecondFactorReset = 'Сбросить второй фактор этого человека?';
+
 // Journal (section 20)
 export const loadJournal = 'Ошибка загрузки журнала';
 export const noRecords = 'Нет записей';

@@ -34,6 +34,19 @@ const pages = {
     access: 'public',
     capabilities: ['people'],
   },
+  'second-factor': {
+    path: '/second-factor',
+    title: 'Второй фактор',
+    description: 'Подтвердите вход',
+    access: 'public',
+    capabilities: ['people'],
+  },
+  'own-second-factor': {
+    path: '/profile/second-factor',
+    title: 'Второй фактор',
+    description: 'Код из приложения при каждом входе',
+    capabilities: ['people'],
+  },
   profile: { path: '/profile', title: 'Профиль', description: 'Ваша учётная запись' },
   'key-values': {
     path: '/ldvkwi/words',
@@ -113,7 +126,7 @@ const pages = {
 export type PageName = keyof typeof pages;
 
 /** Pages for signed-in users only. */
-export type InnerPageName = Exclude<PageName, 'login' | 'invitation'>;
+export type InnerPageName = Exclude<PageName, 'login' | 'invitation' | 'second-factor'>;
 
 export type Route = Page & { name: PageName; access: Access };
 
@@ -137,11 +150,13 @@ export const homePath = pathOf('key-values');
 /** The page after a sign-in without `next` (docs/product.md, section 2, Login screen). */
 export const landingPaths = { admin: pathOf('clients'), client: pathOf('posts') } as const;
 
+export type MenuPageName = Exclude<InnerPageName, 'own-second-factor'>;
+
 /** `children` are visible on the entry's own route, on theirs, and on those of `details`, which have no link. */
 export type MenuEntry = {
-  page: InnerPageName;
-  children?: readonly InnerPageName[];
-  details?: readonly InnerPageName[];
+  page: MenuPageName;
+  children?: readonly MenuPageName[];
+  details?: readonly MenuPageName[];
 };
 
 /** The sidebar links in order. */

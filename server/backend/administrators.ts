@@ -4,7 +4,7 @@ import { hashPassword } from '../platform/password-hash.ts';
 import { accountName } from '../platform/setting-values.ts';
 import { accountKey } from '../platform/sign-in-key.ts';
 import { weakPasswordError } from '../platform/weak-password.ts';
-import { adminIdentity } from './rules/account.ts';
+import { adminIdentity, type Identity } from './rules/account.ts';
 import type { Author } from './store/journal.ts';
 import type { Store } from './store/store.ts';
 
@@ -77,6 +77,27 @@ export async function resetPassword(store: Store, name: string, password: string
   await store.transaction(async (unit) => {
     await unit.administrators.setPasswordHash(administrator.id, hash, { by: commandLine(now), action: 'password-set' });
     await unit.sessions.endOf(adminIdentity(administrator), null, now);
+  });
+}
+
+/** Whom a name of the sign-in form means: an administrator, a person or a client. Throws for an unknown name. */
+async function findAccount(store: Store, typed: string, now: number): Promise<Identity> {
+  const name = typed.trim();
+  const administrator = await store.administrators.findByUsername(name);
+  if (administrator) return adminIdentity(administrator);
+  const person = await store.people.findByLogin(accountKey(name));
+  if (person) return person.person;
+  if (await store.clients.get(name, now)) return { type: 'client', clientId: name };
+  throw new Error(`There is no administrator, person or client «${name}»`);
+}
+
+/** For a lost device. Also ends the account's sessions. */
+export async function resetSecondFactor(store: Store, name: string, now: number): Promise<void> {
+  const account = await findAccount(store, name, now);
+  await store.transaction(async (unit) => {
+    if (!(await unit.secondFactors.remove(account, 'second-factor-reset', commandLine(now))))
+      throw new Error(`«${name}» has no second factor`);
+    await unit.sessions.endOf(account, null, now);
   });
 }
 

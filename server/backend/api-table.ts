@@ -4,6 +4,7 @@ import { atom } from './resources/alerts/atom.ts';
 import { alerts } from './resources/alerts/endpoints.ts';
 import { analytics } from './resources/analytics.ts';
 import { keyCalls } from './resources/auth/key-endpoints.ts';
+import { secondFactorCalls } from './resources/auth/second-factor.ts';
 import { sessionCalls } from './resources/auth/session-endpoints.ts';
 import { signInCalls } from './resources/auth/sign-in-endpoints.ts';
 import { cities } from './resources/cities.ts';
@@ -45,6 +46,7 @@ export const apiTable: readonly Endpoint[] = [
   ...journal,
   ...keyCalls,
   ...signInCalls,
+  ...secondFactorCalls,
   ...sessionCalls,
   ...headerCalls,
   ...seats,

@@ -9,6 +9,7 @@ import { sendPage } from '../render/send-page.tsx';
 import { sendCall, signIn } from '../session/actions.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { LoginError } from './login-page.tsx';
+import { secondStepPath } from './second-factor/sign-in-page.tsx';
 import { TermList } from './simple-views.tsx';
 
 /** `invitation` is null when the link is not valid. */
@@ -85,7 +86,8 @@ export async function postInvitation(context: RequestContext): Promise<void> {
     if (password !== context.formField('confirmation')) throw new AppError(400, messages.passwordsDiffer);
     const { login } = await sendCall(context, loadInvitation(token));
     await sendCall(context, acceptInvitation(token, password));
-    await signIn(context, 'client', login, password);
+    const signedIn = await signIn(context, 'client', login, password);
+    if ('secondStep' in signedIn) return context.response.redirect(303, context.basePath + secondStepPath(null));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return sendInvitation(context, token, error);

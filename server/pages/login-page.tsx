@@ -86,7 +86,7 @@ function retryAfter(error: AppError): number | null {
   return error.status === 429 && seconds > 0 ? Math.ceil(seconds) : null;
 }
 
-function describeFailure(error: AppError): string {
+export function describeFailure(error: AppError): string {
   const seconds = retryAfter(error);
   return seconds === null ? error.userMessage : messages.tooManyAttempts(seconds);
 }

@@ -1,19 +1,17 @@
 /** Serves the pages of the route table, and errors as pages or as JSON. */
 import { type ErrorRequestHandler, type NextFunction, type RequestHandler, type Response, Router } from 'express';
-import { loadSeats } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
-import { loadKeys } from '../../shared/api/keys.ts';
 import * as messages from '../../shared/messages.ts';
-import { type InnerPageName, type Route, routes } from '../../shared/routes.ts';
+import { type InnerPageName, type PageName, type Route, routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { type AppError, DataUpdateError, toAppError, updateRetrySeconds } from '../platform/app-error.ts';
+import { readForm } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
 import { sendPage, sendPart } from '../render/send-page.tsx';
 import { endExpiredImpersonation, guardsOf, waitForCapabilities } from '../session/guards.ts';
 import { type PageInput, withInput } from '../session/page-input.ts';
 import { type RequestContext, sendJsonError, withContext } from '../session/request-context.ts';
 import { analyticsPage } from './analytics/analytics-page.tsx';
-import { ApiKeys } from './api-keys.tsx';
 import { ownerCardPage } from './cards/owner-card-page.tsx';
 import { wordCardPage } from './cards/word-card-page.tsx';
 import { showInvitation } from './invitation-page.tsx';
@@ -22,33 +20,24 @@ import { listPages } from './list-pages.ts';
 import { showLogin } from './login-page.tsx';
 import type { LoadedContent, LoadedPage, Page } from './page.tsx';
 import { postsPage } from './posts-page.tsx';
-import { ErrorView, NotFoundView, PlaceholderView, ProfileView } from './simple-views.tsx';
+import { profilePage } from './profile-page.tsx';
+import { ownSecondFactorPage } from './second-factor/own-page.tsx';
+import { showSecondStep } from './second-factor/sign-in-page.tsx';
+import { maxFormBytes } from './session-form-routes.ts';
+import { ErrorView, NotFoundView, PlaceholderView } from './simple-views.tsx';
 import { wordsPage } from './words-page.tsx';
 
 const placeholder: Page = { view: () => <PlaceholderView /> };
 
-/** A person may sign in for several clients. */
-async function loadProfile({ viewer, basePath, backend, capabilities, timeZone }: PageInput): Promise<LoadedContent> {
-  const isPerson = viewer.user.type === 'client' && viewer.user.person !== undefined;
-  const hasKeys = capabilities.includes('people') && !viewer.impersonation;
-  const [seats, keys] = await Promise.all([
-    isPerson ? backend.load(loadSeats()) : null,
-    hasKeys ? backend.load(loadKeys()) : null,
-  ]);
-  return {
-    main: (
-      <>
-        <ProfileView viewer={viewer} basePath={basePath} seats={seats && 'data' in seats ? seats.data : []} />
-        {keys && <ApiKeys {...{ keys, basePath, timeZone }} />}
-      </>
-    ),
-  };
-}
+const outerPages = { login: showLogin, invitation: showInvitation, 'second-factor': showSecondStep };
+
+const isOuter = (name: PageName): name is keyof typeof outerPages => name in outerPages;
 
 /** All pages except those of signed-out visitors. */
 const pages: Record<InnerPageName, Page> = {
   ...listPages,
-  profile: { load: loadProfile },
+  profile: profilePage,
+  'own-second-factor': ownSecondFactorPage,
   'key-values': placeholder,
   words: wordsPage,
   'word-card': wordCardPage,
@@ -91,7 +80,7 @@ const serveSlot = ({ load }: NonNullable<LoadedPage['slot']>): RequestHandler =>
 
 const handleForm = (route: Route, submit: NonNullable<LoadedPage['submit']>): RequestHandler =>
   withInput(async (context, input, next) => {
-    const result = await run(context, input, submit);
+    const result = await run(context, input, (given) => submit(given, (name) => context.formField(name)));
     if (typeof result === 'string') return context.response.redirect(303, result);
     sendLoaded(context, route, result, next);
   });
@@ -117,18 +106,19 @@ const waitForFilters: RequestHandler = (request, response, next) => {
 /** Routes of the page table, with their guards. A new page is one entry of shared/routes.ts and one of `pages`. */
 export function pageRoutes(config: Config): Router {
   const router = Router({ strict: false });
+  const parseForm = readForm(maxFormBytes);
   for (const route of routes) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const guards = guardsOf(route);
-    if (route.name === 'login' || route.name === 'invitation') {
-      router.get(path, guards, withContext(route.name === 'login' ? showLogin : showInvitation));
+    if (isOuter(route.name)) {
+      router.get(path, guards, withContext(outerPages[route.name]));
       continue;
     }
     const page = pages[route.name];
     router.get(path, guards, dropEmptyParameters, waitForFilters, servePage(route, page));
     if ('view' in page) continue;
     if (page.slot) router.get(path + page.slot.path, guards, serveSlot(page.slot));
-    if (page.submit) router.post(path, guards, handleForm(route, page.submit));
+    if (page.submit) router.post(path, guards, parseForm, handleForm(route, page.submit));
   }
   router.get('/', endExpiredImpersonation, (_request, response) => response.redirect(303, `${config.BASE_PATH}/login`));
   return router;

@@ -13,8 +13,8 @@ export type LoadedContent = { status?: number; title?: string; main?: ReactEleme
 /** Null means that the address has no page. */
 export type LoadedPage = {
   load: (input: PageInput) => Promise<LoadedContent | null>;
-  /** Handles the page's POST form. Returns the address to redirect to, or the page with the error. */
-  submit?: (input: PageInput) => Promise<LoadedContent | string | null>;
+  /** Handles the page's POST form, of whose fields it gets the texts. Returns the address to redirect to, or the page with the error. */
+  submit?: (input: PageInput, field: (name: string) => string) => Promise<LoadedContent | string | null>;
   /** Renders the island's slot alone, at this path below the page's. */
   slot?: { path: string; load: (input: PageInput) => Promise<ReactElement | null> };
 };

@@ -10,8 +10,9 @@ import { signIn, signOut, stopImpersonation, switchSeat } from '../session/actio
 import { type RequestContext, withContext } from '../session/request-context.ts';
 import { postInvitation } from './invitation-page.tsx';
 import { sendLogin } from './login-page.tsx';
+import { postSecondStep, secondStepPath } from './second-factor/sign-in-page.tsx';
 
-const maxBodyBytes = 16 * 1024;
+export const maxFormBytes = 16 * 1024;
 
 /** Redirects to the form's `next`, or to the fallback. */
 function redirectNext(context: RequestContext, fallback: string): void {
@@ -23,7 +24,11 @@ async function postLogin(context: RequestContext): Promise<void> {
   const type = context.formField('type') === 'client' ? 'client' : 'admin';
   const name = context.formField(type === 'admin' ? 'username' : 'client_id').trim();
   try {
-    await signIn(context, type, name, context.formField('password'));
+    const signedIn = await signIn(context, type, name, context.formField('password'));
+    if ('secondStep' in signedIn) {
+      const path = secondStepPath(safeNextPath(context.formField('next')));
+      return context.response.redirect(303, context.basePath + path);
+    }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const next = safeNextPath(context.formField('next'));
@@ -55,9 +60,10 @@ async function postSeat(context: RequestContext): Promise<void> {
 
 export function sessionFormRoutes(): Router {
   const router = Router();
-  const parseForm = readForm(maxBodyBytes);
+  const parseForm = readForm(maxFormBytes);
   router.post('/login', parseForm, withContext(postLogin));
   router.post(pathOf('invitation'), parseForm, withContext(postInvitation));
+  router.post(pathOf('second-factor'), parseForm, withContext(postSecondStep));
   router.post('/logout', withContext(postLogout));
   router.post('/seat', parseForm, withContext(postSeat));
   router.post('/impersonation/stop', parseForm, withContext(postImpersonationStop));

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Viewer } from '../../shared/roles.ts';
 import { tooManyAttempts, unauthorized } from '../platform/app-error.ts';
 import { type Attempt, LoginView } from './login-page.tsx';
-import { ErrorView, NotFoundView, PlaceholderView, ProfileView } from './simple-views.tsx';
+import { ProfileView } from './profile-page.tsx';
+import { ErrorView, NotFoundView, PlaceholderView } from './simple-views.tsx';
 
 describe('the sign-in form', () => {
   const empty: Attempt = { type: 'admin', name: '', next: null, error: null };

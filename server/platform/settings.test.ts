@@ -34,6 +34,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   LOG_LEVEL: ['loud'],
   BASE_PATH: ['/a b', 'monitor', '/..', '/a/../b', '/api', '/monitor/Assets', '/healthz'],
   IMPERSONATION: ['yes'],
+  REQUIRE_TOTP: ['on'],
   METRICS: ['1'],
   MIGRATE_WITHOUT_COPY: ['yes'],
   VK_SERVICE_KEY: ['key one', 'first,,second', 'ключ', 'a\nb'],

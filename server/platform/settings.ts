@@ -88,6 +88,7 @@ export const settings = {
   ),
   BASE_PATH: setting('/', 'Use a path, for example /monitor.', basePath),
   IMPERSONATION: setting('on', 'Use on or off.', onOff),
+  REQUIRE_TOTP: setting('off', 'Use administrators, all or off.', oneOf('off', 'administrators', 'all')),
   METRICS: setting('off', 'Use on or off.', onOff),
   VK_SERVICE_KEY: setting(
     '',

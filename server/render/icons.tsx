@@ -1,9 +1,9 @@
 /** All icons: of the server's HTML, and the sprite that icons of islands refer to. */
 import { type IconName, iconId, iconNames } from '../../client/components/icon.tsx';
-import type { InnerPageName } from '../../shared/routes.ts';
+import type { MenuPageName } from '../../shared/routes.ts';
 
 /** Icons that only the server's HTML has. */
-type ServerIconName = InnerPageName | 'export' | 'logo' | 'print' | 'sidebar' | 'sign-out' | 'theme';
+type ServerIconName = MenuPageName | 'export' | 'logo' | 'print' | 'sidebar' | 'sign-out' | 'theme';
 
 /** Strokes of a 16 × 16 grid, the size of an icon in pixels. The icon of a page has the page's name. */
 export const iconPaths: Record<IconName | ServerIconName, string> = {

@@ -8,9 +8,9 @@ import type { Preferences } from '../../shared/preferences.ts';
 import { displayName, refusalOf, roleLabelOf, userInitials, type Viewer } from '../../shared/roles.ts';
 import {
   homePath,
-  type InnerPageName,
   isOffered,
   type MenuEntry,
+  type MenuPageName,
   mayOpen,
   menu,
   type PageName,
@@ -41,7 +41,7 @@ const Unread = ({ count }: { count: number }) => (
   </small>
 );
 
-type MenuLinkProps = { page: InnerPageName; current: PageName | null; basePath: string; unread?: number | undefined };
+type MenuLinkProps = { page: MenuPageName; current: PageName | null; basePath: string; unread?: number | undefined };
 
 function MenuLink({ page, current, basePath, unread }: MenuLinkProps) {
   const { path, title } = routeOf(page);
@@ -67,7 +67,7 @@ function isOpen({ page, children = [], details = [] }: MenuEntry, current: PageN
 
 /** The pages that the viewer may open and the backend supports, in the order of `menu`. */
 function MainMenu({ route: { name: current }, viewer, settings: { basePath }, capabilities, unread }: SidebarProps) {
-  const isShown = (page: InnerPageName) => {
+  const isShown = (page: MenuPageName) => {
     const route = routeOf(page);
     return mayOpen(route, viewer.user) && isOffered(route, capabilities);
   };

@@ -56,6 +56,10 @@ function requireViewer({ viewer }: RequestContext): Viewer {
   return viewer;
 }
 
+export const completeSignIn = (context: RequestContext, user: AuthUser): void =>
+  switchViewer(context, { user, impersonation: null }, 'sign-in');
+
+/** Returns the user, or the step that is missing. */
 export async function signIn(context: RequestContext, type: UserType, name: string, password: string) {
   const { deps, requestId, address } = context;
   const { loginLimit, logger } = deps;
@@ -63,10 +67,10 @@ export async function signIn(context: RequestContext, type: UserType, name: stri
   try {
     if (name.length > signInNameMax) throw new AppError(400, messages.badCredentials);
     loginLimit.begin(attempt);
-    const user = await sendCall(context, auth.login(type, name, password));
+    const signedIn = await sendCall(context, auth.login(type, name, password));
     loginLimit.clear(attempt);
-    switchViewer(context, { user, impersonation: null }, 'sign-in');
-    return user;
+    if (!('secondStep' in signedIn)) completeSignIn(context, signedIn);
+    return signedIn;
   } catch (error) {
     const status = error instanceof AppError ? error.status : 500;
     if (status >= 500) loginLimit.undoAttempt(attempt);

@@ -1,10 +1,20 @@
 /** Session calls of /api/v1. The console handles them itself, because they also change its own cookie. */
 import { Router } from 'express';
 import { authPaths, type ImpersonationMode } from '../../shared/api/auth.ts';
+import { enableSecondFactor, verifySecondFactor } from '../../shared/api/second-factor.ts';
 import { type Fields, readBoolean, readText } from '../../shared/read.ts';
 import type { AuthUser, ImpersonationState } from '../../shared/roles.ts';
 import { readJson } from '../platform/read-body.ts';
-import { refreshSession, signIn, signOut, startImpersonation, stopImpersonation, switchSeat } from './actions.ts';
+import {
+  completeSignIn,
+  refreshSession,
+  sendCall,
+  signIn,
+  signOut,
+  startImpersonation,
+  stopImpersonation,
+  switchSeat,
+} from './actions.ts';
 import { type RequestContext, withContext } from './request-context.ts';
 
 const maxBodyBytes = 16 * 1024;
@@ -45,8 +55,10 @@ function readMode(context: RequestContext): ImpersonationMode | null {
 
 const signInAs =
   (type: AuthUser['type'], nameField: string): Action =>
-  async (context) =>
-    presentUser(await signIn(context, type, field(context, nameField), field(context, 'password')));
+  async (context) => {
+    const signedIn = await signIn(context, type, field(context, nameField), field(context, 'password'));
+    return 'secondStep' in signedIn ? { second_factor: signedIn.secondStep } : presentUser(signedIn);
+  };
 
 const refresh: Action = async (context) => presentUser(await refreshSession(context));
 
@@ -61,6 +73,17 @@ const actions: Record<string, Action> = {
   },
   [authPaths.impersonate]: async (context) =>
     presentImpersonation(await startImpersonation(context, field(context, 'client_id'), readMode(context))),
+  [authPaths.secondFactor.verify]: async (context) => {
+    const user = await sendCall(context, verifySecondFactor(field(context, 'Code')));
+    completeSignIn(context, user);
+    return presentUser(user);
+  },
+  [authPaths.secondFactor.enable]: async (context) => {
+    const [secret, code, password] = ['Secret', 'Code', 'Password'].map((name) => field(context, name));
+    const { user, codes } = await sendCall(context, enableSecondFactor(secret ?? '', code ?? '', password ?? ''));
+    completeSignIn(context, user);
+    return { User: presentUser(user), RecoveryCodes: codes };
+  },
   [authPaths.stopImpersonation]: async (context) => presentUser(await stopImpersonation(context)),
   [authPaths.seat]: async (context) => presentUser(await switchSeat(context, field(context, 'client_id'))),
 };

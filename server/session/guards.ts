@@ -28,7 +28,8 @@ const requireCapability = (route: Route): RequestHandler =>
 function requireAccess(route: Route): RequestHandler {
   return withContext(({ request, response, viewer, basePath }, next) => {
     if (route.access === 'public') {
-      if (viewer && route.name === 'login') return response.redirect(303, basePath + homePath);
+      if (viewer && (route.name === 'login' || route.name === 'second-factor'))
+        return response.redirect(303, basePath + homePath);
       return next();
     }
     if (!viewer) return response.redirect(303, loginPath(basePath, request.originalUrl));

@@ -18,6 +18,7 @@ export type PageInput = {
   backend: BackendSession;
   capabilities: readonly Capability[];
   basePath: string;
+  productName: string;
   /** Whether this console lets administrators act as clients. */
   mayImpersonate: boolean;
   /** An IANA name. */
@@ -39,6 +40,7 @@ function inputOf(context: RequestContext): PageInput {
     backend: new BackendSession(context, viewer),
     capabilities,
     basePath,
+    productName: config.PRODUCT_NAME,
     mayImpersonate: config.IMPERSONATION,
     timeZone: config.CONSOLE_TIME_ZONE,
     now: now(),

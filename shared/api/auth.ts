@@ -16,6 +16,7 @@ export const authPaths = {
   stopImpersonation: '/admin/impersonate/stop',
   seat: '/server/auth/seat',
   header: '/server/auth/header',
+  secondFactor: { enable: '/server/second-factor/enable', verify: '/server/second-factor/verify' },
 } as const;
 
 function requireText(value: unknown, name: string): string {
@@ -46,11 +47,30 @@ function readClientUser(reply: unknown): AuthUser {
   return { id: named.login, type: 'client', client_id: clientId, person: named };
 }
 
+/** What follows a right password, with the capability `people`: a code, or the set-up of the second factor that is required. */
+export const secondSteps = ['code', 'enrolment'] as const;
+export type SecondStepName = (typeof secondSteps)[number];
+
+/** The user, or the step that is missing. */
+export type SignIn = AuthUser | { secondStep: SecondStepName };
+
+const signInReader =
+  (readUser: (reply: unknown) => AuthUser) =>
+  (reply: unknown): SignIn => {
+    const { second_factor } = readObject(reply);
+    const secondStep = secondSteps.find((step) => step === second_factor);
+    return secondStep ? { secondStep } : readUser(reply);
+  };
+
 /** `name` is the administrator's username or the client's ID. */
-export const login = (type: UserType, name: string, password: string): Call<AuthUser> =>
+export const login = (type: UserType, name: string, password: string): Call<SignIn> =>
   type === 'admin'
-    ? post(authPaths.login.admin, { username: name, password }, readAdmin, messages.loginFailed)
-    : post(authPaths.login.client, { client_id: name, password }, readClientUser, messages.loginFailed);
+    ? post(authPaths.login.admin, { username: name, password }, signInReader(readAdmin), messages.loginFailed)
+    : post(authPaths.login.client, { client_id: name, password }, signInReader(readClientUser), messages.loginFailed);
+
+/** Of an administrator or a client. */
+export const readUser = (reply: unknown): AuthUser =>
+  readObject(reply).username === undefined ? readClientUser(reply) : readAdmin(reply);
 
 export const refresh = (type: UserType): Call<null> =>
   post(authPaths.refresh[type], {}, readNothing, messages.refreshFailed);
@@ -90,9 +110,6 @@ export const impersonate = (
 export const stopImpersonation = (): Call<AuthUser> =>
   post(authPaths.stopImpersonation, {}, readAdmin, messages.stopImpersonation);
 
-const readUser = (reply: unknown): AuthUser =>
-  'client_id' in readObject(reply) ? readClientUser(reply) : readAdmin(reply);
-
 /** By the headers of a reverse proxy. */
 export const signInByHeader = (): Call<AuthUser> => post(authPaths.header, {}, readUser, messages.loginFailed);
 
@@ -130,6 +147,8 @@ export const changingPaths: readonly string[] = [
   ...Object.values(authPaths.login),
   ...Object.values(authPaths.refresh),
   ...[authPaths.logout, authPaths.impersonate, authPaths.stopImpersonation, authPaths.seat, authPaths.header],
+  ...Object.values(authPaths.secondFactor),
+  ...['/server/second-factor/codes', '/server/second-factor/disable'],
   ...['/client/password/change', '/admin/password/change', '/vknf/users/create'],
   ...['/vknf/words/create', '/vknf/words/update', '/vknf/words/delete'],
   ...['/vknf/words/bulk', '/vknf/words/check', '/vknf/words/create/list', '/vknf/collection/start'],
@@ -151,6 +170,7 @@ export const changingPaths: readonly string[] = [
     '/vknf/people/update',
     '/vknf/people/disable',
     '/vknf/people/delete',
+    '/vknf/people/second-factor/reset',
   ],
   ...['/server/invitation/accept', '/server/keys/create', '/server/keys/delete'],
   ...['/vknf/wordclients/create', '/vknf/wordclients/delete'],

@@ -14,6 +14,7 @@ export const personFields = {
   login: { api: 'Login', type: 'text', title: 'Логин', name: 'people.login' },
   role: { api: 'Role', type: { labels: clientRoleLabels, strict: true }, title: 'Роль', name: 'people.role' },
   mayExport: { api: 'MayExport', type: 'boolean', title: 'Экспорт', name: 'people.export' },
+  secondFactor: { api: 'SecondFactor', type: 'boolean', title: 'Второй фактор', name: 'people.second_factor' },
   active: { api: 'Active', type: 'boolean' },
   disabled: { api: 'Disabled', type: 'boolean' },
   invitedUntil: { api: 'InvitedUntil', type: 'time' },
@@ -47,6 +48,10 @@ export const disablePerson = (id: number, disabled: boolean): Call<null> =>
 
 export const deletePerson = (id: number): Call<null> =>
   post(withQuery('/vknf/people/delete', { id }), undefined, readNothing, messages.savePerson);
+
+/** Also ends the person's sessions. */
+export const resetSecondFactor = (id: number): Call<null> =>
+  post(withQuery('/vknf/people/second-factor/reset', { id }), undefined, readNothing, messages.savePerson);
 
 export const invitationFields = {
   client: { api: 'Client', type: 'text' },

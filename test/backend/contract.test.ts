@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
+import { generateSecret, generateSync } from 'otplib';
 import { apiTable } from '../../server/backend/api-table.ts';
+import { seal } from '../../server/platform/seal.ts';
 import { type Operation, readOperations } from '../support/api-document.ts';
 import { tokenOf } from '../support/atom-token.ts';
-import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
+import {
+  backendAdmin,
+  backendSecret,
+  clientPassword,
+  cookieOf,
+  startTestBackend,
+  type TestBackend,
+} from '../support/backend.ts';
 
 type Input = { query?: Record<string, string>; params?: Record<string, string>; body?: unknown };
 const alertRule = { Name: 'Станции', ViewID: 1, Condition: 'least', Least: 5, Period: 'day', Schedule: 'daily' };
@@ -22,6 +31,7 @@ const atomRule = {
 
 type Roles = Record<'anonymous' | 'client' | 'administrator' | 'impersonating', string | undefined>;
 
+const totpSecret = generateSecret();
 const invitationToken = 'token-of-an-invitation';
 const atomCall = 'GET /vknf/alerts/feed';
 
@@ -66,6 +76,20 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/people/update': { query: { id: '1' }, body: { Name: 'Анна', Role: 'reader' } },
   'POST /vknf/people/disable': { query: { id: '1' }, body: { Disabled: true } },
   'POST /vknf/people/delete': { query: { id: '1' } },
+  'POST /vknf/people/second-factor/reset': { query: { id: '1' } },
+  'GET /server/second-factor': {},
+  'POST /server/second-factor/enable': {
+    get body() {
+      return { Secret: totpSecret, Code: generateSync({ secret: totpSecret }), Password: backendAdmin.password };
+    },
+  },
+  'POST /server/second-factor/verify': {
+    get body() {
+      return { Code: generateSync({ secret: totpSecret }) };
+    },
+  },
+  'POST /server/second-factor/codes': { body: { Proof: backendAdmin.password } },
+  'POST /server/second-factor/disable': { body: { Proof: backendAdmin.password } },
   'GET /server/invitation': { query: { token: invitationToken } },
   'GET /server/keys': {},
   'POST /server/keys/create': { body: { Name: 'Отчёты', Scopes: ['read'] } },
@@ -196,7 +220,7 @@ function* hostileInputs(operation: Operation, valid: Input): Generator<Input> {
 }
 
 /** Calls that check a password are slow and limited, so their hostile inputs are sent by one role only. */
-const dear = (operation: Operation) => /login|password/.test(operation.path);
+const dear = (operation: Operation) => /login|password|second-factor/.test(operation.path);
 
 /** The role that a call is for. */
 const ownerOf = (operation: Operation) => (operation['x-access'].startsWith('client') ? 'client' : 'administrator');
@@ -319,6 +343,17 @@ describe('the OpenAPI document', () => {
     }, 240_000);
   });
 
+  /** Gives an administrator and a person a second factor. Returns the cookie of the administrator's sign-in. */
+  async function beginSecondStep(): Promise<string> {
+    const factor = { secret: seal([backendSecret], totpSecret), lastStep: 0 };
+    const [person] = await backend.store.people.list('client-1001');
+    if (!person) throw new Error('Anna is missing');
+    const anna = { type: 'client', clientId: 'client-1001', person } as const;
+    for (const owner of [anna, { type: 'admin', adminId: 1, username: 'admin' } as const])
+      await backend.store.secondFactors.enable(owner, factor, [], null);
+    return backend.signInAdmin();
+  }
+
   describe('for valid input', () => {
     /** A call by GET changes nothing, so the next one uses its backend. The calls by POST come last. */
     let isClean = false;
@@ -336,6 +371,8 @@ describe('the OpenAPI document', () => {
         if (!operation) throw new Error(`${name} is not in the document`);
         isClean = operation.method === 'GET';
         const roles = await openSessions();
+        if (/second-factor\/(?!enable)/.test(name))
+          roles.administrator = `${roles.administrator}; ${await beginSecondStep()}`;
         const valid = validInputs[name] ?? {};
         const owner = ownerOf(operation);
         const others = (Object.keys(roles) as (keyof Roles)[]).filter((role) => role !== owner);

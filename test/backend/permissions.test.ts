@@ -31,7 +31,8 @@ const nameOf = (entry: { method: string; path: string }) => `${entry.method} ${e
 /** Whom each call serves. */
 const served: Record<Access, string> = {
   public: `GET /health | GET /capabilities | GET /vknf/alerts/feed | GET /server/invitation | POST /server/invitation/accept
-POST /admin/auth/login | POST /server/auth/login | POST /admin/auth/refresh | POST /server/auth/refresh
+POST /admin/auth/login | POST /server/auth/login | GET /server/second-factor | POST /server/second-factor/enable
+POST /server/second-factor/verify | POST /admin/auth/refresh | POST /server/auth/refresh
 POST /admin/auth/logout | POST /admin/impersonate/stop | POST /server/auth/header`,
   'signed-in': `GET /vknf/words/client | GET /vknf/words/autocomplete | GET /vknf/words/paginated/client
 GET /vknf/words/{id} | GET /vknf/words/health | GET /vknf/words/ids | GET /vknf/collection/words/{id} | GET /vknf/posts
@@ -43,7 +44,8 @@ POST /vknf/views/pin | POST /vknf/views/open | GET /vknf/alerts/rules | GET /vkn
 GET /vknf/alerts/history | GET /vknf/alerts/deliveries | GET /vknf/alerts/feeds | POST /vknf/alerts/feeds/renew
 GET /vknf/owners/card | GET /vknf/owners | GET /vknf/owners/details | GET /vknf/owners/count | GET /vknf/owners/{id}
 GET /vknf/cities/client | GET /vknf/cities/search/client | GET /server/clients/get | GET /server/keys
-POST /server/keys/create | POST /server/keys/delete | POST /admin/impersonate`,
+POST /server/keys/create | POST /server/keys/delete | POST /server/second-factor/codes
+POST /server/second-factor/disable | POST /admin/impersonate`,
   editor: `POST /vknf/words/create | POST /vknf/words/update | POST /vknf/words/delete | POST /vknf/words/bulk
 POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create`,
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
@@ -51,7 +53,7 @@ POST /vknf/alerts/rules/delete | POST /vknf/alerts/rules/trial`,
   client: `GET /vknf/posts/count/word/client | POST /client/password/change
 GET /server/auth/seats | POST /server/auth/seat`,
   'client-owner': `GET /vknf/people | POST /vknf/people/invite | POST /vknf/people/renew | POST /vknf/people/update
-POST /vknf/people/disable | POST /vknf/people/delete`,
+POST /vknf/people/disable | POST /vknf/people/delete | POST /vknf/people/second-factor/reset`,
   admin: `GET /vknf/users | GET /vknf/users/{id} | POST /vknf/users/create | GET /vknf/words | GET /vknf/words/paginated
 GET /vknf/collection | GET /vknf/collection/runs | POST /vknf/collection/start | GET /vknf/posts/count/word
 POST /vknf/owners/delete | GET /vknf/cities | GET /vknf/cities/search | GET /server/clients | POST /server/clients/create
@@ -116,6 +118,7 @@ const named: Record<string, Named> = {
   'POST /vknf/people/disable': ({ person }) => ({ query: `?id=${person}`, body: { Disabled: true } }),
   'POST /vknf/people/delete': ({ person }) => ({ query: `?id=${person}` }),
   'POST /server/keys/delete': ({ key }) => ({ query: `?id=${key}` }),
+  'POST /vknf/people/second-factor/reset': ({ person }) => ({ query: `?id=${person}` }),
 };
 
 /** What an API key may call besides reading. */

@@ -12,6 +12,8 @@ const rows = `
   INSERT INTO sessions (admin_id, client_id, created_at, used_at, ends_at, impersonation_id)
     VALUES (1, NULL, 1, 2, 3, 1), (NULL, 'client-1001', 1, 2, 3, NULL), (NULL, 'client-1002', 1, 2, 3, NULL);
   INSERT INTO session_tokens SELECT randomblob(32), session_id, 'refresh', 5, nullif(session_id, 1) FROM sessions;
+  INSERT INTO second_factors VALUES ('admin:1', 'sealed', 7), ('client:client-1001', 'sealed too', 8);
+  INSERT INTO recovery_codes VALUES ('admin:1', x'07ff'), ('admin:1', x'00');
   INSERT INTO login_attempts (user_type, account, address, at) VALUES ('admin', 'admin', '10.0.0.1', 4);
   INSERT INTO users VALUES (1, 'Анна ''"\\', NULL, NULL), (2, '', 'anna', 'https://example.org/1');
   INSERT INTO owners VALUES (-1, 'group', 'Город', 'город', NULL, NULL, NULL),

@@ -1,15 +1,17 @@
 /** Every unsafe call of the API with valid input, and the record that the journal then has. */
-
+import { generateSecret, generateSync } from 'otplib';
 import type { Assertion } from '../../server/platform/assertion.ts';
 import type { JournalAction } from '../../shared/rules/journal.ts';
 import { backendAdmin, clientPassword } from './backend.ts';
 
-export type Role = 'admin' | 'client' | 'acting' | 'person' | 'anonymous';
+/** `pending`: the client client-1002, whose sign-in waits for its code. */
+export type Role = 'admin' | 'client' | 'acting' | 'person' | 'anonymous' | 'pending';
 type Recorded = { action: JournalAction; object: string | RegExp; who: string; onBehalfOf: string | null };
 export type JournalCase = {
   path: string;
   as: Role;
-  body?: unknown;
+  /** A function makes the body of each request. */
+  body?: unknown | (() => unknown);
   /** Whom a reverse proxy names. */
   asserted?: Assertion;
   recorded: Recorded | 'nothing';
@@ -19,6 +21,14 @@ export const clientId = 'client-1001';
 export const newPassword = 'другой-пароль-1';
 /** Of the person 1, who is invited before. */
 export const invitationToken = 'token-of-an-invitation';
+
+export const totpSecret = generateSecret();
+let codes = 0;
+/** Codes of successive time steps: none works twice. */
+const nextCode = () => {
+  codes += 1;
+  return generateSync({ secret: totpSecret, epoch: Math.floor(Date.now() / 1000) + 30 * (codes - 1) });
+};
 
 const byAdmin = (action: JournalAction, object: string | RegExp) =>
   ({ action, object, who: 'admin', onBehalfOf: null }) as const;
@@ -184,6 +194,11 @@ export const journalCases: JournalCase[] = [
     recorded: byClient('person-enabled', 'Анна (anna): владелец, без экспорта, клиент client-1001'),
   },
   {
+    path: '/vknf/people/second-factor/reset?id=1',
+    as: 'client',
+    recorded: byClient('second-factor-reset', 'Клиент client-1001, Анна (anna)'),
+  },
+  {
     path: '/vknf/people/delete?id=1',
     as: 'client',
     recorded: byClient('person-deleted', 'Анна (anna): владелец, без экспорта, клиент client-1001'),
@@ -319,6 +334,32 @@ export const journalCases: JournalCase[] = [
     path: '/server/clients/delete?id=client-1003',
     as: 'admin',
     recorded: byAdmin('client-deleted', 'Клиент client-1003 «Завод»'),
+  },
+  {
+    path: '/server/second-factor/verify',
+    as: 'pending',
+    body: () => ({ Code: nextCode() }),
+    recorded: {
+      ...{ action: 'sign-in', object: 'Клиент client-1002', who: 'client-1002', onBehalfOf: null },
+    },
+  },
+  {
+    path: '/server/second-factor/enable',
+    as: 'client',
+    body: () => ({ Secret: totpSecret, Code: generateSync({ secret: totpSecret }), Password: clientPassword }),
+    recorded: byClient('second-factor-enabled', 'Клиент client-1001'),
+  },
+  {
+    path: '/server/second-factor/codes',
+    as: 'client',
+    body: { Proof: clientPassword },
+    recorded: byClient('recovery-codes-renewed', 'Клиент client-1001'),
+  },
+  {
+    path: '/server/second-factor/disable',
+    as: 'client',
+    body: { Proof: clientPassword },
+    recorded: byClient('second-factor-disabled', 'Клиент client-1001'),
   },
   {
     path: '/admin/impersonate/stop',

@@ -8,11 +8,12 @@ import {
   type Person,
   personFields,
   renewInvitation,
+  resetSecondFactor,
 } from '../../../shared/api/people.ts';
 import { formatDate, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
-import { clientRoleLabels } from '../../../shared/roles.ts';
+import { clientRoleLabels, userName, type Viewer } from '../../../shared/roles.ts';
 import { RowAction } from '../../components/buttons.tsx';
 import type { ConfirmationProps } from '../../components/dialogs.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -32,7 +33,10 @@ import { useReply } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 
 /** Each returns the props of a row's button. */
-type PersonActions = Record<'edit' | 'renew' | 'disable' | 'remove', (person: Person) => OpenerProps | object>;
+type PersonActions = Record<
+  'edit' | 'renew' | 'reset' | 'disable' | 'remove',
+  (person: Person) => OpenerProps | object
+>;
 
 function describeSignIn({ id, active, disabled, invitedUntil, signedInAt }: Person, timeZone: ZoneOffsets): string {
   if (disabled) return 'Отключён';
@@ -42,11 +46,20 @@ function describeSignIn({ id, active, disabled, invitedUntil, signedInAt }: Pers
   return `Приглашён до ${formatDate(invitedUntil, timeZone) ?? messages.badDate}`;
 }
 
-const peopleColumns = (timeZone: ZoneOffsets, actions: PersonActions): Column<Person>[] => [
+/** The own second factor is changed in the profile, that of the client's own account by administrators. */
+const mayReset = ({ id, login }: Person, { user, impersonation }: Viewer): boolean =>
+  impersonation !== null || (id !== 0 && login !== userName(user));
+
+const peopleColumns = (timeZone: ZoneOffsets, viewer: Viewer, actions: PersonActions): Column<Person>[] => [
   { ...personFields.name, width: 'minmax(120px, 1.6fr)', card: 'heading', cell: ({ name }) => name },
   { ...personFields.login, width: 'minmax(100px, 1fr)', card: 'line', cell: ({ login }) => login },
   { ...personFields.role, width: '96px', cell: ({ role }) => clientRoleLabels[role] },
   { ...personFields.mayExport, width: '92px', cell: ({ mayExport }) => (mayExport ? 'Разрешён' : 'Запрещён') },
+  {
+    ...personFields.secondFactor,
+    width: '116px',
+    cell: ({ secondFactor }) => (secondFactor ? 'Включён' : 'Выключен'),
+  },
   {
     ...personFields.signedInAt,
     width: 'minmax(204px, 1fr)',
@@ -55,23 +68,29 @@ const peopleColumns = (timeZone: ZoneOffsets, actions: PersonActions): Column<Pe
   },
   {
     title: 'Действия',
-    width: '136px',
+    width: '168px',
     actions: true,
-    cell: (person, control) =>
-      // The client's own account is managed by administrators.
-      person.id !== 0 && (
-        <>
-          <RowAction label="Изменить" icon="edit" {...control} {...actions.edit(person)} />
-          <RowAction label="Новая ссылка" icon="key" {...control} {...actions.renew(person)} />
-          <RowAction
-            label={person.disabled ? 'Включить' : 'Отключить'}
-            icon={person.disabled ? 'resume' : 'pause'}
-            {...control}
-            {...actions.disable(person)}
-          />
-          <RowAction label="Удалить" icon="remove" {...control} {...actions.remove(person)} />
-        </>
-      ),
+    cell: (person, control) => (
+      <>
+        {/* The client's own account is managed by administrators. */}
+        {person.id !== 0 && (
+          <>
+            <RowAction label="Изменить" icon="edit" {...control} {...actions.edit(person)} />
+            <RowAction label="Новая ссылка" icon="key" {...control} {...actions.renew(person)} />
+            <RowAction
+              label={person.disabled ? 'Включить' : 'Отключить'}
+              icon={person.disabled ? 'resume' : 'pause'}
+              {...control}
+              {...actions.disable(person)}
+            />
+            <RowAction label="Удалить" icon="remove" {...control} {...actions.remove(person)} />
+          </>
+        )}
+        {person.secondFactor && mayReset(person, viewer) && (
+          <RowAction label="Сбросить второй фактор" icon="refresh" {...control} {...actions.reset(person)} />
+        )}
+      </>
+    ),
   },
 ];
 
@@ -81,7 +100,7 @@ const importLink = () => import('./invitation-dialog.tsx').then(({ InvitationDia
 const keyOf = ({ id }: Person) => id;
 
 export function PeopleIsland({ first }: IslandProps['people']) {
-  const { timeZone } = useIslandContext();
+  const { timeZone, viewer } = useIslandContext();
   const people = useReply(loadPeople(), first);
   const notify = useNotify();
   const changeProps = useChangeProps();
@@ -118,6 +137,15 @@ export function PeopleIsland({ first }: IslandProps['people']) {
         call: disablePerson(person.id, !person.disabled),
         done: person.disabled ? 'Человек включён' : 'Человек отключён',
       }),
+    reset: (person) =>
+      confirmation.openerProps({
+        question: messages.confirmSecondFactorReset,
+        subject: person.name,
+        confirmLabel: 'Сбросить',
+        entity: person,
+        call: resetSecondFactor(person.id),
+        done: 'Второй фактор сброшен',
+      }),
     remove: (person) =>
       confirmation.openerProps({
         question: messages.confirmPersonDelete,
@@ -129,7 +157,7 @@ export function PeopleIsland({ first }: IslandProps['people']) {
       }),
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(() => peopleColumns(timeZone, actions), [timeZone]);
+  const columns = useMemo(() => peopleColumns(timeZone, viewer, actions), [timeZone, viewer]);
 
   const { rows = [], total = 0 } = people.data ?? {};
   const { loading, error, reload } = people;

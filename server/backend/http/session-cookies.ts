@@ -1,4 +1,4 @@
-/** Reads and writes the two cookies with a session's tokens. */
+/** Reads and writes the two cookies with a session's tokens, and that of a sign-in which waits for its second step. */
 import { formatSetCookie, parseCookies } from '../../platform/cookies.ts';
 
 /** A new pair of tokens for the browser; lifetimes in milliseconds. */
@@ -8,22 +8,31 @@ export type SessionCookies = ReturnType<typeof sessionCookies>;
 
 const accessName = 'access_token';
 const refreshName = 'refresh_token';
+const pendingName = 'pending_sign_in';
 
 /** `append` adds one Set-Cookie header. `Secure` follows the request, because an intranet may use plain HTTP. */
 export function sessionCookies(header: string | undefined, secure: boolean, append: (cookie: string) => void) {
   const cookies = parseCookies(header);
   const write = (name: string, value: string, milliseconds: number) =>
     append(formatSetCookie(name, value, [`Max-Age=${Math.floor(milliseconds / 1000)}`], secure));
+  const pending = cookies.get(pendingName) || null;
+  const clearPending = () => {
+    if (pending !== null) write(pendingName, '', 0);
+  };
   return {
     access: cookies.get(accessName) || null,
     refresh: cookies.get(refreshName) || null,
+    pending,
+    setPending: (token: string, lifeMs: number): void => write(pendingName, token, lifeMs),
     set({ access, accessMs, refresh, refreshMs }: Tokens): void {
       write(accessName, access, accessMs);
       write(refreshName, refresh, refreshMs);
+      clearPending();
     },
     clear(): void {
       write(accessName, '', 0);
       write(refreshName, '', 0);
+      clearPending();
     },
   };
 }

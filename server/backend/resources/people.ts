@@ -6,13 +6,12 @@ import * as messages from '../../../shared/messages.ts';
 import { clientRoles } from '../../../shared/roles.ts';
 import { invitationMs } from '../../../shared/rules/limits.ts';
 import { loginError, personTextMax } from '../../../shared/rules/person.ts';
-import { AppError, conflict, unknownId } from '../../platform/app-error.ts';
+import { AppError, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { accountKey } from '../../platform/sign-in-key.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
-import { idQuery, plainText, requiredMessages, rule, text, total } from '../http/schema-fields.ts';
-import type { ClientIdentity } from '../rules/account.ts';
-import { personTitle } from '../rules/account.ts';
+import { idQuery, plainText, queryInteger, requiredMessages, rule, text, total } from '../http/schema-fields.ts';
+import { type ClientIdentity, personTitle } from '../rules/account.ts';
 import { integer, presenterOf, replyOf } from '../rules/reply-values.ts';
 import type { ClientRow } from '../store/clients.ts';
 import type { Invitation, PersonChanged, PersonRow } from '../store/people.ts';
@@ -31,18 +30,24 @@ const changeBody = v.object(changeEntries, required);
 const tokenReply = v.strictObject({ PersonID: integer, Token: v.string() });
 
 const present = presenterOf(personFields);
-const presentPerson = ({ personId: id, isActive: active, invitedUntil, ...person }: PersonRow, now: number) =>
-  present({ ...person, id, active, invitedUntil: invitedUntil !== null && invitedUntil > now ? invitedUntil : null });
+const presentPerson = (
+  { personId: id, isActive: active, invitedUntil, ...person }: PersonRow,
+  secondFactor: boolean,
+  now: number,
+) =>
+  present({
+    ...{ ...person, id, active, secondFactor },
+    invitedUntil: invitedUntil !== null && invitedUntil > now ? invitedUntil : null,
+  });
 
 /** The client's own account is an owner, too. */
 const presentAccount = (
   { clientId: login, name, exportAccess }: ClientRow,
-  active: boolean,
-  signedInAt: number | null,
+  state: { active: boolean; secondFactor: boolean; signedInAt: number | null },
 ) =>
   present({
-    ...{ id: 0, name, login, role: 'owner', mayExport: exportAccess === 'allowed', active },
-    ...{ disabled: false, invitedUntil: null, signedInAt },
+    ...{ id: 0, name, login, role: 'owner', mayExport: exportAccess === 'allowed', ...state },
+    ...{ disabled: false, invitedUntil: null },
   });
 
 const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
@@ -85,9 +90,15 @@ export const people = [
     reply: v.strictObject({ people: v.array(replyOf(personFields)), total }),
     handle: async ({ store, viewer: { clientId }, now }) => {
       const client = existing(await store.clients.get(clientId, now));
-      const active = (await store.clients.passwordHash(clientId)) !== null;
-      const account = presentAccount(client, active, await store.clients.accountSignedInAt(clientId));
-      const rows = (await store.people.list(clientId)).map((person) => presentPerson(person, now));
+      const account = presentAccount(client, {
+        active: (await store.clients.passwordHash(clientId)) !== null,
+        secondFactor: (await store.secondFactors.find({ type: 'client', clientId })) !== null,
+        signedInAt: await store.clients.accountSignedInAt(clientId),
+      });
+      const withFactor = new Set(await store.secondFactors.peopleOf(clientId));
+      const rows = (await store.people.list(clientId)).map((person) =>
+        presentPerson(person, withFactor.has(person.personId), now),
+      );
       return { people: [account, ...rows], total: rows.length + 1 };
     },
   }),
@@ -133,6 +144,24 @@ export const people = [
     summary: 'Deletes a person with their marks, mutes and saved filters, and ends their sessions and links',
     query: idQuery,
     handle: (context) => changePerson(context, (store, ...person) => store.delete(...person, context.by)),
+  }),
+  endpoint('POST', '/vknf/people/second-factor/reset', 'client-owner', {
+    summary:
+      'Removes the second factor of a person, for example of a lost device, and ends their sessions. The ID 0 is the client’s own ' +
+      'account, for administrators who act as the client',
+    query: v.object({ id: v.pipe(queryInteger, v.minValue(0)) }),
+    handle: async ({ store, viewer: { clientId, person: own }, session, by, now, query: { id } }) => {
+      // The own one needs the password or a code.
+      if (id === (own?.personId ?? 0) && !session?.impersonation) throw forbidden();
+      if (id === 0 && !session?.impersonation) throw unknownId();
+      await store.transaction(async ({ people, secondFactors, sessions }) => {
+        const person =
+          id === 0 ? null : existing((await people.list(clientId)).find(({ personId }) => personId === id));
+        const owner: ClientIdentity = { type: 'client', clientId, ...(person && { person }) };
+        existing(await secondFactors.remove(owner, 'second-factor-reset', by));
+        await sessions.endOf(owner, null, now);
+      });
+    },
   }),
   endpoint('GET', '/server/invitation', 'public', {
     summary: 'Whom an invitation is for',

@@ -189,7 +189,9 @@ const setDisabled = (db: Db, clientId: string, personId: number, disabled: boole
     },
   });
 
-const accountTables = ['deliveries', 'atom_feeds', 'marks', 'visits', 'mutes', 'views', 'view_visits'] as const;
+const accountTables = [
+  ...['deliveries', 'atom_feeds', 'marks', 'visits', 'mutes', 'views', 'view_visits', 'second_factors'],
+] as const;
 
 /** What belongs to an account goes with it. */
 export async function forgetAccount(db: Db, account: string): Promise<void> {

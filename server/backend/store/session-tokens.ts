@@ -119,7 +119,8 @@ function toSession(record: SessionRecord, now: number): Session {
   };
 }
 
-type Kind = 'access' | 'refresh';
+/** `pending`: of a sign-in that waits for its second step; it allows no other call. */
+type Kind = 'access' | 'refresh' | 'pending';
 
 /** SQL: the columns of the owner, and the join of the sessions or keys `s`. */
 export const selectOwner = (source: string): string =>

@@ -74,6 +74,24 @@ async function end(
   return ended;
 }
 
+type Times = { createdAt: number; usedAt: number; endsAt: number };
+
+async function add(
+  db: Db,
+  owner: Identity,
+  { createdAt, usedAt, endsAt }: Times,
+  grant: string | null = null,
+): Promise<number> {
+  const adminId = owner.type === 'admin' ? owner.adminId : null;
+  const { clientId = null, person = null } = owner.type === 'client' ? owner : {};
+  const session = await db.value<number>(
+    `INSERT INTO sessions (admin_id, client_id, person_id, created_at, used_at, ends_at, checked_at, directory_grant)
+     VALUES ($1, $2, $3, $4, $5, $6, $4, $7) RETURNING session_id`,
+    ...[adminId, clientId, person?.personId ?? null, createdAt, usedAt, endsAt, grant],
+  );
+  return session ?? 0;
+}
+
 async function create(
   db: Db,
   owner: Identity,
@@ -83,14 +101,7 @@ async function create(
   by: By = null,
   grant: string | null = null,
 ): Promise<number> {
-  const adminId = owner.type === 'admin' ? owner.adminId : null;
-  const { clientId = null, person = null } = owner.type === 'client' ? owner : {};
-  const session = await db.value<number>(
-    `INSERT INTO sessions (admin_id, client_id, person_id, created_at, used_at, ends_at, checked_at, directory_grant)
-     VALUES ($1, $2, $3, $4, $4, $5, $4, $6) RETURNING session_id`,
-    ...[adminId, clientId, person?.personId ?? null, now, endsAt, grant],
-  );
-  const id = session ?? 0;
+  const id = await add(db, owner, { createdAt: now, usedAt: now, endsAt }, grant);
   await grantTokens(db, id, tokens);
   await recordSignIn(db, owner, now, by);
   return id;
@@ -126,6 +137,16 @@ const beginCheck = (db: Db, sessionId: number, pauseMs: number, now: number) =>
 
 const keepGrant = (db: Db, sessionId: number, grant: string) =>
   db.run('UPDATE sessions SET directory_grant = $1 WHERE session_id = $2', grant, sessionId);
+
+/** Remembers a sign-in whose password was right until its second step. Nobody is connected yet. */
+async function createPending(db: Db, owner: Identity, hash: Uint8Array, endsAt: number, now: number): Promise<void> {
+  const id = await add(db, owner, { createdAt: now, usedAt: 0, endsAt });
+  const sql = `INSERT INTO session_tokens (hash, session_id, kind, expires_at) VALUES ($1, $2, 'pending', $3)`;
+  await db.run(sql, hash, id, endsAt);
+}
+
+const findPending = async (db: Db, hash: Uint8Array, now: number): Promise<Session | null> =>
+  (await findToken(db, hash, 'pending', now))?.session ?? null;
 
 /** Also records the session's last use, from which a client's `connected` is derived. */
 async function findByAccess(db: Db, hash: Uint8Array, now: number): Promise<Session | null> {
@@ -209,6 +230,18 @@ async function sweep(db: Db, now: number): Promise<EndedImpersonation[]> {
 export const createSessionsStore = (db: Db) =>
   createMethods(
     db,
-    { findByAccess, findByRefresh },
-    { create, rotate, end, endOf, switchOwner, beginCheck, keepGrant, impersonate, stopImpersonation, sweep },
+    { findByAccess, findByRefresh, findPending },
+    {
+      create,
+      createPending,
+      rotate,
+      end,
+      endOf,
+      switchOwner,
+      beginCheck,
+      keepGrant,
+      impersonate,
+      stopImpersonation,
+      sweep,
+    },
   );

@@ -22,6 +22,7 @@ import { createPeopleStore } from './people.ts';
 import type { Db } from './port.ts';
 import { createPostsStore, type PostEngine } from './posts.ts';
 import type { PostQueries } from './posts-store.ts';
+import { createSecondFactorsStore } from './second-factors.ts';
 import { createSessionsStore } from './sessions.ts';
 import { createUsersStore } from './users.ts';
 import { createViewsStore } from './views.ts';
@@ -79,6 +80,7 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   owners: createOwnersStore(db),
   people: createPeopleStore(db),
   posts: createPostsStore(db, engine, queries, now),
+  secondFactors: createSecondFactorsStore(db),
   sessions: createSessionsStore(db),
   users: createUsersStore(db),
   views: createViewsStore(db),

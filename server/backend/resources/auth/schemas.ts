@@ -1,6 +1,6 @@
 /** Schemas of authentication. Passwords are never trimmed. */
 import * as v from 'valibot';
-import { personNameFields } from '../../../../shared/api/auth.ts';
+import { personNameFields, secondSteps } from '../../../../shared/api/auth.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { reasonError, reasonMax } from '../../../../shared/rules/impersonation-reason.ts';
 import { signInNameMax } from '../../../../shared/rules/limits.ts';
@@ -8,13 +8,13 @@ import { newPasswordError, passwordMaxLength } from '../../../../shared/rules/pa
 import { badRequest } from '../../../platform/app-error.ts';
 import { weakPasswordError } from '../../../platform/weak-password.ts';
 import { plainText, requiredMessages, rule, text } from '../../http/schema-fields.ts';
-import type { AdminIdentity, ClientIdentity } from '../../rules/account.ts';
+import type { AdminIdentity, ClientIdentity, Identity } from '../../rules/account.ts';
 import { integer, presenterOf, replyOf, time } from '../../rules/reply-values.ts';
 
 /** The name of an existing account. The handler checks whether it exists. */
 const lookupName = text(signInNameMax);
 /** A password to verify. A character may take several UTF-16 units, especially outside NFC. */
-const presentedPassword = v.pipe(plainText, v.maxLength(passwordMaxLength * 4, messages.badRequest));
+export const presentedPassword = v.pipe(plainText, v.maxLength(passwordMaxLength * 4, messages.badRequest));
 
 /** Handlers also check the account's own names (`refuseOwnName`). */
 export const newPassword = v.pipe(
@@ -45,6 +45,16 @@ export const presentClientUser = ({ clientId, person }: ClientIdentity): v.Infer
   client_id: clientId,
   ...(person && { person: presentPersonName(person) }),
 });
+
+export const user = v.union([adminUser, clientUser]);
+export type User = v.InferOutput<typeof user>;
+
+export const presentUser = (identity: Identity): User =>
+  identity.type === 'admin' ? presentAdmin(identity) : presentClientUser(identity);
+
+/** Instead of the user, when the password was right but is not enough: a code is next, or the second factor must be set up. */
+export const secondStep = v.strictObject({ second_factor: v.picklist(secondSteps) });
+export type SecondStep = v.InferOutput<typeof secondStep>;
 
 /** Without `reason` and `read_only` (docs/product.md, section 7) the administrator may change everything, without a reason. */
 export const impersonateBody = v.object(

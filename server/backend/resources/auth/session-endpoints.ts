@@ -1,19 +1,18 @@
 /** Token refresh, sign-out, and impersonations: an administrator acts as a client for 15 minutes (docs/product.md, section 4). */
-import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import { impersonationMs } from '../../../../shared/rules/limits.ts';
 import { conflict, forbidden, unauthorized } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
-import type { Identity } from '../../rules/account.ts';
 import { toTime } from '../../rules/reply-values.ts';
 import { checkSession } from '../directory/sign-on.ts';
 import {
   adminUser,
-  clientUser,
   impersonateBody,
   impersonationReply,
   presentAdmin,
-  presentClientUser,
+  presentUser,
+  type User,
+  user,
 } from './schemas.ts';
 import {
   authorOf,
@@ -25,16 +24,11 @@ import {
   makeTokens,
 } from './sessions.ts';
 
-const user = v.union([adminUser, clientUser]);
-
-const userOf = (identity: Identity): v.InferOutput<typeof user> =>
-  identity.type === 'admin' ? presentAdmin(identity) : presentClientUser(identity);
-
 /**
  * Never extends an impersonation. After its expiry the refresh is refused and changes nothing, and the stop call still
  * returns to the administrator.
  */
-async function refresh(context: Context): Promise<v.InferOutput<typeof user>> {
+async function refresh(context: Context): Promise<User> {
   const presented = await findRefreshable(context);
   const isChecked = presented !== null && (await checkSession(context, presented.session));
   const found = isChecked ? await findRefreshable(context) : presented;
@@ -46,7 +40,7 @@ async function refresh(context: Context): Promise<v.InferOutput<typeof user>> {
   const { tokens, grant } = makeTokens(context);
   await context.store.sessions.rotate(found.session.id, found.hash, grant, context.now);
   context.cookies.set(tokens);
-  return userOf(found.session.viewer);
+  return presentUser(found.session.viewer);
 }
 
 const refreshCall = (path: string, userType: string) =>

@@ -6,13 +6,18 @@ import type { Tokens } from '../../http/session-cookies.ts';
 import { accountOf, type Identity, nameOf } from '../../rules/account.ts';
 import type { Author } from '../../store/journal.ts';
 import type { EndedImpersonation, Session, TokenGrant } from '../../store/session-tokens.ts';
+import { claimantOf, clearAttempts, logFields } from './attempts.ts';
 
-/** `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` allows two concurrent refreshes. */
+/**
+ * `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` allows two concurrent refreshes. `pendingMs` is the time for the
+ * second step of a sign-in.
+ */
 export const lifetimes = {
   accessMs: 15 * minuteMs,
   refreshMs: 30 * dayMs,
   sessionMs: 90 * dayMs,
   graceMs: minuteMs,
+  pendingMs: 10 * minuteMs,
 } as const;
 
 const hashToken = (secret: string, token: string): Uint8Array => createHmac('sha256', secret).update(token).digest();
@@ -24,10 +29,14 @@ const hashToken = (secret: string, token: string): Uint8Array => createHmac('sha
 const storedHashes = ({ config }: Pick<Context, 'config'>, token: string): Uint8Array[] =>
   config.SESSION_SECRET.map((secret) => hashToken(secret, token));
 
+function firstSecret({ SESSION_SECRET: [secret] }: Context['config']): string {
+  if (secret === undefined) throw new Error('SESSION_SECRET is empty');
+  return secret;
+}
+
 /** Creates a pair of 256-bit tokens for the browser, and their hashes with the first secret for the store. */
 export function makeTokens({ config, now }: Pick<Context, 'config' | 'now'>): { tokens: Tokens; grant: TokenGrant } {
-  const [secret] = config.SESSION_SECRET;
-  if (secret === undefined) throw new Error('SESSION_SECRET is empty');
+  const secret = firstSecret(config);
   const { accessMs, refreshMs } = lifetimes;
   const access = randomBytes(32).toString('base64url');
   const refresh = randomBytes(32).toString('base64url');
@@ -52,14 +61,46 @@ export async function findSession(context: Context): Promise<Session | null> {
   return null;
 }
 
-/** Starts a session after a sign-in, and ends the request's current one. `directoryGrant`: see `DirectoryAccount`. */
+/** The author of a call without a session, whose account is known. */
+export const signInAuthor = (owner: Identity, { address, now }: Pick<Context, 'address' | 'now'>): Author => ({
+  ...{ who: nameOf(owner), onBehalfOf: representedBy(owner), address, at: now },
+});
+
+/** Starts a session after a complete sign-in, and ends the request's current one. `directoryGrant`: see `DirectoryAccount`. */
 export async function startSession(context: Context, owner: Identity, directoryGrant?: string): Promise<void> {
   await endPresentedSession(context, 'signed-in-again');
+  await clearAttempts(context, owner);
   const { tokens, grant } = makeTokens(context);
-  const { store, address, now } = context;
-  const by = { who: nameOf(owner), onBehalfOf: representedBy(owner), address, at: now };
-  await store.sessions.create(owner, now + lifetimes.sessionMs, grant, now, by, directoryGrant);
+  const { store, now, log } = context;
+  await store.sessions.create(
+    owner,
+    now + lifetimes.sessionMs,
+    grant,
+    now,
+    signInAuthor(owner, context),
+    directoryGrant,
+  );
   context.cookies.set(tokens);
+  await store.visits.begin(accountOf(owner), now).catch(logFault(context));
+  log.info(logFields(claimantOf(owner), context), 'signed in');
+}
+
+/** Remembers for this browser that the password was right. */
+export async function startSecondStep(context: Context, owner: Identity): Promise<void> {
+  const { config, store, cookies, now } = context;
+  const token = randomBytes(32).toString('base64url');
+  await store.sessions.createPending(owner, hashToken(firstSecret(config), token), now + lifetimes.pendingMs, now);
+  cookies.setPending(token, lifetimes.pendingMs);
+}
+
+/** The sign-in of this browser that waits for its second step. */
+export async function findPending(context: Context): Promise<Session | null> {
+  const { store, cookies, now } = context;
+  for (const hash of cookies.pending === null ? [] : storedHashes(context, cookies.pending)) {
+    const session = await store.sessions.findPending(hash, now);
+    if (session) return session;
+  }
+  return null;
 }
 
 /** The session of the request's refresh token. A token that is used again after the grace time ends the session. */
@@ -133,8 +174,4 @@ export async function recordRequest(context: Context): Promise<void> {
   const { session, store, now } = context;
   if (!session || session.impersonation || session.key) return;
   await store.visits.touch(accountOf(session.viewer), now).catch(logFault(context));
-}
-
-export async function recordSignIn(context: Context, person: Identity): Promise<void> {
-  await context.store.visits.begin(accountOf(person), context.now).catch(logFault(context));
 }

@@ -1,14 +1,14 @@
 /** Sign-in of administrators and clients, and the change of the own password. */
+import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import type { UserType } from '../../../../shared/roles.ts';
-import { signInLimits } from '../../../../shared/rules/limits.ts';
-import { badRequest, forbidden, tooManyAttempts, unauthorized } from '../../../platform/app-error.ts';
+import { badRequest, forbidden, unauthorized } from '../../../platform/app-error.ts';
 import { hashPassword, verifyPassword } from '../../../platform/password-hash.ts';
-import { accountKey, addressKey, shortenedName } from '../../../platform/sign-in-key.ts';
+import { accountKey, shortenedName } from '../../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { adminIdentity, type ClientIdentity, type Identity, nameOf } from '../../rules/account.ts';
-import type { Author } from '../../store/journal.ts';
 import type { Store } from '../../store/store.ts';
+import { attempt, claimantOf, clearAttempts, logFields } from './attempts.ts';
 import {
   adminLogin,
   adminUser,
@@ -18,35 +18,11 @@ import {
   presentAdmin,
   presentClientUser,
   refuseOwnName,
+  type SecondStep,
+  secondStep,
 } from './schemas.ts';
-import { identityFields, recordSignIn, representedBy, startSession } from './sessions.ts';
-
-/** `account` is the typed name, `logged` the account's name or, of a text that names none, its start. */
-type Claimant = { type: UserType; account: string; logged: string };
-
-const logFields = ({ type, logged }: Claimant, address: string) => ({ type, account: logged, address });
-
-/** Verifies a password, counts the attempt and records a refusal by its author. Throws a 429 after too many attempts. */
-async function checkPassword(
-  { store, address, now, log }: Context,
-  person: Claimant,
-  password: string,
-  hash: string | null,
-  by: Author | null,
-): Promise<boolean> {
-  const attempt = { type: person.type, account: accountKey(person.account), address: addressKey(address) };
-  const wait = await store.loginAttempts.begin(attempt, signInLimits, now);
-  if (wait > 0) {
-    // Names may change with every attempt, so refusals of all names are summed up.
-    if (by) await store.journal.refuse({ by, reason: 'too-many-attempts', source: attempt.address });
-    log.warn(logFields(person, address), 'sign-in refused: too many attempts');
-    throw tooManyAttempts(Math.ceil(wait / 1000));
-  }
-  const matches = await verifyPassword(password, hash);
-  if (matches) await store.loginAttempts.clear(attempt);
-  else if (by) await store.journal.refuse({ by, reason: 'wrong-password', source: `${attempt.address} ${by.who}` });
-  return matches;
-}
+import { secondStepOf } from './second-factor.ts';
+import { identityFields, signInAuthor, startSecondStep, startSession } from './sessions.ts';
 
 /** `known` is null for an unknown name. An unknown name and a wrong password have the same reply and duration. */
 async function signIn<Person extends Identity>(
@@ -54,23 +30,25 @@ async function signIn<Person extends Identity>(
   account: { type: UserType; account: string },
   password: string,
   known: { person: Person; hash: string | null } | null,
-): Promise<Person> {
+): Promise<Person | SecondStep> {
   const { address, now, log } = context;
   const hash = known?.hash ?? null;
-  const name = known && hash !== null ? nameOf(known.person) : null;
+  const owner = hash === null ? null : (known?.person ?? null);
   // An unknown name may be a password that was typed into the wrong field.
-  const onBehalfOf = known && name !== null ? representedBy(known.person) : null;
-  const by = { who: name ?? messages.unknownName, onBehalfOf, address, at: now };
-  const claimant = { ...account, logged: name ?? shortenedName(account.account) };
-  const matches = await checkPassword(context, claimant, password, hash, by);
-  if (!matches || !known) {
-    log.warn(logFields(claimant, address), 'sign-in failed');
+  const by = owner ? signInAuthor(owner, context) : { who: messages.unknownName, onBehalfOf: null, address, at: now };
+  const claimant = { ...account, logged: owner ? nameOf(owner) : shortenedName(account.account) };
+  const matches = await attempt(context, claimant, by, 'wrong-password', () => verifyPassword(password, hash));
+  if (!matches || !owner) {
+    log.warn(logFields(claimant, context), 'sign-in failed');
     throw unauthorized(messages.badCredentials);
   }
-  await startSession(context, known.person);
-  await recordSignIn(context, known.person);
-  log.info(logFields(claimant, address), 'signed in');
-  return known.person;
+  const step = await secondStepOf(context, owner);
+  if (step === null) {
+    await startSession(context, owner);
+    return owner;
+  }
+  await startSecondStep(context, owner);
+  return { second_factor: step };
 }
 
 /** Throws a 403 where accounts of the service do not sign in. */
@@ -106,11 +84,10 @@ async function changePassword(context: Context, viewer: Identity, change: Change
   const { store, session, now, log } = context;
   if (await store.directory.accountOf(viewer)) throw forbidden(messages.passwordOfDirectory);
   refuseOwnName(change.new_password, names);
-  const account = viewer.type === 'client' ? (viewer.person?.login ?? viewer.clientId) : viewer.username;
-  const person = { type: viewer.type, account, logged: nameOf(viewer) };
-  if (!(await checkPassword(context, person, change.current_password, hash, context.by))) {
+  const verify = () => verifyPassword(change.current_password, hash);
+  if (!(await attempt(context, claimantOf(viewer), context.by, 'wrong-password', verify)))
     throw badRequest(messages.wrongCurrentPassword);
-  }
+  await clearAttempts(context, viewer);
   await save(await hashPassword(change.new_password));
   await store.sessions.endOf(viewer, session?.id ?? null, now);
   log.info(identityFields(session), 'password changed');
@@ -120,25 +97,25 @@ export const signInCalls = [
   endpoint('POST', '/admin/auth/login', 'public', {
     summary: 'An administrator signs in',
     body: adminLogin,
-    reply: adminUser,
+    reply: v.union([adminUser, secondStep]),
     allowsReadOnly: true,
     handle: async ({ body: { username, password }, ...context }) => {
       requireLocalSignIn(context);
       const known = await findAdministrator(context.store, username);
-      const person = await signIn(context, { type: 'admin', account: username }, password, known);
-      return presentAdmin(person);
+      const signedIn = await signIn(context, { type: 'admin', account: username }, password, known);
+      return 'second_factor' in signedIn ? signedIn : presentAdmin(signedIn);
     },
   }),
   endpoint('POST', '/server/auth/login', 'public', {
     summary: 'A client or one of its people signs in; `client_id` is the ID or the login',
     body: clientLogin,
-    reply: clientUser,
+    reply: v.union([clientUser, secondStep]),
     allowsReadOnly: true,
     handle: async ({ body: { client_id, password }, ...context }) => {
       requireLocalSignIn(context);
       const known = await findClient(context.store, client_id);
-      const person = await signIn(context, { type: 'client', account: client_id }, password, known);
-      return presentClientUser(person);
+      const signedIn = await signIn(context, { type: 'client', account: client_id }, password, known);
+      return 'second_factor' in signedIn ? signedIn : presentClientUser(signedIn);
     },
   }),
   endpoint('POST', '/admin/password/change', 'admin', {

@@ -7,7 +7,7 @@ import { type Identity, personTitle } from '../../rules/account.ts';
 import { type DirectoryAccount, resolveAccess } from '../../rules/directory.ts';
 import type { Author } from '../../store/journal.ts';
 import type { Session } from '../../store/session-tokens.ts';
-import { authorOf, identityFields, lifetimes, recordSignIn, startSession } from '../auth/sessions.ts';
+import { authorOf, identityFields, lifetimes, startSession } from '../auth/sessions.ts';
 
 /** @public */
 export const directoryDown = (cause?: unknown) => new AppError(503, messages.directoryDown, { cause });
@@ -44,8 +44,6 @@ export async function signOn(context: Context, found: DirectoryAccount): Promise
   const [identity] = admitted.identities;
   if (!identity) throw forbidden();
   await startSession(context, identity, account.grant);
-  await recordSignIn(context, identity);
-  log.info(logged, 'signed in');
   return identity;
 }
 

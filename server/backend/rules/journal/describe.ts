@@ -33,6 +33,7 @@ const endingLabels: Record<ImpersonationEnding, string> = {
 
 const reasonLabels: Readonly<Record<string, string>> = {
   'wrong-password': messages.wrongPassword,
+  'wrong-code': messages.wrongCode,
   'too-many-attempts': messages.signInLimited,
   'signed-in-again': messages.signedInAgain,
   'token-reused': messages.tokenReused,

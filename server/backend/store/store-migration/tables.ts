@@ -30,6 +30,8 @@ export const tableKeys: readonly TableKey[] = [
   numbered('sessions', 'session_id'),
   keyed('session_tokens', 'hash'),
   numbered('api_keys', 'key_id'),
+  keyed('second_factors', 'account'),
+  keyed('recovery_codes', 'account', 'hash'),
   numbered('login_attempts', 'attempt_id'),
   numbered('words', 'word_id'),
   numbered('word_clients', 'id'),

@@ -137,4 +137,28 @@ export const migrations: readonly Migration[] = [
    CREATE INDEX api_keys_by_person ON api_keys (person_id);
    ALTER TABLE clients ADD COLUMN account_signed_in_at INTEGER;
    UPDATE clients SET account_signed_in_at = signed_in_at WHERE client_id NOT IN (SELECT client_id FROM people);`,
+  // 031. Second factors. secret: encrypted. last_step: the time step of the last used code. A sign-in that waits for its second step is a
+  // session with a token of the kind `pending`.
+  `CREATE TABLE second_factors (
+     account TEXT PRIMARY KEY,
+     secret TEXT NOT NULL,
+     last_step INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE recovery_codes (
+     account TEXT NOT NULL REFERENCES second_factors (account) ON DELETE CASCADE,
+     hash BLOB NOT NULL,
+     PRIMARY KEY (account, hash)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE tokens (
+     hash BLOB PRIMARY KEY,
+     session_id INTEGER NOT NULL REFERENCES sessions (session_id) ON DELETE CASCADE,
+     kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh', 'pending')),
+     expires_at INTEGER NOT NULL,
+     replaced_at INTEGER
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO tokens SELECT hash, session_id, kind, expires_at, replaced_at FROM session_tokens;
+   DROP TABLE session_tokens;
+   ALTER TABLE tokens RENAME TO session_tokens;
+   CREATE INDEX session_tokens_by_session ON session_tokens (session_id);
+   CREATE INDEX session_tokens_by_end ON session_tokens (expires_at);`,
 ];

@@ -1,0 +1,55 @@
+/** Counts attempts to sign in with a password or a code, and records refused ones. */
+import type { UserType } from '../../../../shared/roles.ts';
+import { signInLimits } from '../../../../shared/rules/limits.ts';
+import { tooManyAttempts } from '../../../platform/app-error.ts';
+import { accountKey, addressKey } from '../../../platform/sign-in-key.ts';
+import type { Context } from '../../http/endpoint.ts';
+import { type Identity, nameOf } from '../../rules/account.ts';
+import type { Author } from '../../store/journal.ts';
+
+/** `account` is the typed name, `logged` the account's name or, of a text that names none, its start. */
+export type Claimant = { type: UserType; account: string; logged: string };
+
+/** With the name under which the account signs in. */
+export const claimantOf = (owner: Identity): Claimant => ({
+  type: owner.type,
+  account: owner.type === 'client' ? (owner.person?.login ?? owner.clientId) : owner.username,
+  logged: nameOf(owner),
+});
+
+export const logFields = ({ type, logged }: Claimant, { address }: Pick<Context, 'address'>) => ({
+  ...{ type, account: logged, address },
+});
+
+const keyOf = ({ type, account }: Claimant, { address }: Pick<Context, 'address'>) => ({
+  ...{ type, account: accountKey(account), address: addressKey(address) },
+});
+
+/**
+ * Counts the attempt before `verify` runs, so that parallel attempts cannot exceed the limit. A refusal is recorded by its author.
+ * Throws a 429 after too many attempts. A success leaves the count (`clearAttempts`).
+ */
+export async function attempt(
+  context: Context,
+  claimant: Claimant,
+  by: Author | null,
+  reason: 'wrong-password' | 'wrong-code',
+  verify: () => Promise<boolean>,
+): Promise<boolean> {
+  const { store, now, log } = context;
+  const key = keyOf(claimant, context);
+  const wait = await store.loginAttempts.begin(key, signInLimits, now);
+  if (wait > 0) {
+    // Names may change with every attempt, so refusals of all names are summed up.
+    if (by) await store.journal.refuse({ by, reason: 'too-many-attempts', source: key.address });
+    log.warn(logFields(claimant, context), 'sign-in refused: too many attempts');
+    throw tooManyAttempts(Math.ceil(wait / 1000));
+  }
+  const matches = await verify();
+  if (!matches && by) await store.journal.refuse({ by, reason, source: `${key.address} ${by.who}` });
+  return matches;
+}
+
+/** After a complete sign-in. A right password alone must not allow more codes. */
+export const clearAttempts = (context: Context, owner: Identity) =>
+  context.store.loginAttempts.clear(keyOf(claimantOf(owner), context));

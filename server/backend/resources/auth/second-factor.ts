@@ -1,0 +1,208 @@
+/** The second factor of an account: codes of an application (TOTP, RFC 6238: SHA-1, 30 s, 6 digits), and recovery codes. */
+import { createHash } from 'node:crypto';
+import { generateSecret, verifySync } from 'otplib';
+import * as v from 'valibot';
+import type { SecondStepName } from '../../../../shared/api/auth.ts';
+import { secondFactorFields, secondFactorPath } from '../../../../shared/api/second-factor.ts';
+import * as messages from '../../../../shared/messages.ts';
+import { badRequest, conflict, forbidden, unauthorized } from '../../../platform/app-error.ts';
+import { verifyPassword } from '../../../platform/password-hash.ts';
+import { seal, unseal } from '../../../platform/seal.ts';
+import type { Config } from '../../../platform/settings.ts';
+import { type Context, endpoint } from '../../http/endpoint.ts';
+import { text } from '../../http/schema-fields.ts';
+import type { Identity } from '../../rules/account.ts';
+import { presenterOf, replyOf } from '../../rules/reply-values.ts';
+import type { Session } from '../../store/session-tokens.ts';
+import { attempt, claimantOf, clearAttempts } from './attempts.ts';
+import { presentedPassword, presentUser, user } from './schemas.ts';
+import { findPending, signInAuthor, startSession } from './sessions.ts';
+
+const isRequired = ({ REQUIRE_TOTP: required }: Config, { type }: Identity): boolean =>
+  required === 'all' || (required === 'administrators' && type === 'admin');
+
+/** What follows the right password of a local or LDAP account. Other providers ask for a second factor themselves. */
+export async function secondStepOf({ config, store }: Context, owner: Identity): Promise<SecondStepName | null> {
+  if (await store.secondFactors.find(owner)) return 'code';
+  return isRequired(config, owner) ? 'enrolment' : null;
+}
+
+/** Clocks may differ by one step. */
+const toleranceSeconds = 30;
+
+/** The time step of the code; null for a wrong one. */
+function stepOf(secret: string, code: string, now: number): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const found = verifySync({
+    secret,
+    token: code,
+    epoch: Math.floor(now / 1000),
+    epochTolerance: toleranceSeconds,
+  });
+  return found.valid && 'timeStep' in found ? found.timeStep : null;
+}
+
+const recoveryCodes = 10;
+/** 80 bits: a plain hash of a code cannot be reversed. */
+const recoveryCodeBytes = 10;
+
+const hashOf = (code: string): Uint8Array => createHash('sha256').update(code).digest();
+
+function makeRecoveryCodes() {
+  const codes = Array.from({ length: recoveryCodes }, () => generateSecret({ length: recoveryCodeBytes }));
+  return { texts: codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-')), hashes: codes.map(hashOf) };
+}
+
+/** Whether the text is an unused code of the account's application, or one of its recovery codes. It is used afterwards. */
+async function takeCode(context: Context, owner: Identity, typed: string): Promise<boolean> {
+  const { store, config, now, log } = context;
+  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  if (!/^\d+$/.test(code)) return store.secondFactors.takeCode(owner, hashOf(code), signInAuthor(owner, context));
+  const factor = await store.secondFactors.find(owner);
+  if (!factor) return false;
+  const secret = unseal(config.SESSION_SECRET, factor.secret);
+  if (secret === null) log.error({ account: claimantOf(owner).logged }, 'second factor needs a removed SESSION_SECRET');
+  const lastStep = secret === null ? null : stepOf(secret, code, now);
+  if (secret === null || lastStep === null) return false;
+  // The secret that encrypted it may be removed later.
+  const isCurrent = unseal(config.SESSION_SECRET.slice(0, 1), factor.secret) !== null;
+  const sealed = isCurrent ? factor.secret : seal(config.SESSION_SECRET, secret);
+  return store.secondFactors.takeStep(owner, { secret: sealed, lastStep });
+}
+
+/** Null for an account of a directory. */
+function passwordHashOf({ store }: Context, owner: Identity): Promise<string | null> {
+  if (owner.type === 'admin') return store.administrators.passwordHash(owner.adminId);
+  return owner.person ? store.people.passwordHash(owner.person.personId) : store.clients.passwordHash(owner.clientId);
+}
+
+type Subject = { owner: Identity; pending: Session | null };
+
+/** Whose second factor the call is about: that of a sign-in that has begun, or of the session. */
+async function findSubject(context: Context): Promise<Subject> {
+  const pending = await findPending(context);
+  if (pending) return { owner: pending.owner, pending };
+  if (!context.session) throw unauthorized();
+  return { owner: requireOwn(context), pending: null };
+}
+
+/** An administrator who acts as a client does not change how the client signs in. */
+function requireOwn({ session }: Context): Identity {
+  if (!session || session.impersonation) throw forbidden();
+  return session.owner;
+}
+
+async function finishSignIn(context: Context, { id, owner }: Session): Promise<void> {
+  await startSession(context, owner);
+  await context.store.sessions.end(id, context.now);
+}
+
+/** Throws a 400 unless the text is the current password or a code. */
+async function requireProof(context: Context, owner: Identity, proof: string): Promise<void> {
+  const verify = async () =>
+    (await takeCode(context, owner, proof)) || verifyPassword(proof, await passwordHashOf(context, owner));
+  if (!(await attempt(context, claimantOf(owner), context.by, 'wrong-code', verify)))
+    throw badRequest(messages.wrongProof);
+  await clearAttempts(context, owner);
+}
+
+/** An account without a password, which a directory has, needs none. */
+async function requirePassword(context: Context, owner: Identity, password: string): Promise<void> {
+  const hash = await passwordHashOf(context, owner);
+  if (hash === null) return;
+  const verify = () => verifyPassword(password, hash);
+  if (!(await attempt(context, claimantOf(owner), context.by, 'wrong-password', verify)))
+    throw badRequest(messages.wrongCurrentPassword);
+  await clearAttempts(context, owner);
+}
+
+const code = text(64);
+const proofBody = v.object({ Proof: presentedPassword });
+const codesReply = v.strictObject({ RecoveryCodes: v.array(v.string()) });
+/** As applications show it: base32 of 20 bytes. */
+const secretPattern = /^[A-Z2-7]{32}$/;
+
+export const secondFactorCalls = [
+  endpoint('GET', secondFactorPath, 'public', {
+    summary: 'The second factor of the account that is signed in, or whose sign-in waits for its second step',
+    reply: replyOf(secondFactorFields),
+    handle: async (context) => {
+      const { owner } = await findSubject(context);
+      const { secondFactors } = context.store;
+      return presenterOf(secondFactorFields)({
+        enabled: (await secondFactors.find(owner)) !== null,
+        required: isRequired(context.config, owner),
+        codes: await secondFactors.countCodes(owner),
+        account: claimantOf(owner).account,
+      });
+    },
+  }),
+  endpoint('POST', `${secondFactorPath}/enable`, 'public', {
+    summary:
+      'Enables the second factor: `Secret` is base32 of 20 random bytes, `Code` its current code, `Password` the current password. ' +
+      'Completes a sign-in whose reply was `{"second_factor":"enrolment"}`, without the password',
+    body: v.object({
+      Secret: v.pipe(v.string(), v.regex(secretPattern)),
+      Code: code,
+      Password: v.optional(presentedPassword, ''),
+    }),
+    reply: v.strictObject({ User: user, ...codesReply.entries }),
+    allowsReadOnly: true,
+    handle: async ({ body: { Secret, Code, Password }, ...context }) => {
+      const { config, store, now } = context;
+      const { owner, pending } = await findSubject(context);
+      if (!pending) await requirePassword(context, owner, Password);
+      const lastStep = stepOf(Secret, Code.replaceAll(/\s/g, ''), now);
+      if (lastStep === null) throw badRequest(messages.wrongCode);
+      const { texts, hashes } = makeRecoveryCodes();
+      const factor = { secret: seal(config.SESSION_SECRET, Secret), lastStep };
+      // Whoever knows only the password must not replace a second factor.
+      if (!(await store.secondFactors.enable(owner, factor, hashes, signInAuthor(owner, context))))
+        throw conflict(messages.secondFactorOn);
+      if (pending) await finishSignIn(context, pending);
+      return { User: presentUser(owner), RecoveryCodes: texts };
+    },
+  }),
+  endpoint('POST', `${secondFactorPath}/verify`, 'public', {
+    summary: 'Completes a sign-in whose reply was `{"second_factor":"code"}`, with a code or a recovery code',
+    body: v.object({ Code: code }),
+    reply: user,
+    allowsReadOnly: true,
+    handle: async ({ body: { Code }, ...context }) => {
+      const pending = await findPending(context);
+      if (!pending) throw unauthorized(messages.signInAgain);
+      const { owner } = pending;
+      const verify = () => takeCode(context, owner, Code);
+      if (!(await attempt(context, claimantOf(owner), signInAuthor(owner, context), 'wrong-code', verify)))
+        throw badRequest(messages.wrongCode);
+      await finishSignIn(context, pending);
+      return presentUser(owner);
+    },
+  }),
+  endpoint('POST', `${secondFactorPath}/codes`, 'signed-in', {
+    summary: 'Replaces the recovery codes. `Proof` is the current password or a code',
+    body: proofBody,
+    reply: codesReply,
+    allowsReadOnly: true,
+    handle: async ({ body: { Proof }, ...context }) => {
+      const owner = requireOwn(context);
+      await requireProof(context, owner, Proof);
+      const { texts, hashes } = makeRecoveryCodes();
+      if (!(await context.store.secondFactors.renewCodes(owner, hashes, context.by)))
+        throw conflict(messages.secondFactorOff);
+      return { RecoveryCodes: texts };
+    },
+  }),
+  endpoint('POST', `${secondFactorPath}/disable`, 'signed-in', {
+    summary: 'Disables the second factor, unless it is required. `Proof` is the current password or a code',
+    body: proofBody,
+    allowsReadOnly: true,
+    handle: async ({ body: { Proof }, ...context }) => {
+      const owner = requireOwn(context);
+      if (isRequired(context.config, owner)) throw forbidden(messages.secondFactorRequired);
+      await requireProof(context, owner, Proof);
+      if (!(await context.store.secondFactors.remove(owner, 'second-factor-disabled', context.by)))
+        throw conflict(messages.secondFactorOff);
+    },
+  }),
+];

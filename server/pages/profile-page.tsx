@@ -1,0 +1,134 @@
+/** The account of the signed-in user, its second factor, its other clients and its API keys. */
+import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/views.module.css';
+import { loadSeats, type Seat } from '../../shared/api/auth.ts';
+import { loadKeys } from '../../shared/api/keys.ts';
+import { loadSecondFactor, type SecondFactor } from '../../shared/api/second-factor.ts';
+import * as messages from '../../shared/messages.ts';
+import { opensDialog } from '../../shared/page-names.ts';
+import type { Loaded } from '../../shared/pages/islands.ts';
+import { clientRoleLabels, roleLabelOf, type Viewer } from '../../shared/roles.ts';
+import { pathOf } from '../../shared/routes.ts';
+import { version } from '../platform/version.ts';
+import { ShellIcon } from '../render/icons.tsx';
+import { ApiKeys } from './api-keys.tsx';
+import { loginNameFields } from './login-page.tsx';
+import type { LoadedPage } from './page.tsx';
+import { ErrorView, refuses } from './simple-views.tsx';
+
+type SecondFactorSectionProps = { factor: Loaded<SecondFactor>; basePath: string };
+
+/** Its buttons open the page that asks for the password. */
+function SecondFactorSection({ factor: { data, error }, basePath }: SecondFactorSectionProps) {
+  const labels = data?.enabled ? [data.required ? null : 'Выключить', messages.recoveryCodes] : ['Включить'];
+  return (
+    <section aria-labelledby="second-factor" className={styles.profile}>
+      <h2 id="second-factor">{messages.secondFactor}</h2>
+      {data ? (
+        <form action={basePath + pathOf('own-second-factor')} className={styles.profileActions}>
+          <p>{data.enabled ? `Включён. Осталось резервных кодов: ${data.codes}` : 'Выключен'}</p>
+          {labels.map(
+            (label) =>
+              label !== null && (
+                <button key={label} type="submit" className={controls.button}>
+                  {label}
+                </button>
+              ),
+          )}
+        </form>
+      ) : (
+        <ErrorView text={error ?? messages.loadSecondFactor} />
+      )}
+    </section>
+  );
+}
+
+/** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
+/** `factor` is null when there is none to show. */
+type ProfileViewProps = { viewer: Viewer; basePath: string; factor?: Loaded<SecondFactor> | null };
+
+export function ProfileView({ viewer, basePath, factor = null }: ProfileViewProps) {
+  const { user, impersonation } = viewer;
+  // An observer changes the own password.
+  const password = impersonation ? refuses(viewer) : {};
+  return (
+    <section className={`${controls.card} ${styles.profile}`} aria-label="Учётная запись">
+      <p>
+        <span className={`${controls.badge} ${controls.badgeAccent}`}>{roleLabelOf(user)}</span>
+      </p>
+      <dl className={styles.terms}>
+        <dt>{loginNameFields[user.type].label}</dt>
+        <dd>{user.type === 'admin' ? user.username : user.client_id}</dd>
+        {user.type === 'client' && user.person && (
+          <>
+            <dt>Имя</dt>
+            <dd>{user.person.name}</dd>
+          </>
+        )}
+        <dt>ID пользователя</dt>
+        <dd>{user.id}</dd>
+        <dt>Статус аутентификации</dt>
+        <dd>
+          <span className={`${controls.badge} ${controls.badgeSuccess}`}>Активен</span>
+        </dd>
+      </dl>
+      <div className={styles.profileActions}>
+        <button type="button" className={controls.button} {...opensDialog('password')} {...password}>
+          <ShellIcon name="key" />
+          Изменить пароль
+        </button>
+        <form method="post" action={`${basePath}/logout`}>
+          <button type="submit" className={controls.button}>
+            <ShellIcon name="sign-out" />
+            Выйти
+          </button>
+        </form>
+      </div>
+      {factor && <SecondFactorSection factor={factor} basePath={basePath} />}
+      <p className={controls.hint}>{`Версия ${version}`}</p>
+    </section>
+  );
+}
+
+/** Clients to which a person may switch, also without JavaScript. */
+const OtherClients = ({ seats, basePath }: { seats: readonly Seat[]; basePath: string }) => (
+  <section className={`${controls.card} ${styles.profile}`} aria-labelledby="other-clients">
+    <h2 id="other-clients">Другие клиенты</h2>
+    <ul className={styles.seats}>
+      {seats.map(({ clientId, client, role }) => (
+        <li key={clientId}>
+          <span>{`${client} (${clientRoleLabels[role]})`}</span>
+          <form method="post" action={`${basePath}/seat`}>
+            <input type="hidden" name="client_id" value={clientId} />
+            <button type="submit" className={controls.button} aria-label={`Перейти: ${client}`}>
+              Перейти
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** A person may sign in for several clients. */
+export const profilePage: LoadedPage = {
+  async load({ viewer, basePath, backend, capabilities, timeZone }) {
+    if (!capabilities.includes('people') || viewer.impersonation)
+      return { main: <ProfileView {...{ viewer, basePath }} /> };
+    const isPerson = viewer.user.type === 'client' && viewer.user.person !== undefined;
+    const [factor, keys, seats] = await Promise.all([
+      backend.load(loadSecondFactor()),
+      backend.load(loadKeys()),
+      isPerson ? backend.load(loadSeats()) : null,
+    ]);
+    return {
+      main: (
+        <>
+          <ProfileView {...{ viewer, basePath, factor }} />
+          {seats?.data && seats.data.length > 0 && <OtherClients seats={seats.data} basePath={basePath} />}
+          <ApiKeys {...{ keys, basePath, timeZone }} />
+        </>
+      ),
+    };
+  },
+};

@@ -1,0 +1,47 @@
+/** API calls of the second factor, with the capability `people`. */
+import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import * as messages from '../messages.ts';
+import { readList, readNothing, readObject, readText } from '../read.ts';
+import type { AuthUser } from '../roles.ts';
+import { authPaths, readUser } from './auth.ts';
+import { type Call, get, post } from './call.ts';
+
+export const secondFactorPath = '/server/second-factor';
+
+/** `codes`: the number of unused recovery codes. `account`: the name for applications. */
+export const secondFactorFields = {
+  enabled: { api: 'Enabled', type: 'boolean' },
+  required: { api: 'Required', type: 'boolean' },
+  codes: { api: 'RecoveryCodes', type: 'count' },
+  account: { api: 'Account', type: 'text' },
+} as const satisfies ReplyTable;
+
+export type SecondFactor = RowOf<typeof secondFactorFields>;
+
+const readCodes = (reply: unknown): string[] => readList(reply, 'RecoveryCodes', readText);
+
+export const loadSecondFactor = (): Call<SecondFactor> =>
+  get(secondFactorPath, rowReader(secondFactorFields), messages.loadSecondFactor);
+
+/** `password` is '' for a sign-in that has begun. */
+export const enableSecondFactor = (
+  secret: string,
+  code: string,
+  password: string,
+): Call<{ user: AuthUser; codes: string[] }> =>
+  post(
+    authPaths.secondFactor.enable,
+    { Secret: secret, Code: code, Password: password },
+    (reply) => ({ user: readUser(readObject(reply).User), codes: readCodes(reply) }),
+    messages.saveSecondFactor,
+  );
+
+export const verifySecondFactor = (code: string): Call<AuthUser> =>
+  post(authPaths.secondFactor.verify, { Code: code }, readUser, messages.loginFailed);
+
+/** `proof` is the current password or a code. */
+export const renewRecoveryCodes = (proof: string): Call<string[]> =>
+  post(`${secondFactorPath}/codes`, { Proof: proof }, readCodes, messages.saveSecondFactor);
+
+export const disableSecondFactor = (proof: string): Call<null> =>
+  post(`${secondFactorPath}/disable`, { Proof: proof }, readNothing, messages.saveSecondFactor);
