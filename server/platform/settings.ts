@@ -88,7 +88,6 @@ export const settings = {
   ),
   BASE_PATH: setting('/', 'Use a path, for example /monitor.', basePath),
   IMPERSONATION: setting('on', 'Use on or off.', onOff),
-  REQUIRE_TOTP: setting('off', 'Use administrators, all or off.', oneOf('off', 'administrators', 'all')),
   METRICS: setting('off', 'Use on or off.', onOff),
   VK_SERVICE_KEY: setting(
     '',
@@ -119,6 +118,7 @@ export const settings = {
     'Use hosts and networks separated by commas, for example chat.example.ru:8065,10.0.0.0/8.',
     parseAllowList,
   ),
+  REQUIRE_TOTP: setting('off', 'Use administrators, all or off.', oneOf('off', 'administrators', 'all')),
   LOCAL_SIGN_IN: setting('on', 'Use on or off.', onOff),
   SSO_ROLES: setting(
     '',

@@ -90,6 +90,7 @@ test('an observer is added or made by the command line, reads everything and cha
 test('an unknown command prints the usage', async () => {
   const output =
     'Usage: npm run admin -- (add | add-observer | reset-password | make-observer | make-administrator) NAME [--data-dir DIR]\n' +
+    '       npm run admin -- reset-totp NAME [--data-dir DIR]\n' +
     '       npm run admin -- explain NAME [--groups A,B] | link LOGIN (oidc | ldap | header) SUBJECT [--data-dir DIR]\n';
   expect(await run(['toString', 'boss'])).toEqual({ code: 1, output });
 });

@@ -159,7 +159,7 @@ test('wrong codes count in the limits of sign-in, and a right password does not 
   expect((await call('verify', await begin(), { Code: code() })).status).toBe(200);
 });
 
-test('is disabled with the password or a code, but not when it is required', async () => {
+test('is disabled with the password or a code', async () => {
   await enable(admin);
   expect(await call('disable', admin, { Proof: 'wrong-password' })).toMatchObject({
     status: 400,
