@@ -53,11 +53,12 @@ test('is enabled on the profile, asked for at the next sign-in, and disabled, al
   expect([step.status, step.headers.location]).toEqual([303, '/second-factor?next=%2Fldserver%2Fjournal%3Fwho%3Da']);
   expect([...visitor.cookies.keys()]).toEqual(['pending_sign_in']);
   expect((await visitor.get('/profile')).headers.location).toMatch('/login');
-  const page = await visitor.get(step.headers.location);
+  const location = String(step.headers.location);
+  const page = await visitor.get(location);
   expect(page.text).toMatch(/<h1>Второй фактор<\/h1>.*Код из приложения.*href="([^"]*)">Использовать резервный код/s);
-  const refused = await visitor.postForm(step.headers.location, { code: '000000' });
+  const refused = await visitor.postForm(location, { code: '000000' });
   expect([refused.status, refused.text.includes('Неверный код')]).toEqual([400, true]);
-  const done = await visitor.postForm(step.headers.location, { code: code(secret) });
+  const done = await visitor.postForm(location, { code: code(secret) });
   expect([done.status, done.headers.location]).toEqual([303, '/ldserver/journal?who=a']);
   expect([...visitor.cookies.keys()].sort()).toEqual(['access_token', 'console_session', 'refresh_token']);
   expect((await visitor.get('/second-factor')).status).toBe(303);
