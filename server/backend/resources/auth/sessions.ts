@@ -152,7 +152,7 @@ export function identityFields(session: Session | null): { real?: string; effect
 }
 
 /** The client for which a person signs in. */
-export const representedBy = (identity: Identity): string | null =>
+const representedBy = (identity: Identity): string | null =>
   identity.type === 'client' && identity.person ? identity.clientId : null;
 
 /** Who makes the changes of a session, for the journal. */
