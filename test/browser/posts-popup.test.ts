@@ -31,7 +31,8 @@ const button = (page: Page, name: string) => popup(page).getByRole('button', { n
 /** Posts of «выборы», the newest first: a hostile one, one without a text, and the long one with a photo. */
 async function openPopup(index: number, options: Parameters<typeof openPage>[0] = {}, origin = running.url) {
   const page = await openSignedIn(options, origin);
-  await page.goto(`${origin}${path}?word=${feed.wordIds.выборы}`, { waitUntil: 'networkidle' });
+  await page.goto(`${origin}${path}?word=${feed.wordIds.выборы}`);
+  await waitForIsland(page);
   await opener(page, index).click();
   await popup(page).waitFor();
   return page;
@@ -74,8 +75,9 @@ beforeAll(async () => {
 });
 afterAll(() => running?.close());
 
-test('§2 Feed: a click on the text opens the full text, with its matches marked and its photo', async () => {
+test('§2 Feed: a click on the text opens the full text, with its matches marked, its photo and the link of the post', async () => {
   const page = await openPopup(3);
+  await expectSoon(() => boxOf(page)).toMatchObject({ width: 350, height: 200 });
   const text = await popup(page).getByLabel('Содержание').innerText();
   expect(text).toContain(longText);
   expect(text).toContain('Новости города · 02.12.2025, 00:30');
@@ -83,23 +85,23 @@ test('§2 Feed: a click on the text opens the full text, with its matches marked
   await expectSoon(() => popup(page).getByRole('img', { name: 'Фото поста' }).getAttribute('src')).toBe(
     `${photoHost}post.svg`,
   );
+  const link = popup(page).getByRole('link', { name: 'Открыть пост' });
+  await expectSoon(() => link.getAttribute('href')).toBe('https://vk.com/wall-101_901');
+  await expectSoon(() => link.getAttribute('target')).toBe('_blank');
+  await expectSoon(() => link.getAttribute('rel')).toBe('noopener noreferrer');
 });
 
-test('a hostile post is inert, and one without a text says so', async () => {
+test('a hostile post is inert; one without a text says so, and its link is positive for a user', async () => {
   const page = await openPopup(1);
   expect(await popup(page).locator('img').count()).toBe(0);
   await expectSoon(() => popup(page).innerText()).toContain('<img src=x onerror="alert(1)">');
   await opener(page, 2).press('Enter');
   await popup(page).getByText('Нет текста').waitFor();
   await expectSoon(() => popup(page).count()).toBe(1);
+  await popup(page).locator('a[href="https://vk.com/wall202_902"]').waitFor();
 });
 
-test('§9: it is 350×200 at first', async () => {
-  const page = await openPopup(3);
-  await expectSoon(() => boxOf(page)).toMatchObject({ width: 350, height: 200 });
-});
-
-test('§9: it is dragged by its header, and stays 20 pixels inside the window', async () => {
+test('§9: it is dragged by its header and resized to at least 280×120, stays 20 pixels inside the window, and is remembered', async () => {
   const page = await openPopup(3);
   const before = await boxOf(page);
   await drag(page, head, { x: 100, y: -60 });
@@ -108,28 +110,26 @@ test('§9: it is dragged by its header, and stays 20 pixels inside the window', 
   await waitForBox(page, { x: margin, y: margin });
   await drag(page, head, { x: 1240, y: 780 });
   await waitForBox(page, { x: 1280 - 350 - margin, y: 800 - 200 - margin });
-});
 
-test('§9: it is resized to at least 280×120, and stays 20 pixels inside the window', async () => {
-  const page = await openPopup(3);
-  const box = await boxOf(page);
-  await drag(page, corner(box), { x: 80, y: 40 });
+  await drag(page, head, { x: -610, y: -380 });
+  await waitForBox(page, { x: 300, y: 200 });
+  await drag(page, corner(await boxOf(page)), { x: 80, y: 40 });
   await waitForBox(page, { width: 430, height: 240 });
   await drag(page, corner(await boxOf(page)), { x: -400, y: -400 });
   await waitForBox(page, { width: 280, height: 120 });
   await drag(page, corner(await boxOf(page)), { x: 790, y: 490 });
-  await waitForBox(page, { width: 1280 - box.x - margin, height: 800 - box.y - margin });
-});
+  await waitForBox(page, { width: 1280 - 300 - margin, height: 800 - 200 - margin });
 
-test('§2 Feed: its position and size are remembered', async () => {
-  const page = await openPopup(3);
-  const { x, y } = await boxOf(page);
-  await drag(page, corner(await boxOf(page)), { x: 50, y: 30 });
-  await drag(page, head, { x: -150, y: 90 });
-  const left = { x: x - 150, y: y + 90, width: 400, height: 230 };
+  await drag(page, corner(await boxOf(page)), { x: -500, y: -300 });
+  const left = { x: 300, y: 200, width: 460, height: 280 };
   await waitForBox(page, left);
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
+  await waitForIsland(page);
   await opener(page, 2).click();
+  await waitForBox(page, left);
+  await button(page, 'Развернуть').click();
+  await waitForBox(page, { x: 260, y: margin, width: 760, height: 760 });
+  await button(page, 'Свернуть').click();
   await waitForBox(page, left);
 });
 
@@ -145,15 +145,6 @@ test('§9: it moves into view when the window shrinks, and back when the window 
   await waitForBox(page, left);
   await page.setViewportSize({ width: 390, height: 300 });
   await waitForBox(page, { x: margin, width: 350 });
-});
-
-test('§2 Feed: «Развернуть» fills the height of the window, at most 760 px wide, «Свернуть» restores the size', async () => {
-  const page = await openPopup(3);
-  const before = await boxOf(page);
-  await button(page, 'Развернуть').click();
-  await waitForBox(page, { x: 260, y: margin, width: 760, height: 760 });
-  await button(page, 'Свернуть').click();
-  await waitForBox(page, before);
 });
 
 describe.each(['with', 'without'])('%s a secure context', (context) => {
@@ -174,17 +165,7 @@ describe.each(['with', 'without'])('%s a secure context', (context) => {
   });
 });
 
-test('§2 Feed: the post link is the wall URL, negative for a source that is not a user', async () => {
-  const page = await openPopup(3);
-  const link = popup(page).getByRole('link', { name: 'Открыть пост' });
-  await expectSoon(() => link.getAttribute('href')).toBe('https://vk.com/wall-101_901');
-  await expectSoon(() => link.getAttribute('target')).toBe('_blank');
-  await expectSoon(() => link.getAttribute('rel')).toBe('noopener noreferrer');
-  await opener(page, 2).press('Enter');
-  await popup(page).locator('a[href="https://vk.com/wall202_902"]').waitFor();
-});
-
-test('Escape closes it and returns the focus to the text', async () => {
+test('closed by Escape or its button, also after a scroll, it returns the focus to its row, or leaves it elsewhere', async () => {
   const page = await openPopup(3);
   await waitForFocus(popup(page));
   await page.keyboard.press('Escape');
@@ -193,6 +174,22 @@ test('Escape closes it and returns the focus to the text', async () => {
   await page.keyboard.press('Enter');
   await popup(page).waitFor();
   await button(page, 'Закрыть').click();
+  await popup(page).waitFor({ state: 'detached' });
+  await waitForFocus(opener(page, 3));
+
+  await opener(page, 1).click();
+  await popup(page).waitFor();
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await page.evaluate(() => scrollTo(0, 100));
+  await page.waitForFunction(() => scrollY === 100);
+  await page.keyboard.press('Escape');
+  await popup(page).waitFor({ state: 'detached' });
+  await waitForFocus(opener(page, 1));
+
+  await opener(page, 1).press('Enter');
+  await popup(page).waitFor();
+  await opener(page, 3).focus();
+  await page.keyboard.press('Escape');
   await popup(page).waitFor({ state: 'detached' });
   await waitForFocus(opener(page, 3));
 });
@@ -217,27 +214,6 @@ test('it follows j and k, its buttons lead to the neighbours, and it says its pl
   await waitForFocus(button(page, 'Следующий пост'));
   await button(page, 'Предыдущий пост').press('Enter');
   await described(1);
-  await page.keyboard.press('Escape');
-  await popup(page).waitFor({ state: 'detached' });
-  await waitForFocus(opener(page, 1));
-});
-
-test('Escape closes it wherever the focus is, and the focus stays there', async () => {
-  const page = await openPopup(1);
-  await opener(page, 3).focus();
-  await page.keyboard.press('Escape');
-  await popup(page).waitFor({ state: 'detached' });
-  await waitForFocus(opener(page, 3));
-});
-
-test('closed after a scroll, it returns the focus to its row', async () => {
-  const page = await openSignedIn();
-  await page.goto(`${running.url}${path}`);
-  await waitForIsland(page);
-  await opener(page, 1).click();
-  await popup(page).waitFor();
-  await page.evaluate(() => scrollTo(0, 100));
-  await page.waitForFunction(() => scrollY === 100);
   await page.keyboard.press('Escape');
   await popup(page).waitFor({ state: 'detached' });
   await waitForFocus(opener(page, 1));
