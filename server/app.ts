@@ -16,6 +16,7 @@ import { healthRoutes, requireUpdatedData } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { noStore, requestLog, requireOneHost, requireSameOrigin, securityHeaders } from './http/middleware.ts';
 import { proxyToBackend } from './http/proxy.ts';
+import { oidcRoutes } from './pages/oidc-routes.ts';
 import { handleErrors, notFound, pageRoutes } from './pages/page-routes.tsx';
 import { sessionFormRoutes } from './pages/session-form-routes.ts';
 import type { Config } from './platform/settings.ts';
@@ -71,7 +72,7 @@ export function createApp({
   // Otherwise Express reads NODE_ENV itself and could send the stack trace of an error in the error handler.
   app.set('env', config.NODE_ENV).disable('x-powered-by').disable('etag');
   app.set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
-  app.use(context, requestLog, securityHeaders);
+  app.use(context, requestLog, securityHeaders(config));
   app.use(cookieParser(sessionSecrets), identifyViewer);
 
   const site = Router();
@@ -90,7 +91,13 @@ export function createApp({
   if (startsBackend) site.use(requireUpdatedData(apiUrl));
   site.use(noStore, requireOneHost, requireSameOrigin, refuseForeignHeaders());
   site.use(apiBase, sessionApiRoutes(), ...(metrics ? [metrics.measureProxied] : []), proxyToBackend(apiUrl));
-  site.use(atomRoutes(), sessionFormRoutes(), exportRoutes(), pageRoutes(config));
+  site.use(
+    atomRoutes(),
+    sessionFormRoutes(),
+    ...(config.OIDC_ISSUER === null ? [] : [oidcRoutes()]),
+    exportRoutes(),
+    pageRoutes(config),
+  );
 
   app.use(config.BASE_PATH || '/', site);
   app.use(notFound, handleErrors);

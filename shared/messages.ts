@@ -324,6 +324,8 @@ export const disabledByOwner = 'Отключён владельцем клиен
 export const directoryOver = 'Каталог больше не подтверждает вход';
 export const localSignInOff = 'Вход по паролю отключён. Войдите через учётную запись организации';
 export const foreignHeader = 'Заголовки входа пришли не от прокси-сервера организации';
+export const providerFailed = 'Вход не удался. Начните его снова';
+export const providerDenied = 'Вход отменён';
 export const directoryDown = 'Каталог организации не отвечает. Повторите позже';
 export const directoryRefusals = {
   none: 'Вашим группам не дан доступ. Попросите администратора сервиса включить вас в группу с доступом',

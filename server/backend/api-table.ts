@@ -11,6 +11,7 @@ import { cities } from './resources/cities.ts';
 import { clients } from './resources/clients/endpoints.ts';
 import { collection } from './resources/collection.ts';
 import { headerCalls } from './resources/directory/header.ts';
+import { oidcCalls } from './resources/directory/oidc.ts';
 import { seats } from './resources/directory/seats.ts';
 import { journal } from './resources/journal.ts';
 import { marks } from './resources/marks.ts';
@@ -49,5 +50,6 @@ export const apiTable: readonly Endpoint[] = [
   ...secondFactorCalls,
   ...sessionCalls,
   ...headerCalls,
+  ...oidcCalls,
   ...seats,
 ];

@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import * as messages from '../../shared/messages.ts';
 import { AppError } from '../platform/app-error.ts';
 import { logRequest } from '../platform/log-request.ts';
+import type { Config } from '../platform/settings.ts';
 import { identityOf, type RequestContext, withContext } from '../session/request-context.ts';
 
 /** Forbids caches to store responses. Static files are served before it (docs/product.md, section 16, statement 11). */
@@ -57,8 +58,14 @@ export const requireSameOrigin: RequestHandler = withContext((context, next) => 
   next();
 });
 
+/** A sign-out by form goes on to the provider. */
+const formTargets = ({ OIDC_ISSUER }: Config): string[] => [
+  "'self'",
+  ...(OIDC_ISSUER === null ? [] : [new URL(OIDC_ISSUER).origin]),
+];
+
 /** No page has an inline script, so no nonce is needed. Style attributes position server-rendered table rows. */
-const policy = {
+const policyOf = (config: Config) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],
@@ -70,16 +77,15 @@ const policy = {
     fontSrc: ["'self'"],
     connectSrc: ["'self'"],
     manifestSrc: ["'self'"],
-    formAction: ["'self'"],
+    formAction: formTargets(config),
     baseUri: ["'none'"],
     objectSrc: ["'none'"],
     frameAncestors: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
   },
-};
+});
 
 const common = {
-  contentSecurityPolicy: policy,
   // `no-referrer` would make browsers send `Origin: null` with our own forms.
   referrerPolicy: { policy: 'same-origin' as const },
   // On plain HTTP browsers ignore both and print a warning.
@@ -88,15 +94,17 @@ const common = {
   strictTransportSecurity: false,
 };
 
-const plainHeaders = helmet(common);
-const secureHeaders = helmet({
-  ...common,
-  crossOriginOpenerPolicy: { policy: 'same-origin' },
-  originAgentCluster: true,
-  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
-});
-
-export const securityHeaders: RequestHandler = withContext(({ request, response, secure }, next) => {
-  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
-  (secure ? secureHeaders : plainHeaders)(request, response, next);
-});
+export function securityHeaders(config: Config): RequestHandler {
+  const contentSecurityPolicy = policyOf(config);
+  const plainHeaders = helmet({ ...common, contentSecurityPolicy });
+  const secureHeaders = helmet({
+    ...{ ...common, contentSecurityPolicy },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    originAgentCluster: true,
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+  });
+  return withContext(({ request, response, secure }, next) => {
+    response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
+    (secure ? secureHeaders : plainHeaders)(request, response, next);
+  });
+}

@@ -5,6 +5,7 @@
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/login.module.css';
 import { signInByHeader } from '../../shared/api/auth.ts';
+import { formatQuery } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import { type UserType, userTypeLabels, userTypes } from '../../shared/roles.ts';
 import { landingPaths, routeOf } from '../../shared/routes.ts';
@@ -91,9 +92,17 @@ export function describeFailure(error: AppError): string {
   return seconds === null ? error.userMessage : messages.tooManyAttempts(seconds);
 }
 
-type LoginViewProps = Attempt & { basePath: string; hasPeople?: boolean };
+type LoginViewProps = Attempt & {
+  basePath: string;
+  hasPeople?: boolean;
+  /** The name of the provider. */
+  provider?: string | null;
+  /** There is a form for names and passwords. */
+  hasForm?: boolean;
+};
 
-export function LoginView({ basePath, hasPeople, type, name, next, error, errorTitle, isOver }: LoginViewProps) {
+export function LoginView(props: LoginViewProps) {
+  const { basePath, provider = null, hasForm = true, next, error, errorTitle, isOver } = props;
   return (
     <form method="post" action={`${basePath}/login`} className={`${controls.card} ${controls.form}`}>
       {error && <LoginError title={errorTitle ?? messages.loginTitle} text={describeFailure(error)} />}
@@ -102,6 +111,19 @@ export function LoginView({ basePath, hasPeople, type, name, next, error, errorT
           {messages.sessionEnded}
         </p>
       )}
+      {hasForm ? <SignInFields {...props} /> : provider === null && <p>{messages.localSignInOff}</p>}
+      {provider !== null && (
+        <a href={`${basePath}/login/oidc${formatQuery({ next })}`} className={controls.button}>
+          {`Войти через ${provider}`}
+        </a>
+      )}
+    </form>
+  );
+}
+
+function SignInFields({ hasPeople, type, name, next }: LoginViewProps) {
+  return (
+    <>
       {next !== null && <input type="hidden" name="next" value={next} />}
       <TypeChoice type={type} />
       {userTypes.map((candidate) => (
@@ -130,17 +152,21 @@ export function LoginView({ basePath, hasPeople, type, name, next, error, errorT
       <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`}>
         Войти
       </button>
-    </form>
+    </>
   );
 }
 
 export function sendLogin(context: RequestContext, attempt: Attempt): void {
   const { error } = attempt;
+  const { basePath, capabilities, deps } = context;
+  const { OIDC_ISSUER, OIDC_NAME, LOCAL_SIGN_IN: hasForm } = deps.config;
+  const provider = OIDC_ISSUER === null ? null : OIDC_NAME;
+  const hasPeople = capabilities.includes('people');
   context.response.set(error?.headers ?? {});
   sendPage(context, {
     status: error?.status ?? 200,
     route: routeOf('login'),
-    main: <LoginView basePath={context.basePath} hasPeople={context.capabilities.includes('people')} {...attempt} />,
+    main: <LoginView {...{ basePath, hasPeople, provider, hasForm }} {...attempt} />,
   });
 }
 
@@ -152,7 +178,7 @@ export async function showLogin(context: RequestContext): Promise<void> {
   let error: AppError | null = null;
   if (caller.assertion !== '') {
     try {
-      const { type } = await signOn(context, signInByHeader());
+      const { type } = await signOn(context, signInByHeader(), (user) => user);
       return response.redirect(303, basePath + (next ?? landingPaths[type]));
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause;

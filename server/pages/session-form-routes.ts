@@ -1,12 +1,13 @@
 /** HTML forms that sign in, sign out and stop an impersonation. They redirect with 303 and work without JavaScript. */
 import { Router } from 'express';
+import { endOidc } from '../../shared/api/auth.ts';
 import * as messages from '../../shared/messages.ts';
 import { signInTypeOf } from '../../shared/roles.ts';
 import { landingPaths, pathOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { AppError } from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
-import { signIn, signOut, stopImpersonation, switchSeat } from '../session/actions.ts';
+import { sendCall, signIn, signOut, stopImpersonation, switchSeat } from '../session/actions.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
 import { postInvitation } from './invitation-page.tsx';
 import { sendLogin } from './login-page.tsx';
@@ -39,13 +40,16 @@ async function postLogin(context: RequestContext): Promise<void> {
 
 async function postLogout(context: RequestContext): Promise<void> {
   const type = context.viewer ? signInTypeOf(context.viewer) : 'admin';
+  const { OIDC_ISSUER } = context.deps.config;
+  let providerUrl = '';
   try {
+    if (OIDC_ISSUER !== null) providerUrl = await sendCall(context, endOidc()).catch(() => '');
     await signOut(context);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return sendLogin(context, { type, name: '', next: null, error, errorTitle: messages.logoutFailed });
   }
-  context.response.redirect(303, context.basePath + pathOf('login'));
+  context.response.redirect(303, providerUrl || context.basePath + pathOf('login'));
 }
 
 async function postImpersonationStop(context: RequestContext): Promise<void> {

@@ -89,6 +89,14 @@ const wrongValues: Record<SettingName, string[] | null> = {
     '[{"group":"a","client":"client-1","role":"reader","export":"yes"}]',
     '[{"group":"a","client":"client-1","role":"reader","exprot":true}]',
   ],
+  OIDC_ISSUER: ['id.example.ru', 'ftp://id.example.ru', 'https://id.example.ru/?a', 'https://user@id.example.ru'],
+  OIDC_CLIENT_ID: null,
+  OIDC_CLIENT_SECRET: null,
+  OIDC_NAME: ['n'.repeat(101)],
+  OIDC_SCOPE: ['profile', 'openid,profile', 'openid "x"'],
+  OIDC_LOGIN_CLAIM: [' '],
+  OIDC_GROUPS_CLAIM: [' '],
+  OIDC_PLAIN: ['yes'],
   SSO_HEADER: ['Remote User', 'cookie'],
   SSO_HEADER_NAME: ['a:b'],
   SSO_HEADER_GROUPS: ['ГРУППЫ'],
@@ -100,6 +108,13 @@ const wrongValues: Record<SettingName, string[] | null> = {
   LIMIT_MUTES: ['1e3'],
   NODE_ENV: null,
 };
+const oidc = {
+  OIDC_ISSUER: 'https://id.example.ru',
+  OIDC_CLIENT_ID: 'ldvk',
+  PUBLIC_URL: 'https://monitor.example.ru',
+  SSO_ROLES: '[{"group":"a","observer":true}]',
+};
+
 const wrongCases = Object.entries(wrongValues).flatMap(([name, values]) =>
   (values ?? []).map((value) => [name, value] as const),
 );
@@ -194,6 +209,14 @@ test.each([
     'SSO_HEADER without groups',
     { SSO_HEADER: 'remote-user', SSO_HEADER_FROM: '::1', SSO_ROLES: '[{"group":"a","observer":true}]' },
     /^SSO_HEADER_GROUPS is not set/,
+  ],
+  ['OIDC_ISSUER without a client', { ...oidc, OIDC_CLIENT_ID: '' }, /^OIDC_CLIENT_ID is not set, but OIDC_ISSUER/],
+  ['OIDC_ISSUER without an address', { ...oidc, PUBLIC_URL: '' }, /^PUBLIC_URL is not set, but OIDC_ISSUER/],
+  ['a plain provider', { ...oidc, OIDC_ISSUER: 'http://id.example.ru' }, /^OIDC_ISSUER is plain HTTP.*OIDC_PLAIN=on/],
+  [
+    'OIDC_ISSUER with API_URL',
+    { ...oidc, API_URL: 'http://b', SESSION_SECRET: secret },
+    /^OIDC_ISSUER is set.*API_URL/,
   ],
   [
     'SSO_ROLES with API_URL',

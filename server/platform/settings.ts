@@ -27,7 +27,7 @@ import {
   trustProxy,
   wholeNumber,
 } from './setting-values.ts';
-import { headerName, peers, roleRules, signOnSettingsError } from './sign-on-settings.ts';
+import { headerName, issuer, peers, roleRules, scope, signOnSettingsError } from './sign-on-settings.ts';
 import { weakPasswordError } from './weak-password.ts';
 
 /** An invalid setting. The message is one line: the setting's name, what is wrong, and the remedy. */
@@ -126,6 +126,18 @@ export const settings = {
     roleRules,
     2 ** 16,
   ),
+  OIDC_ISSUER: setting(
+    '',
+    'Use the address of the provider, for example https://id.example.ru/realms/office, or leave it unset.',
+    issuer,
+  ),
+  OIDC_CLIENT_ID: setting('', 'Use the ID under which the provider knows the console.', text),
+  OIDC_CLIENT_SECRET: setting('', 'Use the secret that the provider has given, or leave it unset.', text),
+  OIDC_NAME: setting('организацию', 'Use a name of 1 to 100 characters.', shortText(100)),
+  OIDC_SCOPE: setting('openid profile', 'Use scopes separated by spaces, with openid.', scope),
+  OIDC_LOGIN_CLAIM: setting('preferred_username', 'Use the claim with the login.', nonEmpty),
+  OIDC_GROUPS_CLAIM: setting('groups', 'Use the claim with the groups.', nonEmpty),
+  OIDC_PLAIN: setting('off', 'Use on or off.', onOff),
   SSO_HEADER: setting('', 'Use the header with the login, for example Remote-User, or leave it unset.', headerName),
   SSO_HEADER_NAME: setting('', "Use the header with the person's name, or leave it unset.", headerName),
   SSO_HEADER_GROUPS: setting('', 'Use the header with the groups, separated by commas.', headerName),

@@ -70,8 +70,26 @@ export function peers(value: string): string[] {
   }
 }
 
+/** Null when unset. */
+export function issuer(value: string): string | null {
+  if (value === '') return null;
+  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid('is neither http nor https');
+  return url.search !== '' || url.hash !== '' || url.username !== '' ? invalid('has more than a path') : value;
+}
+
+export function scope(value: string): string {
+  return value.split(' ').includes('openid') && /^[\w.:/-]+( [\w.:/-]+)*$/.test(value)
+    ? value
+    : invalid('is no list of scopes with openid');
+}
+
 type SignOnSettings = {
   API_URL: string | null;
+  PUBLIC_URL: string | null;
+  OIDC_ISSUER: string | null;
+  OIDC_CLIENT_ID: string;
+  OIDC_PLAIN: boolean;
   LOCAL_SIGN_IN: boolean;
   SSO_ROLES: readonly RoleRule[];
   SSO_HEADER: string;
@@ -81,19 +99,34 @@ type SignOnSettings = {
 
 /** Why the settings do not fit together; null when they do. */
 export function signOnSettingsError(settings: SignOnSettings): string | null {
-  const { API_URL, LOCAL_SIGN_IN, SSO_ROLES, SSO_HEADER, SSO_HEADER_GROUPS, SSO_HEADER_FROM } = settings;
-  const ways = [SSO_HEADER !== '' && 'SSO_HEADER'].filter((way) => way !== false);
-  const [way] = ways;
-  const used = way ?? (SSO_ROLES.length > 0 ? 'SSO_ROLES' : LOCAL_SIGN_IN ? null : 'LOCAL_SIGN_IN');
+  const { API_URL, LOCAL_SIGN_IN, SSO_ROLES, OIDC_ISSUER, SSO_HEADER } = settings;
+  const [way] = [OIDC_ISSUER !== null && 'OIDC_ISSUER', SSO_HEADER !== '' && 'SSO_HEADER'].filter(Boolean);
+  const used = way || (SSO_ROLES.length > 0 ? 'SSO_ROLES' : LOCAL_SIGN_IN ? null : 'LOCAL_SIGN_IN');
   if (API_URL !== null && used !== null)
     return `${used} is set, but people sign in to the backend of API_URL. Set it there, or leave it unset.`;
-  if (way !== undefined && SSO_ROLES.length === 0)
+  if (way && SSO_ROLES.length === 0)
     return `SSO_ROLES is not set, but ${way} requires it. Name the file with the roles of groups in SSO_ROLES_FILE.`;
-  if (SSO_HEADER !== '' && SSO_HEADER_FROM.length === 0)
-    return 'SSO_HEADER_FROM is not set, but SSO_HEADER requires it. Use the addresses of the proxy.';
-  if (SSO_HEADER !== '' && SSO_HEADER_GROUPS === '')
-    return 'SSO_HEADER_GROUPS is not set, but SSO_HEADER requires it. Use the header with the groups.';
-  return LOCAL_SIGN_IN || way !== undefined
+  const incomplete = (OIDC_ISSUER !== null && oidcError(settings)) || (SSO_HEADER !== '' && headerError(settings));
+  if (incomplete) return incomplete;
+  return LOCAL_SIGN_IN || way
     ? null
     : 'LOCAL_SIGN_IN is off, but there is no other way to sign in. Set up a directory, or leave it on.';
+}
+
+function oidcError({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PLAIN, PUBLIC_URL }: SignOnSettings): string | null {
+  if (OIDC_CLIENT_ID === '')
+    return 'OIDC_CLIENT_ID is not set, but OIDC_ISSUER requires it. Use the ID under which the provider knows the console.';
+  if (PUBLIC_URL === null)
+    return 'PUBLIC_URL is not set, but OIDC_ISSUER requires it. Use the address of the console, to which the provider returns.';
+  return OIDC_ISSUER?.startsWith('http:') && !OIDC_PLAIN
+    ? 'OIDC_ISSUER is plain HTTP, which anybody on the way can read and change. Use https, or set OIDC_PLAIN=on.'
+    : null;
+}
+
+function headerError({ SSO_HEADER_GROUPS, SSO_HEADER_FROM }: SignOnSettings): string | null {
+  if (SSO_HEADER_FROM.length === 0)
+    return 'SSO_HEADER_FROM is not set, but SSO_HEADER requires it. Use the addresses of the proxy.';
+  return SSO_HEADER_GROUPS === ''
+    ? 'SSO_HEADER_GROUPS is not set, but SSO_HEADER requires it. Use the header with the groups.'
+    : null;
 }

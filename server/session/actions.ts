@@ -19,7 +19,10 @@ import { identityOf, type RequestContext } from './request-context.ts';
 export function toActionError(error: unknown, failure: string): unknown {
   if (error instanceof RefusedError) {
     const headers = error.retryAfter === null ? undefined : { headers: { 'Retry-After': error.retryAfter } };
-    if (error.status === 503) return new AppError(503, messages.backendDown, { cause: error, ...headers });
+    if (error.status === 503) {
+      const known = error.replyMessage === messages.directoryDown ? messages.directoryDown : messages.backendDown;
+      return new AppError(503, known, { cause: error, ...headers });
+    }
     const isRefusal = error.status >= 400 && error.status < 500;
     const userMessage = (isRefusal && error.replyMessage) || failure;
     return new AppError(isRefusal ? error.status : 502, userMessage, { cause: error, ...headers });
@@ -144,10 +147,15 @@ export async function startImpersonation(
 }
 
 /** Signs in by a directory, which has confirmed the visitor. */
-export async function signOn(context: RequestContext, call: Call<AuthUser>): Promise<AuthUser> {
-  const user = await sendCall(context, call);
+export async function signOn<Reply>(
+  context: RequestContext,
+  call: Call<Reply>,
+  userOf: (reply: Reply) => AuthUser,
+): Promise<Reply> {
+  const reply = await sendCall(context, call);
+  const user = userOf(reply);
   switchViewer(context, { user, impersonation: null }, 'sign-in');
-  return user;
+  return reply;
 }
 
 /** Switches to another client of a person who signs in by a directory. */

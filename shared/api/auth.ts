@@ -17,6 +17,7 @@ export const authPaths = {
   seat: '/server/auth/seat',
   header: '/server/auth/header',
   secondFactor: { enable: '/server/second-factor/enable', verify: '/server/second-factor/verify' },
+  oidc: { begin: '/server/auth/oidc/begin', finish: '/server/auth/oidc/finish', end: '/server/auth/oidc/end' },
 } as const;
 
 function requireText(value: unknown, name: string): string {
@@ -113,6 +114,27 @@ export const stopImpersonation = (): Call<AuthUser> =>
 /** By the headers of a reverse proxy. */
 export const signInByHeader = (): Call<AuthUser> => post(authPaths.header, {}, readUser, messages.loginFailed);
 
+const readUrl = (reply: unknown): string => readText(readObject(reply).url);
+
+/** Returns the address of the provider. */
+export const beginOidc = (next: string | null): Call<string> =>
+  post(authPaths.oidc.begin, next === null ? {} : { next }, readUrl, messages.loginFailed);
+
+/** `query` is that of the callback; `next` the page to which the user wanted to go. */
+export const finishOidc = (query: string): Call<{ user: AuthUser; next: string }> =>
+  post(
+    authPaths.oidc.finish,
+    { query },
+    (reply) => {
+      const { user, next } = readObject(reply);
+      return { user: readUser(user), next: readText(next) };
+    },
+    messages.loginFailed,
+  );
+
+/** Where the browser signs out at the provider; '' for nowhere. */
+export const endOidc = (): Call<string> => post(authPaths.oidc.end, {}, readUrl, messages.logoutFailed);
+
 /** Always refused: the headers do not come from the proxy. */
 export const recordForeignHeader = (): Call<null> => post(authPaths.header, {}, readNothing, messages.loginFailed);
 
@@ -149,6 +171,7 @@ export const changingPaths: readonly string[] = [
   ...[authPaths.logout, authPaths.impersonate, authPaths.stopImpersonation, authPaths.seat, authPaths.header],
   ...Object.values(authPaths.secondFactor),
   ...['/server/second-factor/codes', '/server/second-factor/disable'],
+  ...Object.values(authPaths.oidc),
   ...['/client/password/change', '/admin/password/change', '/vknf/users/create'],
   ...['/vknf/words/create', '/vknf/words/update', '/vknf/words/delete'],
   ...['/vknf/words/bulk', '/vknf/words/check', '/vknf/words/create/list', '/vknf/collection/start'],

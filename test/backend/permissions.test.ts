@@ -33,7 +33,8 @@ const served: Record<Access, string> = {
   public: `GET /health | GET /capabilities | GET /vknf/alerts/feed | GET /server/invitation | POST /server/invitation/accept
 POST /admin/auth/login | POST /server/auth/login | GET /server/second-factor | POST /server/second-factor/enable
 POST /server/second-factor/verify | POST /admin/auth/refresh | POST /server/auth/refresh
-POST /admin/auth/logout | POST /admin/impersonate/stop | POST /server/auth/header`,
+POST /admin/auth/logout | POST /admin/impersonate/stop | POST /server/auth/header
+POST /server/auth/oidc/begin | POST /server/auth/oidc/finish | POST /server/auth/oidc/end`,
   'signed-in': `GET /vknf/words/client | GET /vknf/words/autocomplete | GET /vknf/words/paginated/client
 GET /vknf/words/{id} | GET /vknf/words/health | GET /vknf/words/ids | GET /vknf/collection/words/{id} | GET /vknf/posts
 GET /vknf/posts/details | GET /vknf/posts/rows | GET /vknf/posts/count | GET /vknf/posts/dates | GET /vknf/posts/histogram

@@ -1,4 +1,7 @@
-/** Reads and writes the two cookies with a session's tokens, and that of a sign-in which waits for its second step. */
+/**
+ * Reads and writes the two cookies with a session's tokens, that of a sign-in which waits for its second step, and that of a sign-in by a
+ * provider.
+ */
 import { formatSetCookie, parseCookies } from '../../platform/cookies.ts';
 
 /** A new pair of tokens for the browser; lifetimes in milliseconds. */
@@ -9,6 +12,7 @@ export type SessionCookies = ReturnType<typeof sessionCookies>;
 const accessName = 'access_token';
 const refreshName = 'refresh_token';
 const pendingName = 'pending_sign_in';
+const flowName = 'sign_on';
 
 /** `append` adds one Set-Cookie header. `Secure` follows the request, because an intranet may use plain HTTP. */
 export function sessionCookies(header: string | undefined, secure: boolean, append: (cookie: string) => void) {
@@ -24,11 +28,13 @@ export function sessionCookies(header: string | undefined, secure: boolean, appe
     refresh: cookies.get(refreshName) || null,
     pending,
     setPending: (token: string, lifeMs: number): void => write(pendingName, token, lifeMs),
+    flow: cookies.get(flowName) || null,
     set({ access, accessMs, refresh, refreshMs }: Tokens): void {
       write(accessName, access, accessMs);
       write(refreshName, refresh, refreshMs);
       clearPending();
     },
+    setFlow: (value: string, milliseconds: number): void => write(flowName, value, milliseconds),
     clear(): void {
       write(accessName, '', 0);
       write(refreshName, '', 0);

@@ -135,6 +135,9 @@ const beginCheck = (db: Db, sessionId: number, pauseMs: number, now: number) =>
     ...[now, sessionId, now - pauseMs],
   );
 
+const directoryGrant = (db: Db, sessionId: number) =>
+  db.value<string>('SELECT directory_grant FROM sessions WHERE session_id = $1', sessionId);
+
 const keepGrant = (db: Db, sessionId: number, grant: string) =>
   db.run('UPDATE sessions SET directory_grant = $1 WHERE session_id = $2', grant, sessionId);
 
@@ -230,7 +233,7 @@ async function sweep(db: Db, now: number): Promise<EndedImpersonation[]> {
 export const createSessionsStore = (db: Db) =>
   createMethods(
     db,
-    { findByAccess, findByRefresh, findPending },
+    { findByAccess, findByRefresh, findPending, directoryGrant },
     {
       create,
       createPending,

@@ -2,7 +2,9 @@
 import type { Config } from '../../../platform/settings.ts';
 import type { Directories } from '../../rules/directory.ts';
 import { headerDirectory } from './header.ts';
+import { createOidcClient } from './oidc-client.ts';
 
-export const createDirectories = ({ SSO_HEADER }: Config): Directories => ({
-  ...(SSO_HEADER !== '' && { header: headerDirectory }),
+export const createDirectories = (config: Config): Directories => ({
+  ...(config.SSO_HEADER !== '' && { header: headerDirectory }),
+  ...(config.OIDC_ISSUER !== null && { oidc: createOidcClient(config).directory }),
 });

@@ -9,7 +9,6 @@ import type { Author } from '../../store/journal.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import { authorOf, identityFields, lifetimes, startSession } from '../auth/sessions.ts';
 
-/** @public */
 export const directoryDown = (cause?: unknown) => new AppError(503, messages.directoryDown, { cause });
 
 /** An account without a login is unusable. */

@@ -40,6 +40,7 @@ const reasonLabels: Readonly<Record<string, string>> = {
   none: messages.noGroup,
   taken: messages.localLogin,
   disabled: messages.disabledByOwner,
+  provider: messages.providerFailed,
   'foreign-header': messages.foreignHeader,
   'directory-over': messages.directoryOver,
 };

@@ -1,0 +1,162 @@
+/** Requests to an OpenID Connect provider. Each asks for its metadata first, so that rotated keys and moved addresses are known at once. */
+import * as oidc from 'openid-client';
+import { consoleUrl } from '../../../platform/alert-settings.ts';
+import { seal, unseal } from '../../../platform/seal.ts';
+import type { Config } from '../../../platform/settings.ts';
+import type { Checked, Directory, DirectoryAccount } from '../../rules/directory.ts';
+
+/** The provider does not answer, or not as one. */
+export class ProviderUnavailableError extends Error {
+  override name = 'ProviderUnavailableError';
+}
+
+/** What a sign-in must bring back from the provider. */
+export type Expected = { state: string; nonce: string; verifier: string };
+
+/** What a session keeps: `refresh` for its checks, null without one, and `idToken` for the sign-out at the provider. */
+type Grant = { refresh: string | null; idToken: string | null };
+
+const timeoutSeconds = 5;
+/** Between the clocks of the provider and the service. */
+const clockToleranceSeconds = 60;
+
+export type OidcSettings = Pick<
+  Config,
+  | 'OIDC_ISSUER'
+  | 'OIDC_CLIENT_ID'
+  | 'OIDC_CLIENT_SECRET'
+  | 'OIDC_SCOPE'
+  | 'OIDC_LOGIN_CLAIM'
+  | 'OIDC_GROUPS_CLAIM'
+  | 'OIDC_PLAIN'
+  | 'PUBLIC_URL'
+  | 'BASE_PATH'
+  | 'SESSION_SECRET'
+>;
+
+/** By HTTP Basic, unless the provider only takes the secret in the body. */
+function authentication(secret: string): oidc.ClientAuth {
+  if (secret === '') return oidc.None();
+  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const listOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
+
+type Tokens = Pick<oidc.TokenEndpointResponse, 'access_token' | 'refresh_token' | 'id_token'> & {
+  claims(): oidc.IDToken | undefined;
+};
+
+const isRefusal = (error: unknown): boolean =>
+  (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') ||
+  error instanceof oidc.WWWAuthenticateChallengeError;
+
+export type OidcClient = ReturnType<typeof createOidcClient>;
+
+export function createOidcClient(settings: OidcSettings) {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_SCOPE, SESSION_SECRET } = settings;
+  const address = consoleUrl(settings) ?? '';
+  const redirectUri = `${address}/login/oidc/callback`;
+
+  async function discover(): Promise<oidc.Configuration> {
+    try {
+      return await oidc.discovery(
+        new URL(OIDC_ISSUER ?? ''),
+        OIDC_CLIENT_ID,
+        { [oidc.clockTolerance]: clockToleranceSeconds },
+        authentication(settings.OIDC_CLIENT_SECRET),
+        {
+          execute: [oidc.enableNonRepudiationChecks, ...(settings.OIDC_PLAIN ? [oidc.allowInsecureRequests] : [])],
+          timeout: timeoutSeconds,
+        },
+      );
+    } catch (cause) {
+      throw new ProviderUnavailableError('The metadata cannot be read', { cause });
+    }
+  }
+
+  const sealGrant = (grant: Grant): string => seal(SESSION_SECRET, JSON.stringify({ kind: 'oidc-grant', ...grant }));
+
+  function openGrant(sealed: string | null): Grant {
+    const text = sealed === null ? null : unseal(SESSION_SECRET, sealed);
+    const { kind, refresh, idToken } = JSON.parse(text ?? '{}') as Partial<Grant> & { kind?: string };
+    return kind === 'oidc-grant'
+      ? { refresh: refresh ?? null, idToken: idToken ?? null }
+      : { refresh: null, idToken: null };
+  }
+
+  /** The claims of the ID token, and of the user info where there is some: groups may stand in either. */
+  async function readAccount(config: oidc.Configuration, tokens: Tokens, subject: string, former: Grant) {
+    const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined;
+    const userInfo = hasUserInfo ? await oidc.fetchUserInfo(config, tokens.access_token, subject) : {};
+    const claims: Record<string, unknown> = { ...tokens.claims(), ...userInfo };
+    const login = textOf(claims[settings.OIDC_LOGIN_CLAIM]);
+    return {
+      ...{ source: 'oidc', subject, login },
+      name: textOf(claims.name) || login,
+      groups: listOf(claims[settings.OIDC_GROUPS_CLAIM]),
+      grant: sealGrant({
+        refresh: tokens.refresh_token ?? former.refresh,
+        idToken: tokens.id_token ?? former.idToken,
+      }),
+    } satisfies DirectoryAccount;
+  }
+
+  async function refresh({ subject }: Checked, former: Grant & { refresh: string }) {
+    try {
+      const config = await discover();
+      const tokens = await oidc.refreshTokenGrant(config, former.refresh);
+      return await readAccount(config, tokens, subject, former);
+    } catch (error) {
+      return isRefusal(error) ? 'over' : 'unreachable';
+    }
+  }
+
+  const directory: Directory = {
+    async recheck(account) {
+      const grant = openGrant(account.grant);
+      return grant.refresh === null ? 'over' : refresh(account, { ...grant, refresh: grant.refresh });
+    },
+  };
+
+  return {
+    directory,
+    /** The address at the provider to which the browser goes, and what it must bring back. */
+    async begin(): Promise<{ url: string; expected: Expected }> {
+      const config = await discover();
+      const verifier = oidc.randomPKCECodeVerifier();
+      const expected = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier };
+      const url = oidc.buildAuthorizationUrl(config, {
+        ...{ redirect_uri: redirectUri, scope: OIDC_SCOPE, state: expected.state, nonce: expected.nonce },
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, expected };
+    },
+    /** `query` is that of the callback. Throws an error of the library for a sign-in that is not valid. */
+    async finish(query: string, { state, nonce, verifier }: Expected): Promise<DirectoryAccount> {
+      const config = await discover();
+      const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
+        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+      });
+      const subject = tokens.claims()?.sub ?? '';
+      return readAccount(config, tokens, subject, { refresh: null, idToken: null });
+    },
+    /** Where the browser signs out at the provider; null when it has no such address. */
+    async endSessionUrl(sealed: string | null): Promise<string | null> {
+      const config = await discover();
+      if (config.serverMetadata().end_session_endpoint === undefined) return null;
+      const { idToken } = openGrant(sealed);
+      return oidc.buildEndSessionUrl(config, {
+        post_logout_redirect_uri: `${address}/login`,
+        ...(idToken !== null && { id_token_hint: idToken }),
+      }).href;
+    },
+  };
+}
