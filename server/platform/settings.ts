@@ -128,7 +128,7 @@ export const settings = {
   ),
   OIDC_ISSUER: setting(
     '',
-    'Use the address of the provider, for example https://id.example.ru/realms/office, or leave it unset.',
+    'Use the address of the provider, for example https://id/realms/office, or leave it unset.',
     issuer,
   ),
   OIDC_CLIENT_ID: setting('', 'Use the ID under which the provider knows the console.', text),
