@@ -12,6 +12,7 @@ import type { Config } from '../platform/settings.ts';
 import { apiTable } from './api-table.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { createInvitationMail } from './jobs/sending/invitation-mail.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { withDocument } from './openapi.ts';
 import { logEnded } from './resources/auth/sessions.ts';
@@ -72,7 +73,10 @@ export async function createBackend({
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
   const settled = withSessionSecret(config);
-  const deps = { store, config: settled, logger, now, directories: directories ?? createDirectories(settled) };
+  const deps = {
+    ...{ store, config: settled, logger, now, directories: directories ?? createDirectories(settled) },
+    sendInvitation: createInvitationMail(config, logger),
+  };
   app.use(apiBase, createDispatcher(withDocument(apiTable), deps));
   return {
     app,

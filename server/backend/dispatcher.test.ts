@@ -20,6 +20,7 @@ async function get(table: Endpoint[], path: string, fault: string | null = null)
     logger: pino({}, { write: (line: string) => void log.push(line) }),
     now: () => 0,
     directories: {},
+    sendInvitation: null,
   };
   const server = createServer(express().use(createDispatcher(table, deps))).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -13,7 +13,15 @@ import { minuteMs } from '../platform/durations.ts';
 import { logRequest } from '../platform/log-request.ts';
 import { readJson } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
-import { type Context, type Endpoint, JsonParts, refuseKey, refuseReadOnly, requireAccess } from './http/endpoint.ts';
+import {
+  type Context,
+  type Endpoint,
+  JsonParts,
+  refuseKey,
+  refuseReadOnly,
+  requireAccess,
+  type SendInvitation,
+} from './http/endpoint.ts';
 import { sessionCookies } from './http/session-cookies.ts';
 import { createKeyLimit, findKeySession } from './resources/auth/key-endpoints.ts';
 import { authorOf, findSession, identityFields, recordRequest, requestId } from './resources/auth/sessions.ts';
@@ -26,6 +34,7 @@ export type DispatcherDeps = {
   logger: Logger;
   now: () => number;
   directories: Directories;
+  sendInvitation: SendInvitation | null;
 };
 
 /** In bytes. Larger bodies get 413. */
@@ -57,7 +66,8 @@ function readAssertion(request: Request, { SSO_HEADER, SESSION_SECRET }: Config,
   return sealed === undefined ? null : openAssertion(SESSION_SECRET, sealed, now);
 }
 
-function createContext({ store, config, logger, now: readClock, directories }: DispatcherDeps): RequestHandler {
+function createContext({ logger, now: readClock, ...deps }: DispatcherDeps): RequestHandler {
+  const { store, config } = deps;
   const limitKey = createKeyLimit();
   return async (request, response, next) => {
     const id = requestId(request.get('x-request-id'));
@@ -74,7 +84,7 @@ function createContext({ store, config, logger, now: readClock, directories }: D
       address: request.ip ?? '',
       asserted: readAssertion(request, config, now),
     };
-    const context: Context = { store, config, directories, ...identity, now, log };
+    const context: Context = { ...deps, ...identity, now, log };
     response.locals.context = context;
     response.set({ 'Cache-Control': 'no-store', 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' });
     logRequest(request, response, {

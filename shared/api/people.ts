@@ -27,18 +27,22 @@ export type PersonInput = { name: string; login: string; role: ClientRole; mayEx
 const toBody = ({ name, login, role, mayExport }: PersonInput) => ({
   ...{ Name: name, Login: login, Role: role, MayExport: mayExport },
 });
-const readToken = (reply: unknown): string => readText(readObject(reply).Token);
+/** `token` of the link. `mailedTo`: the address to which it was also sent, or ''. */
+export type Invitation = { token: string; mailedTo: string };
+
+function readInvitation(reply: unknown): Invitation {
+  const { Token, MailedTo } = readObject(reply);
+  return { token: readText(Token), mailedTo: readText(MailedTo) };
+}
 
 export const loadPeople = (): Call<Page<Person>> =>
   get('/vknf/people', pageReader('people', personFields), messages.loadPeople);
 
-/** Returns the token of the invitation's link. */
-export const invitePerson = (person: PersonInput): Call<string> =>
-  post('/vknf/people/invite', toBody(person), readToken, messages.savePerson);
+export const invitePerson = (person: PersonInput): Call<Invitation> =>
+  post('/vknf/people/invite', toBody(person), readInvitation, messages.savePerson);
 
-/** Returns the token of a new link. */
-export const renewInvitation = (id: number): Call<string> =>
-  post(withQuery('/vknf/people/renew', { id }), undefined, readToken, messages.savePerson);
+export const renewInvitation = (id: number): Call<Invitation> =>
+  post(withQuery('/vknf/people/renew', { id }), undefined, readInvitation, messages.savePerson);
 
 export const updatePerson = (id: number, person: PersonInput): Call<null> =>
   post(withQuery('/vknf/people/update', { id }), toBody(person), readNothing, messages.savePerson);

@@ -1,5 +1,6 @@
 /** The capability `people`: people of a client, their invitations, roles and rights, and what each has of their own. */
 import { cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { newPost } from '../support/seed-posts.ts';
 
 const password = 'надёжный-пароль-7';
@@ -80,6 +81,39 @@ test('an invitation is valid once and for 7 days, and a new link ends the earlie
       ['Имя  ＡＮＮＡ (anna)', clientId, 'sign-in', `Клиент ${clientId}, Имя  ＡＮＮＡ (anna)`],
     ]),
   );
+});
+
+test('with a mail server the link of an invitation is also mailed to a login that is an address', async () => {
+  const mails = await startMailServer();
+  const config = { SMTP_URL: mails.url, SMTP_FROM: 'monitor@example.ru', PUBLIC_URL: 'http://monitor' };
+  const mailing = await startTestBackend({ config: { ...config, MAIL_DOMAINS: ['example.ru'] } });
+  try {
+    const client = await mailing.createClient('ООО «Ромашка»');
+    const cookie = await mailing.signInClient(client.clientId);
+    const ask = async (path: string, Login = 'Anna@Example.ru') => {
+      const body = { Name: 'Анна', Login, Role: 'reader' };
+      const reply = (await mailing.call('POST', path, { cookie, body })).body;
+      return reply as { PersonID: number; Token: string; MailedTo?: string };
+    };
+    const { PersonID, Token, MailedTo } = await ask('/vknf/people/invite');
+    expect(MailedTo).toBe('anna@example.ru');
+    const [{ mail, recipients } = {}] = mails.received;
+    expect([recipients, mail?.subject]).toEqual([['anna@example.ru'], 'Приглашение: LDVK Монитор']);
+    expect(mail?.text).toContain(`http://monitor/invitation?token=${Token}\n`);
+    expect(mail?.text).toContain('от имени клиента «ООО «Ромашка»»');
+    expect((await ask(`/vknf/people/renew?id=${PersonID}`)).MailedTo).toBe('anna@example.ru');
+    for (const login of ['petr', 'petr@other.ru']) {
+      const reply = await ask('/vknf/people/invite', login);
+      expect([login, typeof reply.Token, reply.MailedTo]).toEqual([login, 'string', undefined]);
+    }
+    mails.onStep = (step) => (step === 'recipient' ? 550 : null);
+    const refused = await ask(`/vknf/people/renew?id=${PersonID}`);
+    expect([typeof refused.Token, refused.MailedTo, mails.received.length]).toEqual(['string', undefined, 2]);
+    expect(mailing.log).toContainEqual(expect.objectContaining({ msg: 'invitation not sent' }));
+  } finally {
+    await mailing.close();
+    await mails.close();
+  }
 });
 
 test('a login names nobody else, whichever way it is written', async () => {

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import {
   deletePerson,
   disablePerson,
+  type Invitation,
   loadPeople,
   type Person,
   personFields,
@@ -108,16 +109,16 @@ export function PeopleIsland({ first }: IslandProps['people']) {
   const link = useLazyDialog(importLink);
   const confirmation = useChangeDialog<ConfirmationProps<Person>>(importConfirmation, people.reload);
 
-  function onSaved(text: string, token: string | null) {
+  function onSaved(text: string, invitation: Invitation | null) {
     editor.close();
     people.reload();
     notify({ kind: 'success', text });
-    if (token !== null) void link.open({ token });
+    if (invitation !== null) void link.open(invitation);
   }
 
   async function renew({ id }: Person) {
     try {
-      await link.open({ token: await callApi(renewInvitation(id)) });
+      await link.open(await callApi(renewInvitation(id)));
       people.reload();
     } catch (error) {
       notify({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });

@@ -1,5 +1,5 @@
 /** Invites a person, or changes one. The login stays. */
-import { invitePerson, type Person, updatePerson } from '../../../shared/api/people.ts';
+import { type Invitation, invitePerson, type Person, updatePerson } from '../../../shared/api/people.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, clientRoleLabels } from '../../../shared/roles.ts';
 import { loginError, personTextMax } from '../../../shared/rules/person.ts';
@@ -9,10 +9,10 @@ import { callApi } from '../../lib/api.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 
-/** `person` is null for an invitation, whose token `onSaved` receives with the success message. */
+/** `person` is null for an invitation, which `onSaved` receives with the success message. */
 type PersonDialogProps = {
   person: Person | null;
-  onSaved: (text: string, token: string | null) => void;
+  onSaved: (text: string, invitation: Invitation | null) => void;
   onClose: () => void;
 };
 

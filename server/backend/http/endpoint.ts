@@ -35,6 +35,13 @@ type ViewerOf<A extends Access> = A extends 'public'
       ? ClientIdentity
       : Identity;
 
+/** Mails the link of an invitation. False: the login is no address that may get mail, or the mail was not taken. */
+export type SendInvitation = (
+  invited: { login: string; name: string; client: string },
+  token: string,
+  now: number,
+) => Promise<boolean>;
+
 /** Passed to every handler, besides the call's input. `now` is in milliseconds. */
 export type Context = {
   store: Store;
@@ -47,6 +54,8 @@ export type Context = {
   now: number;
   log: Logger;
   directories: Directories;
+  /** Null without a mail server. */
+  sendInvitation: SendInvitation | null;
   /** What the console states about the headers of a reverse proxy; null without them. */
   asserted: Assertion | null;
 };

@@ -27,7 +27,8 @@ const invitationBody = v.object(
   required,
 );
 const changeBody = v.object(changeEntries, required);
-const tokenReply = v.strictObject({ PersonID: integer, Token: v.string() });
+/** `MailedTo`: the address to which the link was also sent. */
+const tokenReply = v.strictObject({ PersonID: integer, Token: v.string(), MailedTo: v.optional(v.string()) });
 
 const present = presenterOf(personFields);
 const presentPerson = (
@@ -55,6 +56,11 @@ const hashOf = (token: string): Uint8Array => createHash('sha256').update(token)
 function newInvitation(now: number): { token: string; invitation: Invitation } {
   const token = randomBytes(32).toString('base64url');
   return { token, invitation: { hash: hashOf(token), until: now + invitationMs } };
+}
+
+async function mailLink({ store, sendInvitation, now }: Context, token: string) {
+  const invited = sendInvitation && (await store.people.findInvited(hashOf(token), now));
+  return invited && (await sendInvitation?.(invited, token, now)) ? { MailedTo: invited.login } : {};
 }
 
 function requireDone(changed: PersonChanged): void {
@@ -107,23 +113,25 @@ export const people = [
     body: invitationBody,
     reply: tokenReply,
     status: 201,
-    handle: async ({ store, viewer: { clientId }, by, now, body }) => {
+    handle: async ({ body, viewer: { clientId }, ...context }) => {
+      const { store, by, now } = context;
       const fields = { name: body.Name, login: body.Login, role: body.Role, mayExport: body.MayExport };
       if (await store.directory.isTaken(fields.login, null)) throw conflict(messages.loginTaken);
       const { token, invitation } = newInvitation(now);
       const personId = await store.people.invite(clientId, fields, invitation, by);
       if (personId === null) throw conflict(messages.loginTaken);
-      return { PersonID: personId, Token: token };
+      return { PersonID: personId, Token: token, ...(await mailLink(context, token)) };
     },
   }),
   endpoint('POST', '/vknf/people/renew', 'client-owner', {
     summary: 'Returns the token of a new link that sets the password. Earlier links are no longer valid',
     query: idQuery,
     reply: tokenReply,
-    handle: async ({ store, viewer: { clientId }, by, now, query: { id } }) => {
+    handle: async ({ query: { id }, viewer: { clientId }, ...context }) => {
+      const { store, by, now } = context;
       const { token, invitation } = newInvitation(now);
       requireDone(await store.people.renew(clientId, id, invitation, by));
-      return { PersonID: id, Token: token };
+      return { PersonID: id, Token: token, ...(await mailLink(context, token)) };
     },
   }),
   endpoint('POST', '/vknf/people/update', 'client-owner', {

@@ -43,7 +43,11 @@ const headers = {
   'X-Auto-Response-Suppress': 'All',
 };
 
-export function createEmailChannel({ smtpUrl, from, host }: EmailSettings, timeoutMs: number): Channel {
+/** `date` in milliseconds. Every try of a mail has the same `key`. */
+type Mail = { key: string; address: string; subject: string; text: string; html?: string; date: number };
+
+/** Throws a `SendError` when the receiver did not take the mail, or perhaps did not. */
+export function createMailer({ smtpUrl, from, host }: EmailSettings, timeoutMs: number) {
   const transport = createTransport({
     url: smtpUrl,
     disableFileAccess: true,
@@ -52,28 +56,33 @@ export function createEmailChannel({ smtpUrl, from, host }: EmailSettings, timeo
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   });
+  return async ({ key, address, date, ...parts }: Mail, signal: AbortSignal): Promise<void> => {
+    if (recipientError(address) !== null) throw new SendError(messages.badEmail, { permanent: true });
+    const mail = {
+      ...parts,
+      from,
+      // An object is one recipient, whatever the text holds.
+      to: { name: '', address },
+      date: new Date(date),
+      messageId: `<${key}@${host}>`,
+      baseBoundary: key,
+      headers,
+      signal,
+    };
+    try {
+      await transport.sendMail(mail);
+    } catch (error) {
+      throw toSendError(error);
+    }
+  };
+}
+
+export function createEmailChannel(settings: EmailSettings, timeoutMs: number): Channel {
+  const send = createMailer(settings, timeoutMs);
   return {
     timeoutMs,
     contentOf: (message) => JSON.stringify(emailContent(message)),
-    async send({ key, rule: { address } }, content, signal) {
-      if (recipientError(address) !== null) throw new SendError(messages.badEmail, { permanent: true });
-      const { date, ...parts } = JSON.parse(content) as EmailContent;
-      const mail = {
-        ...parts,
-        from,
-        // An object is one recipient, whatever the text holds.
-        to: { name: '', address },
-        date: new Date(date),
-        messageId: `<${key}@${host}>`,
-        baseBoundary: key,
-        headers,
-        signal,
-      };
-      try {
-        await transport.sendMail(mail);
-      } catch (error) {
-        throw toSendError(error);
-      }
-    },
+    send: ({ key, rule: { address } }, content, signal) =>
+      send({ ...(JSON.parse(content) as EmailContent), key, address }, signal),
   };
 }

@@ -18,6 +18,11 @@ type ChannelSettings = Pick<Config, 'SMTP_URL' | 'WEBHOOK_ALLOW'>;
 
 export const isWebhook = (channel: AlertChannel): boolean => channelAddresses[channel]?.kind === 'url';
 
+/** Whether MAIL_DOMAINS allows the address; without domains every one. */
+export function isMailDomain(address: string, domains: readonly string[]): boolean {
+  return domains.length === 0 || domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
+}
+
 /** Also an administrator who acts as a client. */
 export const isAdministrator = (session: Session | null): boolean => session?.owner.type === 'admin';
 

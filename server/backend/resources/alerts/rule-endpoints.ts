@@ -19,6 +19,7 @@ import {
   configuredChannels,
   findTarget,
   isAdministrator,
+  isMailDomain,
   isWebhook,
   offeredChannels,
   SendError,
@@ -45,8 +46,7 @@ function readQuiet({ QuietFrom: from, QuietTo: to }: RuleBody): QuietHours | nul
 function checkRecipient(address: string, domains: readonly string[]): void {
   const error = recipientError(address);
   if (error !== null) throw badRequest(error);
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  if (domains.length > 0 && !domains.includes(domain)) throw badRequest(messages.mailDomainForbidden(domains));
+  if (!isMailDomain(address, domains)) throw badRequest(messages.mailDomainForbidden(domains));
 }
 
 async function checkWebhook(address: string, { config, session }: RuleContext): Promise<void> {

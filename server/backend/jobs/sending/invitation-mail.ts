@@ -1,0 +1,44 @@
+/** Sends the link of an invitation to a login that is an e-mail address. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { formatQuery } from '../../../../shared/list-query.ts';
+import { pathOf } from '../../../../shared/routes.ts';
+import { recipientError } from '../../../../shared/rules/alert-form.ts';
+import { consoleUrl } from '../../../platform/alert-settings.ts';
+import type { Config } from '../../../platform/settings.ts';
+import type { SendInvitation } from '../../http/endpoint.ts';
+import { isMailDomain, type SendError } from '../../resources/alerts/channels.ts';
+import { lineOf } from '../../rules/clean-text.ts';
+import { createMailer } from './email-channel.ts';
+
+/** Who invites waits for it. */
+const timeoutMs = 10_000;
+
+/** Null without a mail server. */
+export function createInvitationMail(config: Config, logger: Logger): SendInvitation | null {
+  const { SMTP_URL: smtpUrl, SMTP_FROM: from, PUBLIC_URL, MAIL_DOMAINS, PRODUCT_NAME: product } = config;
+  if (smtpUrl === null || PUBLIC_URL === null) return null;
+  const send = createMailer({ smtpUrl, from, host: new URL(PUBLIC_URL).hostname }, timeoutMs);
+  return async ({ login: address, name, client }, token, now) => {
+    if (recipientError(address) !== null || !isMailDomain(address, MAIL_DOMAINS)) return false;
+    const link = `${consoleUrl(config)}${pathOf('invitation')}${formatQuery({ token })}`;
+    const text = `Здравствуйте, ${lineOf(name)}!
+
+Вас пригласили работать от имени клиента «${lineOf(client)}». Задайте пароль по ссылке, она действует один раз, 7 дней:
+
+${link}
+
+Логин: ${address}
+
+${product}. Это письмо отправлено автоматически. Если вы не ждали приглашения, ничего не делайте.
+`;
+    const mail = { key: randomUUID(), address, date: now, subject: `Приглашение: ${product}`, text };
+    try {
+      await send(mail, AbortSignal.timeout(timeoutMs));
+      return true;
+    } catch (error) {
+      logger.warn({ reason: (error as SendError).message }, 'invitation not sent');
+      return false;
+    }
+  };
+}
