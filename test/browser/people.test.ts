@@ -1,6 +1,7 @@
 /** The people of a client in a real browser, from the invitation to the end of a person's access (docs/product.md, section 24). */
 import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
+import { createView } from '../../shared/api/views.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
@@ -88,11 +89,15 @@ test('an owner invites an editor, who works under the own name and rights until 
   await user.getByText('Анна Петрова', { exact: true }).waitFor();
   await user.getByText('Редактор', { exact: true }).waitFor();
   await expectSoon(() => anna.getByRole('link', { name: 'Люди' }).count()).toBe(0);
+  await callAs(anna, createView('Дороги', 'text=дорога', null));
   await anna.goto(`${running.url}/ldvknf/alerts`);
   await waitForIsland(anna);
   const rule = anna.getByRole('button', { name: 'Новое правило' });
   await expectSoon(() => rule.getAttribute('aria-disabled')).toBe('true');
   await expectSoon(() => rule.getAttribute('title')).toBe('Недостаточно прав');
+  await anna.getByRole('button', { name: 'Отозвать ссылку' }).click();
+  await anna.getByRole('alertdialog').getByRole('button', { name: 'Отозвать ссылку' }).click();
+  await anna.getByRole('status').filter({ hasText: 'Ссылка отозвана' }).waitFor();
   await anna.goto(`${running.url}/ldvknf/words`);
   await waitForIsland(anna);
   const add = anna.getByRole('button', { name: 'Добавить фразу' }).first();

@@ -6,13 +6,14 @@ import { type AtomLink, loadAtomLinks, renewAtomLink } from '../../../shared/api
 import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
+import { refusalOf } from '../../../shared/roles.ts';
 import { IconButton } from '../../components/buttons.tsx';
 import type { ConfirmationProps } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
 import { importConfirmation, type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { copyText } from '../../lib/copy-text.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
+import { ReactIslandContext, useIslandContext } from '../../lib/island-context.ts';
 import { type Reply, useReply } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
@@ -96,10 +97,14 @@ export function AlertsIsland(initial: IslandProps['alerts']) {
   const rules = useReply(loadAlertRules(), initial.rules);
   const feeds = useReply(loadAtomLinks(), initial.feeds);
   const deliveries = useDeliveries(initial.page, initial.first);
+  const context = useIslandContext();
   return (
     <div className={styles.alerts}>
       <Rules rules={rules} feeds={feeds.data} onTrial={deliveries.reload} />
-      <AtomLinks feeds={feeds} />
+      {/* Other than rules, the links are the viewer's own. */}
+      <ReactIslandContext value={{ ...context, refusal: refusalOf(context.viewer) }}>
+        <AtomLinks feeds={feeds} />
+      </ReactIslandContext>
       <Deliveries list={deliveries} page={initial.page} />
     </div>
   );
