@@ -38,8 +38,6 @@ async function waitForLog(running: RunningConsole, count: number, message: strin
   return pids;
 }
 
-const waitForListening = (running: RunningConsole, count: number) => waitForLog(running, count, 'listening');
-
 const pagesMetric = 'console_request_duration_seconds_count{kind="page",method="GET",status="200"}';
 
 /** Returns values by series. */
@@ -71,98 +69,76 @@ test('a session of one copy is valid on another copy with the same secret', asyn
 });
 
 describe('WEB_CONCURRENCY=2', () => {
-  test('two processes share one embedded backend and its sessions, and exit with 0 together', async () => {
-    const running = await startConsole({ WEB_CONCURRENCY: '2' });
-    try {
-      const processes = new Set(await waitForListening(running, 2));
-      expect(processes.size).toBe(2);
-      const cookie = await signIn(running.url);
-      const answers = await Promise.all(Array.from({ length: 12 }, () => open(running.url + wordsPath, cookie)));
-      expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
-      expect(new Set(await waitForLog(running, 12, 'request', wordsPath))).toEqual(processes);
-      expect(await running.stop('SIGTERM')).toBe(0);
-    } finally {
-      await running.close();
-    }
+  let running: RunningConsole;
+  /** Process IDs. */
+  const killed = new Set<number>();
+  beforeAll(async () => {
+    running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
+  });
+  afterAll(() => running?.close());
+
+  /** Waits until two processes listen, and returns their IDs. */
+  const listening = async (): Promise<number[]> =>
+    (await waitForLog(running, 2 + killed.size, 'listening')).filter((pid) => !killed.has(pid));
+
+  /** Sends `count` requests, of which each process answers some. */
+  async function reachBoth(path: string, count: number, send: () => Promise<Response>): Promise<void> {
+    const processes = new Set(await listening());
+    const before = pidsOf(running.logs(), 'request', path).length;
+    const replies = await Promise.all(Array.from({ length: count }, send));
+    expect(replies.map(({ status }) => status)).toEqual(Array(count).fill(200));
+    const pids = await waitForLog(running, before + count, 'request', path);
+    expect(new Set(pids.slice(before))).toEqual(processes);
+  }
+
+  test('two processes share one embedded backend and its sessions', async () => {
+    const cookie = await signIn(running.url);
+    await reachBoth(wordsPath, 12, () => open(running.url + wordsPath, cookie));
   });
 
   test('two processes that refresh the same session in parallel both succeed', async () => {
-    const running = await startConsole({ WEB_CONCURRENCY: '2' });
-    try {
-      const processes = new Set(await waitForListening(running, 2));
-      const cookie = await signIn(running.url);
-      const refreshed = await Promise.all(
-        Array.from({ length: 8 }, () =>
-          fetch(running.url + refreshPath, {
-            method: 'POST',
-            headers: { cookie, Origin: running.url, connection: 'close' },
-          }),
-        ),
-      );
-      expect(refreshed.map(({ status }) => status)).toEqual(Array(8).fill(200));
-      expect(new Set(await waitForLog(running, 8, 'request', refreshPath))).toEqual(processes);
-    } finally {
-      await running.close();
-    }
+    const headers = { cookie: await signIn(running.url), Origin: running.url, connection: 'close' };
+    await reachBoth(refreshPath, 8, () => fetch(running.url + refreshPath, { method: 'POST', headers }));
   });
 
-  test('a killed process is replaced', async () => {
-    const running = await startConsole({ WEB_CONCURRENCY: '2' });
-    try {
-      const [pid] = await waitForListening(running, 2);
-      if (!pid) throw new Error('No process is listening');
-      process.kill(pid, 'SIGKILL');
-      await waitForListening(running, 3);
-      expect((await open(`${running.url}/readyz`)).status).toBe(200);
-    } finally {
-      await running.close();
+  test('a killed process is replaced, and /metrics of either process includes the requests of both and of ended ones', async () => {
+    const pages = async () => (await readMetrics(running.url)).get(pagesMetric) ?? 0;
+    const cookie = await signIn(running.url);
+    const before = await pages();
+    await reachBoth(wordsPath, 6, () => open(running.url + wordsPath, cookie));
+    const [first, second] = await Promise.all([readMetrics(running.url), readMetrics(running.url)]);
+    for (const metrics of [first, second]) {
+      expect(metrics.get(pagesMetric)).toBe(before + 6);
+      expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(0);
     }
-  });
-
-  test('/metrics of either process includes the requests of both, also of one that has ended', async () => {
-    const running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
-    try {
-      const [pid, other] = await waitForListening(running, 2);
-      const cookie = await signIn(running.url);
-      await Promise.all(Array.from({ length: 6 }, () => open(running.url + wordsPath, cookie)));
-      expect(new Set(await waitForLog(running, 6, 'request', wordsPath))).toEqual(new Set([pid, other]));
-      const [first, second] = await Promise.all([readMetrics(running.url), readMetrics(running.url)]);
-      for (const metrics of [first, second]) {
-        expect(metrics.get(pagesMetric)).toBe(6);
-        expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(0);
-      }
-      process.kill(Number(pid), 'SIGKILL');
-      await waitForListening(running, 3);
-      expect((await readMetrics(running.url)).get(pagesMetric)).toBe(6);
-      await open(running.url + wordsPath, cookie);
-      expect((await readMetrics(running.url)).get(pagesMetric)).toBe(7);
-    } finally {
-      await running.close();
-    }
+    const [pid] = await listening();
+    process.kill(Number(pid), 'SIGKILL');
+    killed.add(Number(pid));
+    await listening();
+    expect((await open(`${running.url}/readyz`)).status).toBe(200);
+    expect(await pages()).toBe(before + 6);
+    await open(running.url + wordsPath, cookie);
+    expect(await pages()).toBe(before + 7);
   });
 
   test('/metrics returns 503 while a process does not respond, and 200 when it responds again', async () => {
-    const running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
-    const [, stopped] = await waitForListening(running, 2);
-    try {
-      process.kill(Number(stopped), 'SIGSTOP');
-      // One of two connections goes to the other process.
-      const responses = [open(`${running.url}/metrics`), open(`${running.url}/metrics`)];
-      expect((await Promise.any(responses)).status).toBe(503);
-      process.kill(Number(stopped), 'SIGCONT');
-      await Promise.all(responses);
-      expect((await open(`${running.url}/metrics`)).status).toBe(200);
-    } finally {
-      await running.close();
-    }
+    const [, stopped] = await listening();
+    process.kill(Number(stopped), 'SIGSTOP');
+    // One of two connections goes to the other process.
+    const responses = [open(`${running.url}/metrics`), open(`${running.url}/metrics`)];
+    expect((await Promise.any(responses)).status).toBe(503);
+    process.kill(Number(stopped), 'SIGCONT');
+    await Promise.all(responses);
+    expect((await open(`${running.url}/metrics`)).status).toBe(200);
   });
 
-  test('a process that does not respond does not prevent a clean exit of the others', async () => {
-    const running = await startConsole({ WEB_CONCURRENCY: '2' });
-    const [, stopped] = await waitForListening(running, 2);
+  test('the processes exit with 0 together, and one that does not respond does not prevent a clean exit of the others', async () => {
+    expect(await running.stop('SIGTERM')).toBe(0);
+    await running.restart();
+    killed.clear();
+    const [, stopped] = await listening();
     process.kill(Number(stopped), 'SIGSTOP');
     expect(await running.stop('SIGTERM')).toBe(0);
-    await running.close();
   });
 
   test('a port in use ends the start with 1', async () => {
