@@ -40,8 +40,10 @@ test('is enabled on the profile, asked for at the next sign-in, and disabled, al
     password: backendAdmin.password,
   });
   expect([wrong.status, secretOf(wrong.text)]).toEqual([400, secret]);
-  expect(wrong.text).toContain('Неверный код');
+  expect(wrong.text).toMatch(/name="code".*Неверный код/s);
   const fields = { secret, code: code(secret), password: backendAdmin.password };
+  const wrongPassword = await visitor.postForm('/profile/second-factor', { ...fields, password: 'other' });
+  expect(wrongPassword.text).toMatch(/name="password".*Неверный текущий пароль.*name="code"/s);
   const enabled = await visitor.postForm('/profile/second-factor', fields);
   const [recovery = '', ...others] = codesOf(enabled.text);
   expect([enabled.status, others.length, enabled.headers['cache-control']]).toEqual([200, 9, 'no-store']);

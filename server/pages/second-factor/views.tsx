@@ -37,6 +37,7 @@ export type Enrolment = { secret: string; uri: string };
 type EnrolmentFormProps = Enrolment & { asksPassword: boolean; error: string | null; children?: ReactNode };
 
 export function EnrolmentForm({ secret, uri, asksPassword, error, children }: EnrolmentFormProps) {
+  const isPassword = error === messages.wrongCurrentPassword;
   return (
     <form method="post" className={`${controls.card} ${controls.form} ${styles.card}`}>
       {children}
@@ -49,8 +50,14 @@ export function EnrolmentForm({ secret, uri, asksPassword, error, children }: En
         Ключ: <code className={styles.secret}>{grouped(secret)}</code>
       </p>
       <input type="hidden" name="secret" value={secret} />
-      {asksPassword && <PasswordField label="Текущий пароль" name="password" />}
-      <TextField label="Код из приложения" error={error} announcesError {...codeInput} autoFocus={!asksPassword} />
+      {asksPassword && <PasswordField label="Текущий пароль" name="password" error={isPassword ? error : null} />}
+      <TextField
+        label="Код из приложения"
+        error={isPassword ? null : error}
+        announcesError
+        {...codeInput}
+        autoFocus={!asksPassword}
+      />
       <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`}>
         Включить
       </button>
