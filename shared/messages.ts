@@ -323,6 +323,7 @@ export const localLogin = 'Логин занят местной учётной �
 export const disabledByOwner = 'Отключён владельцем клиента';
 export const directoryOver = 'Каталог больше не подтверждает вход';
 export const localSignInOff = 'Вход по паролю отключён. Войдите через учётную запись организации';
+export const otherUserType = 'Выберите другой тип пользователя: эта учётная запись входит не так';
 export const foreignHeader = 'Заголовки входа пришли не от прокси-сервера организации';
 export const providerFailed = 'Вход не удался. Начните его снова';
 export const providerDenied = 'Вход отменён';

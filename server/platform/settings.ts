@@ -27,7 +27,16 @@ import {
   trustProxy,
   wholeNumber,
 } from './setting-values.ts';
-import { headerName, issuer, peers, roleRules, scope, signOnSettingsError } from './sign-on-settings.ts';
+import {
+  headerName,
+  issuer,
+  ldapFilter,
+  ldapUrl,
+  peers,
+  roleRules,
+  scope,
+  signOnSettingsError,
+} from './sign-on-settings.ts';
 import { weakPasswordError } from './weak-password.ts';
 
 /** An invalid setting. The message is one line: the setting's name, what is wrong, and the remedy. */
@@ -142,6 +151,21 @@ export const settings = {
   SSO_HEADER_NAME: setting('', "Use the header with the person's name, or leave it unset.", headerName),
   SSO_HEADER_GROUPS: setting('', 'Use the header with the groups, separated by commas.', headerName),
   SSO_HEADER_FROM: setting('', 'Use the addresses of the proxy, separated by commas, for example 10.0.0.5.', peers),
+  LDAP_URL: setting('', 'Use the directory, for example ldaps://dc.example.ru, or leave it unset.', ldapUrl),
+  LDAP_BIND_DN: setting('', 'Use the DN of the account by which people are found.', text),
+  LDAP_BIND_PASSWORD: setting('', 'Use the password of LDAP_BIND_DN.', text),
+  LDAP_BASE_DN: setting('', 'Use the DN below which people and groups are, for example dc=example,dc=ru.', text),
+  LDAP_USER_FILTER: setting(
+    '(&(objectClass=person)(|(uid={login})(sAMAccountName={login})))',
+    'Use a filter of those who may sign in, with {login}.',
+    ldapFilter('{login}'),
+  ),
+  LDAP_GROUP_FILTER: setting(
+    '(|(member={dn})(uniqueMember={dn}))',
+    'Use a filter of groups with a member, with {dn} or {login}.',
+    ldapFilter('{dn}', '{login}'),
+  ),
+  LDAP_PLAIN: setting('off', 'Use on or off.', onOff),
   LIMIT_PHRASES: limit('1000'),
   LIMIT_VIEWS: limit('100'),
   LIMIT_RULES: limit('100'),

@@ -84,6 +84,23 @@ export function scope(value: string): string {
     : invalid('is no list of scopes with openid');
 }
 
+/** `ldaps://host` or `ldap://host`, with a port if it needs one; '' when unset. */
+export function ldapUrl(value: string): string {
+  if (value === '') return '';
+  const url = URL.parse(value);
+  const { protocol, hostname, pathname = '', search } = url ?? {};
+  if (!hostname || !['ldap:', 'ldaps:'].includes(protocol ?? '')) return invalid('is no address ldaps://host');
+  return pathname.replace('/', '') === '' && search === '' ? value : invalid('has a path');
+}
+
+/** A filter in brackets that names one of the placeholders. */
+export const ldapFilter =
+  (...placeholders: string[]) =>
+  (value: string): string =>
+    /^\(.+\)$/.test(value) && placeholders.some((name) => value.includes(name))
+      ? value
+      : invalid(`is no filter in brackets with ${placeholders.join(' or ')}`);
+
 type SignOnSettings = {
   API_URL: string | null;
   PUBLIC_URL: string | null;
@@ -95,18 +112,37 @@ type SignOnSettings = {
   SSO_HEADER: string;
   SSO_HEADER_GROUPS: string;
   SSO_HEADER_FROM: readonly string[];
+  LDAP_URL: string;
+  LDAP_BASE_DN: string;
+  LDAP_BIND_DN: string;
+  LDAP_BIND_PASSWORD: string;
 };
+
+function ldapError(settings: SignOnSettings): string | null {
+  const names = ['LDAP_BASE_DN', 'LDAP_BIND_DN', 'LDAP_BIND_PASSWORD'] as const;
+  const missing = names.find((name) => settings[name] === '');
+  return missing === undefined
+    ? null
+    : `${missing} is not set, but LDAP_URL requires it. Use the account by which people are found.`;
+}
 
 /** Why the settings do not fit together; null when they do. */
 export function signOnSettingsError(settings: SignOnSettings): string | null {
-  const { API_URL, LOCAL_SIGN_IN, SSO_ROLES, OIDC_ISSUER, SSO_HEADER } = settings;
-  const [way] = [OIDC_ISSUER !== null && 'OIDC_ISSUER', SSO_HEADER !== '' && 'SSO_HEADER'].filter(Boolean);
+  const { API_URL, LOCAL_SIGN_IN, SSO_ROLES, OIDC_ISSUER, SSO_HEADER, LDAP_URL } = settings;
+  const [way] = [
+    OIDC_ISSUER !== null && 'OIDC_ISSUER',
+    SSO_HEADER !== '' && 'SSO_HEADER',
+    LDAP_URL !== '' && 'LDAP_URL',
+  ].filter(Boolean);
   const used = way || (SSO_ROLES.length > 0 ? 'SSO_ROLES' : LOCAL_SIGN_IN ? null : 'LOCAL_SIGN_IN');
   if (API_URL !== null && used !== null)
     return `${used} is set, but people sign in to the backend of API_URL. Set it there, or leave it unset.`;
   if (way && SSO_ROLES.length === 0)
     return `SSO_ROLES is not set, but ${way} requires it. Name the file with the roles of groups in SSO_ROLES_FILE.`;
-  const incomplete = (OIDC_ISSUER !== null && oidcError(settings)) || (SSO_HEADER !== '' && headerError(settings));
+  const incomplete =
+    (OIDC_ISSUER !== null && oidcError(settings)) ||
+    (SSO_HEADER !== '' && headerError(settings)) ||
+    (LDAP_URL !== '' && ldapError(settings));
   if (incomplete) return incomplete;
   return LOCAL_SIGN_IN || way
     ? null

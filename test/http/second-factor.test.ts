@@ -110,3 +110,13 @@ test('without a sign-in that waits, the step leads to the sign-in page', async (
   expect((await visitor.postForm(`/second-factor${next}`, { code: '123456' })).headers.location).toBe(`/login${next}`);
   expect((await visitor.get('/second-factor?next=%2F%2Fevil.example')).headers.location).toBe('/login');
 });
+
+test('a directory that does not answer is named in the sign-in form', async () => {
+  await start();
+  const verify = () => Promise.reject(new Error('down'));
+  const other = await startTestBackend({ directories: { ldap: { verify, recheck: verify } } });
+  const guest = createVisitor(createTestConsole({ apiUrl: other.url }).app);
+  const reply = await guest.postForm('/login', { type: 'client', client_id: 'anna', password: 'пароль' });
+  expect([reply.status, reply.text.includes('Каталог организации не отвечает')]).toEqual([503, true]);
+  await other.close();
+});

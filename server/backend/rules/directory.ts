@@ -20,6 +20,9 @@ export type Checked = DirectoryIdentity & { grant: string | null; asserted: Asse
  * cannot be asked again without a new sign-in.
  */
 export type Directory = {
+  /** Asks with a password. Null: the name or the password is wrong. Rejects when the directory does not answer. */
+  verify?(login: string, password: string): Promise<DirectoryAccount | null>;
+  /** A rejection counts as `unreachable`. */
   recheck(account: Checked): Promise<DirectoryAccount | 'gone' | 'unreachable' | 'over'>;
   /** For `npm run admin -- explain`. Null: there is no such account. */
   find?(login: string): Promise<DirectoryAccount | null>;

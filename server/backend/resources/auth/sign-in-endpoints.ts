@@ -1,4 +1,5 @@
 /** Sign-in of administrators and clients, and the change of the own password. */
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import type { UserType } from '../../../../shared/roles.ts';
@@ -7,7 +8,9 @@ import { hashPassword, verifyPassword } from '../../../platform/password-hash.ts
 import { accountKey, shortenedName } from '../../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { adminIdentity, type ClientIdentity, type Identity, nameOf } from '../../rules/account.ts';
+import type { DirectoryAccount } from '../../rules/directory.ts';
 import type { Store } from '../../store/store.ts';
+import { admitAccount, directoryDown } from '../directory/sign-on.ts';
 import { attempt, claimantOf, clearAttempts, logFields } from './attempts.ts';
 import {
   adminLogin,
@@ -24,36 +27,58 @@ import {
 import { secondStepOf } from './second-factor.ts';
 import { identityFields, signInAuthor, startSecondStep, startSession } from './sessions.ts';
 
-/** `known` is null for an unknown name. An unknown name and a wrong password have the same reply and duration. */
+type Typed = { type: UserType; account: string };
+/** A local account; the hash is null for one that has no password, or does not exist. */
+type Known<Person> = { person: Person; hash: string | null } | null;
+
+/** Asks LDAP whether the account of a name has the password. Of a local account it learns neither. */
+async function askDirectory({ directories }: Context, { account }: Typed, password: string, isLocal: boolean) {
+  const { ldap } = directories;
+  if (!ldap?.verify) return null;
+  const [login, secret] = isLocal ? [randomUUID(), randomUUID()] : [account, password];
+  return ldap.verify(login, secret).catch((cause: unknown) => {
+    throw directoryDown(cause);
+  });
+}
+
+/** A local account comes first, then that of the directory. A wrong password takes as long, and has the same reply, for every name. */
 async function signIn<Person extends Identity>(
   context: Context,
-  account: { type: UserType; account: string },
+  typed: Typed,
   password: string,
-  known: { person: Person; hash: string | null } | null,
+  known: Known<Person>,
 ): Promise<Person | SecondStep> {
   const { address, now, log } = context;
   const hash = known?.hash ?? null;
   const owner = hash === null ? null : (known?.person ?? null);
   // An unknown name may be a password that was typed into the wrong field.
   const by = owner ? signInAuthor(owner, context) : { who: messages.unknownName, onBehalfOf: null, address, at: now };
-  const claimant = { ...account, logged: owner ? nameOf(owner) : shortenedName(account.account) };
-  const matches = await attempt(context, claimant, by, 'wrong-password', () => verifyPassword(password, hash));
-  if (!matches || !owner) {
+  const claimant = { ...typed, logged: owner ? nameOf(owner) : shortenedName(typed.account) };
+  let found: DirectoryAccount | null = null;
+  const matches = await attempt(context, claimant, by, 'wrong-password', async () => {
+    if (await verifyPassword(password, hash)) return true;
+    found = await askDirectory(context, typed, password, owner !== null);
+    return found !== null;
+  });
+  if (!matches) {
     log.warn(logFields(claimant, context), 'sign-in failed');
     throw unauthorized(messages.badCredentials);
   }
-  const step = await secondStepOf(context, owner);
-  if (step === null) {
-    await startSession(context, owner);
-    return owner;
+  const person = found ? await admitAccount(context, found) : owner;
+  if (person?.type !== typed.type) throw forbidden(messages.otherUserType);
+  const step = await secondStepOf(context, person);
+  if (step !== null) {
+    await startSecondStep(context, person);
+    return { second_factor: step };
   }
-  await startSecondStep(context, owner);
-  return { second_factor: step };
+  await startSession(context, person);
+  return person as Person;
 }
 
-/** Throws a 403 where accounts of the service do not sign in. */
-function requireLocalSignIn({ config, address, log }: Context): void {
-  if (config.LOCAL_SIGN_IN) return;
+/** Returns the local account, unless these do not sign in. Throws a 403 when no account signs in with a password. */
+async function ifLocal<T>({ config, directories, address, log }: Context, find: () => Promise<T>): Promise<T | null> {
+  if (config.LOCAL_SIGN_IN) return find();
+  if (directories.ldap) return null;
   log.warn({ address }, 'sign-in refused: LOCAL_SIGN_IN is off');
   throw forbidden(messages.localSignInOff);
 }
@@ -100,8 +125,7 @@ export const signInCalls = [
     reply: v.union([adminUser, secondStep]),
     allowsReadOnly: true,
     handle: async ({ body: { username, password }, ...context }) => {
-      requireLocalSignIn(context);
-      const known = await findAdministrator(context.store, username);
+      const known = await ifLocal(context, () => findAdministrator(context.store, username));
       const signedIn = await signIn(context, { type: 'admin', account: username }, password, known);
       return 'second_factor' in signedIn ? signedIn : presentAdmin(signedIn);
     },
@@ -112,8 +136,7 @@ export const signInCalls = [
     reply: v.union([clientUser, secondStep]),
     allowsReadOnly: true,
     handle: async ({ body: { client_id, password }, ...context }) => {
-      requireLocalSignIn(context);
-      const known = await findClient(context.store, client_id);
+      const known = await ifLocal(context, () => findClient(context.store, client_id));
       const signedIn = await signIn(context, { type: 'client', account: client_id }, password, known);
       return 'second_factor' in signedIn ? signedIn : presentClientUser(signedIn);
     },

@@ -27,8 +27,8 @@ async function admit({ store, config, address, now, log }: Context, account: Dir
   return admitted;
 }
 
-/** Starts a session after the directory has confirmed the account. Throws a 403 that says whom to ask. */
-export async function signOn(context: Context, found: DirectoryAccount): Promise<Identity> {
+/** Returns the strongest identity of an account that the directory has confirmed. Throws a 403 that says whom to ask. */
+export async function admitAccount(context: Context, found: DirectoryAccount): Promise<Identity> {
   const { store, address, now, log } = context;
   const account = normalised(found);
   const logged = { source: account.source, account: account.login, address };
@@ -42,7 +42,13 @@ export async function signOn(context: Context, found: DirectoryAccount): Promise
   }
   const [identity] = admitted.identities;
   if (!identity) throw forbidden();
-  await startSession(context, identity, account.grant);
+  return identity;
+}
+
+/** Starts a session after the directory has confirmed the account, and has asked for a second factor where one is needed. */
+export async function signOn(context: Context, found: DirectoryAccount): Promise<Identity> {
+  const identity = await admitAccount(context, found);
+  await startSession(context, identity, found.grant);
   return identity;
 }
 
@@ -57,9 +63,14 @@ export async function checkSession(context: Context, session: Session): Promise<
   const begun = await store.sessions.beginCheck(session.id, lifetimes.graceMs, now);
   if (!begun) return true;
   const checked = { ...account, grant: begun.grant, asserted };
-  const found = (await directories[account.source]?.recheck(checked)) ?? 'over';
+  let err: unknown;
+  const answer = directories[account.source]?.recheck(checked).catch((error: unknown) => {
+    err = error;
+    return 'unreachable' as const;
+  });
+  const found = (await answer) ?? 'over';
   if (found === 'unreachable') {
-    log.warn({ ...identityFields(session), source: account.source }, 'the directory does not answer');
+    log.warn({ ...identityFields(session), source: account.source, err }, 'the directory does not answer');
   } else if (found === 'over') {
     await store.sessions.end(session.id, now, authorOf(session, address, now), 'directory-over');
   } else if (found === 'gone') {

@@ -1,0 +1,168 @@
+/** LDAP and Active Directory: a person is found by a service account, and confirmed by a bind with the own name and password. */
+import { isIP } from 'node:net';
+import { Client, type Entry, Filter, InvalidCredentialsError, UnwillingToPerformError } from 'ldapts';
+import type { Config } from '../../../platform/settings.ts';
+import type { Directory, DirectoryAccount } from '../../rules/directory.ts';
+
+export type LdapSettings = Pick<
+  Config,
+  | 'LDAP_URL'
+  | 'LDAP_BIND_DN'
+  | 'LDAP_BIND_PASSWORD'
+  | 'LDAP_BASE_DN'
+  | 'LDAP_USER_FILTER'
+  | 'LDAP_GROUP_FILTER'
+  | 'LDAP_PLAIN'
+>;
+
+const timeoutMs = 5000;
+/** Of groups in groups. */
+const maxDepth = 10;
+/** Of one search for groups. */
+const groupsAtOnce = 50;
+
+/** `memberOf`, `userAccountControl`: of Active Directory; `pwdAccountLockedTime`: of OpenLDAP. */
+const attributes = [
+  ...['entryUUID', 'objectGUID', 'uid', 'sAMAccountName', 'displayName', 'cn', 'memberOf'],
+  ...['userAccountControl', 'pwdAccountLockedTime'],
+];
+const guid = 'objectGUID';
+
+const valuesOf = (entry: Entry, name: string): string[] =>
+  [entry[name] ?? []].flat().map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : value));
+
+const firstOf = (entry: Entry, ...names: string[]): string => names.flatMap((name) => valuesOf(entry, name))[0] ?? '';
+
+const fill = (filter: string, values: Record<string, string>): string =>
+  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), filter);
+
+const disabledBit = 2;
+const lockedForEver = '000001010000Z';
+
+const isDisabled = (entry: Entry): boolean =>
+  (Number(firstOf(entry, 'userAccountControl')) & disabledBit) !== 0 ||
+  firstOf(entry, 'pwdAccountLockedTime') === lockedForEver;
+
+/** Rejects after the time limit, whatever the server does. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The directory did not answer in time')), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Runs the work on a connection of its own, which is encrypted unless LDAP_PLAIN allows otherwise. */
+async function connected<T>({ LDAP_URL, LDAP_PLAIN }: LdapSettings, work: (client: Client) => Promise<T>): Promise<T> {
+  const { hostname, protocol } = new URL(LDAP_URL);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const client = new Client({ url: LDAP_URL, timeout: timeoutMs, connectTimeout: timeoutMs });
+  const run = async () => {
+    if (protocol === 'ldap:' && !LDAP_PLAIN) await client.startTLS(isIP(host) ? { host } : { host, servername: host });
+    return work(client);
+  };
+  try {
+    return await inTime(run());
+  } finally {
+    void client.unbind().catch(() => undefined);
+  }
+}
+
+async function find(client: Client, { LDAP_BASE_DN }: LdapSettings, filter: string): Promise<Entry | null> {
+  const { searchEntries } = await client.search(LDAP_BASE_DN, {
+    ...{ filter, attributes, explicitBufferAttributes: [guid], sizeLimit: 2 },
+  });
+  const [entry, second] = searchEntries;
+  if (second) throw new Error('Two entries of the directory match one name');
+  return entry ?? null;
+}
+
+/** Names and DNs of the person's groups, and of the groups in which they are. */
+async function findGroups(client: Client, settings: LdapSettings, entry: Entry, login: string): Promise<string[]> {
+  const { LDAP_BASE_DN, LDAP_GROUP_FILTER: filter } = settings;
+  const names = new Set<string>();
+  const known = new Set<string>([entry.dn]);
+  let members = [entry.dn, ...valuesOf(entry, 'memberOf')];
+  for (let depth = 0; depth < maxDepth && members.length > 0; depth += 1) {
+    const groups: Entry[] = [];
+    for (let start = 0; start < members.length; start += groupsAtOnce) {
+      const filters = members
+        .slice(start, start + groupsAtOnce)
+        .map((dn) => fill(filter, { dn: Filter.escape(dn), login: Filter.escape(login) }));
+      const found = await client.search(LDAP_BASE_DN, { filter: `(|${filters.join('')})`, attributes: ['cn'] });
+      groups.push(...found.searchEntries);
+    }
+    for (const dn of members) if (dn !== entry.dn) names.add(dn);
+    for (const group of groups) for (const name of valuesOf(group, 'cn')) names.add(name);
+    members = groups.map(({ dn }) => dn).filter((dn) => !known.has(dn));
+    for (const dn of members) known.add(dn);
+  }
+  for (const dn of members) names.add(dn);
+  return [...names];
+}
+
+async function toAccount(
+  client: Client,
+  settings: LdapSettings,
+  entry: Entry,
+  typed: string,
+): Promise<DirectoryAccount> {
+  const subject = firstOf(entry, 'entryUUID', guid);
+  if (subject === '') throw new Error(`${entry.dn} has neither entryUUID nor objectGUID that LDAP_BIND_DN may read`);
+  const login = firstOf(entry, 'sAMAccountName', 'uid') || typed;
+  const groups = await findGroups(client, settings, entry, login);
+  return { source: 'ldap', subject, login, name: firstOf(entry, 'displayName', 'cn'), groups };
+}
+
+const bindService = (client: Client, { LDAP_BIND_DN, LDAP_BIND_PASSWORD }: LdapSettings): Promise<void> =>
+  client.bind(LDAP_BIND_DN, LDAP_BIND_PASSWORD);
+
+/** Whether the directory accepts the password. An empty one would be an anonymous bind, which succeeds. */
+async function accepts(client: Client, dn: string, password: string): Promise<boolean> {
+  if (password === '') return false;
+  try {
+    await client.bind(dn, password);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidCredentialsError || error instanceof UnwillingToPerformError) return false;
+    throw error;
+  }
+}
+
+const guidBytes = /^[\da-f]{32}$/;
+
+/** Finds the subject among those who may sign in, also under a new name. */
+const subjectFilter = (subject: string, userFilter: string): string => {
+  const isGuid = guidBytes.test(subject);
+  const value = isGuid ? subject.replaceAll(/../g, '\\$&') : Filter.escape(subject);
+  return `(&(${isGuid ? guid : 'entryUUID'}=${value})${fill(userFilter, { login: '*' })})`;
+};
+
+/** Also asks for a name that does not exist to bind, so that the duration does not tell. */
+export function ldapDirectory(settings: LdapSettings) {
+  const { LDAP_BASE_DN, LDAP_USER_FILTER } = settings;
+  const filterOf = (login: string) => fill(LDAP_USER_FILTER, { login: Filter.escape(login) });
+  return {
+    verify: (login: string, password: string) =>
+      connected(settings, async (client) => {
+        await bindService(client, settings);
+        const entry = await find(client, settings, filterOf(login));
+        const isRight = await accepts(client, entry?.dn ?? `cn=nobody,${LDAP_BASE_DN}`, password);
+        if (!entry || !isRight || isDisabled(entry)) return null;
+        await bindService(client, settings);
+        return toAccount(client, settings, entry, login);
+      }),
+    find: (login: string) =>
+      connected(settings, async (client) => {
+        await bindService(client, settings);
+        const entry = await find(client, settings, filterOf(login));
+        return entry && !isDisabled(entry) ? toAccount(client, settings, entry, login) : null;
+      }),
+    recheck: ({ subject, login }) =>
+      connected(settings, async (client) => {
+        await bindService(client, settings);
+        const entry = await find(client, settings, subjectFilter(subject, LDAP_USER_FILTER));
+        return entry && !isDisabled(entry) ? toAccount(client, settings, entry, login) : ('gone' as const);
+      }),
+  } satisfies Directory;
+}

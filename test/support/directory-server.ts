@@ -1,0 +1,129 @@
+/** A real LDAP server (Debian's slapd) with its own data, certificate authority and ports. Requires openssl. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const slapd = '/usr/sbin/slapd';
+
+/** Installs slapd where a root user of Debian may. False: the tests are left out. */
+export function provideDirectoryServer(): boolean {
+  if (!existsSync(slapd) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'slapd', 'ldap-utils']])
+      spawnSync('apt-get', args, { env, stdio: 'ignore' });
+  }
+  return existsSync(slapd);
+}
+
+export const baseDn = 'dc=example,dc=org';
+export const serviceDn = `cn=service,${baseDn}`;
+export const servicePassword = 'service-password-1';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A certificate for localhost and 127.0.0.1 of an authority that only the test trusts. */
+function writeCertificates(folder: string): string {
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=Internal CA', '-days', '1');
+  openssl('req', ...key, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=localhost');
+  writeFileSync(path.join(folder, 'names'), 'subjectAltName=DNS:localhost,IP:127.0.0.1\n');
+  const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '1', '-extfile', 'names'];
+  openssl('x509', '-req', '-in', 'server.csr', '-out', 'server.pem', ...signed);
+  return readFileSync(path.join(folder, 'ca.pem'), 'utf8');
+}
+
+/** `ou=ad` has the IDs of Active Directory, and hides those of OpenLDAP. */
+const configuration = (folder: string) => `
+include /etc/ldap/schema/core.schema
+include /etc/ldap/schema/cosine.schema
+include /etc/ldap/schema/inetorgperson.schema
+attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.8 NAME 'userAccountControl' EQUALITY integerMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
+objectclass ( 1.2.840.113556.1.5.9 NAME 'adUser' SUP top AUXILIARY MAY ( objectGUID $ userAccountControl ) )
+modulepath /usr/lib/ldap
+moduleload back_mdb
+moduleload ppolicy
+pidfile ${folder}/slapd.pid
+TLSCACertificateFile ${folder}/ca.pem
+TLSCertificateFile ${folder}/server.pem
+TLSCertificateKeyFile ${folder}/server.key
+database mdb
+suffix ${baseDn}
+rootdn cn=root,${baseDn}
+rootpw root-password-1
+directory ${folder}/data
+maxsize 10485760
+overlay ppolicy
+access to attrs=userPassword by anonymous auth
+access to dn.subtree=ou=ad,${baseDn} attrs=entryUUID by * none
+access to * by dn.exact=${serviceDn} read by anonymous auth
+`;
+
+export type DirectoryServer = {
+  /** Without and with TLS from the start. */
+  port: number;
+  tlsPort: number;
+  /** The certificate of the authority. */
+  ca: string;
+  /** Applies LDIF with changes. */
+  change(ldif: string): void;
+  close(): Promise<void>;
+};
+
+async function waitForPort(port: number): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const open = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (open) return;
+    await sleep(100);
+  }
+  throw new Error('slapd did not start');
+}
+
+/** `entries` is LDIF below the base. */
+export async function startDirectoryServer(entries: string): Promise<DirectoryServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-slapd-'));
+  const ca = writeCertificates(folder);
+  mkdirSync(path.join(folder, 'data'));
+  const file = path.join(folder, 'slapd.conf');
+  writeFileSync(file, configuration(folder));
+  const base = `dn: ${baseDn}\nobjectClass: dcObject\nobjectClass: organization\no: Example\n
+dn: ${serviceDn}\nobjectClass: person\nsn: service\nuserPassword: ${servicePassword}\n\n`;
+  execFileSync('/usr/sbin/slapadd', ['-f', file], { input: base + entries, stdio: ['pipe', 'ignore', 'inherit'] });
+  const [port, tlsPort] = [await freePort(), await freePort()];
+  const addresses = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${tlsPort}`;
+  const server = spawn(slapd, ['-f', file, '-h', addresses, '-d', '0'], { stdio: 'ignore' });
+  await waitForPort(tlsPort);
+  return {
+    port,
+    tlsPort,
+    ca,
+    change(ldif) {
+      const as = ['-H', `ldap://127.0.0.1:${port}`, '-D', `cn=root,${baseDn}`, '-w', 'root-password-1'];
+      execFileSync('ldapmodify', ['-x', ...as], { input: ldif, stdio: ['pipe', 'ignore', 'inherit'] });
+    },
+    async close() {
+      server.kill();
+      if (server.exitCode === null) await once(server, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
