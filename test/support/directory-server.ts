@@ -118,7 +118,7 @@ dn: ${serviceDn}\nobjectClass: person\nsn: service\nuserPassword: ${servicePassw
     ca,
     change(ldif) {
       const as = ['-H', `ldap://127.0.0.1:${port}`, '-D', `cn=root,${baseDn}`, '-w', 'root-password-1'];
-      execFileSync('ldapmodify', ['-x', ...as], { input: ldif, stdio: ['pipe', 'ignore', 'inherit'] });
+      execFileSync('/usr/bin/ldapmodify', ['-x', ...as], { input: ldif, stdio: ['pipe', 'ignore', 'inherit'] });
     },
     async close() {
       server.kill();
