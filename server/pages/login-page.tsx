@@ -113,7 +113,10 @@ export function LoginView(props: LoginViewProps) {
       )}
       {hasForm ? <SignInFields {...props} /> : provider === null && <p>{messages.localSignInOff}</p>}
       {provider !== null && (
-        <a href={`${basePath}/login/oidc${formatQuery({ next })}`} className={controls.button}>
+        <a
+          href={`${basePath}/login/oidc${formatQuery({ next })}`}
+          className={`${controls.button} ${hasForm ? '' : controls.buttonPrimary}`}
+        >
           {`Войти через ${provider}`}
         </a>
       )}

@@ -43,11 +43,16 @@ function SecondFactorSection({ factor: { data, error }, basePath }: SecondFactor
   );
 }
 
-/** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
-/** `factor` is null when there is none to show. */
-type ProfileViewProps = { viewer: Viewer; basePath: string; factor?: Loaded<SecondFactor> | null };
+/** `factor` is null when there is none to show. `hasPassword`: it is not the directory's. */
+type ProfileViewProps = {
+  viewer: Viewer;
+  basePath: string;
+  factor?: Loaded<SecondFactor> | null;
+  hasPassword?: boolean;
+};
 
-export function ProfileView({ viewer, basePath, factor = null }: ProfileViewProps) {
+/** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
+export function ProfileView({ viewer, basePath, factor = null, hasPassword = true }: ProfileViewProps) {
   const { user, impersonation } = viewer;
   // An observer changes the own password.
   const password = impersonation ? refuses(viewer) : {};
@@ -73,10 +78,12 @@ export function ProfileView({ viewer, basePath, factor = null }: ProfileViewProp
         </dd>
       </dl>
       <div className={styles.profileActions}>
-        <button type="button" className={controls.button} {...opensDialog('password')} {...password}>
-          <ShellIcon name="key" />
-          Изменить пароль
-        </button>
+        {hasPassword && (
+          <button type="button" className={controls.button} {...opensDialog('password')} {...password}>
+            <ShellIcon name="key" />
+            Изменить пароль
+          </button>
+        )}
         <form method="post" action={`${basePath}/logout`}>
           <button type="submit" className={controls.button}>
             <ShellIcon name="sign-out" />
@@ -110,22 +117,23 @@ const OtherClients = ({ seats, basePath }: { seats: readonly Seat[]; basePath: s
   </section>
 );
 
-/** A person may sign in for several clients. */
 export const profilePage: LoadedPage = {
   async load({ viewer, basePath, backend, capabilities, timeZone }) {
     if (!capabilities.includes('people') || viewer.impersonation)
       return { main: <ProfileView {...{ viewer, basePath }} /> };
-    const isPerson = viewer.user.type === 'client' && viewer.user.person !== undefined;
-    const [factor, keys, seats] = await Promise.all([
+    const [factor, keys, signIn] = await Promise.all([
       backend.load(loadSecondFactor()),
       backend.load(loadKeys()),
-      isPerson ? backend.load(loadSeats()) : null,
+      backend.load(loadSeats()),
     ]);
+    const { source = '', seats = [] } = signIn.data ?? {};
+    // The provider and the proxy have their own.
+    const shown = ['oidc', 'header'].includes(source) ? null : factor;
     return {
       main: (
         <>
-          <ProfileView {...{ viewer, basePath, factor }} />
-          {seats?.data && seats.data.length > 0 && <OtherClients seats={seats.data} basePath={basePath} />}
+          <ProfileView {...{ viewer, basePath, factor: shown, hasPassword: source === '' }} />
+          {seats.length > 0 && <OtherClients {...{ seats, basePath }} />}
           <ApiKeys {...{ keys, basePath, timeZone }} />
         </>
       ),

@@ -147,8 +147,17 @@ export const seatFields = {
 
 export type Seat = RowOf<typeof seatFields>;
 
-export const loadSeats = (): Call<Seat[]> =>
-  get('/server/auth/seats', listReader('seats', seatFields), messages.switchSeat);
+const readSeats = listReader('seats', seatFields);
+
+/** `source`: the directory by which the account signs in; '' for one of the service. */
+export type SignInOf = { source: string; seats: Seat[] };
+
+export const loadSeats = (): Call<SignInOf> =>
+  get(
+    '/server/auth/seats',
+    (reply) => ({ source: readText(readObject(reply).source), seats: readSeats(reply) }),
+    messages.switchSeat,
+  );
 
 export const switchSeat = (clientId: string): Call<AuthUser> =>
   post(authPaths.seat, { client_id: clientId }, readClientUser, messages.switchSeat);

@@ -46,13 +46,13 @@ GET /vknf/alerts/history | GET /vknf/alerts/deliveries | GET /vknf/alerts/feeds 
 GET /vknf/owners/card | GET /vknf/owners | GET /vknf/owners/details | GET /vknf/owners/count | GET /vknf/owners/{id}
 GET /vknf/cities/client | GET /vknf/cities/search/client | GET /server/clients/get | GET /server/keys
 POST /server/keys/create | POST /server/keys/delete | POST /server/second-factor/codes
-POST /server/second-factor/disable | POST /admin/impersonate`,
+POST /server/second-factor/disable | POST /admin/impersonate | GET /server/auth/seats`,
   editor: `POST /vknf/words/create | POST /vknf/words/update | POST /vknf/words/delete | POST /vknf/words/bulk
 POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create`,
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
 POST /vknf/alerts/rules/delete | POST /vknf/alerts/rules/trial`,
   client: `GET /vknf/posts/count/word/client | POST /client/password/change
-GET /server/auth/seats | POST /server/auth/seat`,
+POST /server/auth/seat`,
   'client-owner': `GET /vknf/people | POST /vknf/people/invite | POST /vknf/people/renew | POST /vknf/people/update
 POST /vknf/people/disable | POST /vknf/people/delete | POST /vknf/people/second-factor/reset`,
   admin: `GET /vknf/users | GET /vknf/users/{id} | POST /vknf/users/create | GET /vknf/words | GET /vknf/words/paginated

@@ -108,6 +108,7 @@ test('a local account is not asked about', async () => {
 test('a person of two clients switches the session, and to no other client', async () => {
   const cookie = await open();
   expect((await backend.call('GET', '/server/auth/seats', { cookie })).body).toEqual({
+    source: 'oidc',
     seats: [{ ClientID: 'client-1001', Client: 'Первый', Role: 'editor' }],
   });
   const seat = (id: string, of = cookie) =>
@@ -123,7 +124,9 @@ test('a person of two clients switches the session, and to no other client', asy
   expect((await backend.call('GET', '/server/clients/get?id=client-1001', { cookie: after })).status).toBe(200);
   expect(await newest()).toEqual(['Анна (anna)', 'sign-in', 'Клиент client-1001, Анна (anna)']);
   const own = await backend.signInClient('client-1002');
-  expect((await backend.call('GET', '/server/auth/seats', { cookie: own })).body).toEqual({ seats: [] });
+  expect((await backend.call('GET', '/server/auth/seats', { cookie: own })).body).toEqual({
+    ...{ source: null, seats: [] },
+  });
   expect((await seat('client-1001', own)).status).toBe(404);
 });
 

@@ -75,7 +75,10 @@ test('the link signs in, creates the person and returns to the page; nothing sec
   const callback = await provider.visit(begun.get('Location') ?? '');
   const done = await visitor.get(callback);
   expect([done.status, done.get('Location')]).toEqual([303, '/ldvknf/words']);
-  expect((await visitor.get('/profile')).text).toContain('Имя anna');
+  const profile = (await visitor.get('/profile')).text;
+  expect(['Имя anna', 'Изменить пароль', 'Второй фактор'].map((text) => profile.includes(text))).toEqual([
+    ...[true, false, false],
+  ]);
   expect((await journal()).slice(0, 2)).toEqual([
     ['Имя anna (anna)', 'sign-in', 'Клиент client-1001, Имя anna (anna)'],
     ['Каталог организации', 'directory-added', 'Имя anna (anna): редактор, без экспорта, клиент client-1001'],

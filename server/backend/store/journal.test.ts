@@ -10,10 +10,12 @@ test('a record that was written before events were stored keeps its text', async
   insert.run('Администратор admin');
   const connection = createConnection(db);
   const by = { who: 'admin', onBehalfOf: null, address: '', at: 2 };
-  await recordChange(connection, by, 'word-changed', {
-    ...{ of: 'word', wordId: 7, text: 'метро', clientId: null },
-    ...{ before: { state: 'ready' }, after: { state: 'freeze' } },
-  });
+  await connection.transaction((db) =>
+    recordChange(db, by, 'word-changed', {
+      ...{ of: 'word', wordId: 7, text: 'метро', clientId: null },
+      ...{ before: { state: 'ready' }, after: { state: 'freeze' } },
+    }),
+  );
   const { rows } = await createJournalStore(connection).page({
     limit: 9,
     offset: 0,

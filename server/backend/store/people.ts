@@ -18,16 +18,11 @@ export type PersonFields = { name: string; login: string; role: ClientRole; mayE
  * `isActive`: the invitation was accepted, or the person signs in by a directory (`source`). `departed`: it was the directory that
  * disabled the person. `invitedUntil`: until then the link of the last invitation is valid.
  */
-export type PersonRow = PersonFields & {
-  personId: number;
-  clientId: string;
-  disabled: boolean;
-  departed: boolean;
-  source: Source | null;
-  isActive: boolean;
-  invitedUntil: number | null;
-  signedInAt: number | null;
-};
+export type PersonRow = PersonFields & { personId: number; clientId: string; source: Source | null } & Record<
+    'disabled' | 'departed' | 'isActive',
+    boolean
+  > &
+  Record<'invitedUntil' | 'signedInAt', number | null>;
 
 /** `hash` is that of the link's token. */
 export type Invitation = { hash: Uint8Array; until: number };

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { seatFields } from '../../../../shared/api/auth.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
+import { sources } from '../../rules/directory.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { clientUser, presentClientUser } from '../auth/schemas.ts';
 import { authorOf, identityFields, makeTokens } from '../auth/sessions.ts';
@@ -10,12 +11,15 @@ import { clientId } from '../clients/client.ts';
 const present = presenterOf(seatFields);
 
 export const seats = [
-  endpoint('GET', '/server/auth/seats', 'client', {
-    summary: 'The other clients for which the person signs in, with the role there',
-    reply: v.strictObject({ seats: v.array(replyOf(seatFields)) }),
+  endpoint('GET', '/server/auth/seats', 'signed-in', {
+    summary:
+      'The directory by which the account signs in, null for one of the service, and the other clients of the person with the role there',
+    reply: v.strictObject({ source: v.nullable(v.picklist(sources)), seats: v.array(replyOf(seatFields)) }),
     handle: async ({ store, viewer }) => {
-      const found = await store.directory.otherSeats(viewer);
+      const account = await store.directory.accountOf(viewer);
+      const found = viewer.type === 'client' ? await store.directory.otherSeats(viewer) : [];
       return {
+        source: account?.source ?? null,
         seats: found.map(({ identity: { clientId, person }, client }) =>
           present({ clientId, client, role: person?.role ?? 'reader' }),
         ),
