@@ -114,14 +114,17 @@ function openApiDocument(table: readonly Endpoint[]): Json {
   };
 }
 
-/** Adds the call that returns the document of all calls, itself included. */
+/** Adds the call that returns the document of all calls, itself included. The first call generates it. */
 export function withDocument(table: readonly Endpoint[]): Endpoint[] {
+  let document: Json | null = null;
   const documentCall = endpoint('GET', '/openapi.json', 'public', {
     summary: 'This document',
     reply: v.looseObject({}),
-    handle: () => document,
+    handle: () => {
+      document ??= openApiDocument(completeTable);
+      return document;
+    },
   });
   const completeTable = [...table, documentCall];
-  const document = openApiDocument(completeTable);
   return completeTable;
 }
