@@ -1,7 +1,7 @@
 /** Checks README and docs against the code: settings, commands, links, and the sections that comments refer to. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { settings } from '../server/platform/settings.ts';
+import { readConfig, settings } from '../server/platform/settings.ts';
 
 const root = path.dirname(import.meta.dirname);
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -13,6 +13,26 @@ test('the table of docs/settings.md has every setting of the code with its defau
   const documented = rows.map(([, name, fallback = '']) => [name, fallback.replaceAll('\\|', '|')]);
   const actual = Object.entries(settings).map(([name, { fallback }]) => [name, fallback]);
   expect(documented).toEqual(actual.filter(([name]) => name !== 'NODE_ENV'));
+});
+
+test('the recipes of sign-on in docs/operations.md have settings that are accepted', () => {
+  const operations = read('docs/operations.md');
+  const [, roles = ''] = /```json\n(\[[^`]+)```/.exec(operations) ?? [];
+  const recipes = [...operations.matchAll(/```env\n([^`]+)```/g)].map(([, lines = '']) =>
+    Object.fromEntries(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => /^([^=]+)=(.+)$/.exec(line)?.slice(1) ?? []),
+    ),
+  );
+  expect(recipes).toHaveLength(3);
+  for (const { SSO_ROLES_FILE, NODE_EXTRA_CA_CERTS, ...recipe } of recipes) {
+    const names = Object.keys(recipe).map((name) => name.replace(/_FILE$/, ''));
+    expect(names.filter((name) => !(name in settings))).toEqual([]);
+    const plain = Object.fromEntries(Object.values(recipe).map((value, index) => [names[index], value]));
+    expect(() => readConfig({ ...plain, SSO_ROLES: roles })).not.toThrow();
+  }
 });
 
 test('every npm command that a document names exists', () => {
