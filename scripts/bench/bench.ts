@@ -9,6 +9,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '.' },
     engine: { type: 'string', default: 'sqlite' },
     kills: { type: 'string', default: '100' },
+    minutes: { type: 'string', default: '2' },
   },
   allowPositionals: true,
 });
@@ -18,6 +19,7 @@ const benches: Record<string, () => Promise<void>> = {
   pages: async () => (await import('./pages-bench.ts')).benchPages({ isQuick: values.quick, posts }),
   backend: async () =>
     (await import('./backend-bench.ts')).benchBackend(values.sizes.split(',').map(Number), new RegExp(values.only)),
+  load: async () => (await import('./load-bench.ts')).benchLoad(Number(values.minutes), posts),
   processes: async () => (await import('./processes-bench.ts')).benchProcesses(values.engine, Number(values.kills)),
 };
 

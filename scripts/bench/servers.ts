@@ -28,14 +28,15 @@ const usageModule = path.join(import.meta.dirname, 'report-usage.ts');
 /** Faults that a kill of another process causes nowhere: they are bugs. */
 const isError = (line: string): boolean => /"level":(50|60)/.test(line) || !line.startsWith('{');
 
-type ServerOptions = { bundle?: 'backend.js' | 'main.js'; flags?: readonly string[] };
+/** `descriptors` limits its open files. */
+type ServerOptions = { bundle?: 'backend.js' | 'main.js'; flags?: readonly string[]; descriptors?: number | undefined };
 
 export type ServerProcess = ReturnType<typeof createServerProcess>;
 
 export function createServerProcess(
   name: string,
   environment: Record<string, string>,
-  { bundle = 'backend.js', flags = [] }: ServerOptions = {},
+  { bundle = 'backend.js', flags = [], descriptors }: ServerOptions = {},
 ) {
   let child: ChildProcess | null = null;
   let url: string | null = null;
@@ -48,7 +49,9 @@ export function createServerProcess(
     errors,
     /** Resolves when it listens, or has ended. */
     async start(): Promise<void> {
-      const started = spawn(process.execPath, [...flags, '--import', usageModule, path.join(bundles, bundle)], {
+      const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
+      const command = [process.execPath, ...flags, '--import', usageModule, path.join(bundles, bundle)];
+      const started = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...command], {
         env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...environment },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
@@ -87,12 +90,16 @@ export function createServerProcess(
 export type BenchServer = Awaited<ReturnType<typeof startEmbeddedConsole>>;
 
 /** The built console with the embedded backend in its process, on the data of the folder. */
-export async function startEmbeddedConsole(folder: string, environment: Record<string, string> = {}) {
+export async function startEmbeddedConsole(
+  folder: string,
+  environment: Record<string, string> = {},
+  descriptors?: number,
+) {
   const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = demoAccounts.admin;
   const settings = { DATA_DIR: folder, ADMIN_USERNAME, ADMIN_PASSWORD, ...environment };
-  const server = createServerProcess('the console', settings, { bundle: 'main.js', flags: nodeFlags });
+  const server = createServerProcess('the console', settings, { bundle: 'main.js', flags: nodeFlags, descriptors });
   await server.start();
   const url = server.url();
   if (url === null) throw new Error(`The console ended at its start: ${server.errors.join('\n')}`);
-  return { url, usage: server.usage, stop: () => server.kill('SIGTERM') };
+  return { url, errors: server.errors, usage: server.usage, stop: () => server.kill('SIGTERM') };
 }

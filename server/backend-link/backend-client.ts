@@ -64,11 +64,14 @@ export function outcomeOfStatus(status: number): CallOutcome {
   return status >= 200 && status < 300 ? 'ok' : 'unreadable';
 }
 
+/** Of each agent. */
+export const maxBackendSockets = 256;
+
 /**
  * Keeps connections open between calls. Idle sockets close before the backend closes them during a request; common limits
  * start at 5 s.
  */
-const agentOptions = { keepAlive: true, timeout: 4000, maxSockets: 256 };
+const agentOptions = { keepAlive: true, timeout: 4000, maxSockets: maxBackendSockets };
 
 export const createBackendAgent = (apiUrl: string): Agent =>
   apiUrl.startsWith('https:') ? new SecureAgent(agentOptions) : new Agent(agentOptions);

@@ -5,6 +5,7 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from 'n
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import * as messages from '../../shared/messages.ts';
+import { maxBackendSockets } from '../backend-link/backend-client.ts';
 import { countRepeats } from '../platform/count-repeats.ts';
 
 /** The statuses that Node sends by default. Every other parse error is a 400. */
@@ -40,6 +41,8 @@ export const createConsoleServer = (app: RequestListener, limits = headLimits): 
 
 /** A connection of a visitor can need a second descriptor, for its call of the backend. The backend in this process has a third. */
 const descriptorsPerConnection = 3;
+/** At most: both ends of the calls by the proxy and by pages. */
+const backendDescriptors = 4 * maxBackendSockets;
 /** For the program's own files, threads and databases. */
 const ownDescriptors = 64;
 const dropLogMs = 10_000;
@@ -61,7 +64,8 @@ function readDescriptorLimit(): number | null {
 export function limitConnections(server: Server, logger: Logger): void {
   const descriptors = readDescriptorLimit();
   if (descriptors === null) return;
-  server.maxConnections = Math.max(10, Math.floor((descriptors - ownDescriptors) / descriptorsPerConnection));
+  const free = descriptors - ownDescriptors;
+  server.maxConnections = Math.max(10, Math.floor(free / descriptorsPerConnection), free - backendDescriptors);
   const countDropped = countRepeats(dropLogMs);
   server.on('drop', () => {
     const refused = countDropped('drop');

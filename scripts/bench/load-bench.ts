@@ -1,0 +1,158 @@
+/**
+ * `npm run bench -- load --minutes 10`: 200 people read pages and lists, each with a pause of a second, and one exports all posts again and
+ * again; then beside 10,000 idle connections. A server with 256 file descriptors gets more connections than it can open. Fails on any
+ * error, a slow page, a refused idle connection, growing memory, and a server that does not log that it refuses connections.
+ */
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { minuteMs } from '../../server/platform/durations.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import { pathOf } from '../../shared/routes.ts';
+import { buildIfChanged } from '../build.ts';
+import { prepareFolder } from './backend-bench.ts';
+import { printTable, quantile } from './figures.ts';
+import { type BenchServer, signIn, startEmbeddedConsole } from './servers.ts';
+
+const manyPeople = 200;
+/** Each connection of a visitor may need another one to the backend. */
+const fewPeople = 40;
+const pauseMs = 1000;
+const idleConnections = 10_000;
+/** See `limitConnections` in server/http/console-server.ts. */
+const manyDescriptors = idleConnections + manyPeople + 1200;
+const fewDescriptors = 256;
+const slowMs = 300;
+const idleMs = 30_000;
+
+const pages = [
+  pathOf('posts'),
+  `${pathOf('posts')}?word=3`,
+  `${pathOf('posts')}?text=%D1%80%D0%B5%D0%BC%D0%BE%D0%BD%D1%82`,
+  pathOf('words'),
+  pathOf('owners'),
+  pathOf('clients'),
+  pathOf('analytics'),
+  pathOf('profile'),
+];
+const calls = [
+  `${apiBase}/vknf/posts/details?limit=20&offset=40`,
+  `${apiBase}/vknf/posts/count?word=3`,
+  `${apiBase}/vknf/words/paginated?limit=100&offset=0`,
+];
+
+type Figures = { pages: number[]; calls: number[]; exports: number; errors: string[] };
+
+async function read(url: string, cookie: string, agent: Agent): Promise<{ status: number; bytes: number }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; bytes: number }>();
+  get(url, { agent, headers: { cookie, 'accept-encoding': 'gzip' } }, (reply) => {
+    let bytes = 0;
+    reply.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    reply.on('end', () => resolve({ status: reply.statusCode ?? 0, bytes })).on('error', reject);
+  }).on('error', reject);
+  return promise;
+}
+
+/** Holds the load for this time. */
+async function holdLoad(server: BenchServer, cookie: string, people: number, ms: number): Promise<Figures> {
+  // The server closes idle connections after 5 s.
+  const agent = new Agent({ keepAlive: true, maxSockets: people + 1, timeout: 4000 });
+  const figures: Figures = { pages: [], calls: [], exports: 0, errors: [] };
+  const end = performance.now() + ms;
+  async function readOne(path: string): Promise<number> {
+    const started = performance.now();
+    const { status } = await read(server.url + path, cookie, agent).catch((error: Error) => ({
+      status: error.message,
+    }));
+    if (status !== 200) figures.errors.push(`${path}: ${status}`);
+    return performance.now() - started;
+  }
+  async function person(number: number): Promise<void> {
+    await pause((pauseMs * number) / people);
+    for (let turn = number; performance.now() < end; turn += 1) {
+      const [list, times] = turn % 3 === 0 ? [calls, figures.calls] : [pages, figures.pages];
+      times.push(await readOne(list[turn % list.length] ?? ''));
+      await pause(pauseMs);
+    }
+  }
+  async function exporter(): Promise<void> {
+    for (; performance.now() < end; figures.exports += 1) await readOne(`${pathOf('posts')}/export.csv`);
+  }
+  await Promise.all([...Array.from({ length: people }, (_, number) => person(number)), exporter()]);
+  agent.destroy();
+  return figures;
+}
+
+/** They send nothing: the server keeps them for 45 s. */
+async function openIdle(url: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    sockets.push(socket);
+    if (number % 100 === 0) await Promise.race([once(socket, 'connect').catch(() => {}), pause(pauseMs)]);
+  }
+  // The server closes those that it refuses.
+  await pause(pauseMs);
+  return sockets;
+}
+const closeAll = (sockets: readonly Socket[]) => sockets.forEach((socket) => void socket.destroy());
+
+const megabytes = async ({ usage }: BenchServer): Promise<number> => (await usage()).rss / 2 ** 20;
+const signInTo = ({ url }: BenchServer) => signIn(url, 'admin', demoAccounts.admin);
+
+/** One row of the table, and its faults. */
+async function measure(name: string, server: BenchServer, ms: number, people = manyPeople) {
+  const cookie = await signInTo(server);
+  const { pages: ofPages, calls: ofCalls, exports, errors: faults } = await holdLoad(server, cookie, people, ms);
+  const times = ofPages.toSorted((a, b) => a - b);
+  const p95 = quantile(times, 0.95);
+  if (p95 > slowMs) faults.push(`${name}: pages take ${p95.toFixed(0)} ms`);
+  const rss = await megabytes(server);
+  const figures = [ofPages.length + ofCalls.length, exports, faults.length, quantile(times, 0.5), p95, rss];
+  return { row: [name, ...figures.map((figure) => figure.toFixed(0)), loadavg()[0]?.toFixed(1) ?? ''], faults, rss };
+}
+
+/** What a server with few descriptors has to say, in one line of its log. */
+async function measureFewDescriptors(folder: string) {
+  const server = await startEmbeddedConsole(folder, {}, fewDescriptors);
+  closeAll(await openIdle(server.url, 2 * fewDescriptors));
+  // The server has seen that they are gone.
+  await pause(pauseMs);
+  const name = `after ${2 * fewDescriptors} connections with ${fewDescriptors} descriptors`;
+  const after = await measure(name, server, 10 * pauseMs, fewPeople);
+  await server.stop();
+  const [line = '', ...others] = server.errors;
+  if (!line.includes('connections refused') || others.length > 0) after.faults.push(`${name}: ${server.errors}`);
+  return after;
+}
+
+export async function benchLoad(minutes: number, posts: number): Promise<void> {
+  await buildIfChanged({ mode: 'production' });
+  const folder = await prepareFolder({ phrases: 1000, posts, clients: 100 });
+  const server = await startEmbeddedConsole(folder, {}, manyDescriptors);
+  const half = (minutes * minuteMs) / 2;
+  const first = await measure('first half', server, half);
+  const second = await measure('second half', server, half);
+  const idle = await openIdle(server.url, idleConnections);
+  const refused = idle.filter(({ closed }) => closed).length;
+  const beside = await measure(`beside ${idleConnections - refused} idle connections`, server, idleMs);
+  closeAll(idle);
+  await server.stop();
+  const results = [first, second, beside, await measureFewDescriptors(folder)];
+  printTable(
+    ['load', 'requests', 'exports', 'faults', 'pages, p50, ms', 'p95, ms', 'MB', 'load average'],
+    results.map(({ row }) => row),
+  );
+  const faults = [
+    ...results.flatMap((result) => result.faults),
+    ...(refused > 0 ? [`${refused} idle connections were refused`] : []),
+    ...(second.rss > first.rss * 1.1 ? ['memory grows under load'] : []),
+  ];
+  if (faults.length > 0) throw new Error(`${faults.length} faults: ${faults.slice(0, 5).join('; ')}`);
+}
