@@ -1,4 +1,5 @@
-import { loadAnalytics, loadWordDays } from './analytics.ts';
+import { loadAnalytics } from './analytics.ts';
+import { loadWordDays } from './words.ts';
 
 const period = {
   From: '2026-11-02',

@@ -1,7 +1,6 @@
-/** API calls of the capabilities `histogram` and `analytics`: posts per hour, day or month, the figures of a period, and totals of phrases per day. */
-import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
+/** API calls of the capabilities `histogram` and `analytics`: posts per hour, day or month, and the figures of a period. */
+import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readList, readObject, readText } from '../read.ts';
 import { type Call, get, withQuery } from './call.ts';
 import type { PostFilters } from './posts.ts';
 
@@ -100,24 +99,3 @@ export type Analytics = RowOf<typeof analyticsFields>;
 /** Filters by time of day and by story have no effect. */
 export const loadAnalytics = (filters: PostFilters): Call<Analytics> =>
   get(withQuery('/vknf/analytics', filters), rowReader(analyticsFields), messages.loadAnalytics);
-
-/** The last 30 days. `total` is that of all days, `totals` has one per day from `from` on. Copies do not count. */
-export type WordDays = { from: string; words: ReadonlyMap<number, { total: number; totals: number[] }> };
-
-export const wordDayFields = {
-  wordId: { api: 'WordID', type: 'id' },
-  total: { api: 'Total', type: 'id' },
-  totals: { api: 'Totals', type: 'numbers' },
-} as const satisfies ReplyTable;
-
-function readWordDays(reply: unknown): WordDays {
-  const words = readList(reply, 'Days', (item) => {
-    const { wordId, ...figures } = readRow(wordDayFields, item);
-    return [wordId, figures] as const;
-  });
-  return { from: readText(readObject(reply).From), words: new Map(words) };
-}
-
-/** At most 100 phrases. The reply leaves out those that the viewer may not see. */
-export const loadWordDays = (wordIds: readonly number[]): Call<WordDays> =>
-  get(`/vknf/posts/count/words/days?wordIds=${wordIds.join(',')}`, readWordDays, messages.loadPosts);

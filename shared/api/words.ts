@@ -1,6 +1,6 @@
 /** API calls for phrases (docs/product.md, section 7), and the readers of their replies. */
 
-import { listReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import { listReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';
 import type { Order, Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
@@ -112,3 +112,24 @@ export const loadTextPreview = (text: string): Call<TextPreview> =>
 /** At most 100 phrases. The reply leaves out those that are not computed yet, and those that the viewer may not see. */
 export const loadWordHealth = (wordIds: readonly number[]): Call<WordHealth[]> =>
   get(`/vknf/words/health?wordIds=${wordIds.join(',')}`, listReader('health', healthFields), messages.loadWords);
+
+/** The last 30 days. `total` is that of all days, `totals` has one per day from `from` on. Copies do not count. */
+export type WordDays = { from: string; words: ReadonlyMap<number, { total: number; totals: number[] }> };
+
+export const wordDayFields = {
+  wordId: { api: 'WordID', type: 'id' },
+  total: { api: 'Total', type: 'id' },
+  totals: { api: 'Totals', type: 'numbers' },
+} as const satisfies ReplyTable;
+
+function readWordDays(reply: unknown): WordDays {
+  const words = readList(reply, 'Days', (item) => {
+    const { wordId, ...figures } = readRow(wordDayFields, item);
+    return [wordId, figures] as const;
+  });
+  return { from: readText(readObject(reply).From), words: new Map(words) };
+}
+
+/** Requires the capability `analytics`. At most 100 phrases. The reply leaves out those that the viewer may not see. */
+export const loadWordDays = (wordIds: readonly number[]): Call<WordDays> =>
+  get(`/vknf/posts/count/words/days?wordIds=${wordIds.join(',')}`, readWordDays, messages.loadPosts);

@@ -1,8 +1,9 @@
 /** Every figure of analytics, compared with SQL written here, and with the count of the feed that it links to. */
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { type Analytics, loadAnalytics, loadWordDays, type RankedItem } from '../../shared/api/analytics.ts';
+import { type Analytics, loadAnalytics, type RankedItem } from '../../shared/api/analytics.ts';
 import { loadPostCount, type PostFilters } from '../../shared/api/posts.ts';
+import { loadWordDays } from '../../shared/api/words.ts';
 import { Random } from '../support/random.ts';
 import { lastOwnIndex, localTimeFunctions, type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';

@@ -1,8 +1,7 @@
 /** The figures in rows of phrases: live counts, in one call if the backend supports it, and the line of the last 30 days. */
 
 import { type RefObject, useCallback, useRef, useSyncExternalStore } from 'react';
-import { loadWordDays } from '../../../shared/api/analytics.ts';
-import { loadWordPostCount, loadWordPostCounts } from '../../../shared/api/words.ts';
+import { loadWordDays, loadWordPostCount, loadWordPostCounts } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import type { IslandContext } from '../../../shared/pages/islands.ts';

@@ -1,6 +1,7 @@
-/** The capability `analytics`: the figures of a period, and totals of phrases per day (shared/api/analytics.ts). */
+/** The capability `analytics`: the figures of a period, and totals of phrases per day. */
 import * as v from 'valibot';
-import { analyticsFields, wordDayFields } from '../../../shared/api/analytics.ts';
+import { analyticsFields } from '../../../shared/api/analytics.ts';
+import { wordDayFields } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { completePeriod, shortenPeriod } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';

@@ -1,5 +1,6 @@
 /** Posts. Times are milliseconds since 1970. */
-import type { Analytics, Histogram, WordDays } from '../../../shared/api/analytics.ts';
+import type { Analytics, Histogram } from '../../../shared/api/analytics.ts';
+import type { WordDays } from '../../../shared/api/words.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { Days } from '../../../shared/rules/days.ts';
 import type { Identity } from '../rules/account.ts';
