@@ -322,6 +322,7 @@ export const noGroup = 'Группы не дают доступа';
 export const localLogin = 'Логин занят местной учётной записью';
 export const disabledByOwner = 'Отключён владельцем клиента';
 export const directoryOver = 'Каталог больше не подтверждает вход';
+export const invitationsOff = 'Вход по паролю отключён: людей добавляет каталог организации';
 export const localSignInOff = 'Вход по паролю отключён. Войдите через учётную запись организации';
 export const otherUserType = 'Выберите другой тип пользователя: эта учётная запись входит не так';
 export const foreignHeader = 'Заголовки входа пришли не от прокси-сервера организации';

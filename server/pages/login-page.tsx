@@ -162,14 +162,14 @@ function SignInFields({ hasPeople, type, name, next }: LoginViewProps) {
 export function sendLogin(context: RequestContext, attempt: Attempt): void {
   const { error } = attempt;
   const { basePath, capabilities, deps } = context;
-  const { OIDC_ISSUER, OIDC_NAME, LOCAL_SIGN_IN: hasForm } = deps.config;
+  const { OIDC_ISSUER, OIDC_NAME, LOCAL_SIGN_IN, LDAP_URL } = deps.config;
   const provider = OIDC_ISSUER === null ? null : OIDC_NAME;
   const hasPeople = capabilities.includes('people');
   context.response.set(error?.headers ?? {});
   sendPage(context, {
     status: error?.status ?? 200,
     route: routeOf('login'),
-    main: <LoginView {...{ basePath, hasPeople, provider, hasForm }} {...attempt} />,
+    main: <LoginView {...{ basePath, hasPeople, provider, hasForm: LOCAL_SIGN_IN || LDAP_URL !== '' }} {...attempt} />,
   });
 }
 

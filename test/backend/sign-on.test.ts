@@ -136,5 +136,8 @@ test('with LOCAL_SIGN_IN=off no password of the service signs in', async () => {
   const { username, password } = backendAdmin;
   await expect(closed.signIn('admin', username, password)).rejects.toThrow('403');
   await expect(closed.signInClient(clientId)).rejects.toThrow('Войдите через учётную запись организации');
+  const cookie = await closed.openSession({ type: 'client', clientId });
+  const body = { Name: 'Анна', Login: 'anna', Role: 'reader' };
+  expect((await closed.call('POST', '/vknf/people/invite', { cookie, body })).status).toBe(403);
   await closed.close();
 });

@@ -142,3 +142,24 @@ test('only the console can state an account to the backend, and only for a minut
   expect((await visitor.postJson('/api/v1/server/auth/header')).status).toBe(403);
   expect((await visitor.get('/login')).status).toBe(200);
 });
+
+test('the page of sign-in has a form only where passwords sign in', async () => {
+  const ldap = {
+    LDAP_URL: 'ldaps://ldap.example.ru',
+    LDAP_BASE_DN: 'dc=x',
+    LDAP_BIND_DN: 'cn=x',
+    LDAP_BIND_PASSWORD: 'x',
+  };
+  const settings: Record<string, string>[] = [{}, { LOCAL_SIGN_IN: 'off' }, { LOCAL_SIGN_IN: 'off', ...ldap }];
+  const forms = settings.map(async (more) => {
+    const all = { ...environment, SSO_HEADER_FROM: '127.0.0.1', ...more };
+    const { app } = createTestConsole({ apiUrl: backend.url, environment: all });
+    const { text } = await createVisitor(app).get('/login');
+    return [text.includes('type="password"'), text.includes('Войдите через учётную запись организации')];
+  });
+  expect(await Promise.all(forms)).toEqual([
+    [true, false],
+    [false, true],
+    [true, false],
+  ]);
+});

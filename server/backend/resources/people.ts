@@ -53,7 +53,9 @@ const presentAccount = (
 
 const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
 
-function newInvitation(now: number): { token: string; invitation: Invitation } {
+/** Throws a 403 where the password that a link sets would sign nobody in. */
+function newInvitation({ config, now }: Pick<Context, 'config' | 'now'>): { token: string; invitation: Invitation } {
+  if (!config.LOCAL_SIGN_IN) throw forbidden(messages.invitationsOff);
   const token = randomBytes(32).toString('base64url');
   return { token, invitation: { hash: hashOf(token), until: now + invitationMs } };
 }
@@ -114,10 +116,10 @@ export const people = [
     reply: tokenReply,
     status: 201,
     handle: async ({ body, viewer: { clientId }, ...context }) => {
-      const { store, by, now } = context;
+      const { store, by } = context;
       const fields = { name: body.Name, login: body.Login, role: body.Role, mayExport: body.MayExport };
       if (await store.directory.isTaken(fields.login, null)) throw conflict(messages.loginTaken);
-      const { token, invitation } = newInvitation(now);
+      const { token, invitation } = newInvitation(context);
       const personId = await store.people.invite(clientId, fields, invitation, by);
       if (personId === null) throw conflict(messages.loginTaken);
       return { PersonID: personId, Token: token, ...(await mailLink(context, token)) };
@@ -128,8 +130,8 @@ export const people = [
     query: idQuery,
     reply: tokenReply,
     handle: async ({ query: { id }, viewer: { clientId }, ...context }) => {
-      const { store, by, now } = context;
-      const { token, invitation } = newInvitation(now);
+      const { store, by } = context;
+      const { token, invitation } = newInvitation(context);
       requireDone(await store.people.renew(clientId, id, invitation, by));
       return { PersonID: id, Token: token, ...(await mailLink(context, token)) };
     },
