@@ -1,5 +1,5 @@
 /** Guards and titles of every route of the page table (docs/product.md, section 2), iterated so that none is left out. */
-import { routes } from '../../shared/routes.ts';
+import { type PageName, routes } from '../../shared/routes.ts';
 import { phrase } from '../support/backend-shapes.ts';
 import { offerPages } from '../support/offer-pages.ts';
 import { ownerName } from '../support/owner-card-replies.ts';
@@ -27,6 +27,9 @@ const ownerNameInHtml = ownerName.replace('<', '&lt;').replace('>', '&gt;');
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 
+/** They lead signed-in users to the first page. */
+const ofSignIn: PageName[] = ['login', 'second-factor'];
+
 describe.each(routes)('$path', (route) => {
   const address = addressOf(route);
   const title = { 'word-card': phrase, 'owner-card': ownerNameInHtml }[String(route.name)] ?? route.title;
@@ -50,7 +53,7 @@ describe.each(routes)('$path', (route) => {
       expect(response.headers.location).toBe('/login');
       return;
     }
-    if (route.name === 'login') {
+    if (ofSignIn.includes(route.name)) {
       expect(response.headers.location).toBe('/ldvkwi/words');
       return;
     }
@@ -66,7 +69,7 @@ describe.each(routes)('$path', (route) => {
     await signInAsClient(visitor);
     const response = await visitor.get(address);
     if (route.access === 'admin') expect(response.headers.location).toBe('/login');
-    else if (route.name === 'login') expect(response.headers.location).toBe('/ldvkwi/words');
+    else if (ofSignIn.includes(route.name)) expect(response.headers.location).toBe('/ldvkwi/words');
     else expect(response.status).toBe(200);
   });
 });

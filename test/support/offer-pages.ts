@@ -23,5 +23,7 @@ export function offerPages(backend: StandIn): void {
   offerAnalytics(backend);
   const capabilities = routes.flatMap((route) => route.capabilities ?? []);
   backend.on('GET /capabilities', () => ({ body: { capabilities } }));
+  const factor = { Enabled: false, Required: false, RecoveryCodes: 0, Account: 'root' };
+  backend.on('GET /server/second-factor', () => ({ body: factor }));
   backend.on('GET /server/journal', () => ({ body: { records: [journalRecord], total: 120 } }));
 }
