@@ -159,6 +159,12 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/wordclients/delete': { query: { id: '1' } },
   'POST /admin/auth/login': { body: backendAdmin },
   'POST /server/auth/login': { body: { client_id: 'client-1001', password: clientPassword } },
+  'GET /server/auth/seats': {},
+  'POST /server/auth/seat': { body: { client_id: 'client-1002' } },
+  'POST /server/auth/header': {},
+  'POST /server/auth/oidc/begin': { body: { next: '/profile' } },
+  'POST /server/auth/oidc/finish': { body: { query: '?code=x&state=y' } },
+  'POST /server/auth/oidc/end': {},
   'POST /admin/auth/refresh': {},
   'POST /server/auth/refresh': {},
   'POST /admin/auth/logout': {},
@@ -167,6 +173,9 @@ const validInputs: Record<string, Input> = {
   'POST /client/password/change': { body: { current_password: clientPassword, new_password: 'новый-пароль' } },
   'POST /admin/password/change': { body: { current_password: backendAdmin.password, new_password: 'новый-пароль' } },
 };
+
+/** They succeed for accounts of a directory only: the tests of header and OpenID Connect send them. */
+const ofDirectories = /auth\/(seat$|header|oidc\/(begin|finish))/;
 
 const hostileTexts = [
   '',
@@ -379,7 +388,7 @@ describe('the OpenAPI document', () => {
         for (const role of [owner, ...others] as const) {
           const reply = await send(operation, valid, roles[role]);
           operation.check(reply);
-          if (role === owner) expect([200, 201]).toContain(reply.status);
+          if (role === owner && !ofDirectories.test(name)) expect([200, 201]).toContain(reply.status);
         }
       },
     );
