@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- load --minutes 10`: 200 people read pages and lists, each with a pause of a second, and one exports all posts again and
- * again; then beside 10,000 idle connections. A server with 256 file descriptors gets more connections than it can open. Fails on any
- * error, a slow page, a refused idle connection, growing memory, and a server that does not log that it refuses connections.
+ * `npm run bench -- load --minutes 10`: 200 people of 20 clients read pages and lists, each with a pause of a second, and an
+ * administrator exports all posts again and again; then beside 10,000 idle connections. A server with 256 file descriptors gets more
+ * connections than it can open. Fails on any error, a slow page, a refused idle connection, growing memory, and a server that does not
+ * log that it refuses connections.
  */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
@@ -9,7 +10,9 @@ import { connect, type Socket } from 'node:net';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import { minuteMs } from '../../server/platform/durations.ts';
+import { hashPassword } from '../../server/platform/password-hash.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { buildIfChanged } from '../build.ts';
@@ -18,6 +21,8 @@ import { printTable, quantile } from './figures.ts';
 import { type BenchServer, signIn, startEmbeddedConsole } from './servers.ts';
 
 const manyPeople = 200;
+const accounts = 20;
+const password = 'bench-client-1';
 /** Each connection of a visitor may need another one to the backend. */
 const fewPeople = 40;
 const pauseMs = 1000;
@@ -34,7 +39,7 @@ const pages = [
   `${pathOf('posts')}?text=%D1%80%D0%B5%D0%BC%D0%BE%D0%BD%D1%82`,
   pathOf('words'),
   pathOf('owners'),
-  pathOf('clients'),
+  pathOf('people'),
   pathOf('analytics'),
   pathOf('profile'),
 ];
@@ -58,13 +63,33 @@ async function read(url: string, cookie: string, agent: Agent): Promise<{ status
   return promise;
 }
 
+/** Gives clients a password. Returns their IDs. */
+async function openAccounts(folder: string): Promise<string[]> {
+  const store = await openConfiguredStore({ DATA_DIR: folder });
+  const clientIds = (await store.clients.ids('')).slice(0, accounts);
+  const hash = await hashPassword(password);
+  for (const clientId of clientIds) await store.clients.setPasswordHash(clientId, hash);
+  await store.close();
+  return clientIds;
+}
+
+/** Of the administrator, and of each client. */
+type Cookies = { admin: string; clients: readonly string[] };
+
+async function signInAll({ url }: BenchServer, clientIds: readonly string[]): Promise<Cookies> {
+  const clients: string[] = [];
+  // Each takes some processor time, and a call has a limit.
+  for (const client_id of clientIds) clients.push(await signIn(url, 'client', { client_id, password }));
+  return { admin: await signIn(url, 'admin', demoAccounts.admin), clients };
+}
+
 /** Holds the load for this time. */
-async function holdLoad(server: BenchServer, cookie: string, people: number, ms: number): Promise<Figures> {
+async function holdLoad(server: BenchServer, cookies: Cookies, people: number, ms: number): Promise<Figures> {
   // The server closes idle connections after 5 s.
   const agent = new Agent({ keepAlive: true, maxSockets: people + 1, timeout: 4000 });
   const figures: Figures = { pages: [], calls: [], exports: 0, errors: [] };
   const end = performance.now() + ms;
-  async function readOne(path: string): Promise<number> {
+  async function readOne(path: string, cookie: string): Promise<number> {
     const started = performance.now();
     const { status } = await read(server.url + path, cookie, agent).catch((error: Error) => ({
       status: error.message,
@@ -73,15 +98,16 @@ async function holdLoad(server: BenchServer, cookie: string, people: number, ms:
     return performance.now() - started;
   }
   async function person(number: number): Promise<void> {
+    const cookie = cookies.clients[number % cookies.clients.length] ?? '';
     await pause((pauseMs * number) / people);
     for (let turn = number; performance.now() < end; turn += 1) {
       const [list, times] = turn % 3 === 0 ? [calls, figures.calls] : [pages, figures.pages];
-      times.push(await readOne(list[turn % list.length] ?? ''));
+      times.push(await readOne(list[turn % list.length] ?? '', cookie));
       await pause(pauseMs);
     }
   }
   async function exporter(): Promise<void> {
-    for (; performance.now() < end; figures.exports += 1) await readOne(`${pathOf('posts')}/export.csv`);
+    for (; performance.now() < end; figures.exports += 1) await readOne(`${pathOf('posts')}/export.csv`, cookies.admin);
   }
   await Promise.all([...Array.from({ length: people }, (_, number) => person(number)), exporter()]);
   agent.destroy();
@@ -104,12 +130,17 @@ async function openIdle(url: string, count: number): Promise<Socket[]> {
 const closeAll = (sockets: readonly Socket[]) => sockets.forEach((socket) => void socket.destroy());
 
 const megabytes = async ({ usage }: BenchServer): Promise<number> => (await usage()).rss / 2 ** 20;
-const signInTo = ({ url }: BenchServer) => signIn(url, 'admin', demoAccounts.admin);
 
 /** One row of the table, and its faults. */
-async function measure(name: string, server: BenchServer, ms: number, people = manyPeople) {
-  const cookie = await signInTo(server);
-  const { pages: ofPages, calls: ofCalls, exports, errors: faults } = await holdLoad(server, cookie, people, ms);
+async function measure(
+  name: string,
+  server: BenchServer,
+  clientIds: readonly string[],
+  ms: number,
+  people = manyPeople,
+) {
+  const cookies = await signInAll(server, clientIds);
+  const { pages: ofPages, calls: ofCalls, exports, errors: faults } = await holdLoad(server, cookies, people, ms);
   const times = ofPages.toSorted((a, b) => a - b);
   const p95 = quantile(times, 0.95);
   if (p95 > slowMs) faults.push(`${name}: pages take ${p95.toFixed(0)} ms`);
@@ -119,13 +150,13 @@ async function measure(name: string, server: BenchServer, ms: number, people = m
 }
 
 /** What a server with few descriptors has to say, in one line of its log. */
-async function measureFewDescriptors(folder: string) {
+async function measureFewDescriptors(folder: string, clientIds: readonly string[]) {
   const server = await startEmbeddedConsole(folder, {}, fewDescriptors);
   closeAll(await openIdle(server.url, 2 * fewDescriptors));
   // The server has seen that they are gone.
   await pause(pauseMs);
   const name = `after ${2 * fewDescriptors} connections with ${fewDescriptors} descriptors`;
-  const after = await measure(name, server, 10 * pauseMs, fewPeople);
+  const after = await measure(name, server, clientIds, 10 * pauseMs, fewPeople);
   await server.stop();
   const [line = '', ...others] = server.errors;
   if (!line.includes('connections refused') || others.length > 0) after.faults.push(`${name}: ${server.errors}`);
@@ -135,16 +166,17 @@ async function measureFewDescriptors(folder: string) {
 export async function benchLoad(minutes: number, posts: number): Promise<void> {
   await buildIfChanged({ mode: 'production' });
   const folder = await prepareFolder({ phrases: 1000, posts, clients: 100 });
+  const clientIds = await openAccounts(folder);
   const server = await startEmbeddedConsole(folder, {}, manyDescriptors);
   const half = (minutes * minuteMs) / 2;
-  const first = await measure('first half', server, half);
-  const second = await measure('second half', server, half);
+  const first = await measure('first half', server, clientIds, half);
+  const second = await measure('second half', server, clientIds, half);
   const idle = await openIdle(server.url, idleConnections);
   const refused = idle.filter(({ closed }) => closed).length;
-  const beside = await measure(`beside ${idleConnections - refused} idle connections`, server, idleMs);
+  const beside = await measure(`beside ${idleConnections - refused} idle connections`, server, clientIds, idleMs);
   closeAll(idle);
   await server.stop();
-  const results = [first, second, beside, await measureFewDescriptors(folder)];
+  const results = [first, second, beside, await measureFewDescriptors(folder, clientIds)];
   printTable(
     ['load', 'requests', 'exports', 'faults', 'pages, p50, ms', 'p95, ms', 'MB', 'load average'],
     results.map(({ row }) => row),
