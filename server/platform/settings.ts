@@ -70,11 +70,7 @@ export const settings = {
     'Use the address of a PostgreSQL database, for example postgres://user:password@host/ldvk, or leave it unset.',
     databaseUrl,
   ),
-  DATABASE_READ_URL: setting(
-    '',
-    'Use the address of a streaming replica of DATABASE_URL, or leave it unset.',
-    databaseUrl,
-  ),
+  DATABASE_READ_URL: setting('', 'Use the address of a replica of DATABASE_URL, or leave it unset.', databaseUrl),
   DATABASE_CONNECTIONS: setting('10', 'Use a number of connections from 2 to 200.', wholeNumber(2, 200)),
   DATA_DIR: setting('./data', "Use a folder for the embedded backend's files.", nonEmpty),
   MIGRATE_WITHOUT_COPY: setting('off', 'Use on or off.', onOff),
