@@ -180,15 +180,21 @@ describe('a read-only impersonation', () => {
   });
   afterAll(() => backend.close());
 
-  /** They keep or end the session. */
+  /** They begin, keep or end a session. */
   const allowed = [
     '/admin/auth/login',
     '/server/auth/login',
     '/admin/password/change',
+    '/server/second-factor/enable',
+    '/server/second-factor/verify',
     '/admin/auth/refresh',
     '/server/auth/refresh',
     '/admin/auth/logout',
     '/admin/impersonate/stop',
+    '/server/auth/header',
+    '/server/auth/oidc/begin',
+    '/server/auth/oidc/finish',
+    '/server/auth/oidc/end',
   ];
   const unsafe = apiTable.filter(({ method }) => method !== 'GET').map(({ path }) => path);
 
@@ -211,7 +217,7 @@ describe('a read-only impersonation', () => {
     ).toEqual(before);
   });
 
-  test('allows only the calls that keep or end the session, the record of an export, and every read', async () => {
+  test('allows only the calls that begin, keep or end a session, the record of an export, and every read', async () => {
     expect(apiTable.filter(({ allowsReadOnly }) => allowsReadOnly).map(({ path }) => path)).toEqual(allowed);
     expect((await backend.call('GET', '/vknf/words/client', { cookie: acting })).status).toBe(200);
     expect((await backend.call('GET', '/vknf/posts/details', { cookie: acting })).status).toBe(200);

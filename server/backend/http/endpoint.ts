@@ -82,6 +82,7 @@ type Definition<
   reply?: Reply;
   status?: 200 | 201;
   allowsReadOnly?: boolean;
+  ofOwnAccount?: boolean;
   keyScope?: KeyScope | null;
   handle(
     context: Context & { viewer: ViewerOf<A>; query: Parsed<Query>; params: Parsed<Params>; body: Parsed<Body> },
@@ -112,6 +113,8 @@ export type Endpoint = {
   status: 200 | 201;
   /** A POST of a session that changes nothing else: it keeps or ends the session, or changes the own password. */
   allowsReadOnly: boolean;
+  /** A POST that changes how the signed-in user signs in: observers may call it, administrators who act as a client may not. */
+  ofOwnAccount: boolean;
   /** What an API key must allow: of a GET to read, unless the reply has secrets or manages access. Null: no key may call it. */
   keyScope: KeyScope | null;
   answer(context: Context, input: RawInput): Promise<unknown>;
@@ -136,6 +139,7 @@ export function endpoint<
     access,
     status: 200,
     allowsReadOnly: false,
+    ofOwnAccount: false,
     keyScope: method === 'GET' ? 'read' : null,
     ...definition,
     reply: definition.reply ?? done,
@@ -159,10 +163,12 @@ function isReadOnly({ owner, impersonation }: Session): boolean {
   return owner.type === 'admin' && owner.observer === true;
 }
 
-/** Throws a 403 for every unsafe call of a read-only session, except those with `allowsReadOnly`. */
-export function refuseReadOnly({ method, allowsReadOnly }: Endpoint, session: Session | null): void {
-  if (method === 'GET' || allowsReadOnly || session === null || !isReadOnly(session)) return;
-  throw forbidden(messages.readOnly);
+/** Throws a 403 for unsafe calls of a read-only session, and for those of the own account while somebody acts as a client. */
+export function refuseReadOnly({ method, allowsReadOnly, ofOwnAccount }: Endpoint, session: Session | null): void {
+  if (method === 'GET' || allowsReadOnly || session === null) return;
+  const isOwn = ofOwnAccount && session.impersonation === null;
+  if (isReadOnly(session) && !isOwn) throw forbidden(messages.readOnly);
+  if (ofOwnAccount && !isOwn) throw forbidden();
 }
 
 /** Throws a 403 for a call that the request's API key does not allow. What everybody may read needs no right. */

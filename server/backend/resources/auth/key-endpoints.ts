@@ -10,9 +10,9 @@ import {
   keysMax,
 } from '../../../../shared/api/keys.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { AppError, conflict, forbidden } from '../../../platform/app-error.ts';
+import { AppError, conflict } from '../../../platform/app-error.ts';
 import { minuteMs } from '../../../platform/durations.ts';
-import { type Context, endpoint, existing } from '../../http/endpoint.ts';
+import { endpoint, existing } from '../../http/endpoint.ts';
 import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Session } from '../../store/session-tokens.ts';
@@ -43,11 +43,6 @@ export async function findKeySession(store: Store, key: string, now: number): Pr
   return session;
 }
 
-/** A key would outlive the impersonation. */
-function refuseImpersonation({ session }: Context): void {
-  if (session?.impersonation) throw forbidden();
-}
-
 const present = presenterOf(keyFields);
 const keyBody = v.object(
   {
@@ -69,10 +64,8 @@ export const keyCalls = [
     body: keyBody,
     reply: v.strictObject({ KeyID: v.number(), Key: v.string() }),
     status: 201,
-    allowsReadOnly: true,
-    handle: async (context) => {
-      const { store, viewer, by, now, body } = context;
-      refuseImpersonation(context);
+    ofOwnAccount: true,
+    handle: async ({ store, viewer, by, now, body }) => {
       const key = keyPrefix + randomBytes(32).toString('base64url');
       const scopes = keyScopeNames.filter((scope) => body.Scopes.includes(scope));
       const id = await store.apiKeys.create(viewer, { name: body.Name, scopes, hash: hashOf(key) }, now, by);
@@ -83,10 +76,8 @@ export const keyCalls = [
   endpoint('POST', '/server/keys/delete', 'signed-in', {
     summary: 'Revokes an API key of the user. Not while an administrator acts as a client',
     query: idQuery,
-    allowsReadOnly: true,
-    handle: async (context) => {
-      const { store, viewer, by, query } = context;
-      refuseImpersonation(context);
+    ofOwnAccount: true,
+    handle: async ({ store, viewer, by, query }) => {
       existing(await store.apiKeys.delete(viewer, query.id, by));
     },
   }),

@@ -183,7 +183,7 @@ export const secondFactorCalls = [
     summary: 'Replaces the recovery codes. `Proof` is the current password or a code',
     body: proofBody,
     reply: codesReply,
-    allowsReadOnly: true,
+    ofOwnAccount: true,
     handle: async ({ body: { Proof }, ...context }) => {
       const owner = requireOwn(context);
       await requireProof(context, owner, Proof);
@@ -196,7 +196,7 @@ export const secondFactorCalls = [
   endpoint('POST', `${secondFactorPath}/disable`, 'signed-in', {
     summary: 'Disables the second factor, unless it is required. `Proof` is the current password or a code',
     body: proofBody,
-    allowsReadOnly: true,
+    ofOwnAccount: true,
     handle: async ({ body: { Proof }, ...context }) => {
       const owner = requireOwn(context);
       if (isRequired(context.config, owner)) throw forbidden(messages.secondFactorRequired);

@@ -30,7 +30,6 @@ export const seats = [
     summary: 'Switches the session to another client for which the person signs in',
     body: v.object({ client_id: clientId }),
     reply: clientUser,
-    allowsReadOnly: true,
     handle: async (context) => {
       const { store, session, viewer, address, now, body, cookies, log } = context;
       const others = await store.directory.otherSeats(viewer);
