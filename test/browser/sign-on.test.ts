@@ -1,11 +1,9 @@
 /** Sign-in by OpenID Connect in a real browser, with the provider's own pages (docs/product.md, section 25). */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
+import { takeFreePort } from '../support/ports.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
 import { signInByRequest } from '../support/sign-in.ts';
 
@@ -14,17 +12,8 @@ let running: RunningConsole;
 let provider: OidcProvider;
 let publicUrl: string;
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await takeFreePort();
   // Another site than the provider's, so that cookies and policies apply as they do between two hosts.
   publicUrl = `http://${intranetHost}:${port}`;
   provider = await startOidcProvider(publicUrl, { PAGES: '1' });

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { takeFreePort, waitUntilListening } from '../support/ports.ts';
 import { writeSelfSigned } from '../support/self-signed.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
 
@@ -22,25 +22,6 @@ function provideNginx(): boolean {
   if (process.getuid?.() !== 0) return false;
   const install = () => run('apt-get', 'install', '-y', '--no-install-recommends', 'nginx-light');
   return (install() || (run('apt-get', 'update') && install())) && run('nginx', '-v');
-}
-
-async function takeFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function waitUntilListening(port: number): Promise<void> {
-  for (;;) {
-    const listens = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
-      socket.on('connect', () => socket.destroy());
-    });
-    if (listens) return;
-  }
 }
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };

@@ -2,10 +2,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { takeFreePort, waitUntilListening } from './ports.ts';
 
 const slapd = '/usr/sbin/slapd';
 
@@ -23,15 +22,6 @@ export function provideDirectoryServer(): boolean {
 export const baseDn = 'dc=example,dc=org';
 export const serviceDn = `cn=service,${baseDn}`;
 export const servicePassword = 'service-password-1';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A certificate for localhost and 127.0.0.1 of an authority that only the test trusts. */
 function writeCertificates(folder: string): string {
@@ -85,20 +75,6 @@ export type DirectoryServer = {
   close(): Promise<void>;
 };
 
-async function waitForPort(port: number): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const socket = connect(port, '127.0.0.1');
-    const open = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (open) return;
-    await sleep(100);
-  }
-  throw new Error('slapd did not start');
-}
-
 /** `entries` is LDIF below the base. */
 export async function startDirectoryServer(entries: string): Promise<DirectoryServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-slapd-'));
@@ -109,10 +85,10 @@ export async function startDirectoryServer(entries: string): Promise<DirectorySe
   const base = `dn: ${baseDn}\nobjectClass: dcObject\nobjectClass: organization\no: Example\n
 dn: ${serviceDn}\nobjectClass: person\nsn: service\nuserPassword: ${servicePassword}\n\n`;
   execFileSync('/usr/sbin/slapadd', ['-f', file], { input: base + entries, stdio: ['pipe', 'ignore', 'inherit'] });
-  const [port, tlsPort] = [await freePort(), await freePort()];
+  const [port, tlsPort] = [await takeFreePort(), await takeFreePort()];
   const addresses = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${tlsPort}`;
   const server = spawn(slapd, ['-f', file, '-h', addresses, '-d', '0'], { stdio: 'ignore' });
-  await waitForPort(tlsPort);
+  await waitUntilListening(tlsPort);
   return {
     port,
     tlsPort,
