@@ -159,6 +159,10 @@ function SignInFields({ hasPeople, type, name, next }: LoginViewProps) {
   );
 }
 
+/** `next`: the page that the visitor has asked for, if it is one of the console's. */
+export const pathAfterSignIn = ({ basePath }: RequestContext, type: UserType, next: unknown): string =>
+  basePath + (safeNextPath(next) ?? landingPaths[type]);
+
 export function sendLogin(context: RequestContext, attempt: Attempt): void {
   const { error } = attempt;
   const { basePath, capabilities, deps } = context;
@@ -175,14 +179,14 @@ export function sendLogin(context: RequestContext, attempt: Attempt): void {
 
 /** Whom a reverse proxy names is signed in at once. */
 export async function showLogin(context: RequestContext): Promise<void> {
-  const { request, response, caller, basePath } = context;
+  const { request, response, caller } = context;
   const { query } = request;
   const next = safeNextPath(query.next);
   let error: AppError | null = null;
   if (caller.assertion !== '') {
     try {
       const { type } = await signOn(context, signInByHeader(), (user) => user);
-      return response.redirect(303, basePath + (next ?? landingPaths[type]));
+      return response.redirect(303, pathAfterSignIn(context, type, next));
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause;
       error = cause;

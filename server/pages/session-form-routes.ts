@@ -2,24 +2,22 @@
 import { Router } from 'express';
 import { endOidc } from '../../shared/api/auth.ts';
 import * as messages from '../../shared/messages.ts';
-import { signInTypeOf } from '../../shared/roles.ts';
-import { landingPaths, pathOf } from '../../shared/routes.ts';
+import { signInTypeOf, type UserType } from '../../shared/roles.ts';
+import { pathOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { AppError } from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
 import { sendCall, signIn, signOut, stopImpersonation, switchSeat } from '../session/actions.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
 import { postInvitation } from './invitation-page.tsx';
-import { sendLogin } from './login-page.tsx';
+import { pathAfterSignIn, sendLogin } from './login-page.tsx';
 import { postSecondStep, secondStepPath } from './second-factor/sign-in-page.tsx';
 
 export const maxFormBytes = 16 * 1024;
 
-/** Redirects to the form's `next`, or to the fallback. */
-function redirectNext(context: RequestContext, fallback: string): void {
-  const { response, basePath } = context;
-  response.redirect(303, basePath + (safeNextPath(context.formField('next')) ?? fallback));
-}
+/** Redirects to the form's `next`, or to the first page of such a user. */
+const redirectNext = (context: RequestContext, type: UserType): void =>
+  context.response.redirect(303, pathAfterSignIn(context, type, context.formField('next')));
 
 async function postLogin(context: RequestContext): Promise<void> {
   const type = context.formField('type') === 'client' ? 'client' : 'admin';
@@ -35,7 +33,7 @@ async function postLogin(context: RequestContext): Promise<void> {
     const next = safeNextPath(context.formField('next'));
     return sendLogin(context, { type, name, next, error });
   }
-  redirectNext(context, landingPaths[type]);
+  redirectNext(context, type);
 }
 
 async function postLogout(context: RequestContext): Promise<void> {
@@ -54,12 +52,12 @@ async function postLogout(context: RequestContext): Promise<void> {
 
 async function postImpersonationStop(context: RequestContext): Promise<void> {
   await stopImpersonation(context);
-  redirectNext(context, landingPaths.admin);
+  redirectNext(context, 'admin');
 }
 
 async function postSeat(context: RequestContext): Promise<void> {
   await switchSeat(context, context.formField('client_id'));
-  redirectNext(context, landingPaths.client);
+  redirectNext(context, 'client');
 }
 
 export function sessionFormRoutes(): Router {

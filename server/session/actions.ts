@@ -59,7 +59,7 @@ function requireViewer({ viewer }: RequestContext): Viewer {
   return viewer;
 }
 
-export const completeSignIn = (context: RequestContext, user: AuthUser): void =>
+const completeSignIn = (context: RequestContext, user: AuthUser): void =>
   switchViewer(context, { user, impersonation: null }, 'sign-in');
 
 /** Returns the user, or the step that is missing. */
@@ -146,15 +146,14 @@ export async function startImpersonation(
   return state;
 }
 
-/** Signs in by a directory, which has confirmed the visitor. */
+/** Sends a call that completes a sign-in: a directory has confirmed the visitor, or the second step was right. */
 export async function signOn<Reply>(
   context: RequestContext,
   call: Call<Reply>,
   userOf: (reply: Reply) => AuthUser,
 ): Promise<Reply> {
   const reply = await sendCall(context, call);
-  const user = userOf(reply);
-  switchViewer(context, { user, impersonation: null }, 'sign-in');
+  completeSignIn(context, userOf(reply));
   return reply;
 }
 

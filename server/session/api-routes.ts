@@ -6,10 +6,9 @@ import { type Fields, readBoolean, readText } from '../../shared/read.ts';
 import type { AuthUser, ImpersonationState } from '../../shared/roles.ts';
 import { readJson } from '../platform/read-body.ts';
 import {
-  completeSignIn,
   refreshSession,
-  sendCall,
   signIn,
+  signOn,
   signOut,
   startImpersonation,
   stopImpersonation,
@@ -74,14 +73,13 @@ const actions: Record<string, Action> = {
   [authPaths.impersonate]: async (context) =>
     presentImpersonation(await startImpersonation(context, field(context, 'client_id'), readMode(context))),
   [authPaths.secondFactor.verify]: async (context) => {
-    const user = await sendCall(context, verifySecondFactor(field(context, 'Code')));
-    completeSignIn(context, user);
-    return presentUser(user);
+    const call = verifySecondFactor(field(context, 'Code'));
+    return presentUser(await signOn(context, call, (user) => user));
   },
   [authPaths.secondFactor.enable]: async (context) => {
     const [secret, code, password] = ['Secret', 'Code', 'Password'].map((name) => field(context, name));
-    const { user, codes } = await sendCall(context, enableSecondFactor(secret ?? '', code ?? '', password ?? ''));
-    completeSignIn(context, user);
+    const call = enableSecondFactor(secret ?? '', code ?? '', password ?? '');
+    const { user, codes } = await signOn(context, call, (reply) => reply.user);
     return { User: presentUser(user), RecoveryCodes: codes };
   },
   [authPaths.stopImpersonation]: async (context) => presentUser(await stopImpersonation(context)),

@@ -6,6 +6,9 @@ import type { AuthUser } from '../roles.ts';
 import { authPaths, readUser } from './auth.ts';
 import { type Call, get, post } from './call.ts';
 
+/** As applications show it: base32 of 20 bytes. */
+export const totpSecretPattern = /^[A-Z2-7]{32}$/;
+
 export const secondFactorPath = '/server/second-factor';
 
 /** `codes`: the number of unused recovery codes. `account`: the name for applications. */

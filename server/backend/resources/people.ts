@@ -1,5 +1,5 @@
 /** Calls of the capability `people`: owners of a client manage its people, and who is invited sets a password. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { invitationFields, personFields } from '../../../shared/api/people.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -7,7 +7,7 @@ import { clientRoles } from '../../../shared/roles.ts';
 import { invitationMs } from '../../../shared/rules/limits.ts';
 import { loginError, personTextMax } from '../../../shared/rules/person.ts';
 import { AppError, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
-import { hashPassword } from '../../platform/password-hash.ts';
+import { hashPassword, hashSecret } from '../../platform/password-hash.ts';
 import { accountKey } from '../../platform/sign-in-key.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { idQuery, plainText, queryInteger, requiredMessages, rule, text, total } from '../http/schema-fields.ts';
@@ -51,17 +51,15 @@ const presentAccount = (
     ...{ disabled: false, invitedUntil: null },
   });
 
-const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
-
 /** Throws a 403 where the password that a link sets would sign nobody in. */
 function newInvitation({ config, now }: Pick<Context, 'config' | 'now'>): { token: string; invitation: Invitation } {
   if (!config.LOCAL_SIGN_IN) throw forbidden(messages.invitationsOff);
   const token = randomBytes(32).toString('base64url');
-  return { token, invitation: { hash: hashOf(token), until: now + invitationMs } };
+  return { token, invitation: { hash: hashSecret(token), until: now + invitationMs } };
 }
 
 async function mailLink({ store, sendInvitation, now }: Context, token: string) {
-  const invited = sendInvitation && (await store.people.findInvited(hashOf(token), now));
+  const invited = sendInvitation && (await store.people.findInvited(hashSecret(token), now));
   return invited && (await sendInvitation?.(invited, token, now)) ? { MailedTo: invited.login } : {};
 }
 
@@ -178,7 +176,7 @@ export const people = [
     query: v.object({ token: plainText }),
     reply: replyOf(invitationFields),
     handle: async ({ store, now, query: { token } }) => {
-      const invited = await store.people.findInvited(hashOf(token), now);
+      const invited = await store.people.findInvited(hashSecret(token), now);
       if (!invited) throw unknownInvitation();
       return presenterOf(invitationFields)(invited);
     },
@@ -190,7 +188,7 @@ export const people = [
       requiredMessages({ Password: messages.passwordTooShort }),
     ),
     handle: async ({ store, address, now, log, body: { Token, Password } }) => {
-      const hash = hashOf(Token);
+      const hash = hashSecret(Token);
       const invited = await store.people.findInvited(hash, now);
       if (!invited) throw unknownInvitation();
       refuseOwnName(Password, [invited.login, invited.name, invited.clientId]);

@@ -1,21 +1,26 @@
 /** The second step of a sign-in: a code, or the set-up of a second factor that is required. It works without JavaScript. */
 import { generateSecret, generateURI } from 'otplib';
 import controls from '../../../client/styles/controls.module.css';
-import { enableSecondFactor, loadSecondFactor, verifySecondFactor } from '../../../shared/api/second-factor.ts';
+import {
+  enableSecondFactor,
+  loadSecondFactor,
+  totpSecretPattern,
+  verifySecondFactor,
+} from '../../../shared/api/second-factor.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { landingPaths, pathOf, routeOf } from '../../../shared/routes.ts';
+import { pathOf, routeOf } from '../../../shared/routes.ts';
 import { safeNextPath } from '../../../shared/rules/urls.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { sendPage } from '../../render/send-page.tsx';
-import { completeSignIn, sendCall } from '../../session/actions.ts';
+import { sendCall, signOn } from '../../session/actions.ts';
 import type { RequestContext } from '../../session/request-context.ts';
-import { describeFailure, LoginError } from '../login-page.tsx';
+import { describeFailure, LoginError, pathAfterSignIn } from '../login-page.tsx';
 import { CodeForm, type Enrolment, EnrolmentForm, RecoveryCodes } from './views.tsx';
 
 /** A secret of the browser's form, whose code was wrong, is kept: the application has it already. */
 export function makeEnrolment(issuer: string, label: string, kept: string): Enrolment {
-  const secret = /^[A-Z2-7]{32}$/.test(kept) ? kept : generateSecret();
+  const secret = totpSecretPattern.test(kept) ? kept : generateSecret();
   return { secret, uri: generateURI({ issuer, label, secret }) };
 }
 
@@ -64,16 +69,14 @@ export const showSecondStep = (context: RequestContext): Promise<void> =>
   orLogin(context, () => sendStep(context, null));
 
 async function verify(context: RequestContext): Promise<void> {
-  const user = await sendCall(context, verifySecondFactor(context.formField('code')));
-  completeSignIn(context, user);
-  context.response.redirect(303, context.basePath + (nextOf(context) ?? landingPaths[user.type]));
+  const { type } = await signOn(context, verifySecondFactor(context.formField('code')), (user) => user);
+  context.response.redirect(303, pathAfterSignIn(context, type, context.request.query.next));
 }
 
 async function enrol(context: RequestContext): Promise<void> {
   const call = enableSecondFactor(context.formField('secret'), context.formField('code'), '');
-  const { user, codes } = await sendCall(context, call);
-  completeSignIn(context, user);
-  const href = context.basePath + (nextOf(context) ?? landingPaths[user.type]);
+  const { user, codes } = await signOn(context, call, (reply) => reply.user);
+  const href = pathAfterSignIn(context, user.type, context.request.query.next);
   sendPage(context, { route: routeOf('second-factor'), main: <RecoveryCodes codes={codes} href={href} /> });
 }
 

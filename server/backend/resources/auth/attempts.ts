@@ -1,7 +1,7 @@
 /** Counts attempts to sign in with a password or a code, and records refused ones. */
 import type { UserType } from '../../../../shared/roles.ts';
 import { signInLimits } from '../../../../shared/rules/limits.ts';
-import { tooManyAttempts } from '../../../platform/app-error.ts';
+import { badRequest, tooManyAttempts } from '../../../platform/app-error.ts';
 import { accountKey, addressKey } from '../../../platform/sign-in-key.ts';
 import type { Context } from '../../http/endpoint.ts';
 import { type Identity, nameOf } from '../../rules/account.ts';
@@ -48,6 +48,18 @@ export async function attempt(
   const matches = await verify();
   if (!matches && by) await store.journal.refuse({ by, reason, source: `${key.address} ${by.who}` });
   return matches;
+}
+
+/** A signed-in user proves the identity again. Throws a 400 with the message, and a 429 after too many attempts. */
+export async function requireProof(
+  context: Context,
+  owner: Identity,
+  reason: 'wrong-password' | 'wrong-code',
+  message: string,
+  verify: () => Promise<boolean>,
+): Promise<void> {
+  if (!(await attempt(context, claimantOf(owner), context.by, reason, verify))) throw badRequest(message);
+  await clearAttempts(context, owner);
 }
 
 /** After a complete sign-in. A right password alone must not allow more codes. */

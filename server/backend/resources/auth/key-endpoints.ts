@@ -1,5 +1,5 @@
 /** API keys of the signed-in user, and the requests that have one instead of a session. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import {
   keyCallsPerMinute,
@@ -12,13 +12,12 @@ import {
 import * as messages from '../../../../shared/messages.ts';
 import { AppError, conflict } from '../../../platform/app-error.ts';
 import { minuteMs } from '../../../platform/durations.ts';
+import { hashSecret } from '../../../platform/password-hash.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
 import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import type { Store } from '../../store/store.ts';
-
-const hashOf = (key: string): Uint8Array => createHash('sha256').update(key).digest();
 
 /** Counts the calls of each key in the minute under way. Throws a 429 for too many. */
 export function createKeyLimit(): (keyId: number, now: number) => void {
@@ -38,7 +37,7 @@ export function createKeyLimit(): (keyId: number, now: number) => void {
 
 /** Throws a 401 for a key that does not exist. */
 export async function findKeySession(store: Store, key: string, now: number): Promise<Session> {
-  const session = await store.apiKeys.find(hashOf(key), now);
+  const session = await store.apiKeys.find(hashSecret(key), now);
   if (session === null) throw new AppError(401, messages.badKey, { headers: { 'WWW-Authenticate': 'Bearer' } });
   return session;
 }
@@ -68,7 +67,7 @@ export const keyCalls = [
     handle: async ({ store, viewer, by, now, body }) => {
       const key = keyPrefix + randomBytes(32).toString('base64url');
       const scopes = keyScopeNames.filter((scope) => body.Scopes.includes(scope));
-      const id = await store.apiKeys.create(viewer, { name: body.Name, scopes, hash: hashOf(key) }, now, by);
+      const id = await store.apiKeys.create(viewer, { name: body.Name, scopes, hash: hashSecret(key) }, now, by);
       if (id === null) throw conflict(messages.tooManyKeys(keysMax));
       return { KeyID: id, Key: key };
     },

@@ -1,12 +1,11 @@
 /** The second factor of an account: codes of an application (TOTP, RFC 6238: SHA-1, 30 s, 6 digits), and recovery codes. */
-import { createHash } from 'node:crypto';
 import { generateSecret, verifySync } from 'otplib';
 import * as v from 'valibot';
 import type { SecondStepName } from '../../../../shared/api/auth.ts';
-import { secondFactorFields, secondFactorPath } from '../../../../shared/api/second-factor.ts';
+import { secondFactorFields, secondFactorPath, totpSecretPattern } from '../../../../shared/api/second-factor.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { badRequest, conflict, forbidden, unauthorized } from '../../../platform/app-error.ts';
-import { verifyPassword } from '../../../platform/password-hash.ts';
+import { hashSecret, verifyPassword } from '../../../platform/password-hash.ts';
 import { seal, unseal } from '../../../platform/seal.ts';
 import type { Config } from '../../../platform/settings.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
@@ -14,7 +13,7 @@ import { text } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Session } from '../../store/session-tokens.ts';
-import { attempt, claimantOf, clearAttempts } from './attempts.ts';
+import { attempt, claimantOf, requireProof } from './attempts.ts';
 import { presentedPassword, presentUser, user } from './schemas.ts';
 import { findPending, signInAuthor, startSession } from './sessions.ts';
 
@@ -46,18 +45,16 @@ const recoveryCodes = 10;
 /** 80 bits: a plain hash of a code cannot be reversed. */
 const recoveryCodeBytes = 10;
 
-const hashOf = (code: string): Uint8Array => createHash('sha256').update(code).digest();
-
 function makeRecoveryCodes() {
   const codes = Array.from({ length: recoveryCodes }, () => generateSecret({ length: recoveryCodeBytes }));
-  return { texts: codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-')), hashes: codes.map(hashOf) };
+  return { texts: codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-')), hashes: codes.map(hashSecret) };
 }
 
 /** Whether the text is an unused code of the account's application, or one of its recovery codes. It is used afterwards. */
 async function takeCode(context: Context, owner: Identity, typed: string): Promise<boolean> {
   const { store, config, now, log } = context;
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
-  if (!/^\d+$/.test(code)) return store.secondFactors.takeCode(owner, hashOf(code), signInAuthor(owner, context));
+  if (!/^\d+$/.test(code)) return store.secondFactors.takeCode(owner, hashSecret(code), signInAuthor(owner, context));
   const factor = await store.secondFactors.find(owner);
   if (!factor) return false;
   const secret = unseal(config.SESSION_SECRET, factor.secret);
@@ -82,14 +79,11 @@ type Subject = { owner: Identity; pending: Session | null };
 async function findSubject(context: Context): Promise<Subject> {
   const pending = await findPending(context);
   if (pending) return { owner: pending.owner, pending };
-  if (!context.session) throw unauthorized();
-  return { owner: requireOwn(context), pending: null };
-}
-
-/** An administrator who acts as a client does not change how the client signs in. */
-function requireOwn({ session }: Context): Identity {
-  if (!session || session.impersonation) throw forbidden();
-  return session.owner;
+  const { session } = context;
+  if (!session) throw unauthorized();
+  // An administrator who acts as a client does not change how the client signs in.
+  if (session.impersonation) throw forbidden();
+  return { owner: session.owner, pending: null };
 }
 
 async function finishSignIn(context: Context, { id, owner }: Session): Promise<void> {
@@ -98,12 +92,14 @@ async function finishSignIn(context: Context, { id, owner }: Session): Promise<v
 }
 
 /** Throws a 400 unless the text is the current password or a code. */
-async function requireProof(context: Context, owner: Identity, proof: string): Promise<void> {
-  const verify = async () =>
-    (await takeCode(context, owner, proof)) || verifyPassword(proof, await passwordHashOf(context, owner));
-  if (!(await attempt(context, claimantOf(owner), context.by, 'wrong-code', verify)))
-    throw badRequest(messages.wrongProof);
-  await clearAttempts(context, owner);
+function requirePasswordOrCode(context: Context, owner: Identity, proof: string): Promise<void> {
+  return requireProof(
+    context,
+    owner,
+    'wrong-code',
+    messages.wrongProof,
+    async () => (await takeCode(context, owner, proof)) || verifyPassword(proof, await passwordHashOf(context, owner)),
+  );
 }
 
 /** An account without a password, which a directory has, needs none. */
@@ -111,16 +107,12 @@ async function requirePassword(context: Context, owner: Identity, password: stri
   const hash = await passwordHashOf(context, owner);
   if (hash === null) return;
   const verify = () => verifyPassword(password, hash);
-  if (!(await attempt(context, claimantOf(owner), context.by, 'wrong-password', verify)))
-    throw badRequest(messages.wrongCurrentPassword);
-  await clearAttempts(context, owner);
+  await requireProof(context, owner, 'wrong-password', messages.wrongCurrentPassword, verify);
 }
 
 const code = text(64);
 const proofBody = v.object({ Proof: presentedPassword });
 const codesReply = v.strictObject({ RecoveryCodes: v.array(v.string()) });
-/** As applications show it: base32 of 20 bytes. */
-const secretPattern = /^[A-Z2-7]{32}$/;
 
 export const secondFactorCalls = [
   endpoint('GET', secondFactorPath, 'public', {
@@ -142,7 +134,7 @@ export const secondFactorCalls = [
       'Enables the second factor: `Secret` is base32 of 20 random bytes, `Code` its current code, `Password` the current password. ' +
       'Completes a sign-in whose reply was `{"second_factor":"enrolment"}`, without the password',
     body: v.object({
-      Secret: v.pipe(v.string(), v.regex(secretPattern)),
+      Secret: v.pipe(v.string(), v.regex(totpSecretPattern)),
       Code: code,
       Password: v.optional(presentedPassword, ''),
     }),
@@ -184,9 +176,8 @@ export const secondFactorCalls = [
     body: proofBody,
     reply: codesReply,
     ofOwnAccount: true,
-    handle: async ({ body: { Proof }, ...context }) => {
-      const owner = requireOwn(context);
-      await requireProof(context, owner, Proof);
+    handle: async ({ body: { Proof }, viewer: owner, ...context }) => {
+      await requirePasswordOrCode(context, owner, Proof);
       const { texts, hashes } = makeRecoveryCodes();
       if (!(await context.store.secondFactors.renewCodes(owner, hashes, context.by)))
         throw conflict(messages.secondFactorOff);
@@ -197,10 +188,9 @@ export const secondFactorCalls = [
     summary: 'Disables the second factor, unless it is required. `Proof` is the current password or a code',
     body: proofBody,
     ofOwnAccount: true,
-    handle: async ({ body: { Proof }, ...context }) => {
-      const owner = requireOwn(context);
+    handle: async ({ body: { Proof }, viewer: owner, ...context }) => {
       if (isRequired(context.config, owner)) throw forbidden(messages.secondFactorRequired);
-      await requireProof(context, owner, Proof);
+      await requirePasswordOrCode(context, owner, Proof);
       if (!(await context.store.secondFactors.remove(owner, 'second-factor-disabled', context.by)))
         throw conflict(messages.secondFactorOff);
     },

@@ -29,6 +29,19 @@ const hashToken = (secret: string, token: string): Uint8Array => createHmac('sha
 const storedHashes = ({ config }: Pick<Context, 'config'>, token: string): Uint8Array[] =>
   config.SESSION_SECRET.map((secret) => hashToken(secret, token));
 
+/** The first that is found under a hash of the token. */
+async function findByToken<T>(
+  context: Context,
+  token: string | null,
+  find: (hash: Uint8Array) => Promise<T | null>,
+): Promise<T | null> {
+  for (const hash of token === null ? [] : storedHashes(context, token)) {
+    const found = await find(hash);
+    if (found) return found;
+  }
+  return null;
+}
+
 function firstSecret({ SESSION_SECRET: [secret] }: Context['config']): string {
   if (secret === undefined) throw new Error('SESSION_SECRET is empty');
   return secret;
@@ -54,11 +67,7 @@ export function makeTokens({ config, now }: Pick<Context, 'config' | 'now'>): { 
 /** The session of the request's access token. */
 export async function findSession(context: Context): Promise<Session | null> {
   const { store, cookies, now } = context;
-  for (const hash of cookies.access === null ? [] : storedHashes(context, cookies.access)) {
-    const session = await store.sessions.findByAccess(hash, now);
-    if (session) return session;
-  }
-  return null;
+  return findByToken(context, cookies.access, (hash) => store.sessions.findByAccess(hash, now));
 }
 
 /** The author of a call without a session, whose account is known. */
@@ -96,22 +105,18 @@ export async function startSecondStep(context: Context, owner: Identity): Promis
 /** The sign-in of this browser that waits for its second step. */
 export async function findPending(context: Context): Promise<Session | null> {
   const { store, cookies, now } = context;
-  for (const hash of cookies.pending === null ? [] : storedHashes(context, cookies.pending)) {
-    const session = await store.sessions.findPending(hash, now);
-    if (session) return session;
-  }
-  return null;
+  return findByToken(context, cookies.pending, (hash) => store.sessions.findPending(hash, now));
 }
 
 /** The session of the request's refresh token. A token that is used again after the grace time ends the session. */
 export async function findRefreshable(context: Context): Promise<{ session: Session; hash: Uint8Array } | null> {
   const { store, cookies, now } = context;
-  for (const hash of cookies.refresh === null ? [] : storedHashes(context, cookies.refresh)) {
+  const presented = await findByToken(context, cookies.refresh, async (hash) => {
     const found = await store.sessions.findByRefresh(hash, lifetimes.graceMs, now);
-    if (found?.state === 'reused') return endReusedSession(context, found.session);
-    if (found) return { session: found.session, hash };
-  }
-  return null;
+    return found && { ...found, hash };
+  });
+  if (presented?.state === 'reused') return endReusedSession(context, presented.session);
+  return presented;
 }
 
 async function endReusedSession(context: Context, session: Session): Promise<null> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import type { UserType } from '../../../../shared/roles.ts';
-import { badRequest, forbidden, unauthorized } from '../../../platform/app-error.ts';
+import { forbidden, unauthorized } from '../../../platform/app-error.ts';
 import { hashPassword, verifyPassword } from '../../../platform/password-hash.ts';
 import { accountKey, shortenedName } from '../../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
@@ -11,7 +11,7 @@ import { adminIdentity, type ClientIdentity, type Identity, nameOf } from '../..
 import type { DirectoryAccount } from '../../rules/directory.ts';
 import type { Store } from '../../store/store.ts';
 import { admitAccount, directoryDown } from '../directory/sign-on.ts';
-import { attempt, claimantOf, clearAttempts, logFields } from './attempts.ts';
+import { attempt, logFields, requireProof } from './attempts.ts';
 import {
   adminLogin,
   adminUser,
@@ -110,9 +110,7 @@ async function changePassword(context: Context, viewer: Identity, change: Change
   if (await store.directory.accountOf(viewer)) throw forbidden(messages.passwordOfDirectory);
   refuseOwnName(change.new_password, names);
   const verify = () => verifyPassword(change.current_password, hash);
-  if (!(await attempt(context, claimantOf(viewer), context.by, 'wrong-password', verify)))
-    throw badRequest(messages.wrongCurrentPassword);
-  await clearAttempts(context, viewer);
+  await requireProof(context, viewer, 'wrong-password', messages.wrongCurrentPassword, verify);
   await save(await hashPassword(change.new_password));
   await store.sessions.endOf(viewer, session?.id ?? null, now);
   log.info(identityFields(session), 'password changed');

@@ -1,12 +1,11 @@
 /** Sign-on by the headers of a reverse proxy. The console has checked that they come from it. */
-import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import { forbidden } from '../../../platform/app-error.ts';
 import type { Assertion } from '../../../platform/assertion.ts';
 import { accountKey, addressKey } from '../../../platform/sign-in-key.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Directory, DirectoryAccount } from '../../rules/directory.ts';
-import { adminUser, clientUser, presentAdmin, presentClientUser } from '../auth/schemas.ts';
+import { presentUser, user } from '../auth/schemas.ts';
 import { signOn } from './sign-on.ts';
 
 /** The proxy has no other identity than the login. */
@@ -22,8 +21,6 @@ export const headerDirectory: Directory = {
   },
 };
 
-const user = v.union([adminUser, clientUser]);
-
 export const headerCalls = [
   endpoint('POST', '/server/auth/header', 'public', {
     summary: 'Signs in the visitor whom a reverse proxy names to the console (SSO_HEADER)',
@@ -36,8 +33,7 @@ export const headerCalls = [
         await store.journal.refuse({ by, reason: 'foreign-header', source: `header ${addressKey(address)}` });
       }
       if (asserted === null || asserted === 'foreign') throw forbidden(messages.foreignHeader);
-      const identity = await signOn(context, accountOf(asserted));
-      return identity.type === 'admin' ? presentAdmin(identity) : presentClientUser(identity);
+      return presentUser(await signOn(context, accountOf(asserted)));
     },
   }),
 ];

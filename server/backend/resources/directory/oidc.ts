@@ -8,7 +8,7 @@ import { seal, unseal } from '../../../platform/seal.ts';
 import { addressKey } from '../../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { plainText } from '../../http/schema-fields.ts';
-import { adminUser, clientUser, presentAdmin, presentClientUser } from '../auth/schemas.ts';
+import { presentUser, user } from '../auth/schemas.ts';
 import { findPresentedSession } from '../auth/sessions.ts';
 import { createOidcClient, type Expected, type OidcClient, ProviderUnavailableError } from './oidc-client.ts';
 import { directoryDown, signOn } from './sign-on.ts';
@@ -57,7 +57,7 @@ async function refuse({ store, address, now, log }: Context, error: unknown): Pr
     : badRequest(messages.providerFailed);
 }
 
-const finished = v.strictObject({ user: v.union([adminUser, clientUser]), next: v.string() });
+const finished = v.strictObject({ user, next: v.string() });
 
 async function finish(context: Context, query: string): Promise<v.InferOutput<typeof finished>> {
   const client = requireClient(context);
@@ -68,7 +68,7 @@ async function finish(context: Context, query: string): Promise<v.InferOutput<ty
   });
   const identity = await signOn(context, account);
   context.cookies.setFlow('', 0);
-  return { user: identity.type === 'admin' ? presentAdmin(identity) : presentClientUser(identity), next: flow.next };
+  return { user: presentUser(identity), next: flow.next };
 }
 
 export const oidcCalls = [
