@@ -53,6 +53,8 @@ function schemaOf(name: string): number {
 /** What is left for after the start: changes with every step. Null at the end. */
 function readLeft(): string | null {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  // One snapshot: the last step drops the table.
+  db.exec('BEGIN');
   const rows = db.prepare("SELECT name FROM sqlite_master WHERE name = 'unarranged_posts'").get()
     ? db.prepare('SELECT next FROM unarranged_posts').all()
     : [];
