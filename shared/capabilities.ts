@@ -16,6 +16,7 @@
  * `trash`: for administrators: deleted phrases (the filter `deleted` of pages of phrases, and their restoration), and the deletion
  * of sources without posts.
  * `word-filters`: the filters of pages of phrases (shared/api/words.ts).
+ * `work`: what the people of a client do with stories (shared/api/work.ts). Administrators have it only while they act as a client.
  * `histogram`, `marks`, `mutes`, `views`, `preview`: the calls of the module of that name (`preview`: text-preview.ts).
  */
 export const capabilities = [
@@ -37,5 +38,6 @@ export const capabilities = [
   'sources',
   'trash',
   'word-filters',
+  'work',
 ] as const;
 export type Capability = (typeof capabilities)[number];

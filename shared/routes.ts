@@ -2,8 +2,8 @@
 import type { Capability } from './capabilities.ts';
 import { type AuthUser, type ClientRole, mayAs } from './roles.ts';
 
-/** `client-owner`: owners of a client, and administrators who act as one. */
-export type Access = 'public' | 'signed-in' | 'admin' | 'client-owner';
+/** `client`, `client-owner`: people of a client, or its owners; and administrators who act as one. */
+export type Access = 'public' | 'signed-in' | 'admin' | 'client' | 'client-owner';
 
 type Page = {
   /** Parameters are in braces. */
@@ -135,6 +135,7 @@ export const routeOf = (name: PageName): Route => ({ access: 'signed-in', ...(pa
 export const routes: readonly Route[] = (Object.keys(pages) as PageName[]).map(routeOf);
 
 export function mayOpen({ access }: Route, user: AuthUser): boolean {
+  if (access === 'client') return user.type === 'client';
   if (access === 'client-owner') return user.type === 'client' && mayAs(user, 'owner');
   return access !== 'admin' || user.type === 'admin';
 }

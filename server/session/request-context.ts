@@ -99,9 +99,11 @@ export class RequestContext {
     return this.#preferences;
   }
 
-  /** The same during the whole request, so that a page's data and scripts agree. */
+  /** The same during the whole request, so that a page's data and scripts agree. Work on stories belongs to clients. */
   get capabilities(): readonly Capability[] {
-    this.#capabilities ??= this.deps.capabilities.names();
+    this.#capabilities ??= this.deps.capabilities
+      .names()
+      .filter((name) => name !== 'work' || this.viewer?.user.type === 'client');
     return this.#capabilities;
   }
 

@@ -19,7 +19,7 @@ const { demo, openPage, openSignedIn } = startDemo();
 
 function openFor({ access }: Route): Promise<Page> {
   if (access === 'public') return openPage();
-  return openSignedIn(demo.url, access === 'client-owner' ? demoUsers.client : adminAccount, { firstVisit: true });
+  return openSignedIn(demo.url, access.startsWith('client') ? demoUsers.client : adminAccount, { firstVisit: true });
 }
 
 /** Opens the route and returns all its requests until the network is idle. */

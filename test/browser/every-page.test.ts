@@ -21,7 +21,7 @@ const opened = routes.filter(({ name }) => name !== 'second-factor');
 describe.each(opened)('$path', (route) => {
   test('has its title and heading and no browser warning, at the machine’s name', async () => {
     const origin = `http://${intranetHost}:${running.port}`;
-    const account = route.access === 'client-owner' ? demoUsers.client : adminAccount;
+    const account = route.access.startsWith('client') ? demoUsers.client : adminAccount;
     const page = await (route.access === 'public' ? openPage() : openSignedIn(origin, account));
     await page.goto(`${origin}${addressOf(route)}`, { waitUntil: 'networkidle' });
     const [heading, ...others] = await page.getByRole('heading', { level: 1 }).allTextContents();

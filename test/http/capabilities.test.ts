@@ -3,7 +3,13 @@ import { routes } from '../../shared/routes.ts';
 import { offerPages } from '../support/offer-pages.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
-import { createTestConsole, createVisitor, signInAsAdmin, type Visitor } from '../support/test-console.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  signInAsAdmin,
+  signInAsClient,
+  type Visitor,
+} from '../support/test-console.ts';
 
 let backend: StandIn;
 let visitor: Visitor;
@@ -32,9 +38,11 @@ async function untilCapabilities(expected: string[]): Promise<void> {
   while (JSON.stringify(await readCapabilities()) !== JSON.stringify(expected));
 }
 
-test('pages receive the capabilities that both the backend and the console support', async () => {
-  offer('collection', 'counts', 'time-travel', null);
+test('pages receive the capabilities that both the backend and the console support, and clients alone «work»', async () => {
+  offer('collection', 'counts', 'work', 'time-travel', null);
   await untilCapabilities(['counts', 'collection']);
+  await signInAsClient(visitor);
+  expect(await readCapabilities()).toEqual(['counts', 'collection', 'work']);
 });
 
 test('the backend is asked for them without cookies, at most once a minute', async () => {
@@ -54,7 +62,7 @@ test('the backend is asked for them without cookies, at most once a minute', asy
 /** Of administrators who are signed in. */
 const optional = routes.filter(
   ({ capabilities, access, name }) =>
-    capabilities !== undefined && access !== 'client-owner' && name !== 'second-factor',
+    capabilities !== undefined && !access.startsWith('client') && name !== 'second-factor',
 );
 
 test.each([
