@@ -51,14 +51,16 @@ const calls = [
 
 type Figures = { pages: number[]; calls: number[]; exports: number; errors: string[] };
 
-async function read(url: string, cookie: string, agent: Agent): Promise<{ status: number; bytes: number }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; bytes: number }>();
-  get(url, { agent, headers: { cookie, 'accept-encoding': 'gzip' } }, (reply) => {
-    let bytes = 0;
-    reply.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-    });
-    reply.on('end', () => resolve({ status: reply.statusCode ?? 0, bytes })).on('error', reject);
+type Requests = { agent: Agent; signal?: AbortSignal };
+
+/** Returns the status. */
+async function read(url: string, cookie: string, requests: Requests): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  get(url, { ...requests, headers: { cookie, 'accept-encoding': 'gzip' } }, (reply) => {
+    reply
+      .resume()
+      .on('end', () => resolve(reply.statusCode ?? 0))
+      .on('error', reject);
   }).on('error', reject);
   return promise;
 }
@@ -89,12 +91,11 @@ async function holdLoad(server: BenchServer, cookies: Cookies, people: number, m
   const agent = new Agent({ keepAlive: true, maxSockets: people + 1, timeout: 4000 });
   const figures: Figures = { pages: [], calls: [], exports: 0, errors: [] };
   const end = performance.now() + ms;
-  async function readOne(path: string, cookie: string): Promise<number> {
+  const ending = AbortSignal.timeout(ms);
+  async function readOne(path: string, cookie: string, requests: Requests = { agent }): Promise<number> {
     const started = performance.now();
-    const { status } = await read(server.url + path, cookie, agent).catch((error: Error) => ({
-      status: error.message,
-    }));
-    if (status !== 200) figures.errors.push(`${path}: ${status}`);
+    const status = await read(server.url + path, cookie, requests).catch((error: Error) => error.message);
+    if (status !== 200 && !requests.signal?.aborted) figures.errors.push(`${path}: ${status}`);
     return performance.now() - started;
   }
   async function person(number: number): Promise<void> {
@@ -106,8 +107,12 @@ async function holdLoad(server: BenchServer, cookies: Cookies, people: number, m
       await pause(pauseMs);
     }
   }
+  /** The last export is cut at the end. */
   async function exporter(): Promise<void> {
-    for (; performance.now() < end; figures.exports += 1) await readOne(`${pathOf('posts')}/export.csv`, cookies.admin);
+    const requests = { agent, signal: ending };
+    for (; !ending.aborted; figures.exports += 1) {
+      await readOne(`${pathOf('posts')}/export.csv`, cookies.admin, requests);
+    }
   }
   await Promise.all([...Array.from({ length: people }, (_, number) => person(number)), exporter()]);
   agent.destroy();
