@@ -92,22 +92,33 @@ const excludedFields = {
   removed: { api: 'Removed', type: 'id' },
 } as const satisfies ReplyTable;
 
+const changedFields = {
+  total: { api: 'total', type: 'id' },
+  examples: { api: 'Examples', type: 'texts' },
+} as const satisfies ReplyTable;
+
 /**
  * `perDay` is the average of the last 30 days. `examples` are highlighted texts of the newest matches, at most 10.
- * `excluded` has an entry per excluded part of the query, as written, with the number of posts that it removes.
+ * `excluded` has an entry per excluded part of the query, as written, with the number of posts that it removes. `leaving` and
+ * `coming`: the stored posts that a changed phrase would lose and get, with at most 3 examples.
  */
 export const previewFields = {
   total: { api: 'total', type: 'id' },
   perDay: { api: 'PerDay', type: 'decimal' },
   examples: { api: 'Examples', type: 'texts' },
   excluded: { api: 'Excluded', type: { rows: excludedFields } },
+  leaving: { api: 'Leaving', type: { row: changedFields, nullable: true } },
+  coming: { api: 'Coming', type: { row: changedFields, nullable: true } },
 } as const satisfies ReplyTable;
 
 export type TextPreview = RowOf<typeof previewFields>;
 
-/** The API call of the capability `preview`: what a phrase or a search would find among the stored posts. */
-export const loadTextPreview = (text: string): Call<TextPreview> =>
-  get(withQuery('/vknf/posts/preview', { text }), rowReader(previewFields), messages.loadPosts);
+/**
+ * The API call of the capability `preview`: what a phrase or a search would find among the stored posts. `wordId`: the phrase whose
+ * text it would be.
+ */
+export const loadTextPreview = (text: string, wordId: number | null): Call<TextPreview> =>
+  get(withQuery('/vknf/posts/preview', { text, wordId }), rowReader(previewFields), messages.loadPosts);
 
 /** At most 100 phrases. The reply leaves out those that are not computed yet, and those that the viewer may not see. */
 export const loadWordHealth = (wordIds: readonly number[]): Call<WordHealth[]> =>

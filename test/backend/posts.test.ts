@@ -417,7 +417,8 @@ test('more posts than one query filters and sorts keep the requested order', asy
 });
 
 describe('the preview of a phrase', () => {
-  const preview = (cookie: string, text: string) => get('/vknf/posts/preview', cookie, { text });
+  const preview = (cookie: string, text: string, wordId?: number) =>
+    get('/vknf/posts/preview', cookie, { text, wordId: wordId ?? null });
   const ago = (days: number) => Date.now() - days * 86_400_000;
 
   beforeEach(() =>
@@ -439,6 +440,8 @@ describe('the preview of a phrase', () => {
         { Text: 'авария', Removed: 1 },
         { Text: '(сбой OR парк)', Removed: 1 },
       ],
+      Leaving: null,
+      Coming: null,
     });
     expect(await preview(client, 'метро')).toEqual({
       total: 3,
@@ -449,7 +452,26 @@ describe('the preview of a phrase', () => {
         'Авария и сбой в <mark>метро</mark>',
       ],
       Excluded: [],
+      Leaving: null,
+      Coming: null,
     });
+  });
+
+  test('of another text shows which posts the phrase would lose and which it would get', async () => {
+    expect(await preview(client, 'авария', metro.wordId)).toMatchObject({
+      Leaving: { total: 1, Examples: ['<mark>Станция</mark> «<mark>метро</mark>» &amp; парк'] },
+      Coming: { total: 0, Examples: [] },
+    });
+    expect(await preview(admin, 'метро OR выборы', vote.wordId)).toMatchObject({
+      Leaving: { total: 0, Examples: [] },
+      Coming: { total: 2, Examples: { length: 2 } },
+    });
+    expect(await preview(admin, 'авария -метро', metro.wordId)).toMatchObject({
+      Leaving: { total: 3, Examples: { length: 3 } },
+      Coming: { total: 0 },
+    });
+    const foreign = await backend.call('GET', `/vknf/posts/preview?text=a&wordId=${vote.wordId}`, { cookie: client });
+    expect(foreign.status).toBe(404);
   });
 
   test('covers the posts of the client’s phrases, for an administrator all posts', async () => {

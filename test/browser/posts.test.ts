@@ -270,8 +270,11 @@ describe('with posts', () => {
       .getByRole('status')
       .filter({ hasText: /В день: \d.*3: −1/ })
       .waitFor();
-    await expectSoon(() => preview.getByRole('list', { name: 'Примеры' }).getByRole('listitem').count()).toBe(10);
-    await expectSoon(() => preview.locator('mark').first().textContent()).toBe('метро');
+    const examples = preview.getByRole('list', { name: 'Примеры' });
+    await expectSoon(() => examples.getByRole('listitem').count()).toBe(10);
+    await expectSoon(() => examples.locator('mark').first().textContent()).toBe('метро');
+    await preview.getByRole('list', { name: /^Уйдёт: \d+$/ }).waitFor();
+    await preview.getByRole('list', { name: /^Придёт: \d+$/ }).waitFor();
     const steady = await height();
     await text.fill('новость (метро');
     const error = 'Ошибка в запросе: не закрыта скобка (символ 9)';

@@ -105,9 +105,10 @@ function drawQuery(): (store: Store) => Promise<unknown> {
     ({ posts }) => posts.countOfTargets(admin, [target], window),
     ({ posts }) => posts.countNewStories(admin, since),
     ({ posts }) => posts.listArrivals(admin, since, 1000),
+    ({ posts }) => posts.listArrivedStories(admin, since, 1000),
     ({ posts }) =>
       Promise.all([posts.countInWindows(admin, selection, windows), posts.listFirstPosts(admin, selection)]),
-    ({ posts }) => posts.preview(admin, selection, window),
+    ({ posts }) => posts.preview(admin, selection, window, 1),
     ({ posts }) => posts.analytics(admin, selection, days, noon),
     ({ posts }) => posts.wordDays(admin, selection, wordIds, days),
     ({ posts }) => posts.countOfClients(admin, ['client-1001', 'client-1002'], window),

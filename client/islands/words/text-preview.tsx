@@ -1,6 +1,7 @@
 /** Shows what a phrase would find among the stored posts, while it is typed. It never blocks saving. */
 import { useId } from 'react';
 import { loadTextPreview, type TextPreview as Preview } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { readHighlighted, truncateHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -25,11 +26,11 @@ function PreviewSummary({ perDay, excluded }: Preview) {
   );
 }
 
-function PreviewExamples({ examples }: Preview) {
+function PreviewExamples({ title, examples }: { title: string; examples: readonly string[] }) {
   const headId = useId();
   return (
     <>
-      <h3 id={headId}>Примеры</h3>
+      <h3 id={headId}>{title}</h3>
       {examples.length === 0 && <p className={controls.hint}>{messages.noPosts}</p>}
       <ul aria-labelledby={headId} className={styles.examples}>
         {examples.map((html) => (
@@ -42,10 +43,12 @@ function PreviewExamples({ examples }: Preview) {
   );
 }
 
-export function TextPreview({ text }: { text: string }) {
+/** `word` is the phrase that is edited, null for a new one. */
+export function TextPreview({ text, word }: { text: string; word: Pick<Word, 'id' | 'text'> | null }) {
   const headId = useId();
   const settled = useDebounced(text.trim(), textPreviewDebounceMs);
-  const call = settled === '' ? null : loadTextPreview(settled);
+  const changed = word?.text === settled ? null : word;
+  const call = settled === '' ? null : loadTextPreview(settled, changed?.id ?? null);
   const { data, error, isValidating } = useCall(call, { keepPreviousData: true });
   const preview = settled === '' || error ? null : data;
   return (
@@ -55,7 +58,13 @@ export function TextPreview({ text }: { text: string }) {
       <div role="status" className={styles.summary}>
         {preview ? <PreviewSummary {...preview} /> : <p className={controls.hint}>{error?.message}</p>}
       </div>
-      {preview && <PreviewExamples {...preview} />}
+      {preview?.leaving && (
+        <PreviewExamples title={`Уйдёт: ${formatNumber(preview.leaving.total)}`} {...preview.leaving} />
+      )}
+      {preview?.coming && (
+        <PreviewExamples title={`Придёт: ${formatNumber(preview.coming.total)}`} {...preview.coming} />
+      )}
+      {preview && <PreviewExamples title="Примеры" examples={preview.examples} />}
     </section>
   );
 }

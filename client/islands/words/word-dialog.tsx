@@ -49,10 +49,10 @@ function FullSearchField({ name, initial }: { name: string; initial: boolean }) 
   );
 }
 
-type WordTextFieldProps = { text: string; onText: (text: string) => void; error: string | null };
+type WordTextFieldProps = { word: Word | null; text: string; onText: (text: string) => void; error: string | null };
 
 /** The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product.md, section 5). */
-function WordTextField({ text, onText, error }: WordTextFieldProps) {
+function WordTextField({ word, text, onText, error }: WordTextFieldProps) {
   const { capabilities } = useIslandContext();
   const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);
   const call = searched === '' ? null : loadWordSuggestions(searched);
@@ -74,7 +74,7 @@ function WordTextField({ text, onText, error }: WordTextFieldProps) {
           maxLength={wordTextMax}
         />
       </QueryField>
-      {capabilities.includes('preview') && <TextPreview text={text} />}
+      {capabilities.includes('preview') && <TextPreview text={text} word={word} />}
     </>
   );
 }
@@ -199,7 +199,7 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
     >
       {choosesClient && <ClientSelect label="Клиент *" name="clientId" error={errors.clientId ?? null} />}
       {conflict && <ConflictNotice conflict={conflict} onSettle={settle} onTake={setText} />}
-      <WordTextField text={text} onText={setText} error={errors.text ?? null} />
+      <WordTextField word={word} text={text} onText={setText} error={errors.text ?? null} />
       {!choosesClient && word && word.clients.length > 0 && (
         <p className={controls.hint}>Изменится у клиентов: {word.clients.join(', ')}</p>
       )}

@@ -27,7 +27,13 @@ function replicaFault(error: unknown, folder: string): string | null {
 }
 
 /** Their callers take what they return for all posts, up to a number that they have read from the database, or of a file. */
-const queriesOfAll: readonly QueryName[] = ['listArrivals', 'listFirstPosts', 'countInWindows', 'rows'];
+const queriesOfAll: readonly QueryName[] = [
+  'listArrivals',
+  'listArrivedStories',
+  'listFirstPosts',
+  'countInWindows',
+  'rows',
+];
 
 /**
  * Runs queries on the replica, and recovers when it is damaged or replaced. Each file has readers of its own; readers of a removed file
@@ -132,6 +138,7 @@ function createQueries(run: ReaderPool['run']): PostQueries {
     ownerFigures: ask('ownerFigures'),
     countNewStories: (viewer, scopes) => ask('countNewStories')(viewer, accountOf(viewer), scopes),
     listArrivals: (viewer, scopes, until) => ask('listArrivals')(viewer, accountOf(viewer), scopes, until),
+    listArrivedStories: (viewer, scopes, until) => ask('listArrivedStories')(viewer, accountOf(viewer), scopes, until),
     listFirstPosts: ask('listFirstPosts'),
     countInWindows: ask('countInWindows'),
     preview: ask('preview'),

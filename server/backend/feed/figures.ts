@@ -1,7 +1,7 @@
 /** Counts of posts outside the feed: in windows of time, of clients, of sources and authors, and of a search. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TimeWindow } from '../rules/days.ts';
-import { excludedParts } from '../rules/search/query-tree.ts';
+import { excludedParts, negate } from '../rules/search/query-tree.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { CountedTarget, FirstPosts, PostPreview, PostScope } from '../store/posts-store.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
@@ -103,8 +103,27 @@ export function countOfTargets(db: DatabaseSync, targets: readonly CountedTarget
 }
 
 const examplesMax = 10;
+const changedExamplesMax = 3;
 
-export function previewPosts(db: DatabaseSync, selection: PostSelection, window: TimeWindow): PostPreview {
+/** `phrase` has the posts of a phrase, whose new text `selection` has. A post of several phrases counts once. */
+export function previewChange(db: DatabaseSync, selection: PostSelection, phrase: PostSelection | null) {
+  const { query } = selection;
+  if (query === null || phrase === null || !('only' in phrase.words)) return null;
+  const left = { ...phrase, query: negate(query, '') };
+  return {
+    leaving: { total: countDistinctByIndex(db, left), examples: findDistinctTexts(db, left, changedExamplesMax) },
+    coming: {
+      total: countDistinctByIndex(db, selection) - countDistinctByIndex(db, { ...phrase, query }),
+      examples: findDistinctTexts(db, selection, changedExamplesMax, phrase.words.only),
+    },
+  };
+}
+
+export function previewPosts(
+  db: DatabaseSync,
+  selection: PostSelection,
+  window: TimeWindow,
+): Omit<PostPreview, 'change'> {
   const { query } = selection;
   const total = countDistinctByIndex(db, selection);
   return {

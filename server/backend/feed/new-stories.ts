@@ -95,21 +95,35 @@ function createMatcher(db: DatabaseSync, selection: PostSelection, rows: PickedR
   return (row) => hasText(row) && passes(row);
 }
 
-/** The stories that are new to the scope, but for its marks, each with the number of the first new row that the scope has. */
-function findNewStories(db: DatabaseSync, scope: PostScope, { rows, since, mutes }: NewRows): Map<number, number> {
+/** The stories of the rows that the scope has, but for its marks, each with the number of the first such row. */
+function findStories(db: DatabaseSync, scope: PostScope, { rows }: NewRows) {
+  const found = new Map<number, number>();
   const everywhere = { ...scope, account: null, storyId: null, since: null, until: null, unread: false };
   const selection = rows.ids.length === 0 ? null : selectPosts(db, everywhere);
-  if (selection === null) return new Map();
+  if (selection === null) return { found, selection };
   const matches = createMatcher(db, selection, rows);
   const until = scope.until ?? Infinity;
-  const found = new Map<number, number>();
   for (let row = 0; row < rows.ids.length; row += 1) {
     const [arrival, story] = [rows.arrivals[row] ?? 0, rows.stories[row] ?? 0];
     const isWanted = arrival <= until && (scope.storyId === null || story === scope.storyId);
     if (isWanted && matches(row)) found.set(story, Math.min(arrival, found.get(story) ?? Infinity));
   }
+  return { found, selection };
+}
+
+/** Those of them that are new to the scope. */
+function findNewStories(db: DatabaseSync, scope: PostScope, newRows: NewRows): Map<number, number> {
+  const { found, selection } = findStories(db, scope, newRows);
+  if (selection === null) return found;
+  const { since, mutes } = newRows;
   for (const known of findEarlier(db, { ...selection, mutes }, since, found.keys())) found.delete(known);
   return found;
+}
+
+/** The scopes are of this account, and there is at least one. */
+export function listArrivedStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[], until: number) {
+  const rows = readNewRows(db, account, Math.min(...scopes.map(({ since }) => since)), until);
+  return scopes.map((scope) => [...findStories(db, scope, rowsAfter(rows, scope.since)).found.keys()]);
 }
 
 function countStories(db: DatabaseSync, scope: PostScope, rows: NewRows, marks: Marks): number {

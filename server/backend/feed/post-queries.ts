@@ -15,9 +15,16 @@ import {
 } from '../store/posts-store.ts';
 import { analysePosts, countOfOwners, countWordDays } from './analytics.ts';
 import { findOldStories } from './earlier-stories.ts';
-import { countInWindows, countOfClients, countOfTargets, listFirstPosts, previewPosts } from './figures.ts';
+import {
+  countInWindows,
+  countOfClients,
+  countOfTargets,
+  listFirstPosts,
+  previewChange,
+  previewPosts,
+} from './figures.ts';
 import type { PostSelection } from './filters.ts';
-import { countNewStories, listArrivals } from './new-stories.ts';
+import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
 import {
   countFittingRows,
   findIds,
@@ -131,9 +138,14 @@ function readDates(db: DatabaseSync, scope: PostScope): PostTimes {
 }
 
 /** What a phrase finds does not depend on what an account has muted. */
-function preview(db: DatabaseSync, scope: PostScope, window: TimeWindow): PostPreview {
-  const selection = selectPosts(db, { ...scope, account: null });
-  return selection === null ? { total: 0, recent: 0, examples: [], excluded: [] } : previewPosts(db, selection, window);
+function preview(db: DatabaseSync, ofAccount: PostScope, window: TimeWindow, wordId: number | null): PostPreview {
+  const scope = { ...ofAccount, account: null };
+  const selection = selectPosts(db, scope);
+  if (selection === null) return { total: 0, recent: 0, examples: [], excluded: [], change: null };
+  return {
+    ...previewPosts(db, selection, window),
+    change: wordId === null ? null : previewChange(db, selection, selectPosts(db, { ...scope, text: null, wordId })),
+  };
 }
 
 function countMatching(db: DatabaseSync, text: string): number {
@@ -163,6 +175,7 @@ const queries = {
   ownerFigures: countOfOwners,
   countNewStories,
   listArrivals,
+  listArrivedStories,
   listFirstPosts,
   countInWindows,
   measureWords,

@@ -90,9 +90,12 @@ export function countByIndex(db: DatabaseSync, selection: PostSelection, ...want
 /** In characters. The dialog of a phrase shows less. */
 const shownTextMax = 10_000;
 
-/** The beginnings of the texts of the newest posts, of each post once. */
-export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, max: number): string[] {
-  const { sql, params } = matchingRows(selection);
+/** The beginnings of the texts of the newest posts, of each post once. Leaves out posts that some phrases have. */
+export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, max: number, without: number[] = []) {
+  const ofWords = isOneOf('own.word_id', without);
+  const isLeftOut = `EXISTS (SELECT 1 FROM posts own WHERE own.owner_id = posts.owner_id AND own.post_id = posts.post_id AND ${ofWords.sql})`;
+  const other = without.length === 0 ? [] : [{ sql: `NOT ${isLeftOut}`, params: ofWords.params }];
+  const { sql, params } = allOf([matchingRows(selection), ...other]);
   const rows = db
     .prepare(
       `SELECT owner_id || ' ' || post_id AS post, (SELECT substr(text, 1, ?) FROM post_texts WHERE id = post_search.rowid) AS text

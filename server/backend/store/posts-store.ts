@@ -108,12 +108,16 @@ export type FirstPosts = { at: number; count: number };
 /** Times of the first and the last post; both are null when there is none. */
 export type PostTimes = { min: number | null; max: number | null };
 
-/** Distinct posts: `recent` in the window, `examples` the texts of the newest, `removed` by a part with a minus. */
-export type PostPreview = {
-  total: number;
+type PreviewedPosts = { total: number; examples: string[] };
+
+/**
+ * Distinct posts: `recent` in the window, `examples` the texts of the newest, `removed` by a part with a minus. `change`: the posts
+ * of the phrase that do not match its new text, and the others that do.
+ */
+export type PostPreview = PreviewedPosts & {
   recent: number;
-  examples: string[];
   excluded: { text: string; removed: number }[];
+  change: { leaving: PreviewedPosts; coming: PreviewedPosts } | null;
 };
 
 /**
@@ -147,6 +151,8 @@ export interface PostQueries {
   countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
   /** Of each scope, the new stories up to `until` that the viewer has not muted, in the order of arrival. Marks have no effect. */
   listArrivals(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<StoryArrivals[][]>;
+  /** Of each scope, the stories of the rows after its `since` up to `until` that the viewer has not muted. Marks have no effect. */
+  listArrivedStories(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<number[][]>;
   /** When the stories of the scope were posted first, in this order; not those with a row before `from`. Marks have no effect. */
   listFirstPosts(viewer: Identity, scope: PostScope): Promise<FirstPosts[]>;
   /**
@@ -154,8 +160,8 @@ export interface PostQueries {
    * effect.
    */
   countInWindows(viewer: Identity, scope: PostScope, windows: readonly TimeWindow[]): Promise<number[]>;
-  /** What the search of the scope would find, at most 10 examples. `since` in milliseconds. */
-  preview(viewer: Identity, scope: PostScope, window: TimeWindow): Promise<PostPreview>;
+  /** What the search of the scope would find, at most 10 examples. `wordId`: the phrase whose new text it is, if there is one. */
+  preview(viewer: Identity, scope: PostScope, window: TimeWindow, wordId: number | null): Promise<PostPreview>;
   /**
    * Computes the numbers of the health of phrases that have none or whose numbers are a day old, as many as take a reader thread
    * about 0.2 s. Empty when none is due: a phrase that waits for its first run is not, and one without posts is again with its first.

@@ -15,7 +15,7 @@ import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type { PostsJson } from '../../store/posts-store.ts';
 import { exported, exportMark } from '../journal.ts';
-import { findWord, newWordText } from '../words/word.ts';
+import { findVisibleWord, findWord, newWordText } from '../words/word.ts';
 import { postFiltersQuery, toScope, wordCountsQuery } from './post-scope.ts';
 
 const postsPageQuery = v.object({
@@ -154,20 +154,28 @@ export const posts = [
   }),
   endpoint('GET', '/vknf/posts/preview', 'signed-in', {
     summary:
-      'What a phrase would find: among the posts of the client’s phrases, for an administrator among all. Each post counts once',
-    query: v.object({ text: newWordText }),
+      'What a phrase would find: among the posts of the client’s phrases, for an administrator among all. Each post counts once. ' +
+      'With wordId, also which stored posts that phrase would lose by the text, and which it would get',
+    query: v.object({ text: newWordText, wordId: v.optional(queryId) }),
     reply: replyOf(previewFields),
-    handle: async ({ store, config, viewer, query: { text }, now }) => {
+    handle: async ({ store, config, viewer, query: { text, wordId }, now }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
       const window = lastDaysWindow(recentDays, now, timeZone);
       const scope = toScope(viewer, timeZone, { text });
-      const { total, recent, examples, excluded } = await store.posts.preview(viewer, scope, window);
-      const query = parseSearchQuery(text);
+      const former = wordId === undefined ? null : await findVisibleWord(store, viewer, wordId);
+      const found = await store.posts.preview(viewer, scope, window, wordId ?? null);
+      const { total, recent, excluded, change } = found;
+      const mark = (examples: readonly string[], matched: string) => {
+        const query = parseSearchQuery(matched);
+        return examples.map((example) => highlight(example, query ? [query] : []));
+      };
       return presentPreview({
         total,
         perDay: Math.round((recent / recentDays) * 10) / 10,
-        examples: examples.map((example) => highlight(example, query ? [query] : [])),
+        examples: mark(found.examples, text),
         excluded,
+        leaving: change && { ...change.leaving, examples: mark(change.leaving.examples, former?.text ?? '') },
+        coming: change && { ...change.coming, examples: mark(change.coming.examples, text) },
       });
     },
   }),

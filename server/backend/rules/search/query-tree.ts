@@ -21,6 +21,10 @@ export function joinParts(kind: 'all' | 'any', parts: readonly SearchQuery[]): S
   return flat.length > 1 ? { kind, parts: flat } : (flat[0] ?? null);
 }
 
+/** Two minuses are none. */
+export const negate = (part: SearchQuery, text: string): SearchQuery =>
+  part.kind === 'not' ? part.part : { kind: 'not', part, text };
+
 /** What a search by exclusion alone excludes; null for any other search. */
 export function exclusionOf(query: SearchQuery): SearchQuery | null {
   const parts = query.kind === 'all' ? query.parts : [query];

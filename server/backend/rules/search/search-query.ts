@@ -3,7 +3,7 @@
  * separates alternatives, and brackets group. OR binds weaker than the AND between words.
  */
 import * as messages from '../../../../shared/messages.ts';
-import { joinParts, type Phrase, type SearchQuery, toPhrase } from './query-tree.ts';
+import { joinParts, negate, type Phrase, type SearchQuery, toPhrase } from './query-tree.ts';
 import { groupedNumber } from './tokenise.ts';
 
 /** Words and quoted phrases of one search. */
@@ -79,10 +79,6 @@ export class QueryError extends Error {
     super(messages.queryError(what, [...text.slice(0, at)].length + 1));
   }
 }
-
-/** Two minuses are none. */
-const negate = (part: SearchQuery, text: string): SearchQuery =>
-  part.kind === 'not' ? part.part : { kind: 'not', part, text };
 
 /** Null when the text has no word. Throws a `QueryError`. */
 function readQuery(text: string): SearchQuery | null {
