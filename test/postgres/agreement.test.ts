@@ -105,7 +105,8 @@ function drawQuery(): (store: Store) => Promise<unknown> {
     ({ posts }) => posts.countOfTargets(admin, [target], window),
     ({ posts }) => posts.countNewStories(admin, since),
     ({ posts }) => posts.listArrivals(admin, since, 1000),
-    ({ posts }) => posts.listArrivedStories(admin, since, 1000),
+    ({ posts }) =>
+      Promise.all([posts.listArrivedStories(admin, since, 1000), posts.listStories(admin, { ...selection, first })]),
     ({ posts }) =>
       Promise.all([posts.countInWindows(admin, selection, windows), posts.listFirstPosts(admin, selection)]),
     ({ posts }) => posts.preview(admin, selection, window, 1),

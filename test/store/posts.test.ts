@@ -177,3 +177,21 @@ test('rows after a cursor are all rows once, in order', async () => {
   } while (after !== null);
   expect(seen).toEqual([4, 2, 5, 3, 1]);
 });
+
+test('the stories of a scope are listed once, and those of new rows also when the story is known', async () => {
+  const { posts, alerts, marks } = fixture.store;
+  const account = 'admin:1';
+  const post = (postId: number, wordId: number, text: string) =>
+    newPost({ wordId, postId, userId: postId, postedAt: noon + postId * 1000, text });
+  await posts.save([post(1, metro, 'Ремонт моста'), post(2, vote, 'Ремонт моста'), post(3, metro, 'Сдали третий дом')]);
+  const since = await alerts.newestArrival();
+  const [third = 0, first = 0] = await posts.listStories(admin, everyPost);
+  expect(await posts.listStories(admin, { ...everyPost, wordId: vote })).toEqual([first]);
+  await marks.mark(admin, [third], true);
+  expect(await posts.listStories(admin, { ...everyPost, account, unread: true })).toEqual([first]);
+  await posts.save([post(4, metro, 'Ремонт моста')]);
+  const scopes = [metro, vote].map((wordId) => ({ ...everyPost, wordId, since }));
+  const until = await alerts.newestArrival();
+  expect(await posts.listArrivedStories(admin, scopes, until)).toEqual([[first], []]);
+  expect(await posts.listArrivedStories(admin, scopes, since)).toEqual([[], []]);
+});

@@ -30,6 +30,7 @@ function replicaFault(error: unknown, folder: string): string | null {
 const queriesOfAll: readonly QueryName[] = [
   'listArrivals',
   'listArrivedStories',
+  'listStories',
   'listFirstPosts',
   'countInWindows',
   'rows',
@@ -139,6 +140,7 @@ function createQueries(run: ReaderPool['run']): PostQueries {
     countNewStories: (viewer, scopes) => ask('countNewStories')(viewer, accountOf(viewer), scopes),
     listArrivals: (viewer, scopes, until) => ask('listArrivals')(viewer, accountOf(viewer), scopes, until),
     listArrivedStories: (viewer, scopes, until) => ask('listArrivedStories')(viewer, accountOf(viewer), scopes, until),
+    listStories: ask('listStories'),
     listFirstPosts: ask('listFirstPosts'),
     countInWindows: ask('countInWindows'),
     preview: ask('preview'),

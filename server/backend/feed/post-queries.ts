@@ -38,7 +38,7 @@ import {
 import { countPosts, createHistogram } from './post-counts.ts';
 import { marksToSkip, selectPosts } from './post-selection.ts';
 import { writePosts } from './present-post.ts';
-import { countDistinctByIndex } from './row-queries.ts';
+import { countDistinctByIndex, ordered } from './row-queries.ts';
 import { type PostView, readMarks } from './scope-conditions.ts';
 import { measureWords } from './word-measures.ts';
 
@@ -132,6 +132,17 @@ function count(db: DatabaseSync, scope: PostScope): number {
   return selection === null ? 0 : countPosts(db, selection, viewOf(db, selection, scope));
 }
 
+/** Every story that the scope selects, once, the newest first. */
+function listStories(db: DatabaseSync, scope: PostScope): number[] {
+  const selection = selectPosts(db, scope);
+  if (selection === null) return [];
+  const { marks, old } = viewOf(db, selection, scope);
+  const { sql, params } = ordered(db, selection, { orderBy: 'post_dt', orderDirection: 'DESC' }, true);
+  const row = db.prepare(`SELECT json_group_array(story_id) AS stories FROM (${sql})`).get(...params);
+  const stories = new Set<number>(JSON.parse(String(row?.stories)));
+  return [...stories].filter((story) => !marks?.has(story) && !old.has(story));
+}
+
 function readDates(db: DatabaseSync, scope: PostScope): PostTimes {
   const selection = selectPosts(db, scope);
   return selection === null ? { min: null, max: null } : findTimes(db, selection, viewOf(db, selection, scope));
@@ -174,6 +185,7 @@ const queries = {
   countOfClients,
   ownerFigures: countOfOwners,
   countNewStories,
+  listStories,
   listArrivals,
   listArrivedStories,
   listFirstPosts,

@@ -153,6 +153,8 @@ export interface PostQueries {
   listArrivals(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<StoryArrivals[][]>;
   /** Of each scope, the stories of the rows after its `since` up to `until` that the viewer has not muted. Marks have no effect. */
   listArrivedStories(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<number[][]>;
+  /** Every story of the scope, the newest first. */
+  listStories(viewer: Identity, scope: PostScope): Promise<number[]>;
   /** When the stories of the scope were posted first, in this order; not those with a row before `from`. Marks have no effect. */
   listFirstPosts(viewer: Identity, scope: PostScope): Promise<FirstPosts[]>;
   /**
