@@ -311,6 +311,16 @@ export const unknownOwner = 'Источник не найден';
 export const unknownAuthor = 'Автор не найден';
 export const tooManyMutes = (max: number): string =>
   `Достигнут предел: не больше ${max} скрытых источников и авторов. Верните ненужные`;
+export const unknownPerson = 'Человек не найден';
+export const unknownTag = 'Тег не найден';
+export const unknownReason = 'Причина не найдена';
+export const tagExists = 'Такой тег уже есть';
+export const reasonExists = 'Такая причина уже есть';
+export const tooManyTags = (max: number): string => `Достигнут предел: не больше ${max} тегов. Удалите ненужные`;
+export const tooManyReasons = (max: number): string => `Достигнут предел: не больше ${max} причин. Удалите ненужные`;
+export const chooseReason = 'Выберите причину';
+export const choosePostponement = 'Выберите, до чего отложить';
+export const untilPast = 'Выберите время в будущем';
 export const viewExists = 'Фильтр с таким названием уже есть';
 export const tooManyViews = (max: number): string => `Достигнут предел: не больше ${max} фильтров. Удалите ненужные`;
 

@@ -25,6 +25,7 @@ import { views } from './resources/views/endpoints.ts';
 import { wordChanges } from './resources/words/change-endpoints.ts';
 import { words } from './resources/words/endpoints.ts';
 import { wordClients } from './resources/words/word-clients.ts';
+import { work } from './resources/work/endpoints.ts';
 
 export const apiTable: readonly Endpoint[] = [
   ...service,
@@ -44,6 +45,7 @@ export const apiTable: readonly Endpoint[] = [
   ...clients,
   ...wordClients,
   ...people,
+  ...work,
   ...journal,
   ...keyCalls,
   ...signInCalls,

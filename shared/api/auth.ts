@@ -204,6 +204,8 @@ export const changingPaths: readonly string[] = [
     '/vknf/people/delete',
     '/vknf/people/second-factor/reset',
   ],
+  ...['/vknf/work/change', '/vknf/work/tags/create', '/vknf/work/tags/update', '/vknf/work/tags/delete'],
+  ...['/vknf/work/reasons/create', '/vknf/work/reasons/delete'],
   ...['/server/invitation/accept', '/server/keys/create', '/server/keys/delete'],
   ...['/vknf/wordclients/create', '/vknf/wordclients/delete'],
 ];

@@ -8,9 +8,13 @@ import * as messages from '../messages.ts';
 import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage, readTime } from '../read.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
+import { type StoryWork, workFields } from './work.ts';
 
-/** A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). */
-export type Post = PostRow & { matches: readonly Match[] };
+/**
+ * A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). `work`: of the client on its
+ * story; null for nothing stored, and without the capability `work`.
+ */
+export type Post = PostRow & { matches: readonly Match[]; work: StoryWork | null };
 
 export const defaultPostSort: Sort<PostSortColumn> = { column: 'post_dt', descending: true };
 
@@ -23,8 +27,9 @@ export const postKey = (post: Pick<Post, 'ownerId' | 'postId' | 'wordId'>): stri
 
 export function readPost(raw: unknown): Post {
   const post = readRow(postFields, raw);
-  const highlighted = readNullable(readObject(raw).TextHighlighted) ?? '';
-  return { ...post, matches: findMatches(post.text ?? '', highlighted) };
+  const { TextHighlighted, Work } = readObject(raw);
+  const matches = findMatches(post.text ?? '', readNullable(TextHighlighted) ?? '');
+  return { ...post, matches, work: Work ? readRow(workFields, Work) : null };
 }
 
 export const loadPostsPage = (

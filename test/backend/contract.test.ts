@@ -77,6 +77,15 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/people/disable': { query: { id: '1' }, body: { Disabled: true } },
   'POST /vknf/people/delete': { query: { id: '1' } },
   'POST /vknf/people/second-factor/reset': { query: { id: '1' } },
+  'GET /vknf/work': {},
+  'POST /vknf/work/change': {
+    body: { Stories: [{ StoryID: 1, Version: 0 }], Change: { State: 'in-progress', Tone: 'neutral' } },
+  },
+  'POST /vknf/work/tags/create': { body: { Name: 'Тег', Color: 'red' } },
+  'POST /vknf/work/tags/update': { query: { id: '1' }, body: { Name: 'Тег', Color: 'gray' } },
+  'POST /vknf/work/tags/delete': { query: { id: '1' } },
+  'POST /vknf/work/reasons/create': { body: { Text: 'Реклама' } },
+  'POST /vknf/work/reasons/delete': { query: { id: '1' } },
   'GET /server/second-factor': {},
   'POST /server/second-factor/enable': {
     get body() {

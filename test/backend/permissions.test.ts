@@ -51,8 +51,10 @@ POST /server/second-factor/disable | POST /admin/impersonate | GET /server/auth/
 POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create`,
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
 POST /vknf/alerts/rules/delete | POST /vknf/alerts/rules/trial`,
-  client: `GET /vknf/posts/count/word/client | POST /client/password/change
+  client: `GET /vknf/posts/count/word/client | GET /vknf/work | POST /client/password/change
 POST /server/auth/seat`,
+  'client-editor': `POST /vknf/work/change | POST /vknf/work/tags/create | POST /vknf/work/tags/update
+POST /vknf/work/tags/delete | POST /vknf/work/reasons/create | POST /vknf/work/reasons/delete`,
   'client-owner': `GET /vknf/people | POST /vknf/people/invite | POST /vknf/people/renew | POST /vknf/people/update
 POST /vknf/people/disable | POST /vknf/people/delete | POST /vknf/people/second-factor/reset`,
   admin: `GET /vknf/users | GET /vknf/users/{id} | POST /vknf/users/create | GET /vknf/words | GET /vknf/words/paginated
@@ -65,20 +67,23 @@ GET /vknf/wordclients/forword | GET /vknf/wordclients/forclient | POST /vknf/wor
 POST /vknf/wordclients/delete | GET /server/journal | POST /admin/password/change`,
 };
 
-const ofClients: readonly Access[] = ['signed-in', 'editor', 'owner', 'client', 'client-owner'];
+const ofClients: readonly Access[] = ['signed-in', 'editor', 'owner', 'client', 'client-editor', 'client-owner'];
 /** The levels of each role. An administrator who acts as a client has those of its own account. */
 const roles = {
   administrator: ['signed-in', 'editor', 'owner', 'admin'],
   'account of a client': ofClients,
   'administrator acting as the client': ofClients,
   owner: ofClients,
-  editor: ['signed-in', 'editor', 'client'],
+  editor: ['signed-in', 'editor', 'client', 'client-editor'],
   reader: ['signed-in', 'client'],
 } as const satisfies Record<string, readonly Access[]>;
 type Role = keyof typeof roles;
 
 /** Objects of a client: its ID, and IDs of what it has. */
-type Objects = { client: string } & Record<'word' | 'view' | 'rule' | 'feed' | 'mute' | 'person' | 'key', number>;
+type Objects = { client: string } & Record<
+  'word' | 'view' | 'rule' | 'feed' | 'mute' | 'person' | 'key' | 'tag' | 'reason',
+  number
+>;
 type Named = (of: Objects) => { query?: string; body?: object };
 
 const viewBody = { Name: 'Чужой', Query: 'text=1' };
@@ -118,6 +123,9 @@ const named: Record<string, Named> = {
   'POST /vknf/people/update': ({ person }) => ({ query: `?id=${person}`, body: { Name: 'Чужой', Role: 'owner' } }),
   'POST /vknf/people/disable': ({ person }) => ({ query: `?id=${person}`, body: { Disabled: true } }),
   'POST /vknf/people/delete': ({ person }) => ({ query: `?id=${person}` }),
+  'POST /vknf/work/tags/update': ({ tag }) => ({ query: `?id=${tag}`, body: { Name: 'Чужой', Color: 'red' } }),
+  'POST /vknf/work/tags/delete': ({ tag }) => ({ query: `?id=${tag}` }),
+  'POST /vknf/work/reasons/delete': ({ reason }) => ({ query: `?id=${reason}` }),
   'POST /server/keys/delete': ({ key }) => ({ query: `?id=${key}` }),
   'POST /vknf/people/second-factor/reset': ({ person }) => ({ query: `?id=${person}` }),
 };
@@ -181,8 +189,10 @@ describe('permissions', () => {
       Role: 'reader',
     });
     const { KeyID: key = 0 } = await post('/server/keys/create', { Name: 'Ключ', Scopes: ['read'] });
+    const { TagID: tag = 0 } = await post('/vknf/work/tags/create', { Name: 'Тег', Color: 'red' });
+    const { ReasonID: reason = 0 } = await post('/vknf/work/reasons/create', { Text: 'Реклама' });
     const [feed] = await backend.store.alerts.feeds(`client:${client}`);
-    return { client, word, view, rule, feed: feed?.feedId ?? 0, mute, person, key };
+    return { client, word, view, rule, feed: feed?.feedId ?? 0, mute, person, key, tag, reason };
   }
 
   beforeAll(async () => {

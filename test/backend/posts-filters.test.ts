@@ -17,7 +17,7 @@ import { noon, postArbitrary } from '../support/seed-posts.ts';
 
 type Filters = Omit<
   PostScope,
-  'account' | 'clientId' | 'hideCopies' | 'since' | 'storyId' | 'unread' | 'until' | 'first'
+  'account' | 'clientId' | 'hideCopies' | 'since' | 'storyId' | 'unread' | 'until' | 'first' | 'workNames'
 > & {
   byClient: boolean;
 };

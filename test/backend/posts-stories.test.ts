@@ -119,6 +119,7 @@ const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
   until: seldom(fc.nat(1600)),
   first: fc.boolean(),
   unread: fc.boolean(),
+  workNames: fc.constant(null),
 });
 const pageArbitrary = fc.record({
   orderBy: fc.constantFrom(...postSortColumns),

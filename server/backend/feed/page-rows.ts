@@ -9,6 +9,7 @@ import { allOf, type Condition, isOneOf, listNumbers, readArrays } from '../stor
 import type { PostSelection } from './filters.ts';
 import { ordered, storyRows } from './row-queries.ts';
 import type { Marks, PostView } from './scope-conditions.ts';
+import { noWorks, readWorks } from './story-work.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
@@ -100,7 +101,7 @@ const rowsSql = `
   LEFT JOIN cities ON cities.city_id = posts.city_id
   ORDER BY wanted.key`;
 
-type StoredRow = Omit<PostRow, 'copies' | 'read' | 'foundByVk'> & { isCopy: number; foundByVk: number };
+type StoredRow = Omit<PostRow, 'copies' | 'read' | 'foundByVk' | 'work'> & { isCopy: number; foundByVk: number };
 
 /** The number of rows that the selection has of each story. Stories with one row need not be asked for. */
 function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): Map<number, number> {
@@ -111,7 +112,7 @@ function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: rea
 }
 
 type RowsOptions = {
-  scope: Pick<PostScope, 'clientId'>;
+  scope: Pick<PostScope, 'clientId' | 'workNames'>;
   copiesIn: PostSelection | null;
   marks: Marks;
   textMax: number;
@@ -126,6 +127,7 @@ export function readRows(db: DatabaseSync, ids: readonly number[], { scope, copi
   const rows = db.prepare(rowsSql).all(JSON.stringify(ids), scope.clientId, textMax + 1) as StoredRow[];
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
   const counts = copiesIn ? countStoryRows(db, copiesIn, folded) : new Map<number, number>();
+  const works = scope.workNames && scope.clientId !== null ? readWorks(db, scope.clientId, rows) : noWorks;
   return rows.map(({ isCopy, ...row }) => ({
     ...row,
     postedAt: timeOfPostId(row.postedAt),
@@ -133,6 +135,7 @@ export function readRows(db: DatabaseSync, ids: readonly number[], { scope, copi
     foundByVk: row.foundByVk === 1,
     copies: (counts.get(row.storyId) ?? 1) - 1,
     read: marks.has(row.storyId),
+    work: works.get(row.storyId) ?? null,
   }));
 }
 

@@ -82,20 +82,20 @@ function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<Post
 /** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
 function startPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
   const found = findPage(db, scope, page);
-  if (found === null) return { json: writePosts([], null), total: 0, parts: [], textMax: 0 };
+  if (found === null) return { json: writePosts([], scope), total: 0, parts: [], textMax: 0 };
   const { selection, ids, total } = found;
   const lengths = readTextLengths(db, ids);
   const textMax = fitTexts(lengths);
   const [first = [], ...parts] = splitRows(ids, lengths, textMax);
   const rows = readScopeRows(db, scope, selection, first, textMax);
-  return { json: writePosts(rows, scope.text), total, parts, textMax };
+  return { json: writePosts(rows, scope), total, parts, textMax };
 }
 
 /** Rows that have gone since the page was started are left out. */
 function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[], textMax: number): Uint8Array {
   // Only copies are counted within the selection.
   const selection = scope.hideCopies ? selectPosts(db, scope) : null;
-  return writePosts(readScopeRows(db, scope, selection, ids, textMax), scope.text);
+  return writePosts(readScopeRows(db, scope, selection, ids, textMax), scope);
 }
 
 /** The most rows that are read at once: a reply may have fewer than its limit. */

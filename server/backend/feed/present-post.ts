@@ -6,17 +6,20 @@ import { presenterOf, toNullable, toTime } from '../rules/reply-values.ts';
 import { highlight } from '../rules/search/highlight.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';
-import type { PostRow } from '../store/posts-store.ts';
+import { namedWork, presentWork, type WorkNames } from '../rules/work.ts';
+import type { PostRow, PostScope } from '../store/posts-store.ts';
 
 /** Rows of a page have few phrases, and parsing them takes a fifth of the time of a page. */
 const keepParsed = keepResults<SearchQuery | null>(5000);
 const parse = (text: string): SearchQuery | null => keepParsed(text, () => parseSearchQuery(text));
 
-/** Highlights the phrase and `searched`, the text filter of the feed. */
-function presentPost(row: PostRow, searched: string | undefined) {
-  const queries = [row.word, searched ?? ''].flatMap((text) => parse(text) ?? []);
+type Shown = Pick<PostScope, 'text' | 'workNames'>;
+
+/** Highlights the phrase and the text filter of the feed. */
+function presentPost(row: PostRow, { text, workNames }: Shown) {
+  const queries = [row.word, text ?? ''].flatMap((text) => parse(text) ?? []);
   return {
-    ...presentRow(row),
+    ...presentRow(row, workNames),
     TextHighlighted: toNullable(row.text === null ? null : highlight(row.text, queries)),
   };
 }
@@ -24,12 +27,13 @@ function presentPost(row: PostRow, searched: string | undefined) {
 const presentFields = presenterOf(postFields);
 
 /** Without highlights. */
-export const presentRow = (row: PostRow) => ({
+export const presentRow = (row: PostRow, workNames: WorkNames | null = null) => ({
   ...presentFields(row),
   PostDt: toTime(row.postedAt),
   UpdateDt: toTime(row.updatedAt),
   TextHighlighted: toNullable(null),
   StoryID: row.storyId,
+  Work: row.work && workNames && presentWork(namedWork(row.work, workNames)),
 });
 
 /** Characters that JSON or HTML escape may make a text several times as long. */
@@ -39,19 +43,19 @@ const fieldsMax = 8000;
 /** A text that is shorter is not the reason for a long row. */
 const shortText = 100;
 
-function writePost(row: PostRow, searched: string | undefined): string {
+function writePost(row: PostRow, shown: Shown): string {
   const { text } = row;
-  const json = JSON.stringify(presentPost(row, searched));
+  const json = JSON.stringify(presentPost(row, shown));
   if (text === null || text.length <= shortText) return json;
   const max = usualGrowth * Buffer.byteLength(text) + fieldsMax;
   let written = json;
   for (let length = text.length; length > shortText && Buffer.byteLength(written) > max; ) {
     length = Math.floor(length / 2);
-    written = JSON.stringify(presentPost({ ...row, text: cutText(text, length) }, searched));
+    written = JSON.stringify(presentPost({ ...row, text: cutText(text, length) }, shown));
   }
   return written;
 }
 
 /** The posts, separated by commas. Runs on a reader thread, because highlighting takes most of the time of a large page. */
-export const writePosts = (rows: readonly PostRow[], searched: string | null): Uint8Array =>
-  new TextEncoder().encode(rows.map((row) => writePost(row, searched ?? undefined)).join(','));
+export const writePosts = (rows: readonly PostRow[], shown: Shown): Uint8Array =>
+  new TextEncoder().encode(rows.map((row) => writePost(row, shown)).join(','));

@@ -21,6 +21,7 @@ const levels = {
   owner: { role: 'owner' },
   admin: { type: 'admin' },
   client: { type: 'client' },
+  'client-editor': { type: 'client', role: 'editor' },
   'client-owner': { type: 'client', role: 'owner' },
 } as const satisfies Record<string, { type?: UserType; role?: ClientRole }>;
 
@@ -31,7 +32,7 @@ type ViewerOf<A extends Access> = A extends 'public'
   ? Identity | null
   : A extends 'admin'
     ? AdminIdentity
-    : A extends 'client' | 'client-owner'
+    : A extends 'client' | 'client-editor' | 'client-owner'
       ? ClientIdentity
       : Identity;
 

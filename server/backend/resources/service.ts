@@ -22,6 +22,7 @@ const supported: Capability[] = [
   'trash',
   'views',
   'word-filters',
+  'work',
 ];
 
 export const service = [

@@ -4,7 +4,8 @@ import { accountOf, type Identity } from '../rules/account.ts';
 import { chunkBytes, chunkOf, setMark } from '../rules/mark-bits.ts';
 import { createMethods, type Db } from './port.ts';
 
-function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
+/** Those of the stories of which the viewer may see a row. */
+export function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
   const ofClient = 'AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2)';
   return db.column(
     `SELECT DISTINCT wanted FROM unnest($1::bigint[]) AS wanted WHERE EXISTS

@@ -23,7 +23,8 @@ export type LockName =
   | 'calls'
   | 'claims'
   | 'owners'
-  | 'administrators';
+  | 'administrators'
+  | 'work';
 
 /** Values replace `$1`, `$2` and so on. An array is a value for `= ANY ($1)`. */
 export type Db = {

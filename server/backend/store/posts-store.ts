@@ -6,6 +6,7 @@ import type { Days } from '../../../shared/rules/days.ts';
 import type { Identity } from '../rules/account.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
 import type { TimeWindow } from '../rules/days.ts';
+import type { Work, WorkNames } from '../rules/work.ts';
 import type { MuteTarget } from './mutes.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { MeasuredWord } from './word-health.ts';
@@ -43,6 +44,8 @@ export type PostRow = NewPost & {
   copies: number;
   /** Whether the account marked the story as read. */
   read: boolean;
+  /** Of the client of the scope; null for nothing stored. */
+  work: Work | null;
 };
 
 /**
@@ -92,6 +95,8 @@ export const everyPost = {
   /** Only stories of which the other filters but dates select no row that was posted before `from`. */
   first: false,
   unread: false,
+  /** The names of the client's people and tags, for rows with work. */
+  workNames: null as WorkNames | null,
 };
 
 /** A source or an author, within the phrases of a client; null means all phrases. */

@@ -30,6 +30,7 @@ import { createVisitsStore } from './visits.ts';
 import { createWordHealthStore } from './word-health.ts';
 import { createWordClientsStore } from './word-links.ts';
 import { createWordsStore } from './words.ts';
+import { createWorkStore } from './work.ts';
 
 export type Store = Resources & {
   /**
@@ -88,6 +89,7 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   wordClients: createWordClientsStore(db),
   wordHealth: createWordHealthStore(db),
   words: createWordsStore(db),
+  work: createWorkStore(db),
 });
 
 export type Resources = ReturnType<typeof createResources>;

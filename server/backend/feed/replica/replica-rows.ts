@@ -65,6 +65,22 @@ const tables: Record<string, CopiedTable> = {
   ...copied('mutes', 'account', 'mute_id, account, kind, target_id, created_by, created_at', {
     where: 'account = ANY ($1::text[])',
   }),
+  ...copied(
+    'story_work',
+    'client_id',
+    `client_id, story_id, version, state, assignee, until_at, until_copies, until_sources, reason,
+    tone, notes, returned, overdue, changed_at`,
+    {
+      select: `SELECT client_id, story_id, version, state, assignee, until_at, until_copies, until_sources, reason, tone, notes, returned,
+      overdue::int, changed_at FROM story_work`,
+      where: '(client_id, story_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))',
+      remove: 'DELETE FROM story_work WHERE client_id = ? AND story_id = ?',
+    },
+  ),
+  ...copied('story_tags', 'client_id', 'client_id, tag_id, story_id', {
+    where: '(client_id, story_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))',
+    remove: 'DELETE FROM story_tags WHERE client_id = ? AND story_id = ?',
+  }),
   service: {
     select: 'SELECT time_zone FROM service',
     where: '$1::text[] IS NOT NULL',

@@ -38,6 +38,7 @@ const row: PostRow = {
   copies: 0,
   read: false,
   foundByVk: false,
+  work: null,
 };
 
 const rule = {

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { histogramFields } from '../../../../shared/api/analytics.ts';
 import { previewFields } from '../../../../shared/api/words.ts';
+import { workFields } from '../../../../shared/api/work.ts';
 import { continuedExport } from '../../../../shared/export.ts';
 import { postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
 import { postsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
@@ -13,7 +14,7 @@ import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, nullableText, presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
-import type { PostsJson } from '../../store/posts-store.ts';
+import type { PostScope, PostsJson } from '../../store/posts-store.ts';
 import { exported, exportMark } from '../journal.ts';
 import { findVisibleWord, findWord, newWordText } from '../words/word.ts';
 import { postFiltersQuery, toScope, wordCountsQuery } from './post-scope.ts';
@@ -44,6 +45,7 @@ const postReply = v.strictObject({
   UpdateDt: time,
   TextHighlighted: nullableText,
   StoryID: integer,
+  Work: v.nullable(replyOf(workFields)),
 });
 
 const postsReply = v.strictObject({ posts: v.array(postReply), total });
@@ -53,6 +55,15 @@ const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: v.optio
 const presentHistogram = presenterOf(histogramFields);
 
 type Reading = Pick<Context, 'store' | 'config'> & { viewer: Identity };
+
+/** The scope of rows, which show the work of a client. */
+async function rowsScope(
+  { store, config, viewer }: Reading,
+  filters: Parameters<typeof toScope>[2],
+): Promise<PostScope> {
+  const workNames = viewer.type === 'client' ? await store.work.names(viewer.clientId) : null;
+  return { ...toScope(viewer, config.CONSOLE_TIME_ZONE, filters), workNames };
+}
 
 /** The number of posts of the phrase in the viewer's feed, copies included. -1 for a phrase that the viewer may not see. */
 async function countWord({ store, config, viewer }: Reading, wordId: number): Promise<number> {
@@ -75,7 +86,7 @@ export const posts = [
     query: v.object({ limit: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(maxLimit)), '100') }),
     reply: postsReply,
     handle: async ({ store, config, viewer, query }) => {
-      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, {});
+      const scope = await rowsScope({ store, config, viewer }, {});
       const page = { limit: query.limit, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
       return toReply(await store.posts.pageJson(viewer, scope, page));
     },
@@ -85,7 +96,7 @@ export const posts = [
     query: postsPageQuery,
     reply: postsReply,
     handle: async ({ store, config, viewer, query }) => {
-      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
+      const scope = await rowsScope({ store, config, viewer }, query);
       return toReply(await store.posts.pageJson(viewer, scope, query));
     },
   }),
@@ -94,9 +105,9 @@ export const posts = [
     query: postRowsQuery,
     reply: v.strictObject({ posts: v.array(postReply), Next: v.nullable(v.string()) }),
     handle: exported('posts', async ({ store, config, viewer, query: { after = null, ...query } }) => {
-      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
+      const scope = await rowsScope({ store, config, viewer }, query);
       const { rows, next } = await store.posts.rows(viewer, scope, { ...query, after });
-      return { posts: rows.map(presentRow), Next: next && `${next.value}_${next.id}` };
+      return { posts: rows.map((row) => presentRow(row, scope.workNames)), Next: next && `${next.value}_${next.id}` };
     }),
   }),
   endpoint('GET', '/vknf/posts/count', 'signed-in', {

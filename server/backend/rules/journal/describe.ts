@@ -12,6 +12,7 @@ import { exportAccessLabels } from '../../../../shared/rules/client.ts';
 import { wordStateLabels } from '../../../../shared/rules/word-states.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import type { ImpersonationEnding } from '../account.ts';
+import { describeWork } from './describe-work.ts';
 import type { ContactField, JournalEvent } from './events.ts';
 
 type EventOf<Name extends JournalEvent['of']> = Extract<JournalEvent, { of: Name }>;
@@ -126,6 +127,14 @@ export function describeEvent(event: JournalEvent): string {
     case 'feed':
       return withChanges(forClient(`${event.rule ? 'Правило' : 'Фильтр'} «${event.name}»`, event.clientId), [
         event.revoked && 'отозвана ссылка Atom',
+      ]);
+    case 'work': {
+      const subject = event.storyId === undefined ? `Сюжетов ${event.stories}` : `Сюжет ${event.storyId}`;
+      return withChanges(forClient(subject, event.clientId), [describeWork(event)]);
+    }
+    case 'work-list':
+      return withChanges(forClient(`${event.kind === 'tag' ? 'Тег' : 'Причина'} «${event.name}»`, event.clientId), [
+        event.newName !== undefined && `название «${event.newName}»`,
       ]);
     case 'key':
       return `Ключ API «${event.name}»: ${lowerCase(describeScopes(event.scopes))}`;

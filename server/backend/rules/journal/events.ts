@@ -18,6 +18,8 @@ import type { ExportAccess } from '../../../../shared/rules/client.ts';
 import type { WordState } from '../../../../shared/rules/word-states.ts';
 import { clientOf, type Identity, type ImpersonationEnding, nameOf, type Person, personTitle } from '../account.ts';
 import type { AlertRule } from '../alerts/rule.ts';
+import type { WorkChange, WorkDifference, WorkNames } from '../work.ts';
+import type { DescribedWork } from './describe-work.ts';
 
 const contactFields = ['name', 'ipaddr', 'macaddr', 'email', 'phone', 'note'] as const;
 export type ContactField = (typeof contactFields)[number];
@@ -46,6 +48,9 @@ export type JournalEvent =
   /** An Atom feed of a view or a rule. */
   | { of: 'feed'; rule: boolean; name: string; clientId: string | null; revoked?: boolean }
   | { of: 'key'; name: string; scopes: KeyScope[] }
+  /** Work on stories. Of several the difference is what was asked for. */
+  | ({ of: 'work'; clientId: string; stories: number; storyId?: number; batchId: number | null } & DescribedWork)
+  | { of: 'work-list'; kind: 'tag' | 'reason'; clientId: string; name: string; newName?: string }
   | { of: 'export'; list: ExportName; format: ExportFormatName }
   | { of: 'impersonation'; reason: string | null; readOnly: boolean }
   | { of: 'ending'; ending: ImpersonationEnding }
@@ -126,3 +131,32 @@ export function ruleChange(first: AlertRule, second: AlertRule): JournalEvent | 
   const isSame = Object.keys(after).length === 0 && changed.length === 0;
   return isSame ? null : { ...ruleEvent(first), after, changed };
 }
+
+/** `first`: of the changed stories. */
+export function workEvent(
+  { clientId, stories, batchId }: { clientId: string; stories: number; batchId: number | null },
+  { addTags = [], removeTags = [], ...values }: WorkChange,
+  { people, tags }: WorkNames,
+  first: WorkDifference & { storyId: number },
+): JournalEvent {
+  const isOne = stories === 1;
+  const asked = { before: { tags: removeTags }, after: { ...values, tags: addTags } };
+  const { before, after } = isOne ? first : asked;
+  const named = new Set([...(before.tags ?? []), ...(after.tags ?? [])]);
+  const { assignee } = after;
+  return {
+    ...{ of: 'work', clientId, stories, batchId, before, after },
+    ...(isOne && { storyId: first.storyId }),
+    people: assignee === null || assignee === undefined ? {} : { [assignee]: people[assignee] ?? '' },
+    tags: Object.fromEntries(tags.filter(({ tagId }) => named.has(tagId)).map(({ tagId, name }) => [tagId, name])),
+  };
+}
+
+export type ListChange = 'added' | 'changed' | 'deleted';
+
+export const workListEvent = (
+  clientId: string,
+  kind: 'tag' | 'reason',
+  name: string,
+  newName?: string,
+): JournalEvent => ({ of: 'work-list', kind, clientId, name, ...(newName !== undefined && { newName }) });

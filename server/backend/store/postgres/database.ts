@@ -22,6 +22,7 @@ const lockNumbers: Readonly<Record<LockName, number>> = {
   claims: 10,
   owners: 11,
   administrators: 12,
+  work: 13,
 };
 const sequences = { clients: 'client_numbers', words: 'words_word_id_seq' } as const;
 /** «LDVK» in ASCII: the locks of another program in the database are others. */

@@ -22,6 +22,7 @@ export const booleanColumns = new Set([
   'left_out',
   'may_export',
   'observer',
+  'overdue',
   'paused',
   'read_only',
   'revoked',

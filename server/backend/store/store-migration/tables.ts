@@ -62,6 +62,13 @@ export const tableKeys: readonly TableKey[] = [
   { ...keyed('posts', 'id'), rest: 'post_texts' },
   keyed('post_facts', 'owner_id', 'post_id'),
   keyed('text_keys', 'key', 'id'),
+  keyed('story_work', 'client_id', 'story_id'),
+  numbered('work_tags', 'tag_id'),
+  keyed('story_tags', 'client_id', 'tag_id', 'story_id'),
+  numbered('work_reasons', 'reason_id'),
+  numbered('story_notes', 'note_id'),
+  numbered('work_batches', 'batch_id'),
+  numbered('work_changes', 'change_id'),
 ];
 
 /** `type`: of PostgreSQL. */

@@ -15,6 +15,7 @@ import {
   posts,
   unconfirmedOwners,
 } from './006-015.ts';
+import { work } from './023-work.ts';
 
 /** Statements of one transaction. */
 export type Migration = readonly string[];
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
     'ALTER TABLE session_tokens DROP CONSTRAINT session_tokens_kind_check',
     `ALTER TABLE session_tokens ADD CHECK (kind IN ('access', 'refresh', 'pending'))`,
   ],
+  work,
 ];

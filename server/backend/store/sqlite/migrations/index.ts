@@ -22,6 +22,7 @@ import {
   unconfirmedOwners,
   wordForms,
 } from './011-024.ts';
+import { work } from './032-work.ts';
 
 /** SQL, or a function that also computes what SQL cannot. A long one reports which part of it is done. */
 export type Migration = string | ((db: DatabaseSync, report: (part: number) => void) => void);
@@ -161,4 +162,5 @@ export const migrations: readonly Migration[] = [
    ALTER TABLE tokens RENAME TO session_tokens;
    CREATE INDEX session_tokens_by_session ON session_tokens (session_id);
    CREATE INDEX session_tokens_by_end ON session_tokens (expires_at);`,
+  work,
 ];

@@ -1,0 +1,123 @@
+/** Calls of the capability `work`: what a client's people do with stories. Administrators use them while they act as the client. */
+import * as v from 'valibot';
+import { workChangedFields, workReplyFields } from '../../../../shared/api/work.ts';
+import * as messages from '../../../../shared/messages.ts';
+import {
+  reasonsMax,
+  reasonTextMax,
+  type TagColor,
+  tagColors,
+  tagNameMax,
+  tagsMax,
+  workChangesMax,
+} from '../../../../shared/rules/work.ts';
+import { conflict, unknownId } from '../../../platform/app-error.ts';
+import { type Context, endpoint, existing } from '../../http/endpoint.ts';
+import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
+import type { ClientIdentity } from '../../rules/account.ts';
+import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { namedWork } from '../../rules/work.ts';
+import type { Author } from '../../store/journal.ts';
+import type { Saved } from '../../store/work.ts';
+import { changeBody, readChange } from './work-change.ts';
+
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const stories = v.pipe(
+  v.array(v.object({ StoryID: id, Version: version })),
+  v.minLength(1),
+  v.maxLength(workChangesMax),
+  v.check((list) => new Set(list.map(({ StoryID }) => StoryID)).size === list.length, messages.badRequest),
+);
+
+const title = (max: number) => v.pipe(text(max), v.minLength(1, messages.enterTitle));
+const tagBody = v.object(
+  { Name: title(tagNameMax), Color: v.picklist(Object.keys(tagColors) as TagColor[]) },
+  requiredMessages({ Name: messages.enterTitle }),
+);
+
+const personOf = ({ person }: ClientIdentity): number => person?.personId ?? 0;
+
+/** Calls of clients have a session. */
+const authorIn = ({ by }: Pick<Context, 'by'>): Author => existing(by);
+
+function savedId(saved: Saved, exists: string, tooMany: string): number {
+  if (saved.outcome === 'unknown') throw unknownId();
+  if (saved.outcome === 'saved') return saved.id;
+  throw conflict(saved.outcome === 'duplicate' ? exists : tooMany);
+}
+const tagId = (saved: Saved): number => savedId(saved, messages.tagExists, messages.tooManyTags(tagsMax));
+const reasonId = (saved: Saved): number => savedId(saved, messages.reasonExists, messages.tooManyReasons(reasonsMax));
+
+const presentLists = presenterOf(workReplyFields);
+const presentChanged = presenterOf(workChangedFields);
+
+export const work = [
+  endpoint('GET', '/vknf/work', 'client', {
+    summary: 'The tags and the reasons of the client, and who may be assigned: 0 is the client’s own account',
+    reply: replyOf(workReplyFields),
+    handle: async ({ store, viewer }) =>
+      presentLists({ ...(await store.work.lists(viewer.clientId)), me: personOf(viewer) }),
+  }),
+  endpoint('POST', '/vknf/work/change', 'client-editor', {
+    summary:
+      'Changes the work on up to 500 stories. A story whose version is another one stays as it is. With the batch of an earlier change, ' +
+      'both are undone together',
+    body: v.object({ Stories: stories, Change: changeBody, BatchID: v.optional(v.nullable(id), null) }),
+    reply: replyOf(workChangedFields),
+    handle: async ({ viewer, body, ...context }) => {
+      const { store } = context;
+      const { clientId } = viewer;
+      const change = await readChange(context, clientId, body.Change);
+      const wanted = body.Stories.map(({ StoryID: storyId, Version: version }) => ({ storyId, version }));
+      const request = { stories: wanted, change, batchId: body.BatchID, taker: personOf(viewer) };
+      const { batchId, results } = existing(await store.work.change(clientId, request, authorIn(context)));
+      const names = await store.work.names(clientId);
+      return presentChanged({
+        batchId,
+        results: results.map(({ storyId, outcome, work }) => ({
+          ...{ storyId, outcome, version: work.version },
+          work: outcome === 'unknown' || work.version === 0 ? null : namedWork(work, names),
+          by: outcome === 'conflict' ? work.changedBy : null,
+        })),
+      });
+    },
+  }),
+  endpoint('POST', '/vknf/work/tags/create', 'client-editor', {
+    summary: 'Adds a tag of the client',
+    body: tagBody,
+    reply: v.strictObject({ TagID: integer }),
+    status: 201,
+    handle: async ({ store, viewer: { clientId }, by, body: { Name: name, Color: color } }) => ({
+      TagID: tagId(await store.work.saveTag(clientId, null, { name, color }, by)),
+    }),
+  }),
+  endpoint('POST', '/vknf/work/tags/update', 'client-editor', {
+    summary: 'Changes name and colour of a tag',
+    query: idQuery,
+    body: tagBody,
+    handle: async ({ store, viewer: { clientId }, by, query: { id }, body: { Name: name, Color: color } }) =>
+      tagId(await store.work.saveTag(clientId, id, { name, color }, by)),
+  }),
+  endpoint('POST', '/vknf/work/tags/delete', 'client-editor', {
+    summary: 'Deletes a tag, also from all stories',
+    query: idQuery,
+    handle: async ({ store, viewer: { clientId }, by, query: { id } }) =>
+      existing(await store.work.deleteTag(clientId, id, by)),
+  }),
+  endpoint('POST', '/vknf/work/reasons/create', 'client-editor', {
+    summary: 'Adds a reason for which the client rejects stories',
+    body: v.object({ Text: title(reasonTextMax) }, requiredMessages({ Text: messages.enterTitle })),
+    reply: v.strictObject({ ReasonID: integer }),
+    status: 201,
+    handle: async ({ store, viewer: { clientId }, by, body: { Text } }) => ({
+      ReasonID: reasonId(await store.work.createReason(clientId, Text, by)),
+    }),
+  }),
+  endpoint('POST', '/vknf/work/reasons/delete', 'client-editor', {
+    summary: 'Deletes a reason. Stories that were rejected for it keep its text',
+    query: idQuery,
+    handle: async ({ store, viewer: { clientId }, by, query: { id } }) =>
+      existing(await store.work.deleteReason(clientId, id, by)),
+  }),
+];

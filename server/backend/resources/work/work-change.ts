@@ -1,0 +1,76 @@
+/** The body of a change of work, as calls and rules name it. */
+import * as v from 'valibot';
+import * as messages from '../../../../shared/messages.ts';
+import {
+  reasonTextMax,
+  type Tone,
+  tagsMax,
+  tones,
+  untilCountMax,
+  type WorkState,
+  workStates,
+} from '../../../../shared/rules/work.ts';
+import { badRequest } from '../../../platform/app-error.ts';
+import type { Context } from '../../http/endpoint.ts';
+import { text } from '../../http/schema-fields.ts';
+import type { WorkChange } from '../../rules/work.ts';
+
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const tagIds = v.optional(v.pipe(v.array(id), v.maxLength(tagsMax)), []);
+const untilCount = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(untilCountMax)));
+
+export const changeBody = v.object({
+  State: v.optional(v.picklist(Object.keys(workStates) as WorkState[])),
+  AssigneeID: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
+  Until: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  UntilCopies: untilCount,
+  UntilSources: untilCount,
+  ReasonID: v.optional(id),
+  Reason: v.optional(v.pipe(text(reasonTextMax), v.minLength(1, messages.chooseReason))),
+  Tone: v.optional(v.nullable(v.picklist(Object.keys(tones) as Tone[]))),
+  AddTags: tagIds,
+  RemoveTags: tagIds,
+});
+type ChangeBody = v.InferOutput<typeof changeBody>;
+
+/** What a postponed story waits for: exactly one. */
+function readUntil({ State, Until, UntilCopies, UntilSources }: ChangeBody, now: number): WorkChange {
+  const given = [Until, UntilCopies, UntilSources].filter((value) => value !== undefined).length;
+  if (given !== Number(State === 'postponed')) throw badRequest(messages.choosePostponement);
+  const untilAt = Until === undefined ? undefined : Date.parse(Until);
+  if (untilAt !== undefined && untilAt <= now) throw badRequest(messages.untilPast);
+  return {
+    ...(untilAt !== undefined && { untilAt }),
+    ...(UntilCopies !== undefined && { untilCopies: UntilCopies }),
+    ...(UntilSources !== undefined && { untilSources: UntilSources }),
+  };
+}
+
+/** With names of the client's own lists. Throws a 400 for what it does not have. */
+export async function readChange(
+  { store, now }: Pick<Context, 'store' | 'now'>,
+  clientId: string,
+  body: ChangeBody,
+): Promise<WorkChange> {
+  const { State, AssigneeID, ReasonID, Reason, Tone, AddTags, RemoveTags } = body;
+  const until = readUntil(body, now);
+  const isRejected = State === 'rejected';
+  if (Number(ReasonID !== undefined) + Number(Reason !== undefined) !== Number(isRejected)) {
+    throw badRequest(messages.chooseReason);
+  }
+  const { tags, reasons, people } = await store.work.lists(clientId);
+  const isKnownTag = (tag: number) => tags.some(({ tagId }) => tagId === tag);
+  if (!AddTags.every(isKnownTag)) throw badRequest(messages.unknownTag);
+  const isAssignable = AssigneeID === null || people.some(({ personId }) => personId === AssigneeID);
+  if (AssigneeID !== undefined && !isAssignable) throw badRequest(messages.unknownPerson);
+  const reason = Reason ?? reasons.find(({ reasonId }) => reasonId === ReasonID)?.text;
+  if (isRejected && reason === undefined) throw badRequest(messages.unknownReason);
+  return {
+    ...(State !== undefined && { state: State, ...until }),
+    ...(AssigneeID !== undefined && { assignee: AssigneeID }),
+    ...(reason !== undefined && { reason }),
+    ...(Tone !== undefined && { tone: Tone }),
+    ...(AddTags.length > 0 && { addTags: AddTags }),
+    ...(RemoveTags.length > 0 && { removeTags: RemoveTags }),
+  };
+}

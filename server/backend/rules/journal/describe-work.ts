@@ -1,0 +1,44 @@
+/** What a change of the work on a story says: in the journal and in the history of the story. */
+import { formatCounted } from '../../../../shared/format.ts';
+import { tones, workStates } from '../../../../shared/rules/work.ts';
+import type { WorkDifference } from '../work.ts';
+
+/** Names by ID. A tag or a person that has gone has none. */
+type Named = Readonly<Record<number, string>>;
+export type DescribedWork = WorkDifference & { people: Named; tags: Named };
+
+const copies = ['нового повтора', 'новых повторов', 'новых повторов'] as const;
+const sources = ['нового источника', 'новых источников', 'новых источников'] as const;
+
+function describeTags({ before, after, tags }: DescribedWork): string[] {
+  const missing = (from: readonly number[] = [], to: readonly number[] = []) =>
+    from.filter((tag) => !to.includes(tag)).map((tag) => `«${tags[tag] ?? tag}»`);
+  const [added, removed] = [missing(after.tags, before.tags), missing(before.tags, after.tags)];
+  return [
+    ...(added.length === 0 ? [] : [`добавлено: ${added.join(', ')}`]),
+    ...(removed.length === 0 ? [] : [`убрано: ${removed.join(', ')}`]),
+  ];
+}
+
+/** `formatTime` is left out where no time zone is known. */
+export function describeWork(described: DescribedWork, formatTime?: (time: number) => string): string {
+  const { before, after, people } = described;
+  const { state, reason, assignee, tone, untilAt, untilCopies, untilSources, returned, overdue } = after;
+  const from = before.state === undefined ? '' : `«${workStates[before.state]}» → `;
+  return [
+    state && `${from}«${workStates[state]}»`,
+    reason && `причина «${reason}»`,
+    untilAt && (formatTime ? `до ${formatTime(untilAt)}` : 'до даты'),
+    untilCopies && `до ${formatCounted(untilCopies, copies)}`,
+    untilSources && `до ${formatCounted(untilSources, sources)}`,
+    assignee === null && 'исполнитель снят',
+    assignee !== null && assignee !== undefined && `исполнитель ${people[assignee] ?? assignee}`,
+    tone === null && 'тон снят',
+    tone && `тон «${tones[tone]}»`,
+    ...describeTags(described),
+    overdue && 'наступила дата',
+    Boolean(returned) && `новых постов: ${returned}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

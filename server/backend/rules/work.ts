@@ -1,0 +1,98 @@
+/** What a change does to the work on a story (docs/product.md, section 26), and how the API presents that work. Times are milliseconds. */
+import { type WorkTag, workFields } from '../../../shared/api/work.ts';
+import type { Tone, WorkState } from '../../../shared/rules/work.ts';
+import { presenterOf } from './reply-values.ts';
+
+/** `until…`: what a postponed story waits for, one of them. `seenArrival`: the last arrival when it was closed or postponed. */
+export type WorkValues = {
+  state: WorkState;
+  assignee: number | null;
+  reason: string | null;
+  tone: Tone | null;
+  returned: number;
+  overdue: boolean;
+  tags: readonly number[];
+} & Record<'untilAt' | 'untilCopies' | 'untilSources' | 'seenArrival' | 'firstReactionAt' | 'closedAt', number | null>;
+
+export type Work = WorkValues & { version: number; notes: number; changedAt: number; changedBy: string | null };
+
+export const noWork: Work = {
+  ...{ version: 0, notes: 0, changedAt: 0, changedBy: null, state: 'new', assignee: null, reason: null, tone: null },
+  ...{ returned: 0, overdue: false, tags: [], untilAt: null, untilCopies: null, untilSources: null },
+  ...{ seenArrival: null, firstReactionAt: null, closedAt: null },
+};
+
+/** What is set; the rest stays. With the state come its reason and what it waits for. */
+export type WorkChange = Partial<
+  Pick<WorkValues, 'state' | 'assignee' | 'reason' | 'tone' | 'untilAt' | 'untilCopies' | 'untilSources'>
+> & { addTags?: readonly number[]; removeTags?: readonly number[] };
+
+export const isClosed = (state: WorkState): boolean => state === 'resolved' || state === 'rejected';
+
+/** `arrival`: the last one of the story. `taker`: who takes a story in progress that nobody has; null: it stays so. */
+export type ChangeCircumstances = { arrival: number | null; taker: number | null; now: number };
+
+function setState(work: WorkValues, change: WorkChange, { arrival, taker, now }: ChangeCircumstances): WorkValues {
+  const { state = work.state, reason = null, untilAt = null, untilCopies = null, untilSources = null } = change;
+  const waits = { untilAt, untilCopies, untilSources };
+  const isSame =
+    work.returned === 0 &&
+    [
+      [state, work.state],
+      [reason, work.reason],
+      [untilAt, work.untilAt],
+      [untilCopies, work.untilCopies],
+      [untilSources, work.untilSources],
+    ].every(([first, second]) => first === second);
+  const takes = state === 'in-progress' && work.assignee === null && change.assignee === undefined;
+  const assignee = takes ? taker : work.assignee;
+  if (isSame) return { ...work, assignee };
+  return {
+    ...{ ...work, ...waits, state, reason, assignee, returned: 0 },
+    seenArrival: isClosed(state) || state === 'postponed' ? arrival : null,
+    closedAt: isClosed(state) ? now : null,
+  };
+}
+
+/** Whoever changes anything has seen a story that came back by its date. */
+export function applyChange(work: WorkValues, change: WorkChange, circumstances: ChangeCircumstances): WorkValues {
+  const moved = change.state === undefined ? work : setState(work, change, circumstances);
+  const { assignee = moved.assignee, tone = moved.tone, addTags = [], removeTags = [] } = change;
+  const tags = [...new Set([...moved.tags, ...addTags])].filter((tag) => !removeTags.includes(tag));
+  const reacts = change.state !== undefined || change.assignee !== undefined;
+  return {
+    ...{ ...moved, assignee, tone, tags: tags.sort((a, b) => a - b), overdue: false },
+    firstReactionAt: work.firstReactionAt ?? (reacts ? circumstances.now : null),
+  };
+}
+
+const comparedFields = [
+  ...(['state', 'assignee', 'reason', 'tone', 'returned', 'overdue', 'tags', 'untilAt', 'untilCopies'] as const),
+  ...(['untilSources', 'seenArrival', 'firstReactionAt', 'closedAt'] as const),
+];
+
+export type WorkDifference = { before: Partial<WorkValues>; after: Partial<WorkValues> };
+
+const isEqual = (first: unknown, second: unknown): boolean => JSON.stringify(first) === JSON.stringify(second);
+
+/** What differs; null when nothing does but the time of the first reaction. */
+export function differenceOf(first: WorkValues, second: WorkValues): WorkDifference | null {
+  const changed = comparedFields.filter((name) => !isEqual(first[name], second[name]));
+  const valuesOf = (work: WorkValues): Partial<WorkValues> =>
+    Object.fromEntries(changed.map((name) => [name, work[name]]));
+  return changed.every((name) => name === 'firstReactionAt')
+    ? null
+    : { before: valuesOf(first), after: valuesOf(second) };
+}
+
+/** The names of a client's people, by ID, and its tags. */
+export type WorkNames = { people: Readonly<Record<number, string>>; tags: readonly WorkTag[] };
+
+/** As the table of fields names it. */
+export const namedWork = (work: Work, { people, tags }: WorkNames, growing = false) => ({
+  ...{ ...work, assigneeId: work.assignee, until: work.untilAt, growing },
+  assignee: work.assignee === null ? null : (people[work.assignee] ?? null),
+  tags: tags.filter(({ tagId }) => work.tags.includes(tagId)),
+});
+
+export const presentWork = presenterOf(workFields);

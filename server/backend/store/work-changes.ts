@@ -1,0 +1,155 @@
+/** Changes of the work on several stories of a client at once, each of which is kept in the history of its story. */
+import {
+  applyChange,
+  differenceOf,
+  isClosed,
+  noWork,
+  type Work,
+  type WorkChange,
+  type WorkValues,
+} from '../rules/work.ts';
+import { findVisible } from './marks.ts';
+import { camelCase, type Db } from './port.ts';
+
+const workColumns = `version, state, assignee, until_at, until_copies, until_sources, reason, tone, notes, seen_arrival,
+  returned, overdue, first_reaction_at, closed_at, changed_at, changed_by`;
+
+type StoredWork = Omit<Work, 'tags'> & { storyId: number };
+export type Works = Map<number, Work>;
+
+/** The stored work of the stories. Inside a transaction, others change none of it until its end. */
+async function readWorks(db: Db, clientId: string, storyIds: readonly number[], lock = ''): Promise<Works> {
+  const stored = await db.rows<StoredWork>(
+    `SELECT story_id, ${workColumns} FROM story_work WHERE client_id = $1 AND story_id = ANY ($2::bigint[]) ORDER BY story_id ${lock}`,
+    ...[clientId, storyIds],
+  );
+  const tags = await db.rows<{ storyId: number; tagId: number }>(
+    'SELECT story_id, tag_id FROM story_tags WHERE story_id = ANY ($2::bigint[]) AND client_id = $1 ORDER BY tag_id',
+    ...[clientId, storyIds],
+  );
+  const tagsOf = Map.groupBy(tags, ({ storyId }) => storyId);
+  const withTags = ({ storyId, ...work }: StoredWork): [number, Work] => [
+    storyId,
+    { ...work, tags: (tagsOf.get(storyId) ?? []).map(({ tagId }) => tagId) },
+  ];
+  return new Map(stored.map(withTags));
+}
+
+/** The last arrival of each story. */
+async function readArrivals(db: Db, storyIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.rows<{ storyId: number; arrival: number }>(
+    'SELECT story_id, max(arrival) AS arrival FROM posts WHERE story_id = ANY ($1::bigint[]) GROUP BY story_id',
+    storyIds,
+  );
+  return new Map(rows.map(({ storyId, arrival }) => [storyId, arrival]));
+}
+
+/** Work on a story before and after a change. */
+export type ChangedWork = { storyId: number; before: Work; after: Work };
+
+const tagPairs = (changes: readonly ChangedWork[], from: 'before' | 'after', to: 'before' | 'after'): string =>
+  JSON.stringify(
+    changes.flatMap((change) =>
+      change[from].tags.filter((tag) => !change[to].tags.includes(tag)).map((tag) => [tag, change.storyId]),
+    ),
+  );
+
+const pairs =
+  'SELECT (value ->> 0)::bigint AS tag_id, (value ->> 1)::bigint AS story_id FROM json_array_elements($2::json)';
+
+async function writeTags(db: Db, clientId: string, changes: readonly ChangedWork[]): Promise<void> {
+  const [removed, added] = [tagPairs(changes, 'before', 'after'), tagPairs(changes, 'after', 'before')];
+  const remove = `DELETE FROM story_tags WHERE client_id = $1 AND (tag_id, story_id) IN (${pairs})`;
+  if (removed !== '[]') await db.run(remove, clientId, removed);
+  const insert = `INSERT INTO story_tags (client_id, tag_id, story_id)
+    SELECT $1, tag_id, story_id FROM (${pairs}) AS added
+    WHERE tag_id IN (SELECT tag_id FROM work_tags WHERE client_id = $1) ON CONFLICT DO NOTHING`;
+  if (added !== '[]') await db.run(insert, clientId, added);
+}
+
+const columns = workColumns.split(/,\s*/);
+const types: Readonly<Record<string, string>> = {
+  ...{ state: 'text', reason: 'text', tone: 'text', changed_by: 'text', overdue: 'boolean' },
+};
+const castOf = (column: string, place: number): string => `(value ->> ${place})::${types[column] ?? 'bigint'}`;
+const saveSql = `
+  INSERT INTO story_work (client_id, story_id, ${workColumns})
+  SELECT $1, ${['story_id', ...columns].map(castOf).join(', ')} FROM json_array_elements($2::json) WHERE true
+  ON CONFLICT (client_id, story_id) DO UPDATE SET
+    ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+
+/** `who`: null for what happens by itself. */
+export type ChangeRecord = { batchId: number | null; who: string | null; now: number };
+
+/** Saves the work after the changes, and their history. */
+async function saveWorks(db: Db, clientId: string, changes: readonly ChangedWork[], record: ChangeRecord) {
+  if (changes.length === 0) return;
+  const { batchId, who, now } = record;
+  const rows = changes.map(({ storyId, after }) => [
+    storyId,
+    ...columns.map((name) => after[camelCase(name) as keyof Work]),
+  ]);
+  await db.run(saveSql, clientId, JSON.stringify(rows));
+  await writeTags(db, clientId, changes);
+  const differences = changes.map(({ storyId, before, after }) => {
+    const difference = differenceOf(before, after);
+    return [storyId, after.version, JSON.stringify(difference?.before ?? {}), JSON.stringify(difference?.after ?? {})];
+  });
+  await db.run(
+    `INSERT INTO work_changes (batch_id, client_id, story_id, version, at, who, before, after)
+     SELECT $1::bigint, $2, (value ->> 0)::bigint, (value ->> 1)::bigint, $3::bigint, $4, value ->> 2, value ->> 3
+     FROM json_array_elements($5::json)`,
+    ...[batchId, clientId, now, who, JSON.stringify(differences)],
+  );
+}
+
+const changed = (work: Work, values: WorkValues, { who, now }: ChangeRecord): Work => ({
+  ...{ ...work, ...values, version: work.version + 1, changedAt: now, changedBy: who },
+});
+
+/** `version`: the one that its author has seen; null: any, unless it was changed after `until`. */
+export type WantedStory = { storyId: number; version: number | null };
+export type WorkOutcome = 'changed' | 'same' | 'conflict' | 'unknown';
+export type WorkResult = { storyId: number; outcome: WorkOutcome; work: Work; before: Work };
+
+export type ChangeOptions = ChangeRecord & { taker: number | null; until?: number };
+
+/**
+ * Changes the stories of which the client sees a row. While their rows are locked nothing arrives in them, so that nothing
+ * arrives unseen while one is closed.
+ */
+export async function changeStories(
+  db: Db,
+  clientId: string,
+  stories: readonly WantedStory[],
+  change: WorkChange,
+  options: ChangeOptions,
+): Promise<WorkResult[]> {
+  const { taker, now, until = Infinity } = options;
+  await db.lock('work', clientId);
+  const ids = stories.map(({ storyId }) => storyId);
+  await db.rows('SELECT story_id FROM stories WHERE story_id = ANY ($1::bigint[]) ORDER BY story_id FOR SHARE', ids);
+  const visible = new Set(await findVisible(db, { type: 'client', clientId }, ids));
+  const works = await readWorks(db, clientId, ids, 'FOR UPDATE');
+  const { state } = change;
+  const needsArrival = state !== undefined && (isClosed(state) || state === 'postponed');
+  const arrivals = needsArrival ? await readArrivals(db, ids) : new Map<number, number>();
+  const results = stories.map(({ storyId, version }): WorkResult => {
+    const before = works.get(storyId) ?? noWork;
+    const found = { storyId, work: before, before };
+    if (!visible.has(storyId)) return { ...found, outcome: 'unknown' };
+    if (version === null ? before.changedAt > until : version !== before.version)
+      return { ...found, outcome: 'conflict' };
+    const values = applyChange(before, change, { arrival: arrivals.get(storyId) ?? null, taker, now });
+    if (differenceOf(before, values) === null) return { ...found, outcome: 'same' };
+    return { ...found, outcome: 'changed', work: changed(before, values, options) };
+  });
+  const saved = results.filter(({ outcome }) => outcome === 'changed');
+  await saveWorks(
+    db,
+    clientId,
+    saved.map(({ storyId, before, work }) => ({ storyId, before, after: work })),
+    options,
+  );
+  return results;
+}
