@@ -17,7 +17,7 @@ import { type Environment, readConfig, readSetting } from '../../server/platform
 import { apiBase } from '../../shared/api/call.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { backendCalls } from './backend-calls.ts';
-import { addFeedAccounts, mutingAdmin, readingAdmin } from './feed-accounts.ts';
+import { addFeedAccounts, mutingAdmin, readingAdmin, workingClient } from './feed-accounts.ts';
 import { printTable, quantile } from './figures.ts';
 import { signIn } from './servers.ts';
 
@@ -103,6 +103,7 @@ export async function timeAll(
       muting: await signIn(origin, 'admin', mutingAdmin),
       reading: await signIn(origin, 'admin', readingAdmin),
       client: await signIn(origin, 'client', clients[0]),
+      working: await signIn(origin, 'client', workingClient),
     };
     for (const call of backendCalls(posts, newestArrival).filter(({ name }) => only.test(name))) {
       timings.set(call.name.replace(/ \d+$/, ''), {

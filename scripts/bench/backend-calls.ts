@@ -8,7 +8,7 @@ import { formatQuery, type Query } from '../../shared/list-query.ts';
 /** `target` is the maximum p95 at a million posts, in milliseconds. */
 export type BenchCall = {
   name: string;
-  as: 'admin' | 'muting' | 'reading' | 'client';
+  as: 'admin' | 'muting' | 'reading' | 'client' | 'working';
   target: number;
   path: (run: number) => string;
 };
@@ -140,6 +140,35 @@ function feedCalls(newestArrival: number): BenchCall[] {
   ];
 }
 
+/** Of a client with half of all posts, of whose stories 100,000 have work. */
+const workCalls: BenchCall[] = [
+  ...calls(countTarget, details, [
+    ['no copies, a working client', 'working', folded(twentieth)],
+    ...(
+      [
+        ['new stories', { state: 'new' }],
+        ['in progress', { state: 'in-progress' }],
+        ['of a person', { assignee: 0 }],
+        ['of nobody', { assignee: 'none' }],
+        ['a tag', { tag: 1 }],
+        ['a tag of the first stories', { tag: 2 }],
+        ['without a tone', { tone: 'none' }],
+        ['returned', { state: 'returned' }],
+        ['in progress, a tag, a person', { state: 'in-progress', tag: 1, assignee: 0 }],
+      ] as const
+    ).map(([name, query]) => [`work, ${name}`, 'working', folded((run) => ({ ...query, ...twentieth(run) }))] as const),
+    ['work, in progress, by update time', 'working', folded(() => ({ state: 'in-progress', orderBy: 'update_dt' }))],
+    ['work, in progress, search, common', 'working', folded((run) => ({ state: 'in-progress', ...common(run) }))],
+  ]),
+  ...calls(countTarget, histogram, [
+    ['work, histogram, in progress', 'working', folded(() => ({ state: 'in-progress' }))],
+  ]),
+  ...calls(countTarget, '/vknf/work/counts', [
+    ['work, counts', 'working', folded(nothing)],
+    ['work, counts, a tag', 'working', folded(() => ({ tag: 1 }))],
+  ]),
+];
+
 const tuesday = folded(() => ({ weekday: 2, hour: 14 }));
 const hundredWords = Array.from({ length: 100 }, (_, index) => index + 1).join();
 
@@ -190,5 +219,6 @@ const insightCalls: BenchCall[] = [
 export const backendCalls = (posts: number, newestArrival: number): BenchCall[] => [
   ...listCalls(posts),
   ...feedCalls(newestArrival),
+  ...workCalls,
   ...insightCalls,
 ];

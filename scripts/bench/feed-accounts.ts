@@ -49,6 +49,35 @@ function addViews(db: DatabaseSync, account: string): void {
   }
 }
 
+/** With the half of all phrases, so that it has enough stories. */
+export const workingClient = demoAccounts.clients[1];
+const workedStories = 100_000;
+
+/** Work on stories of all times. One tag is on every tenth of them, another on the thousand that arrived first. */
+function addWork(db: DatabaseSync): void {
+  const { client_id } = workingClient;
+  db.prepare(
+    `INSERT OR IGNORE INTO word_clients (word_id, client_id, shown_id, text)
+     SELECT word_id, ?, word_id, text FROM words WHERE word_id % 2 = 0`,
+  ).run(client_id);
+  db.prepare('DELETE FROM work_tags WHERE client_id = ?').run(client_id);
+  db.prepare('DELETE FROM story_work WHERE client_id = ?').run(client_id);
+  db.prepare(
+    `INSERT INTO story_work (client_id, story_id, version, state, assignee, tone, changed_at)
+     SELECT ?1, story_id, 1, CASE story_id % 5 WHEN 0 THEN 'in-progress' WHEN 1 THEN 'rejected' ELSE 'resolved' END,
+       CASE story_id % 4 WHEN 0 THEN 0 END, CASE story_id % 3 WHEN 0 THEN 'negative' END, 0
+     FROM (SELECT DISTINCT story_id FROM posts JOIN word_clients USING (word_id) WHERE client_id = ?1 ORDER BY story_id * 7919 % 1000003)
+     LIMIT ?2`,
+  ).run(client_id, workedStories);
+  const addTag = db.prepare(
+    `INSERT INTO work_tags (tag_id, client_id, name, name_folded, color) VALUES (?1, ?2, ?1, ?1, 'red')`,
+  );
+  for (const tag of [1, 2]) addTag.run(tag, client_id);
+  const ofClient = 'FROM story_work WHERE client_id = ?1';
+  db.prepare(`INSERT INTO story_tags SELECT ?1, 1, story_id ${ofClient} AND story_id % 10 = 0`).run(client_id);
+  db.prepare(`INSERT INTO story_tags SELECT ?1, 2, story_id ${ofClient} ORDER BY story_id LIMIT 1000`).run(client_id);
+}
+
 /** Every phrase is collected since 200 days, with a gap of an hour. */
 function addWindows(db: DatabaseSync): void {
   const [now, hour] = [Date.now(), 3_600_000];
@@ -80,6 +109,7 @@ export async function addFeedAccounts(file: string, posts: number): Promise<numb
     addMutes(db, muting, posts);
     addViews(db, reading);
     addWindows(db);
+    addWork(db);
     const newest = db.prepare('SELECT max(arrival) AS arrival FROM posts').get();
     db.exec('COMMIT');
     return Number(newest?.arrival);

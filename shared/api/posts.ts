@@ -8,7 +8,7 @@ import * as messages from '../messages.ts';
 import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage, readTime } from '../read.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
-import { type StoryWork, workFields } from './work.ts';
+import { readWork, type StoryWork } from './work.ts';
 
 /**
  * A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). `work`: of the client on its
@@ -29,7 +29,7 @@ export function readPost(raw: unknown): Post {
   const post = readRow(postFields, raw);
   const { TextHighlighted, Work } = readObject(raw);
   const matches = findMatches(post.text ?? '', readNullable(TextHighlighted) ?? '');
-  return { ...post, matches, work: Work ? readRow(workFields, Work) : null };
+  return { ...post, matches, work: readWork(Work) };
 }
 
 export const loadPostsPage = (

@@ -33,6 +33,14 @@ export const workFields = {
 
 export type StoryWork = RowOf<typeof workFields>;
 
+/** Renames the fields of the API. The feed does not load their table, which is larger. Only the embedded backend has them. */
+export function readWork<Value>(raw: unknown): Value {
+  if (Array.isArray(raw)) return raw.map(readWork) as Value;
+  if (typeof raw !== 'object' || raw === null) return (raw ?? null) as Value;
+  const keyOf = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1).replace('ID', 'Id');
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [keyOf(name), readWork(value)])) as Value;
+}
+
 /** Tags have the number of their stories; the people are those who may be assigned. */
 export const workReplyFields = {
   tags: { api: 'tags', type: { rows: { ...tagFields, total: { api: 'total', type: 'count' } } } },

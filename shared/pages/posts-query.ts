@@ -15,6 +15,7 @@ import {
   type Sort,
 } from '../list-query.ts';
 import { filteredWordsMax, wordTextMax } from '../rules/limits.ts';
+import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../rules/work.ts';
 
 /** Texts are '' and IDs are null without a filter. `from` and `to` are days `YYYY-MM-DD` or RFC 3339 times. */
 type FilterValues = {
@@ -41,6 +42,12 @@ type FilterValues = {
   first: boolean;
   /** A story ID: only the rows of this story, copies included. */
   story: number | null;
+  state: WorkStateFilter | '';
+  /** `me`, `none` or the ID of a person. */
+  assignee: string;
+  /** The ID of a tag. */
+  tag: number | null;
+  tone: Tone | 'none' | '';
 };
 
 /** `view`: the saved view that was opened, which is no filter. Pages count from 1. */
@@ -113,6 +120,11 @@ const flag = {
   send: (value: boolean): string | null => (value ? 'true' : null),
 };
 const id = { none: null, parse: parsePositiveId };
+const oneOf = <Name extends string>(names: Record<Name, string>) => ({
+  none: '' as const,
+  parse: (value: unknown): Name | '' => (Object.hasOwn(names, String(value)) ? (value as Name) : ''),
+  needs: 'work' as const,
+});
 const joinIds = (ids: readonly number[]): string => ids.join();
 
 /** Every filter of the feed, of a saved view and of an alert. */
@@ -153,6 +165,15 @@ export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<Fi
   until: { ...id, api: 'until', needs: 'alerts' },
   first: { ...flag, api: 'first', needs: 'alerts' },
   story: { ...id, api: 'storyId', needs: 'copies' },
+  state: { ...oneOf(workStateFilters), api: 'state' },
+  assignee: {
+    none: '',
+    parse: (value) => /^(me|none|0|[1-9]\d{0,14})$/.exec(String(value))?.[0] ?? '',
+    api: 'assignee',
+    needs: 'work',
+  },
+  tag: { ...id, api: 'tag', needs: 'work' },
+  tone: { ...oneOf({ ...tones, none: '' }), api: 'tone' },
 };
 
 type FilterName = keyof FilterValues;

@@ -9,6 +9,18 @@ export const workStates = {
 } as const;
 export type WorkState = keyof typeof workStates;
 
+/**
+ * Values of the filter by state: also stories that are neither solved nor rejected, those that came back, and those that did because their
+ * date passed.
+ */
+export const workStateFilters = {
+  ...workStates,
+  open: 'Не закрыто',
+  returned: 'Вернулось',
+  overdue: 'Просрочено',
+} as const;
+export type WorkStateFilter = keyof typeof workStateFilters;
+
 export const tones = { positive: 'Позитив', neutral: 'Нейтрально', negative: 'Негатив' } as const;
 export type Tone = keyof typeof tones;
 

@@ -15,12 +15,7 @@ import {
 } from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';
 
-type Filters = Omit<
-  PostScope,
-  'account' | 'clientId' | 'hideCopies' | 'since' | 'storyId' | 'unread' | 'until' | 'first' | 'workNames'
-> & {
-  byClient: boolean;
-};
+type Filters = Parameters<typeof createFilter>[0] & { byClient: boolean };
 
 const createFilter = filtersOf('Europe/Moscow');
 

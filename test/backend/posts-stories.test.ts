@@ -1,10 +1,12 @@
 /**
- * Hidden copies, mutes, marks and new stories on a real database, compared with a computation over the same rows in
+ * Hidden copies, mutes, marks, work and new stories on a real database, compared with a computation over the same rows in
  * JavaScript: pages, totals, dates and histograms.
  */
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import type { PostScope } from '../../server/backend/store/posts-store.ts';
 import { postSortColumns } from '../../shared/fields/posts.ts';
+import { type WorkStateFilter, workStateFilters } from '../../shared/rules/work.ts';
 import { createNaiveBars } from '../support/naive-bars.ts';
 import {
   asker,
@@ -55,11 +57,58 @@ beforeAll(async () => {
   const posts = fc.sample(postArbitrary(wordIds), { numRuns: 1500, seed: 14 });
   await backend.store.posts.save(posts.map((post, index) => ({ ...post, postedAt: times[index] ?? noon })));
   rows = arrangeStories(backend.file, mutes);
+  storeWork(backend.file);
   deleted = [];
 });
 afterAll(() => backend.close());
 
 const isRead = (storyId: number): boolean => storyId % 3 === 0;
+
+const states = ['new', 'resolved', 'in-progress', 'rejected', 'postponed', 'new'] as const;
+/** The client's work: of every other story none. */
+const workOf = (story: number) => {
+  const state = story % 2 === 0 ? 'new' : (states[story % 6] ?? 'new');
+  const isStored = story % 2 === 1;
+  return {
+    state,
+    assignee: isStored && story % 5 === 0 ? story % 10 : null,
+    tone: isStored && story % 7 === 0 ? 'negative' : null,
+    returned: isStored && state === 'new' && story % 3 === 0 ? 2 : 0,
+    overdue: isStored && story % 11 === 0 ? 1 : 0,
+    tags: isStored && story % 4 === 1 ? [1] : [],
+  };
+};
+
+function storeWork(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA foreign_keys = OFF');
+  const add =
+    db.prepare(`INSERT INTO story_work (client_id, story_id, version, state, assignee, tone, returned, overdue, changed_at)
+    VALUES (?, ?, 1, ?, ?, ?, ?, ?, 0)`);
+  const tag = db.prepare('INSERT INTO story_tags VALUES (?, ?, ?)');
+  for (const story of new Set(rows.map(({ storyId }) => storyId))) {
+    const { state, assignee, tone, returned, overdue, tags } = workOf(story);
+    if (story % 2 === 1) add.run(clientId, story, state, assignee, tone, returned, overdue);
+    for (const id of tags) tag.run(clientId, id, story);
+  }
+  db.close();
+}
+
+function hasWork(story: number, { clientId: client, state, assignee, tag, tone }: PostScope): boolean {
+  const work = workOf(story);
+  const ofState: Partial<Record<WorkStateFilter, boolean>> = {
+    open: work.state !== 'resolved' && work.state !== 'rejected',
+    returned: work.returned > 0,
+    overdue: work.overdue === 1,
+  };
+  const passes = [
+    state === null || (ofState[state] ?? work.state === state),
+    assignee === null || work.assignee === (assignee === 'none' ? null : assignee),
+    tag === null || work.tags.includes(tag),
+    tone === null || work.tone === (tone === 'none' ? null : tone),
+  ];
+  return client === null || passes.every(Boolean);
+}
 
 /** Returns the rows of the scope, in the order of their IDs. */
 function findRows(scope: PostScope): StoredPost[] {
@@ -85,6 +134,7 @@ function findRows(scope: PostScope): StoredPost[] {
       (scope.storyId === null || row.storyId === scope.storyId) &&
       row.arrival <= (scope.until ?? row.arrival) &&
       !known.has(row.storyId) &&
+      hasWork(row.storyId, scope) &&
       !(scope.unread && scope.account !== null && isRead(row.storyId)),
   );
 }
@@ -119,6 +169,10 @@ const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
   until: seldom(fc.nat(1600)),
   first: fc.boolean(),
   unread: fc.boolean(),
+  state: seldom(fc.constantFrom(...(Object.keys(workStateFilters) as WorkStateFilter[]))),
+  assignee: seldom(fc.constantFrom('none' as const, 0, 5)),
+  tag: seldom(fc.constantFrom(1, 2)),
+  tone: seldom(fc.constantFrom('none' as const, 'negative' as const)),
   workNames: fc.constant(null),
 });
 const pageArbitrary = fc.record({
@@ -171,6 +225,32 @@ async function checkScopes(numRuns: number): Promise<void> {
   );
 }
 
+const countStories = (found: readonly StoredPost[]): number => new Set(found.map(({ storyId }) => storyId)).size;
+
+/** The numbers that are not 0, whatever their order. */
+const present = (counts: readonly (readonly [unknown, number])[]) => new Map(counts.filter(([, total]) => total > 0));
+
+async function checkCounts(numRuns: number): Promise<void> {
+  const people = ['none', 0, 5] as const;
+  const tones = ['none', 'positive', 'neutral', 'negative'] as const;
+  await fc.assert(
+    fc.asyncProperty(scopeArbitrary, async (drawn) => {
+      const scope: PostScope = { ...drawn, clientId: 'own' };
+      const counts = await backend.store.posts.countWork(asker, withClient(scope));
+      const count = (filter: Partial<PostScope>): number => countStories(findRows({ ...scope, ...filter }));
+      expect(counts.total).toBe(count({}));
+      for (const [state, total] of Object.entries(counts.states))
+        expect([state, total]).toEqual([state, count({ state: state as WorkStateFilter })]);
+      expect(present(counts.people.map(({ personId, total }) => [personId ?? 'none', total]))).toEqual(
+        present(people.map((assignee) => [assignee, count({ assignee })])),
+      );
+      expect(present(counts.tags.map(({ tagId, total }) => [tagId, total]))).toEqual(present([[1, count({ tag: 1 })]]));
+      expect(present(Object.entries(counts.tones))).toEqual(present(tones.map((tone) => [tone, count({ tone })])));
+    }),
+    { numRuns },
+  );
+}
+
 async function checkHistograms(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(scopeArbitrary, async (scope) => {
@@ -189,6 +269,7 @@ async function checkHistograms(numRuns: number): Promise<void> {
 }
 
 test('pages and totals equal a naive computation, while no phrase is deleted', () => checkScopes(300));
+test('the stories of each state, person, tag and tone equal a naive computation', () => checkCounts(100));
 test('histograms and dates equal a naive computation, while no phrase is deleted', () => checkHistograms(200));
 
 describe('after deletions and a restoration', () => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { openStore } from '../../server/backend/open-store.ts';
+import type { WorkChange } from '../../server/backend/rules/work.ts';
 import { everyPost, type NewPost, type PostScope, type StoriesScope } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { postSortColumns } from '../../shared/fields/posts.ts';
@@ -40,6 +41,7 @@ async function inBoth<T>(act: (store: Store) => Promise<T>, title = ''): Promise
   return expected;
 }
 
+const author = { who: 'anna', onBehalfOf: null, address: '', at: noon };
 const random = new Random(17);
 const maybe = <T>(values: readonly T[], chance = 0.3): T | null => (random.chance(chance) ? random.pick(values) : null);
 const wordIds = [1, 2, 3, 4];
@@ -74,6 +76,9 @@ const scope = (): PostScope => ({
   since: maybe([3, 50, 200], 0.2),
   until: maybe([100, 300], 0.1),
   unread: random.chance(0.3),
+  state: maybe(['new', 'open', 'in-progress', 'resolved'] as const, 0.1),
+  assignee: maybe(['none', 0] as const, 0.1),
+  tone: maybe(['none', 'negative'] as const, 0.1),
 });
 
 /** A query, drawn once and then asked of both. */
@@ -128,6 +133,12 @@ function drawChange(saved: readonly NewPost[]): (store: Store) => Promise<unknow
     targetId: random.pick([-2, 3]),
   } as const;
   const read = random.chance(0.7);
+  const workClient = random.pick(['client-1001', 'client-1002']);
+  const worked = [...new Set(stories)].map((storyId) => ({ storyId, version: random.below(2) }));
+  const work: WorkChange = {
+    state: random.pick(['new', 'in-progress', 'resolved'] as const),
+    tone: maybe(['negative']),
+  };
   const [muteId, before] = [random.below(4), noon - (40 - random.below(10)) * hour];
   return random.pick<(store: Store) => Promise<unknown>>([
     ({ posts }) => posts.save(saved),
@@ -135,6 +146,7 @@ function drawChange(saved: readonly NewPost[]): (store: Store) => Promise<unknow
     ({ words }) => words.markDeleted(wordId, noon),
     ({ words }) => words.update(wordId, { deleted: false }),
     async ({ marks }) => (await marks.mark(admin, stories, read)).toSorted((a, b) => a - b),
+    (store) => store.work.change(workClient, { stories: worked, change: work, batchId: null, taker: 0 }, author),
     ({ mutes }) => mutes.create(mute, noon),
     ({ mutes }) => mutes.delete(muteId),
     ({ collection }) => collection.deleteOldPosts(before, 5),

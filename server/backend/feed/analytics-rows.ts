@@ -1,5 +1,6 @@
 /** Reads the rows of a selection with what analytics counts: from the packed columns, except texts and mutes. */
 
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { keepResults } from '../../platform/keep-results.ts';
 import { listOffsets } from '../../platform/zone-offset.ts';
@@ -8,10 +9,10 @@ import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { type ColumnName, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { filtersOf, type PostSelection, without } from './filters.ts';
-import { listRows } from './post-counts.ts';
 import { readZone } from './post-selection.ts';
 import { type ListedRows, placesOfListed } from './range-counts.ts';
 import { append, createDenseKeys, placesOf, readChunks, readVersions, type ValueTest } from './row-columns.ts';
+import { listRows } from './row-sources.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 
 /**
@@ -43,17 +44,22 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
     stories: null,
     fewStories: null,
     arrivals: null,
+    leftOut: null,
   };
   // The search index lists what matches the text, or what is muted.
   const tested = filtersOf(timeless).filter(({ column }) => analysedColumn(column));
-  const { fromId, toId } = selection;
+  const { fromId, toId, leftOut } = selection;
+  const isShown = leftOut === null ? [] : [{ column: 'stories', test: { table: leftOut, has: 0 } } as const];
   return {
     listRows: () => listRows(db, { ...without(timeless, tested), fromId, toId }),
-    tests: tested.flatMap(({ column: name, testOf }) => {
-      const column = analysedColumn(name);
-      return column && testOf ? [{ column, test: testOf(selection) }] : [];
-    }),
-    key: JSON.stringify(timeless),
+    tests: [
+      ...tested.flatMap(({ column: name, testOf }) => {
+        const column = analysedColumn(name);
+        return column && testOf ? [{ column, test: testOf(selection) }] : [];
+      }),
+      ...isShown,
+    ],
+    key: JSON.stringify([timeless, leftOut && hash('sha1', leftOut)]),
   };
 }
 

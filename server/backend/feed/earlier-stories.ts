@@ -5,10 +5,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
-import { readSource } from './post-counts.ts';
 import { placeRows } from './range-counts.ts';
 import { placesArrived, readChunks } from './row-columns.ts';
 import { storyRows } from './row-queries.ts';
+import { readSource } from './row-sources.ts';
 import type { Arrivals } from './scope-conditions.ts';
 
 /** Up to this number of stories, asking the search index for the rows of each is faster than listing all matches. */

@@ -144,6 +144,7 @@ function createQueries(run: ReaderPool['run']): PostQueries {
     listFirstPosts: ask('listFirstPosts'),
     countInWindows: ask('countInWindows'),
     preview: ask('preview'),
+    countWork: ask('countWork'),
     measureWords: (now) => ask('measureWords')(measuringViewer, now),
   };
 }

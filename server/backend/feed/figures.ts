@@ -19,7 +19,11 @@ function readRows(db: DatabaseSync, selection: PostSelection): RowList {
   const row = db
     .prepare(`SELECT json_group_array(id / 1048576) AS seconds, json_group_array(story_id) AS stories FROM (${sql})`)
     .get(...params);
-  return { seconds: JSON.parse(String(row?.seconds)), stories: JSON.parse(String(row?.stories)) };
+  const list: RowList = { seconds: JSON.parse(String(row?.seconds)), stories: JSON.parse(String(row?.stories)) };
+  const { leftOut } = selection;
+  if (leftOut === null) return list;
+  const isShown = (_: number, row: number): boolean => !leftOut[list.stories[row] ?? 0];
+  return { seconds: list.seconds.filter(isShown), stories: list.stories.filter(isShown) };
 }
 
 /** Neither the starts nor the ends of the windows descend, so that every row is met twice. */

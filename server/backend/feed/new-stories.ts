@@ -14,11 +14,12 @@ import { allOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import { findEarlier } from './earlier-stories.ts';
 import { filtersOf, type PostSelection } from './filters.ts';
+import { type Marks, readMarks } from './left-out.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { selectPosts } from './post-selection.ts';
 import { pickRows, placesOf, rowsAt } from './row-columns.ts';
 import { listByIndex } from './row-queries.ts';
-import { isNotMuted, type Marks, type Mutes, readMarks, readMutes } from './scope-conditions.ts';
+import { isNotMuted, type Mutes, readMutes } from './scope-conditions.ts';
 import { hasQuery } from './search-expression.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
@@ -106,7 +107,8 @@ function findStories(db: DatabaseSync, scope: PostScope, { rows }: NewRows) {
   for (let row = 0; row < rows.ids.length; row += 1) {
     const [arrival, story] = [rows.arrivals[row] ?? 0, rows.stories[row] ?? 0];
     const isWanted = arrival <= until && (scope.storyId === null || story === scope.storyId);
-    if (isWanted && matches(row)) found.set(story, Math.min(arrival, found.get(story) ?? Infinity));
+    if (isWanted && !selection.leftOut?.[story] && matches(row))
+      found.set(story, Math.min(arrival, found.get(story) ?? Infinity));
   }
   return { found, selection };
 }

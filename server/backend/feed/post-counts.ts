@@ -3,82 +3,27 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Histogram } from '../../../shared/api/analytics.ts';
 import { barBounds, chooseUnit } from '../rules/days.ts';
-import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { wordTerm } from '../store/sqlite/post-indexer.ts';
-import { type ColumnName, selectRows } from '../store/sqlite/row-columns.ts';
-import { isOneOf, readNumber } from '../store/sqlite/sql.ts';
-import { isEverything, isFiltered, narrowedFilters, type PostSelection, without } from './filters.ts';
-import { findTimes } from './page-rows.ts';
+import { readNumber } from '../store/sqlite/sql.ts';
+import { isEverything, narrowedFilters, type PostSelection } from './filters.ts';
+import { unwanted } from './left-out.ts';
+import { findTimes } from './page-places.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
-import { allRows, type CountedRows, countRanges, type ListedRows, narrowRows, unwanted } from './range-counts.ts';
-import { countChunkRows, readChunks } from './row-columns.ts';
-import { countByIndex, countByTable, listByIndex, needsSearchIndex, whereStoryRow } from './row-queries.ts';
-import { type HiddenStories, mutedTerms, noMutes, type PostView } from './scope-conditions.ts';
-import { hasQuery, hasTerm } from './search-expression.ts';
-
-/** Looking up the story of a match takes as long as reading this number of rows. */
-const rowsPerLookup = 300;
-
-/** Those of deleted phrases, of muted sources and authors, and those that match what a search excludes. */
-function listHidden(db: DatabaseSync, selection: PostSelection, excluded: SearchQuery | null): Float64Array {
-  const { words, mutes } = selection;
-  const terms = [...('except' in words ? words.except.map(wordTerm) : []), ...mutedTerms(mutes)];
-  const parts = [
-    ...(terms.length === 0 ? [] : [hasTerm(...terms)]),
-    ...(excluded === null ? [] : [hasQuery(excluded, selection.reindexed)]),
-  ];
-  if (parts.length === 0) return allRows.ids;
-  return listByIndex(db, { ...selection, words: { except: [] }, mutes: noMutes }, `(${parts.join(' OR ')})`);
-}
-
-/** The rows of the selection, but for its conditions on stories and arrivals. */
-export function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
-  const { rest, excluded } = splitExclusion({ ...selection, stories: null, arrivals: null });
-  if (isFiltered(rest)) return { ids: listByIndex(db, rest), areExcluded: false };
-  return { ids: listHidden(db, rest, excluded), areExcluded: true };
-}
-
-type Source<Chunk> = { chunks: Iterable<Chunk>; listed: ListedRows };
-
-/** Where the rows of the selection are read. Stories and arrivals are still to be compared. */
-function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: PostSelection, names: readonly Name[]) {
-  if (selection.fewStories !== null) {
-    const listed = selection.query === null ? allRows : listRows(db, selection);
-    return { chunks: [selectRows(db, names, whereStoryRow(selection))], listed };
-  }
-  const listed = listRows(db, selection);
-  const { ids, areExcluded } = listed;
-  if (areExcluded) {
-    return { chunks: readChunks(db, names, selection.fromId ?? 0, selection.toId ?? undefined), listed };
-  }
-  const [fromId, toId] = [ids[0] ?? 0, (ids.at(-1) ?? 0) + 1];
-  if (ids.length * rowsPerLookup < countChunkRows(db, fromId, toId)) {
-    return { chunks: [selectRows(db, names, isOneOf('id', [...ids]))], listed: allRows };
-  }
-  return { chunks: readChunks(db, names, fromId, toId), listed };
-}
-
-/** With arrivals if the selection has a condition on them. */
-export function readSource(db: DatabaseSync, selection: PostSelection): Source<CountedRows> {
-  const narrowed = narrowedFilters(selection);
-  const names = new Set<ColumnName>(selection.arrivals === null ? [] : ['arrivals']);
-  for (const { column } of narrowed) if (column && column !== 'ids') names.add(column);
-  names.delete('stories');
-  const { chunks, listed } = chooseSource(db, without(selection, narrowed), ['stories', ...names]);
-  return { chunks: narrowed.length === 0 ? chunks : narrowRows(chunks, selection), listed };
-}
+import { countRanges } from './range-counts.ts';
+import { countByIndex, countByTable, needsSearchIndex } from './row-queries.ts';
+import { readSource } from './row-sources.ts';
+import type { HiddenStories, PostView } from './scope-conditions.ts';
+import { hasQuery } from './search-expression.ts';
 
 /** For each story ID, `unwanted` or 0. */
-function findWanted(db: DatabaseSync, { stories, fewStories }: PostSelection, { marks, old }: HiddenStories) {
-  const newest = readNumber(db, 'SELECT max(story_id) FROM stories');
-  const states = new Uint8Array(newest + 1);
+function findWanted(db: DatabaseSync, { stories, fewStories }: PostSelection, { leftOut, old }: HiddenStories) {
+  const states = leftOut?.slice() ?? new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
   const wanted = fewStories ?? stories;
   if (wanted !== null) {
     states.fill(unwanted);
-    for (const story of wanted) if (!marks?.has(story)) states[story] = 0;
-  } else marks?.setStates(states, unwanted);
+    for (const story of wanted) if (!leftOut?.[story]) states[story] = 0;
+  }
   for (const story of old) states[story] = unwanted;
   return states;
 }
@@ -98,14 +43,14 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
 
 /** SQLite counts all stories faster, and rows by conditions for which it has an index. */
 export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCopies, ...hidden }: PostView): number {
-  const { marks, old } = hidden;
-  if (marks === null && hideCopies && isEverything(selection)) return readNumber(db, 'SELECT count(*) FROM stories');
+  const { leftOut, old } = hidden;
+  if (leftOut === null && hideCopies && isEverything(selection)) return readNumber(db, 'SELECT count(*) FROM stories');
   const hasIndex =
     selection.stories === null &&
     selection.arrivals === null &&
     old.size === 0 &&
     narrowedFilters(selection).length === 0;
-  if (marks === null && !hideCopies && hasIndex) return countRows(db, selection);
+  if (leftOut === null && !hideCopies && hasIndex) return countRows(db, selection);
   const { rows, stories } = countInRanges(db, selection, hidden, [0]);
   return (hideCopies ? stories[0] : rows[0]) ?? 0;
 }

@@ -24,29 +24,23 @@ import {
   previewPosts,
 } from './figures.ts';
 import type { PostSelection } from './filters.ts';
+import { readMarks } from './left-out.ts';
 import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
-import {
-  countFittingRows,
-  findIds,
-  findPlaces,
-  findTimes,
-  fitTexts,
-  readRows,
-  readTextLengths,
-  splitRows,
-} from './page-rows.ts';
+import { findIds, findPlaces, findTimes, listShown } from './page-places.ts';
+import { countFittingRows, fitTexts, readRows, readTextLengths, splitRows } from './page-rows.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
-import { marksToSkip, selectPosts } from './post-selection.ts';
+import { selectPosts, storiesToSkip } from './post-selection.ts';
 import { writePosts } from './present-post.ts';
-import { countDistinctByIndex, ordered } from './row-queries.ts';
-import { type PostView, readMarks } from './scope-conditions.ts';
+import { countDistinctByIndex } from './row-queries.ts';
+import type { PostView } from './scope-conditions.ts';
 import { measureWords } from './word-measures.ts';
+import { countWork } from './work-counts.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
 const viewOf = (db: DatabaseSync, selection: PostSelection, scope: PostScope): PostView => ({
   hideCopies: scope.hideCopies,
-  marks: marksToSkip(db, selection, scope),
+  leftOut: storiesToSkip(selection, scope),
   old: findOldStories(db, selection),
 });
 
@@ -122,7 +116,7 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
   const old = findOldStories(db, selection);
   const isEnd = places.length === found.length && found.length < limit;
   return {
-    rows: rows.filter(({ read, storyId }) => !(scope.unread && read) && !old.has(storyId)),
+    rows: rows.filter(({ storyId }) => !selection.leftOut?.[storyId] && !old.has(storyId)),
     next: isEnd ? null : (places.at(-1) ?? null),
   };
 }
@@ -135,12 +129,9 @@ function count(db: DatabaseSync, scope: PostScope): number {
 /** Every story that the scope selects, once, the newest first. */
 function listStories(db: DatabaseSync, scope: PostScope): number[] {
   const selection = selectPosts(db, scope);
-  if (selection === null) return [];
-  const { marks, old } = viewOf(db, selection, scope);
-  const { sql, params } = ordered(db, selection, { orderBy: 'post_dt', orderDirection: 'DESC' }, true);
-  const row = db.prepare(`SELECT json_group_array(story_id) AS stories FROM (${sql})`).get(...params);
-  const stories = new Set<number>(JSON.parse(String(row?.stories)));
-  return [...stories].filter((story) => !marks?.has(story) && !old.has(story));
+  return selection === null
+    ? []
+    : [...new Set(listShown(db, selection, viewOf(db, selection, scope)).stories.reverse())];
 }
 
 function readDates(db: DatabaseSync, scope: PostScope): PostTimes {
@@ -191,6 +182,7 @@ const queries = {
   listFirstPosts,
   countInWindows,
   measureWords,
+  countWork,
 };
 
 type Queries = typeof queries;

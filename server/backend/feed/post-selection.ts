@@ -13,7 +13,8 @@ import { readReindexed } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
 import { isFiltered, type PostSelection, plainValues, type Words } from './filters.ts';
-import { type Marks, type NarrowedRows, narrow, readMarks, readMutes } from './scope-conditions.ts';
+import type { LeftOut } from './left-out.ts';
+import { type NarrowedRows, narrow, readMutes } from './scope-conditions.ts';
 
 /** `wordId`: of the stored rows. `id`: the one that the viewer sees, and `name` its spelling. */
 export type VisibleWord = { wordId: number; id: number; name: string };
@@ -147,9 +148,6 @@ export function splitExclusion(selection: PostSelection): { rest: PostSelection;
   return excluded !== null && !isFiltered(rest) ? { rest, excluded } : { rest: selection, excluded: null };
 }
 
-/** The marks by which rows have to be skipped; null when the selection has unread stories only. */
-export const marksToSkip = (
-  db: DatabaseSync,
-  { stories }: PostSelection,
-  { unread, account, storyId }: PostScope,
-): Marks | null => (unread && (stories === null || storyId !== null) ? readMarks(db, account) : null);
+/** The stories whose rows have to be skipped; null when the selection has no others. */
+export const storiesToSkip = ({ stories, leftOut }: PostSelection, { storyId }: PostScope): LeftOut =>
+  stories === null || storyId !== null ? leftOut : null;

@@ -4,6 +4,7 @@ import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type RowColumns, type Rows } from '../store/sqlite/row-columns.ts';
 import { narrowedFilters, type PostSelection } from './filters.ts';
+import { unwanted } from './left-out.ts';
 import { overlapOf, placesOf, rowsAt } from './row-columns.ts';
 import type { Arrivals } from './scope-conditions.ts';
 
@@ -11,9 +12,6 @@ import type { Arrivals } from './scope-conditions.ts';
 export type ListedRows = { ids: Float64Array; areExcluded: boolean };
 
 export const allRows: ListedRows = { ids: new Float64Array(0), areExcluded: true };
-
-/** The state of a story whose rows do not count. The states are bytes, because two bytes each take half as long again. */
-export const unwanted = 0xff;
 
 /** `arrivals` are needed only for a condition on them. */
 export type CountedRows = Rows<'stories'> & Partial<Rows<'arrivals'>>;

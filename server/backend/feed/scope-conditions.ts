@@ -1,54 +1,19 @@
-/** What an account has read and muted, and the conditions of a scope on arrivals and stories: when they leave few rows, these are read first. */
+/** What an account has muted, and the conditions of a scope on arrivals and stories: when they leave few rows, these are read first. */
 import type { DatabaseSync } from 'node:sqlite';
 import { sharedAccount } from '../rules/account.ts';
-import { chunkBytes } from '../rules/mark-bits.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { ownerTerm, userTerm } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition, isNoneOf, isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
+import { findLeftOut, type LeftOut, listShownStories } from './left-out.ts';
 import { placesArrived, readChunks } from './row-columns.ts';
 
-export type Marks = {
-  has(storyId: number): boolean;
-  /** Sets the states of the stories with a mark. The index of a state is the story. */
-  setStates(states: Uint8Array, state: number): void;
-  /** The stored stories without a mark; null when there are more than `max`. */
-  listUnread(max: number): number[] | null;
-};
+/** Stories to leave out, besides those that the selection does: those that are not new, where only new ones are shown. */
+export type HiddenStories = { leftOut: LeftOut; old: ReadonlySet<number> };
 
-/** Stories to leave out: those with a mark, and those that are not new, where only new ones are shown. */
-export type HiddenStories = { marks: Marks | null; old: ReadonlySet<number> };
-
-/** How rows are shown: `marks` are the marks of an account that sees unread posts only. */
+/** How rows are shown. */
 export type PostView = HiddenStories & { hideCopies: boolean };
-
-export function readMarks(db: DatabaseSync, account: string | null): Marks {
-  const rows =
-    account === null ? [] : db.prepare('SELECT chunk, bits FROM marks WHERE account = ? ORDER BY chunk').all(account);
-  /** The chunks of the account, one after another. */
-  const marks = new Uint8Array((Number(rows.at(-1)?.chunk ?? -1) + 1) * chunkBytes);
-  for (const { chunk, bits } of rows) marks.set(bits as Uint8Array, Number(chunk) * chunkBytes);
-  const has = (storyId: number): boolean => (((marks[storyId >> 3] ?? 0) >> (storyId & 7)) & 1) === 1;
-  return {
-    has,
-    listUnread(max) {
-      const unread = new Set<number>();
-      for (const { stories } of readChunks(db, ['stories'])) {
-        for (let row = 0; row < stories.length; row += 1) {
-          const story = stories[row] ?? 0;
-          if (!has(story)) unread.add(story);
-        }
-        if (unread.size > max) return null;
-      }
-      return [...unread];
-    },
-    setStates(states, state) {
-      const end = Math.min(states.length, marks.length * 8);
-      for (let story = 0; story < end; story += 1) if (has(story)) states[story] = state;
-    },
-  };
-}
 
 export type Mutes = { owners: number[]; users: number[] };
 
@@ -78,17 +43,19 @@ export type NarrowedRows = {
   fromId: number | null;
   toId: number | null;
   arrivals: Arrivals | null;
-  /** Only these: the story of the scope, or its unread ones when they have few rows. */
+  /** Only these: the story of the scope, or those that `leftOut` leaves when they have few rows. */
   stories: readonly number[] | null;
   /** The stories of the rows that `arrivals` and `stories` leave, when few, so that reading them all is the fastest. */
   fewStories: readonly number[] | null;
+  /** See `LeftOut`. Rows of `stories` need not be compared with it, unless the scope has a story. */
+  leftOut: LeftOut;
 };
 
 /** Up to this number of rows, reading all of them is faster than any other filter. */
 const fewRows = 5000;
 
-/** Up to this number of stories, looking for the rows of each is faster than reading rows and skipping those of read stories. */
-const fewUnread = 20_000;
+/** Up to this number of stories, looking for the rows of each is faster than reading rows and skipping those of the others. */
+const fewShown = 20_000;
 
 export const inStories = (column: string, stories: readonly number[] | null): Condition[] =>
   stories === null ? [] : [isOneOf(column, stories)];
@@ -155,17 +122,19 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
   const story = scope.storyId === null ? null : [scope.storyId];
   const byRange = findRows(db, arrivals, story);
   const isWide = byRange === null && story === null;
-  const unread = isWide && scope.unread ? readMarks(db, scope.account).listUnread(fewUnread) : null;
-  const found = unread === null ? byRange : findRows(db, arrivals, unread);
+  const leftOut = findLeftOut(db, scope);
+  const shown = isWide && leftOut !== null ? listShownStories(db, leftOut, fewShown) : null;
+  const found = shown === null ? byRange : findRows(db, arrivals, shown);
   if (found === null) {
     const narrowed = arrivals === null ? dates : narrowDates(dates, findEnds(db, arrivals));
-    return { ...narrowed, arrivals, stories: story, fewStories: null };
+    return { ...narrowed, arrivals, stories: story, fewStories: null, leftOut };
   }
   if (found.stories.length === 0) return null;
   return {
     ...narrowDates(dates, found),
     arrivals,
-    stories: unread === null ? story : found.stories,
+    stories: shown === null ? story : found.stories,
     fewStories: found.stories,
+    leftOut,
   };
 }

@@ -15,9 +15,11 @@ const day = v.pipe(
   v.check((value) => !Number.isNaN(Date.parse(value)), messages.badDate),
 );
 
+const workFilters = ['state', 'assignee', 'tag', 'tone'] as const;
+
 const analyticsQuery = v.pipe(
   v.object({
-    ...v.pick(postFiltersQuery, ['wordId', 'wordIds', 'ownerId', 'text', 'cityId', 'copies']).entries,
+    ...v.pick(postFiltersQuery, ['wordId', 'wordIds', 'ownerId', 'text', 'cityId', 'copies', ...workFilters]).entries,
     postDtFrom: v.optional(day),
     postDtTo: v.optional(day),
   }),

@@ -29,6 +29,10 @@ export const personTitle = ({ name, login }: Pick<Person, 'name' | 'login'>): st
 
 export const roleOf = ({ person }: ClientIdentity): ClientRole => person?.role ?? 'owner';
 
+/** Who deals with stories: 0 is the client's own account; null for administrators. */
+export const personOf = (viewer: Identity): number | null =>
+  viewer.type === 'admin' ? null : (viewer.person?.personId ?? 0);
+
 const clientPrefix = 'client:';
 
 /** Of the client's own account; it also has what all people of the client share: rules of alerts, and mutes by administrators. */

@@ -3,6 +3,7 @@ import type { Analytics, Histogram } from '../../../shared/api/analytics.ts';
 import type { WordDays } from '../../../shared/api/words.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { Days } from '../../../shared/rules/days.ts';
+import type { Tone, WorkStateFilter } from '../../../shared/rules/work.ts';
 import type { Identity } from '../rules/account.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
 import type { TimeWindow } from '../rules/days.ts';
@@ -95,6 +96,12 @@ export const everyPost = {
   /** Only stories of which the other filters but dates select no row that was posted before `from`. */
   first: false,
   unread: false,
+  /** Filters by the work of `clientId`; without a client they have no effect. */
+  state: null as WorkStateFilter | null,
+  /** Of the client's people; 0 is its own account. */
+  assignee: null as number | 'none' | null,
+  tag: null as number | null,
+  tone: null as Tone | 'none' | null,
   /** The names of the client's people and tags, for rows with work. */
   workNames: null as WorkNames | null,
 };
@@ -109,6 +116,15 @@ export type StoriesScope = PostScope & { since: number };
 
 /** The stories whose first row was posted within one second, which starts at `at`. */
 export type FirstPosts = { at: number; count: number };
+
+/** Of each list, the stories that all filters but its own accept. `total`: those that all accept. */
+export type WorkCounts = {
+  states: Record<WorkStateFilter, number>;
+  people: { personId: number | null; total: number }[];
+  tags: { tagId: number; total: number }[];
+  tones: Record<Tone | 'none', number>;
+  total: number;
+};
 
 /** Times of the first and the last post; both are null when there is none. */
 export type PostTimes = { min: number | null; max: number | null };
@@ -158,6 +174,8 @@ export interface PostQueries {
   listArrivals(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<StoryArrivals[][]>;
   /** Of each scope, the stories of the rows after its `since` up to `until` that the viewer has not muted. Marks have no effect. */
   listArrivedStories(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<number[][]>;
+  /** The stories of the scope by their work, for each filter by work as if it were not set. Without a client there are none. */
+  countWork(viewer: Identity, scope: PostScope): Promise<WorkCounts>;
   /** Every story of the scope, the newest first. */
   listStories(viewer: Identity, scope: PostScope): Promise<number[]>;
   /** When the stories of the scope were posted first, in this order; not those with a row before `from`. Marks have no effect. */

@@ -2,8 +2,9 @@
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import { filteredWordsMax, wordCountsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
+import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../../../../shared/rules/work.ts';
 import { queryBoolean, queryId, queryInteger, rule, text } from '../../http/schema-fields.ts';
-import { accountOf, type Identity } from '../../rules/account.ts';
+import { accountOf, type Identity, personOf } from '../../rules/account.ts';
 import { lowerBound, upperBound } from '../../rules/days.ts';
 import { searchTextError } from '../../rules/search/search-query.ts';
 import { everyPost, type PostScope } from '../../store/posts-store.ts';
@@ -43,6 +44,10 @@ export const postFiltersQuery = v.object({
   copies: v.optional(v.literal('hide')),
   storyId: v.optional(queryId),
   unread: v.optional(queryBoolean),
+  state: v.optional(v.picklist(Object.keys(workStateFilters) as WorkStateFilter[])),
+  assignee: v.optional(v.union([v.picklist(['me', 'none']), v.pipe(queryInteger, v.minValue(0))])),
+  tag: v.optional(queryId),
+  tone: v.optional(v.picklist([...(Object.keys(tones) as Tone[]), 'none'])),
   since: v.optional(v.pipe(queryInteger, v.minValue(0))),
   until: v.optional(v.pipe(queryInteger, v.minValue(0))),
   first: v.optional(queryBoolean),
@@ -56,7 +61,7 @@ const scopeValues = <Values extends object>(values: Values) =>
   };
 
 export function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {
-  const { copies, postDtFrom, postDtTo, ...others } = filters;
+  const { copies, postDtFrom, postDtTo, assignee = null, ...others } = filters;
   return {
     ...everyPost,
     ...scopeValues(others),
@@ -65,5 +70,6 @@ export function toScope(viewer: Identity, timeZone: string, filters: PostFilters
     from: postDtFrom === undefined ? null : lowerBound(postDtFrom, timeZone),
     to: postDtTo === undefined ? null : upperBound(postDtTo, timeZone),
     hideCopies: copies === 'hide',
+    assignee: assignee === 'me' ? personOf(viewer) : assignee,
   };
 }

@@ -1,5 +1,6 @@
 /** Calls of the capability `work`: what a client's people do with stories. Administrators use them while they act as the client. */
 import * as v from 'valibot';
+import { workCountFields } from '../../../../shared/api/story-work.ts';
 import { workChangedFields, workReplyFields } from '../../../../shared/api/work.ts';
 import * as messages from '../../../../shared/messages.ts';
 import {
@@ -14,11 +15,12 @@ import {
 import { conflict, unknownId } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
-import type { ClientIdentity } from '../../rules/account.ts';
+import { personOf } from '../../rules/account.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { namedWork } from '../../rules/work.ts';
 import type { Author } from '../../store/journal.ts';
 import type { Saved } from '../../store/work.ts';
+import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
 import { changeBody, readChange } from './work-change.ts';
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -36,8 +38,6 @@ const tagBody = v.object(
   requiredMessages({ Name: messages.enterTitle }),
 );
 
-const personOf = ({ person }: ClientIdentity): number => person?.personId ?? 0;
-
 /** Calls of clients have a session. */
 const authorIn = ({ by }: Pick<Context, 'by'>): Author => existing(by);
 
@@ -49,6 +49,7 @@ function savedId(saved: Saved, exists: string, tooMany: string): number {
 const tagId = (saved: Saved): number => savedId(saved, messages.tagExists, messages.tooManyTags(tagsMax));
 const reasonId = (saved: Saved): number => savedId(saved, messages.reasonExists, messages.tooManyReasons(reasonsMax));
 
+const presentCounts = presenterOf(workCountFields);
 const presentLists = presenterOf(workReplyFields);
 const presentChanged = presenterOf(workChangedFields);
 
@@ -57,7 +58,15 @@ export const work = [
     summary: 'The tags and the reasons of the client, and who may be assigned: 0 is the client’s own account',
     reply: replyOf(workReplyFields),
     handle: async ({ store, viewer }) =>
-      presentLists({ ...(await store.work.lists(viewer.clientId)), me: personOf(viewer) }),
+      presentLists({ ...(await store.work.lists(viewer.clientId)), me: personOf(viewer) ?? 0 }),
+  }),
+  endpoint('GET', '/vknf/work/counts', 'client', {
+    summary:
+      'The stories that match all filters by state, person, tag and tone; each of the lists leaves out its own filter',
+    query: postFiltersQuery,
+    reply: replyOf(workCountFields),
+    handle: async ({ store, config, viewer, query }) =>
+      presentCounts(await store.posts.countWork(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query))),
   }),
   endpoint('POST', '/vknf/work/change', 'client-editor', {
     summary:
@@ -70,7 +79,7 @@ export const work = [
       const { clientId } = viewer;
       const change = await readChange(context, clientId, body.Change);
       const wanted = body.Stories.map(({ StoryID: storyId, Version: version }) => ({ storyId, version }));
-      const request = { stories: wanted, change, batchId: body.BatchID, taker: personOf(viewer) };
+      const request = { stories: wanted, change, batchId: body.BatchID, taker: personOf(viewer) ?? 0 };
       const { batchId, results } = existing(await store.work.change(clientId, request, authorIn(context)));
       const names = await store.work.names(clientId);
       return presentChanged({

@@ -1,0 +1,58 @@
+/** Which stories a scope leaves out by what is stored of them: those that an account has read, and those with other work than wanted. */
+import type { DatabaseSync } from 'node:sqlite';
+import { chunkBytes } from '../rules/mark-bits.ts';
+import type { PostScope } from '../store/posts-store.ts';
+import { readNumber } from '../store/sqlite/sql.ts';
+import { readChunks } from './row-columns.ts';
+import { listByWork } from './story-work.ts';
+
+/** The state of a story whose rows do not count. The states are bytes, because two bytes each take half as long again. */
+export const unwanted = 0xff;
+
+/** Of each story that is left out `unwanted`, of the others 0. Null: none is. */
+export type LeftOut = Uint8Array | null;
+
+/** The bits of the stories that an account has read. */
+function readBits(db: DatabaseSync, account: string | null): Uint8Array {
+  const rows =
+    account === null ? [] : db.prepare('SELECT chunk, bits FROM marks WHERE account = ? ORDER BY chunk').all(account);
+  /** The chunks of the account, one after another. */
+  const marks = new Uint8Array((Number(rows.at(-1)?.chunk ?? -1) + 1) * chunkBytes);
+  for (const { chunk, bits } of rows) marks.set(bits as Uint8Array, Number(chunk) * chunkBytes);
+  return marks;
+}
+
+const hasBit = (bits: Uint8Array, storyId: number): boolean => (((bits[storyId >> 3] ?? 0) >> (storyId & 7)) & 1) === 1;
+
+export type Marks = { has(storyId: number): boolean };
+
+export function readMarks(db: DatabaseSync, account: string | null): Marks {
+  const bits = readBits(db, account);
+  return { has: (storyId) => hasBit(bits, storyId) };
+}
+
+export function findLeftOut(db: DatabaseSync, scope: PostScope): LeftOut {
+  const byWork = listByWork(db, scope);
+  if (byWork === null && !scope.unread) return null;
+  const states = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
+  if (byWork?.areOut === false) states.fill(unwanted);
+  for (const story of byWork?.stories ?? []) states[story] = byWork?.areOut ? unwanted : 0;
+  if (!scope.unread) return states;
+  const bits = readBits(db, scope.account);
+  const end = Math.min(states.length, bits.length * 8);
+  for (let story = 0; story < end; story += 1) if (hasBit(bits, story)) states[story] = unwanted;
+  return states;
+}
+
+/** The stored stories that are not left out; null when there are more than `max`. */
+export function listShownStories(db: DatabaseSync, leftOut: Uint8Array, max: number): number[] | null {
+  const shown = new Set<number>();
+  for (const { stories } of readChunks(db, ['stories'])) {
+    for (let row = 0; row < stories.length; row += 1) {
+      const story = stories[row] ?? 0;
+      if (!leftOut[story]) shown.add(story);
+    }
+    if (shown.size > max) return null;
+  }
+  return [...shown];
+}

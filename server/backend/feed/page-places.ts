@@ -1,0 +1,132 @@
+/** Finds the rows of a page, in its order. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import type { PageQuery } from '../store/page.ts';
+import { timeOfPostId } from '../store/post-id.ts';
+import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';
+import { type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
+import type { PostSelection } from './filters.ts';
+import { placeRows } from './range-counts.ts';
+import { ordered } from './row-queries.ts';
+import { readSource } from './row-sources.ts';
+import type { PostView } from './scope-conditions.ts';
+
+type PostPage = PageQuery<PostSortColumn>;
+
+function listIds(db: DatabaseSync, selection: PostSelection, page: PostPage): number[] {
+  const { sql, params } = ordered(db, selection, page, false);
+  return listNumbers(db, `${sql} LIMIT ? OFFSET ?`, ...params, page.limit, page.offset);
+}
+
+/** In the order of time the ID alone is the place, so that the cursor is a bound of the selection. */
+function narrowByTime(selection: PostSelection, { after, orderDirection }: PostRowsQuery): PostSelection {
+  if (after === null) return selection;
+  const { fromId, toId } = selection;
+  return orderDirection === 'ASC'
+    ? { ...selection, fromId: Math.max(fromId ?? 0, after.id + 1) }
+    : { ...selection, toId: Math.min(toId ?? Number.MAX_SAFE_INTEGER, after.id) };
+}
+
+/** The places of the rows after the cursor. */
+export function findPlaces(db: DatabaseSync, selection: PostSelection, query: PostRowsQuery): PostCursor[] {
+  const { orderBy, orderDirection, limit, after } = query;
+  const byTime = orderBy === 'post_dt';
+  const order = { orderBy, orderDirection, after: byTime ? null : after };
+  const narrowed = byTime ? narrowByTime(selection, query) : selection;
+  const { sql, params } = ordered(db, narrowed, order, false);
+  const value = byTime ? '0' : `(SELECT ${orderBy} FROM posts WHERE posts.id = found.id)`;
+  return db
+    .prepare(`SELECT id, ${value} AS value FROM (${sql} LIMIT ?) AS found`)
+    .all(...params, limit)
+    .map((row) => ({ value: Number(row.value), id: Number(row.id) }));
+}
+
+/** SQLite returns lists: a call per row is slow. */
+function listStories(db: DatabaseSync, { sql, params }: Condition, limit: number, offset: number) {
+  const row = db
+    .prepare(`SELECT json_group_array(id) AS ids, json_group_array(story_id) AS stories FROM (${sql} LIMIT ? OFFSET ?)`)
+    .get(...params, limit, offset);
+  return { ids: JSON.parse(String(row?.ids)) as number[], stories: JSON.parse(String(row?.stories)) as number[] };
+}
+
+/** Removes rows of hidden stories and, when copies are hidden, all rows of a story but the first. */
+function createFilter({ hideCopies, leftOut, old }: PostView): (storyId: number) => boolean {
+  const met = new Set<number>();
+  return (storyId) => {
+    if (leftOut?.[storyId] || old.has(storyId) || met.has(storyId)) return false;
+    if (hideCopies) met.add(storyId);
+    return true;
+  };
+}
+
+/** When more rows were read, and few of them are shown, reading the packed columns of all rows is faster than skipping on. */
+const skippedMax = 20_000;
+const skippedPerShown = 50;
+
+/** The rows of the selection that are not of hidden stories, in the order of their IDs, with their stories. */
+export function listShown(db: DatabaseSync, selection: PostSelection, { leftOut, old }: PostView) {
+  const { chunks, listed } = readSource(db, selection);
+  const wanted = selection.stories === null ? null : new Set(selection.stories);
+  const [ids, stories]: [number[], number[]] = [[], []];
+  for (const [chunk, places] of placeRows(chunks, listed, selection.arrivals)) {
+    const size = (places ?? chunk.ids).length;
+    for (let index = 0; index < size; index += 1) {
+      const place = places === null ? index : (places[index] ?? 0);
+      const story = chunk.stories[place] ?? 0;
+      if (leftOut?.[story] || old.has(story) || wanted?.has(story) === false) continue;
+      ids.push(chunk.ids[place] ?? 0);
+      stories.push(story);
+    }
+  }
+  return { ids, stories };
+}
+
+/** The shown rows in the order of the page. */
+function orderShown(db: DatabaseSync, selection: PostSelection, view: PostView, { orderBy, orderDirection }: PostPage) {
+  const shown = listShown(db, selection, view);
+  if (orderBy === 'post_dt') {
+    return orderDirection === 'ASC' ? shown : { ids: shown.ids.reverse(), stories: shown.stories.reverse() };
+  }
+  const { sql, params } = isOneOf('id', shown.ids);
+  const order = `${orderBy} ${orderDirection}, id ${orderDirection}`;
+  return listStories(db, { sql: `SELECT id, story_id FROM posts WHERE ${sql} ORDER BY ${order}`, params }, -1, 0);
+}
+
+type ListedPosts = { ids: readonly number[]; stories: readonly number[] };
+
+/** Adds the shown ones of the rows to the list, up to `end`. */
+function addShown(list: number[], { ids, stories }: ListedPosts, isShown: (storyId: number) => boolean, end: number) {
+  for (let index = 0; index < ids.length && list.length < end; index += 1) {
+    if (isShown(stories[index] ?? 0)) list.push(ids[index] ?? 0);
+  }
+}
+
+/** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
+export function findIds(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
+  if (!view.hideCopies && view.leftOut === null && view.old.size === 0) return listIds(db, selection, page);
+  const source = ordered(db, selection, page, true);
+  const end = page.offset + page.limit;
+  const isShown = createFilter(view);
+  const shown: number[] = [];
+  let offset = 0;
+  for (let limit = end * 2; ; limit *= 2) {
+    const read = listStories(db, source, limit, offset);
+    addShown(shown, read, isShown, end);
+    if (shown.length >= end || read.ids.length < limit) return shown.slice(page.offset, end);
+    offset += limit;
+    if (offset > skippedMax && shown.length * skippedPerShown < offset) break;
+  }
+  const all: number[] = [];
+  addShown(all, orderShown(db, selection, view, page), createFilter(view), end);
+  return all.slice(page.offset, end);
+}
+
+/** The times of the first and the last row. Copies have no effect on them. */
+export function findTimes(db: DatabaseSync, selection: PostSelection, view: PostView): PostTimes {
+  const end = (orderDirection: 'ASC' | 'DESC'): number | null => {
+    const page: PostPage = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection };
+    const [id] = findIds(db, selection, { ...view, hideCopies: false }, page);
+    return id === undefined ? null : timeOfPostId(id);
+  };
+  return { min: end('ASC'), max: end('DESC') };
+}

@@ -1,0 +1,21 @@
+/** API calls of the capability `work` about one story: its notes and history; and the counts of stories. */
+import type { ReplyTable } from '../fields/field.ts';
+
+const total = { api: 'total', type: 'count' } as const;
+const stateCounts = ['new', 'in-progress', 'postponed', 'resolved', 'rejected', 'open', 'returned', 'overdue'] as const;
+
+/** Each list leaves out its own filter. The person null: stories that nobody has. */
+export const workCountFields = {
+  states: { api: 'states', type: { row: countsOf(stateCounts) } },
+  people: { api: 'people', type: { rows: { personId: { api: 'PersonID', type: 'figure' }, total } } },
+  tags: { api: 'tags', type: { rows: { tagId: { api: 'TagID', type: 'id' }, total } } },
+  tones: { api: 'tones', type: { row: countsOf(['positive', 'neutral', 'negative', 'none']) } },
+  total,
+} as const satisfies ReplyTable;
+
+function countsOf<const Name extends string>(names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, { api: name, type: 'count' }])) as Record<
+    Name,
+    { api: Name; type: 'count' }
+  >;
+}
