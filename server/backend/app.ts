@@ -36,6 +36,8 @@ export type BackendDeps = {
 const sweepMs = minuteMs;
 /** Small steps do not delay requests. An hour's sweeps delete more records than a busy service adds in a day. */
 const deletedPerSweep = 1000;
+/** Postponed stories whose time has come. */
+const returnedPerSweep = 500;
 
 /** Throws a `DatabaseError` when the database cannot be used; a `DatabaseUnavailableError` when its server cannot now. */
 export async function createBackend({
@@ -64,6 +66,7 @@ export async function createBackend({
     for (const ended of await store.sessions.sweep(now())) logEnded({ log: logger }, ended);
     await store.journal.sumUpRefusals(now());
     await store.collection.endLost(now());
+    await store.work.returnDue(now(), returnedPerSweep);
     await deleteOldRecords(store, config, now());
   };
   const sweepSafely = () => sweep().catch((error: unknown) => logFailure({ store, logger }, error, 'sweep failed'));

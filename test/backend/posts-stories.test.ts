@@ -173,7 +173,7 @@ const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
   assignee: seldom(fc.constantFrom('none' as const, 0, 5)),
   tag: seldom(fc.constantFrom(1, 2)),
   tone: seldom(fc.constantFrom('none' as const, 'negative' as const)),
-  workNames: fc.constant(null),
+  shownWork: fc.constant(null),
 });
 const pageArbitrary = fc.record({
   orderBy: fc.constantFrom(...postSortColumns),

@@ -48,6 +48,7 @@ describe('a saved post', () => {
           copies: 0,
           read: false,
           foundByVk: false,
+          work: null,
         },
       ],
       total: 1,

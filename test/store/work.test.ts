@@ -1,5 +1,6 @@
 /** Work of clients on stories: changes with versions, their history, tags and reasons. */
 import { noWork, type WorkChange } from '../../server/backend/rules/work.ts';
+import { everyPost } from '../../server/backend/store/posts-store.ts';
 import type { WorkOutcome } from '../../server/backend/store/work-changes.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -28,8 +29,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 async function readRows() {
-  const { everyPost } = await import('../../server/backend/store/posts-store.ts');
-  const scope = { ...everyPost, clientId, workNames: { people: {}, tags: [] } };
+  const scope = { ...everyPost, clientId, shownWork: { people: {}, tags: [], now } };
   const page = { limit: 100, offset: 0, orderBy: 'post_dt', orderDirection: 'ASC' } as const;
   return (await opened.store.posts.page({ type: 'client', clientId }, scope, page)).rows;
 }
@@ -115,4 +115,139 @@ test('each action is one record of the journal that says what it changed', async
     `Сюжет ${first}, клиент ${clientId}: «Не наше» → «Новое»`,
     `Сюжетов 2, клиент ${clientId}: «Не наше», причина «Реклама», исполнитель Клиент`,
   ]);
+});
+
+describe('a story comes back', () => {
+  let postId = 100;
+  let wordId: number;
+  beforeAll(async () => {
+    wordId = await opened.createWord(clientId);
+  });
+
+  /** Stores posts with the text, which are one story, and returns its ID. */
+  async function arrive(text: string, ownerIds: readonly number[] = [-1], of = wordId): Promise<number> {
+    const posts = ownerIds.map((ownerId) => {
+      postId += 1;
+      return newPost({ wordId: of, postId, ownerId, text, postedAt: now, userId: 77 });
+    });
+    await opened.store.posts.save(posts);
+    return (await readRows()).find((row) => row.text === text)?.storyId ?? 0;
+  }
+
+  test('when new rows arrive in a closed one, with their number, until somebody sets its state', async () => {
+    const story = await arrive('Закрыли мост на ремонт');
+    await change([story], { state: 'resolved', assignee: 0, tone: 'neutral' });
+    const { version } = await workOf(story);
+    await arrive('Закрыли мост на ремонт');
+    expect(await workOf(story)).toMatchObject({
+      state: 'new',
+      returned: 1,
+      assignee: 0,
+      tone: 'neutral',
+      version: version + 1,
+    });
+    await arrive('Закрыли мост на ремонт', [-1, -2]);
+    expect(await workOf(story)).toMatchObject({ returned: 3, version: version + 1 });
+    expect(await change([story], { tone: 'negative' })).toEqual(['changed']);
+    expect(await workOf(story)).toMatchObject({ state: 'new', returned: 3 });
+    expect(await change([story], { state: 'rejected', reason: 'Реклама' })).toEqual(['changed']);
+    expect(await workOf(story)).toMatchObject({ state: 'rejected', returned: 0 });
+  });
+
+  test('but not by rows of phrases of others, or of what is muted for all its people', async () => {
+    const foreign = await opened.createWord(otherClient);
+    const story = await arrive('Ярмарка откроется в субботу');
+    await change([story], { state: 'resolved' });
+    await arrive('Ярмарка откроется в субботу', [-1], foreign);
+    await opened.store.mutes.create(
+      { account: `client:${clientId}`, createdBy: 'admin:1', kind: 'owner', targetId: -1 },
+      now,
+    );
+    await arrive('Ярмарка откроется в субботу');
+    expect(await workOf(story)).toMatchObject({ state: 'resolved', returned: 0 });
+    const [muted] = await opened.store.mutes.list(`client:${clientId}`);
+    await opened.store.mutes.delete(muted?.muteId ?? 0);
+  });
+
+  test('after as many copies or sources as it waits for', async () => {
+    const [copies, sources] = [await arrive('Парк закрыт до осени'), await arrive('Школу сдадут к сентябрю', [-1, -2])];
+    await change([copies], { state: 'postponed', untilCopies: 3 });
+    await change([sources], { state: 'postponed', untilSources: 2 });
+    await arrive('Парк закрыт до осени', [-1, -1]);
+    await arrive('Школу сдадут к сентябрю', [-1, -2, -3]);
+    expect(await workOf(copies)).toMatchObject({ state: 'postponed', untilCopies: 1 });
+    expect(await workOf(sources)).toMatchObject({ state: 'postponed', untilSources: 1 });
+    await arrive('Парк закрыт до осени');
+    await arrive('Школу сдадут к сентябрю', [-3, -4]);
+    expect(await workOf(copies)).toMatchObject({ state: 'new', returned: 3, untilCopies: null });
+    expect(await workOf(sources)).toMatchObject({ state: 'new', returned: 5, untilSources: null });
+  });
+
+  test('when its time has come, and is overdue until somebody acts', async () => {
+    const story = await arrive('Тариф вырастет с июля');
+    await change([story], { state: 'postponed', untilAt: now + 1000 });
+    await arrive('Тариф вырастет с июля');
+    expect(await opened.store.work.returnDue(now, 10)).toBe(0);
+    now += 1000;
+    expect(await opened.store.work.returnDue(now, 10)).toBe(1);
+    expect(await workOf(story)).toMatchObject({ state: 'new', overdue: true, returned: 1, untilAt: null });
+    await change([story], { tone: 'positive' });
+    expect(await workOf(story)).toMatchObject({ overdue: false, returned: 1 });
+  });
+
+  test('the work of merged stories is joined, and untouched posts do not close by silence', async () => {
+    const words = Array.from(
+      { length: 40 },
+      (_, index) => `слово${'абвгдежзик'[index % 10]}${'лмно'[Math.floor(index / 10)]}`,
+    );
+    const part = (from: number) => words.slice(from, from + 34).join(' ');
+    const tag = await opened.store.work.saveTag(clientId, null, { name: 'Слово', color: 'blue' }, by());
+    const addTags = tag.outcome === 'saved' ? [tag.id] : [];
+    const [small, large] = [await arrive(part(0)), await arrive(part(6), [-1, -2])];
+    await change([large], { assignee: 0 });
+    now += 1000;
+    await change([small], { state: 'resolved', addTags });
+    await arrive(part(3));
+    expect(await workOf(large)).toMatchObject({ state: 'new', returned: 3, assignee: null, tags: addTags });
+    expect((await readRows()).some(({ storyId }) => storyId === small)).toBe(false);
+
+    const closed = await arrive(
+      words
+        .map((word) => `а${word}`)
+        .slice(0, 34)
+        .join(' '),
+      [-1, -2],
+    );
+    await arrive(
+      words
+        .map((word) => `а${word}`)
+        .slice(6)
+        .join(' '),
+    );
+    await change([closed], { state: 'resolved' });
+    await arrive(
+      words
+        .map((word) => `а${word}`)
+        .slice(3, 37)
+        .join(' '),
+    );
+    expect(await workOf(closed)).toMatchObject({ state: 'new', returned: 2 });
+  });
+
+  test('and grows while more copies arrive than before', async () => {
+    const story = await arrive('Пожар на складе', [-1, -2, -3, -4, -5]);
+    expect(await workOf(story)).toBe(noWork);
+    await arrive('Пожар на складе', [-6]);
+    expect(await workOf(story)).toMatchObject({ version: 0, growing: true });
+    now += 7 * 3_600_000;
+    expect(await workOf(story)).toBe(noWork);
+  });
+});
+
+test('without rows a story loses its work', async () => {
+  const [first = 0] = stories;
+  const { erasures } = opened.store;
+  await erasures.begin({ kind: 'user', id: 1 }, now, by());
+  expect(await erasures.deletePosts({ kind: 'user', id: 1 }, 100)).toBe(3);
+  expect(await change([first], { tone: null }, { version: 0 })).toEqual(['unknown']);
 });

@@ -36,7 +36,7 @@ function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: rea
 }
 
 type RowsOptions = {
-  scope: Pick<PostScope, 'clientId' | 'workNames'>;
+  scope: Pick<PostScope, 'clientId' | 'shownWork'>;
   copiesIn: PostSelection | null;
   marks: Marks;
   textMax: number;
@@ -51,7 +51,8 @@ export function readRows(db: DatabaseSync, ids: readonly number[], { scope, copi
   const rows = db.prepare(rowsSql).all(JSON.stringify(ids), scope.clientId, textMax + 1) as StoredRow[];
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
   const counts = copiesIn ? countStoryRows(db, copiesIn, folded) : new Map<number, number>();
-  const works = scope.workNames && scope.clientId !== null ? readWorks(db, scope.clientId, rows) : noWorks;
+  const { clientId, shownWork } = scope;
+  const works = shownWork && clientId !== null ? readWorks(db, clientId, rows, shownWork.now) : noWorks;
   return rows.map(({ isCopy, ...row }) => ({
     ...row,
     postedAt: timeOfPostId(row.postedAt),

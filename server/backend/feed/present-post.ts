@@ -13,13 +13,13 @@ import type { PostRow, PostScope } from '../store/posts-store.ts';
 const keepParsed = keepResults<SearchQuery | null>(5000);
 const parse = (text: string): SearchQuery | null => keepParsed(text, () => parseSearchQuery(text));
 
-type Shown = Pick<PostScope, 'text' | 'workNames'>;
+type Shown = Pick<PostScope, 'text' | 'shownWork'>;
 
 /** Highlights the phrase and the text filter of the feed. */
-function presentPost(row: PostRow, { text, workNames }: Shown) {
+function presentPost(row: PostRow, { text, shownWork }: Shown) {
   const queries = [row.word, text ?? ''].flatMap((text) => parse(text) ?? []);
   return {
-    ...presentRow(row, workNames),
+    ...presentRow(row, shownWork),
     TextHighlighted: toNullable(row.text === null ? null : highlight(row.text, queries)),
   };
 }
@@ -33,7 +33,7 @@ export const presentRow = (row: PostRow, workNames: WorkNames | null = null) => 
   UpdateDt: toTime(row.updatedAt),
   TextHighlighted: toNullable(null),
   StoryID: row.storyId,
-  Work: row.work && workNames && presentWork(namedWork(row.work, workNames)),
+  Work: row.work && workNames && presentWork(namedWork(row.work, workNames, row.work.growing)),
 });
 
 /** Characters that JSON or HTML escape may make a text several times as long. */

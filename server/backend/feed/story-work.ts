@@ -1,14 +1,19 @@
 /** Work of a client on stories (store/work.ts), for the queries of posts: of the rows of a page, and as filters. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { WorkStateFilter } from '../../../shared/rules/work.ts';
-import type { Work } from '../rules/work.ts';
+import { hourMs } from '../../platform/durations.ts';
+import { spikeLimit } from '../rules/alerts/conditions.ts';
+import { noWork, type Work } from '../rules/work.ts';
+import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { allOf, type Condition } from '../store/sqlite/sql.ts';
+import { allOf, type Condition, readArrays } from '../store/sqlite/sql.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 
 type StoredWork = Omit<Work, 'tags' | 'overdue'> & { storyId: number; overdue: number; tags: string };
 
-export const noWorks: ReadonlyMap<number, Work> = new Map();
+type ShownWork = Work & { growing: boolean };
+
+export const noWorks: ReadonlyMap<number, ShownWork> = new Map();
 
 /** Times of reactions and who changed it last are not read. */
 const worksSql = `
@@ -19,16 +24,44 @@ const worksSql = `
      WHERE tagged.story_id = story_work.story_id AND tagged.client_id = story_work.client_id) AS tags
   FROM story_work WHERE client_id = ?1 AND story_id IN (SELECT value FROM json_each(?2))`;
 
-/** By story, of those that have any. */
-export function readWorks(db: DatabaseSync, clientId: string, stories: readonly { storyId: number }[]) {
-  const ids = JSON.stringify(stories.map(({ storyId }) => storyId));
-  const rows = db.prepare(worksSql).all(clientId, ids) as StoredWork[];
-  return new Map(
-    rows.map(({ storyId, overdue, tags, ...work }): [number, Work] => [
-      storyId,
-      { ...work, overdue: overdue === 1, tags: JSON.parse(tags) },
-    ]),
-  );
+const windowMs = 6 * hourMs;
+/** Earlier windows, with which the last one is compared. */
+const baselineWindows = 8;
+
+/** The stories with a spike of rows of the client in the last window, by the baseline of alerts (rules/alerts/conditions.ts). */
+function findGrowing(db: DatabaseSync, clientId: string, ids: string, now: number): Set<number> {
+  const from = boundPostId(now - (baselineWindows + 1) * windowMs);
+  const sql = `SELECT story_id, id FROM posts WHERE story_id IN (SELECT value FROM json_each(?)) AND id >= ?
+    AND +word_id IN (SELECT word_id FROM word_clients WHERE client_id = ?)`;
+  const rows = readArrays<[number, number]>(db, sql, [ids, from, clientId]);
+  const growing = new Set<number>();
+  for (const [story, found] of Map.groupBy(rows, ([id]) => id)) {
+    const counts = Array.from({ length: baselineWindows + 1 }, () => 0);
+    for (const [, id] of found) {
+      const window = Math.max(Math.floor((now - timeOfPostId(id)) / windowMs), 0);
+      counts[window] = (counts[window] ?? 0) + 1;
+    }
+    const [last = 0, ...earlier] = counts;
+    if (last >= spikeLimit(earlier).limit) growing.add(story);
+  }
+  return growing;
+}
+
+/** By story, of those that have any or grow. Stories with one row need not be asked for. */
+export function readWorks(
+  db: DatabaseSync,
+  clientId: string,
+  stories: readonly { storyId: number; isCopy: number }[],
+  now: number,
+): ReadonlyMap<number, ShownWork> {
+  const idsOf = (list: typeof stories) => JSON.stringify([...new Set(list.map(({ storyId }) => storyId))]);
+  const rows = db.prepare(worksSql).all(clientId, idsOf(stories)) as StoredWork[];
+  const growing = findGrowing(db, clientId, idsOf(stories.filter(({ isCopy }) => isCopy === 1)), now);
+  const works = new Map<number, ShownWork>([...growing].map((storyId) => [storyId, { ...noWork, growing: true }]));
+  for (const { storyId, overdue, tags, ...work } of rows) {
+    works.set(storyId, { ...work, overdue: overdue === 1, tags: JSON.parse(tags), growing: growing.has(storyId) });
+  }
+  return works;
 }
 
 const equals = (column: string, value: number | string | null): Condition => ({

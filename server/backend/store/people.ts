@@ -202,6 +202,13 @@ async function handOverViews(db: Db, account: string, clientId: string): Promise
     await addFeed(db, { account: shared, viewId, ruleId: null });
 }
 
+/** Nobody has the stories of the person any more. */
+const releaseStories = (db: Db, clientId: string, personId: number) =>
+  db.run(
+    'UPDATE story_work SET assignee = NULL, version = version + 1 WHERE client_id = $1 AND assignee = $2',
+    ...[clientId, personId],
+  );
+
 const remove = (db: Db, clientId: string, personId: number, by: By) =>
   change(db, clientId, personId, {
     ofDirectory: () => true,
@@ -211,6 +218,7 @@ const remove = (db: Db, clientId: string, personId: number, by: By) =>
       await revokeLinks(db, person);
       await handOverViews(db, account, clientId);
       await forgetAccount(db, account);
+      await releaseStories(db, clientId, personId);
       await db.run('DELETE FROM people WHERE person_id = $1', personId);
       await recordChange(db, by, 'person-deleted', personEvent(clientId, person));
     },

@@ -16,6 +16,8 @@ import {
 import type { WrittenPost } from './posts.ts';
 import type { NewPost } from './posts-store.ts';
 import { addRows, joinCopies, joinStories, replaceStory, type Writing } from './stories.ts';
+import { newestArrival } from './visits.ts';
+import { returnArrived } from './work-return.ts';
 
 const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, photo_url';
 
@@ -44,8 +46,8 @@ async function readStoredRows(db: Db, source: string, posts: readonly PostKey[])
   };
 }
 
-async function addRow(writing: Writing, post: NewPost, now: number): Promise<void> {
-  const { db, tables, rows } = writing;
+async function addRow(writing: Writing, post: NewPost): Promise<void> {
+  const { db, tables, rows, now } = writing;
   const { ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl } = post;
   const folded = foldPostText(text);
   const own = [...(await rows.of(post))];
@@ -72,11 +74,10 @@ async function writePost(
   writing: Writing,
   { isRepost = false, ...written }: WrittenPost,
   origin: PostOrigin,
-  now: number,
 ): Promise<PostOutcome> {
   const { post, changes, outcome } = planWrite(await writing.rows.of(written), written, origin);
   for (const { row, content } of changes) await changeRow(writing, row, content);
-  if (outcome === 'added') await addRow(writing, post, now);
+  if (outcome === 'added') await addRow(writing, post);
   if (outcome === 'same' && isRepost) await joinStories(writing, post, null);
   return outcome;
 }
@@ -95,14 +96,16 @@ export type StoredText = Pick<StoredPost, 'id' | 'ownerId' | 'postId' | 'text'>;
 
 export const createPostWriter = (tables: PostTables) => ({
   async write(db: Db, posts: readonly WrittenPost[], origin: PostOrigin, now: number): Promise<PostOutcome[]> {
-    const writing = { db, tables, rows: await readStoredRows(db, tables.source, posts) };
+    const writing = { db, tables, rows: await readStoredRows(db, tables.source, posts), now };
+    const arrived = await db.value<number>(`SELECT ${newestArrival}`);
     const outcomes: PostOutcome[] = [];
-    for (const post of posts) outcomes.push(await writePost(writing, post, origin, now));
+    for (const post of posts) outcomes.push(await writePost(writing, post, origin));
+    if (outcomes.includes('added')) await returnArrived(db, arrived ?? 0, now);
     return outcomes;
   },
   /** Arranges stored rows as if they arrived now. Their keys may be there: a post may have changed before. */
   async arrange(db: Db, posts: readonly StoredText[]): Promise<void> {
-    const writing = { db, tables, rows: await readStoredRows(db, tables.source, posts) };
+    const writing = { db, tables, rows: await readStoredRows(db, tables.source, posts), now: Date.now() };
     for (const post of posts) {
       const folded = foldPostText(post.text);
       await joinStories(writing, post, folded);

@@ -45,8 +45,8 @@ export type PostRow = NewPost & {
   copies: number;
   /** Whether the account marked the story as read. */
   read: boolean;
-  /** Of the client of the scope; null for nothing stored. */
-  work: Work | null;
+  /** Of the client of the scope; null when nothing is stored and the story does not grow. */
+  work: (Work & { growing: boolean }) | null;
 };
 
 /**
@@ -102,8 +102,8 @@ export const everyPost = {
   assignee: null as number | 'none' | null,
   tag: null as number | null,
   tone: null as Tone | 'none' | null,
-  /** The names of the client's people and tags, for rows with work. */
-  workNames: null as WorkNames | null,
+  /** For rows with work: the names of the client's people and tags, and the time at which stories grow. */
+  shownWork: null as (WorkNames & { now: number }) | null,
 };
 
 /** A source or an author, within the phrases of a client; null means all phrases. */

@@ -5,13 +5,16 @@
 import type { FoldedText } from '../rules/stories/folded-text.ts';
 import type { Db } from './port.ts';
 import type { PostKey, PostTables, StoredRows } from './post-tables.ts';
+import { forgetWork, joinWork } from './work-return.ts';
 
-export type Writing = { db: Db; tables: PostTables; rows: StoredRows };
+export type Writing = { db: Db; tables: PostTables; rows: StoredRows; now: number };
 
-/** A story without rows is dropped. */
+/** A story without rows is dropped, with the work on it. */
 export async function addRows(db: Db, storyId: number, change: number): Promise<void> {
   await db.run('UPDATE stories SET rows = rows + $1 WHERE story_id = $2', change, storyId);
-  if (change < 0) await db.run('DELETE FROM stories WHERE story_id = $1 AND rows = 0', storyId);
+  if (change > 0) return;
+  const dropped = await db.run('DELETE FROM stories WHERE story_id = $1 AND rows = 0', storyId);
+  if (dropped > 0) await forgetWork(db, storyId);
 }
 
 const sizeOf = async (db: Db, storyId: number): Promise<number> =>
@@ -31,12 +34,13 @@ const movePost = (writing: Writing, { ownerId, postId }: PostKey, from: number, 
 
 /** Merges the stories into the largest, of equal ones into the oldest. Returns its ID. */
 async function merge(writing: Writing, storyIds: readonly [number, ...number[]]): Promise<number> {
-  const { db, rows } = writing;
+  const { db, rows, now } = writing;
   let [result] = storyIds;
   for (const other of storyIds.slice(1)) {
     if (other === result) continue;
     const difference = (await sizeOf(db, result)) - (await sizeOf(db, other));
     const [into, from] = (difference || other - result) > 0 ? [result, other] : [other, result];
+    await joinWork(db, from, into, now);
     await move(writing, from, into, 'story_id = $2', from);
     rows.forget();
     result = into;

@@ -18,7 +18,7 @@ type StoredWork = Omit<Work, 'tags'> & { storyId: number };
 export type Works = Map<number, Work>;
 
 /** The stored work of the stories. Inside a transaction, others change none of it until its end. */
-async function readWorks(db: Db, clientId: string, storyIds: readonly number[], lock = ''): Promise<Works> {
+export async function readWorks(db: Db, clientId: string, storyIds: readonly number[], lock = ''): Promise<Works> {
   const stored = await db.rows<StoredWork>(
     `SELECT story_id, ${workColumns} FROM story_work WHERE client_id = $1 AND story_id = ANY ($2::bigint[]) ORDER BY story_id ${lock}`,
     ...[clientId, storyIds],
@@ -81,16 +81,21 @@ const saveSql = `
 /** `who`: null for what happens by itself. */
 export type ChangeRecord = { batchId: number | null; who: string | null; now: number };
 
-/** Saves the work after the changes, and their history. */
-async function saveWorks(db: Db, clientId: string, changes: readonly ChangedWork[], record: ChangeRecord) {
-  if (changes.length === 0) return;
-  const { batchId, who, now } = record;
+/** Stores the work after the changes. */
+export async function writeWorks(db: Db, clientId: string, changes: readonly ChangedWork[]): Promise<void> {
   const rows = changes.map(({ storyId, after }) => [
     storyId,
     ...columns.map((name) => after[camelCase(name) as keyof Work]),
   ]);
   await db.run(saveSql, clientId, JSON.stringify(rows));
   await writeTags(db, clientId, changes);
+}
+
+/** Stores the work after the changes, and their history. */
+export async function saveWorks(db: Db, clientId: string, changes: readonly ChangedWork[], record: ChangeRecord) {
+  if (changes.length === 0) return;
+  const { batchId, who, now } = record;
+  await writeWorks(db, clientId, changes);
   const differences = changes.map(({ storyId, before, after }) => {
     const difference = differenceOf(before, after);
     return [storyId, after.version, JSON.stringify(difference?.before ?? {}), JSON.stringify(difference?.after ?? {})];
@@ -103,7 +108,7 @@ async function saveWorks(db: Db, clientId: string, changes: readonly ChangedWork
   );
 }
 
-const changed = (work: Work, values: WorkValues, { who, now }: ChangeRecord): Work => ({
+export const changed = (work: Work, values: WorkValues, { who, now }: ChangeRecord): Work => ({
   ...{ ...work, ...values, version: work.version + 1, changedAt: now, changedBy: who },
 });
 

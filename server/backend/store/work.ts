@@ -8,6 +8,7 @@ import { type Author, type By, recordChange } from './journal.ts';
 import { byFoldedName, countRows } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { changeStories, type WantedStory, type WorkResult } from './work-changes.ts';
+import { returnDue } from './work-return.ts';
 
 export type Reason = { reasonId: number; text: string };
 
@@ -172,4 +173,4 @@ async function change(
 }
 
 export const createWorkStore = (db: Db) =>
-  createMethods(db, { names, lists }, { change, saveTag, deleteTag, createReason, deleteReason });
+  createMethods(db, { names, lists }, { change, saveTag, deleteTag, createReason, deleteReason, returnDue });

@@ -58,11 +58,11 @@ type Reading = Pick<Context, 'store' | 'config'> & { viewer: Identity };
 
 /** The scope of rows, which show the work of a client. */
 async function rowsScope(
-  { store, config, viewer }: Reading,
+  { store, config, viewer, now }: Reading & Pick<Context, 'now'>,
   filters: Parameters<typeof toScope>[2],
 ): Promise<PostScope> {
-  const workNames = viewer.type === 'client' ? await store.work.names(viewer.clientId) : null;
-  return { ...toScope(viewer, config.CONSOLE_TIME_ZONE, filters), workNames };
+  const shownWork = viewer.type === 'client' ? { ...(await store.work.names(viewer.clientId)), now } : null;
+  return { ...toScope(viewer, config.CONSOLE_TIME_ZONE, filters), shownWork };
 }
 
 /** The number of posts of the phrase in the viewer's feed, copies included. -1 for a phrase that the viewer may not see. */
@@ -85,8 +85,8 @@ export const posts = [
     summary: 'The newest posts',
     query: v.object({ limit: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(maxLimit)), '100') }),
     reply: postsReply,
-    handle: async ({ store, config, viewer, query }) => {
-      const scope = await rowsScope({ store, config, viewer }, {});
+    handle: async ({ store, config, viewer, now, query }) => {
+      const scope = await rowsScope({ store, config, viewer, now }, {});
       const page = { limit: query.limit, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
       return toReply(await store.posts.pageJson(viewer, scope, page));
     },
@@ -95,8 +95,8 @@ export const posts = [
     summary: 'A page of posts that match all filters',
     query: postsPageQuery,
     reply: postsReply,
-    handle: async ({ store, config, viewer, query }) => {
-      const scope = await rowsScope({ store, config, viewer }, query);
+    handle: async ({ store, config, viewer, now, query }) => {
+      const scope = await rowsScope({ store, config, viewer, now }, query);
       return toReply(await store.posts.pageJson(viewer, scope, query));
     },
   }),
@@ -104,10 +104,10 @@ export const posts = [
     summary: 'The next rows of posts that match all filters, copies included, without highlights',
     query: postRowsQuery,
     reply: v.strictObject({ posts: v.array(postReply), Next: v.nullable(v.string()) }),
-    handle: exported('posts', async ({ store, config, viewer, query: { after = null, ...query } }) => {
-      const scope = await rowsScope({ store, config, viewer }, query);
+    handle: exported('posts', async ({ store, config, viewer, now, query: { after = null, ...query } }) => {
+      const scope = await rowsScope({ store, config, viewer, now }, query);
       const { rows, next } = await store.posts.rows(viewer, scope, { ...query, after });
-      return { posts: rows.map((row) => presentRow(row, scope.workNames)), Next: next && `${next.value}_${next.id}` };
+      return { posts: rows.map((row) => presentRow(row, scope.shownWork)), Next: next && `${next.value}_${next.id}` };
     }),
   }),
   endpoint('GET', '/vknf/posts/count', 'signed-in', {
