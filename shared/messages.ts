@@ -163,6 +163,9 @@ export const noSavedViews = 'Нет сохранённых фильтров';
 export const noAtomFeed = 'Лента не найдена';
 export const noDeliveries = 'Сообщений ещё не было';
 
+// Rules of work (section 26)
+export const chooseRuleAction = 'Выберите, что делать с постами';
+
 // Why a message was not sent (section 21)
 export const receiverSilent = 'Получатель не ответил вовремя';
 export const receiverRefused = 'Получатель не принимает соединения';

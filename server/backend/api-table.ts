@@ -26,6 +26,7 @@ import { wordChanges } from './resources/words/change-endpoints.ts';
 import { words } from './resources/words/endpoints.ts';
 import { wordClients } from './resources/words/word-clients.ts';
 import { work } from './resources/work/endpoints.ts';
+import { workRules } from './resources/work/rules.ts';
 
 export const apiTable: readonly Endpoint[] = [
   ...service,
@@ -46,6 +47,7 @@ export const apiTable: readonly Endpoint[] = [
   ...wordClients,
   ...people,
   ...work,
+  ...workRules,
   ...journal,
   ...keyCalls,
   ...signInCalls,

@@ -12,6 +12,7 @@ import { startAlerts } from './jobs/alerts/start-alerts.ts';
 import { startCatchUp, startWordHealth } from './jobs/background.ts';
 import { startBackups } from './jobs/backups/start-backups.ts';
 import { reportFigures } from './jobs/report-figures.ts';
+import { startWorkRules } from './jobs/work-rules.ts';
 import { startCollector } from './start-collector.ts';
 import { DatabaseUnavailableError, type UpdateProgress } from './store/database-error.ts';
 import { openWhenAvailable } from './store/wait-for-database.ts';
@@ -51,6 +52,7 @@ async function start({ config, logger, onCounts, onFigures }: Options): Promise<
   const work = [
     startAlerts({ store, config, logger }),
     startWordHealth({ store, logger }),
+    startWorkRules({ store, logger, timeZone: config.CONSOLE_TIME_ZONE }),
     startCatchUp({ store, logger }),
     backups,
     startCollector(config, logger, { onCounts }),

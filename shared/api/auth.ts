@@ -206,6 +206,7 @@ export const changingPaths: readonly string[] = [
   ],
   ...['/vknf/work/change', '/vknf/work/tags/create', '/vknf/work/tags/update', '/vknf/work/tags/delete'],
   ...['/vknf/work/reasons/create', '/vknf/work/reasons/delete'],
+  ...['create', 'update', 'move', 'delete'].map((change) => `/vknf/work/rules/${change}`),
   ...['/server/invitation/accept', '/server/keys/create', '/server/keys/delete'],
   ...['/vknf/wordclients/create', '/vknf/wordclients/delete'],
 ];

@@ -87,6 +87,15 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/work/tags/delete': { query: { id: '1' } },
   'POST /vknf/work/reasons/create': { body: { Text: 'Реклама' } },
   'POST /vknf/work/reasons/delete': { query: { id: '1' } },
+  'GET /vknf/work/rules': {},
+  'GET /vknf/work/rules/preview': { query: { viewId: '1', tagId: '1', assignee: '0', state: 'resolved' } },
+  'POST /vknf/work/rules/create': { body: { Name: 'Спам', ViewID: 1, State: 'rejected', Reason: 'Реклама' } },
+  'POST /vknf/work/rules/update': {
+    query: { id: '1' },
+    body: { Name: 'Спам', ViewID: 1, AssigneeID: 0, Paused: true },
+  },
+  'POST /vknf/work/rules/move': { query: { id: '1' }, body: { Direction: 'down' } },
+  'POST /vknf/work/rules/delete': { query: { id: '1' } },
   'GET /server/second-factor': {},
   'POST /server/second-factor/enable': {
     get body() {
@@ -288,6 +297,10 @@ describe('the OpenAPI document', () => {
     const admin = 'admin:1';
     await backend.store.mutes.create({ account: admin, createdBy: admin, kind: 'owner', targetId: 7 }, 0);
     await backend.store.views.create({ account: admin, clientId: 'client-1001', name: 'Общий', query: '' }, 0);
+    await backend.store.work.saveTag('client-1001', null, { name: 'Город', color: 'red' }, null);
+    await backend.store.work.createReason('client-1001', 'Не о нас', null);
+    const rule = { name: 'Сбор', viewId: 1, tagId: null, assignee: null, state: 'resolved', reason: null } as const;
+    await backend.store.workRules.create({ ...rule, clientId: 'client-1001', paused: false });
     const [feed] = await backend.store.alerts.feeds(admin);
     validInputs[atomCall] = { query: { token: feed ? tokenOf(feed) : '' } };
     await backend.store.alerts.create({ ...atomRule, account: admin }, 0);

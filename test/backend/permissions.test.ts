@@ -51,10 +51,11 @@ POST /server/second-factor/disable | POST /admin/impersonate | GET /server/auth/
 POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create`,
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
 POST /vknf/alerts/rules/delete | POST /vknf/alerts/rules/trial`,
-  client: `GET /vknf/posts/count/word/client | GET /vknf/work | GET /vknf/work/counts | POST /client/password/change
-POST /server/auth/seat`,
+  client: `GET /vknf/posts/count/word/client | GET /vknf/work | GET /vknf/work/counts | GET /vknf/work/rules
+GET /vknf/work/rules/preview | POST /client/password/change | POST /server/auth/seat`,
   'client-editor': `POST /vknf/work/change | POST /vknf/work/tags/create | POST /vknf/work/tags/update
-POST /vknf/work/tags/delete | POST /vknf/work/reasons/create | POST /vknf/work/reasons/delete`,
+POST /vknf/work/tags/delete | POST /vknf/work/reasons/create | POST /vknf/work/reasons/delete
+POST /vknf/work/rules/create | POST /vknf/work/rules/update | POST /vknf/work/rules/move | POST /vknf/work/rules/delete`,
   'client-owner': `GET /vknf/people | POST /vknf/people/invite | POST /vknf/people/renew | POST /vknf/people/update
 POST /vknf/people/disable | POST /vknf/people/delete | POST /vknf/people/second-factor/reset`,
   admin: `GET /vknf/users | GET /vknf/users/{id} | POST /vknf/users/create | GET /vknf/words | GET /vknf/words/paginated
@@ -81,13 +82,14 @@ type Role = keyof typeof roles;
 
 /** Objects of a client: its ID, and IDs of what it has. */
 type Objects = { client: string } & Record<
-  'word' | 'view' | 'rule' | 'feed' | 'mute' | 'person' | 'key' | 'tag' | 'reason',
+  'word' | 'view' | 'rule' | 'feed' | 'mute' | 'person' | 'key' | 'tag' | 'reason' | 'workRule',
   number
 >;
 type Named = (of: Objects) => { query?: string; body?: object };
 
 const viewBody = { Name: 'Чужой', Query: 'text=1' };
 const ruleBody = { Name: 'Чужое', Condition: 'every', Channel: 'atom' };
+const workRuleBody = { Name: 'Чужое', State: 'resolved' };
 
 /** How a call names an object of a client. The other calls of clients answer from what the viewer has. */
 const named: Record<string, Named> = {
@@ -126,6 +128,14 @@ const named: Record<string, Named> = {
   'POST /vknf/work/tags/update': ({ tag }) => ({ query: `?id=${tag}`, body: { Name: 'Чужой', Color: 'red' } }),
   'POST /vknf/work/tags/delete': ({ tag }) => ({ query: `?id=${tag}` }),
   'POST /vknf/work/reasons/delete': ({ reason }) => ({ query: `?id=${reason}` }),
+  'GET /vknf/work/rules/preview': ({ view }) => ({ query: `?viewId=${view}` }),
+  'POST /vknf/work/rules/create': ({ view }) => ({ body: { ...workRuleBody, ViewID: view } }),
+  'POST /vknf/work/rules/update': ({ workRule, view }) => ({
+    query: `?id=${workRule}`,
+    body: { ...workRuleBody, ViewID: view },
+  }),
+  'POST /vknf/work/rules/move': ({ workRule }) => ({ query: `?id=${workRule}`, body: { Direction: 'up' } }),
+  'POST /vknf/work/rules/delete': ({ workRule }) => ({ query: `?id=${workRule}` }),
   'POST /server/keys/delete': ({ key }) => ({ query: `?id=${key}` }),
   'POST /vknf/people/second-factor/reset': ({ person }) => ({ query: `?id=${person}` }),
 };
@@ -191,8 +201,9 @@ describe('permissions', () => {
     const { KeyID: key = 0 } = await post('/server/keys/create', { Name: 'Ключ', Scopes: ['read'] });
     const { TagID: tag = 0 } = await post('/vknf/work/tags/create', { Name: 'Тег', Color: 'red' });
     const { ReasonID: reason = 0 } = await post('/vknf/work/reasons/create', { Text: 'Реклама' });
+    const { RuleID: workRule = 0 } = await post('/vknf/work/rules/create', { ...workRuleBody, ViewID: view });
     const [feed] = await backend.store.alerts.feeds(`client:${client}`);
-    return { client, word, view, rule, feed: feed?.feedId ?? 0, mute, person, key, tag, reason };
+    return { client, word, view, rule, feed: feed?.feedId ?? 0, mute, person, key, tag, reason, workRule };
   }
 
   beforeAll(async () => {

@@ -31,6 +31,7 @@ import { createWordHealthStore } from './word-health.ts';
 import { createWordClientsStore } from './word-links.ts';
 import { createWordsStore } from './words.ts';
 import { createWorkStore } from './work.ts';
+import { createWorkRulesStore } from './work-rules.ts';
 
 export type Store = Resources & {
   /**
@@ -90,6 +91,7 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   wordHealth: createWordHealthStore(db),
   words: createWordsStore(db),
   work: createWorkStore(db),
+  workRules: createWorkRulesStore(db),
 });
 
 export type Resources = ReturnType<typeof createResources>;

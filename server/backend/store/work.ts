@@ -23,7 +23,7 @@ async function listTags(db: Db, clientId: string): Promise<WorkTag[]> {
 }
 
 /** Also of people who are disabled. */
-async function names(db: Db, clientId: string): Promise<WorkNames> {
+export async function names(db: Db, clientId: string): Promise<WorkNames> {
   const people = await db.rows<NamedPerson>('SELECT person_id, name FROM people WHERE client_id = $1', clientId);
   const account = { personId: 0, name: (await accountName(db, clientId)) ?? '' };
   const ofId = [account, ...people].map(({ personId, name }) => [personId, name]);

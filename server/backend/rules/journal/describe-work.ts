@@ -1,7 +1,9 @@
 /** What a change of the work on a story says: in the journal and in the history of the story. */
 import { formatCounted } from '../../../../shared/format.ts';
 import { tones, workStates } from '../../../../shared/rules/work.ts';
+import { workRuleFaults } from '../../../../shared/rules/work-rules.ts';
 import type { WorkDifference } from '../work.ts';
+import type { WorkRuleChange, WorkRuleField } from '../work-rule.ts';
 
 /** Names by ID. A tag or a person that has gone has none. */
 type Named = Readonly<Record<number, string>>;
@@ -42,3 +44,26 @@ export function describeWork(described: DescribedWork, formatTime?: (time: numbe
     .filter(Boolean)
     .join(', ');
 }
+
+const ruleLabels: Record<WorkRuleField, string> = {
+  ...{
+    name: 'название',
+    viewId: 'фильтр',
+    tagId: 'тег',
+    assignee: 'исполнитель',
+    state: 'состояние',
+    reason: 'причина',
+  },
+};
+
+export const describeWorkRule = ({
+  changed = [],
+  moved,
+  paused,
+  fault,
+}: WorkRuleChange): (string | false | undefined)[] => [
+  ...changed.map((field) => ruleLabels[field]),
+  moved && { up: 'выше', down: 'ниже' }[moved],
+  paused !== undefined && (paused ? 'приостановлено' : 'возобновлено'),
+  fault && `приостановлено, ${workRuleFaults[fault].toLocaleLowerCase('ru-RU')}`,
+];

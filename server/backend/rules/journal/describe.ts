@@ -12,7 +12,7 @@ import { exportAccessLabels } from '../../../../shared/rules/client.ts';
 import { wordStateLabels } from '../../../../shared/rules/word-states.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import type { ImpersonationEnding } from '../account.ts';
-import { describeWork } from './describe-work.ts';
+import { describeWork, describeWorkRule } from './describe-work.ts';
 import type { ContactField, JournalEvent } from './events.ts';
 
 type EventOf<Name extends JournalEvent['of']> = Extract<JournalEvent, { of: Name }>;
@@ -124,6 +124,8 @@ export function describeEvent(event: JournalEvent): string {
       ]);
     case 'rule':
       return describeRule(event);
+    case 'work-rule':
+      return withChanges(forClient(`Правило разметки «${event.name}»`, event.clientId), describeWorkRule(event));
     case 'feed':
       return withChanges(forClient(`${event.rule ? 'Правило' : 'Фильтр'} «${event.name}»`, event.clientId), [
         event.revoked && 'отозвана ссылка Atom',

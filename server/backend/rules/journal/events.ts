@@ -19,6 +19,7 @@ import type { WordState } from '../../../../shared/rules/word-states.ts';
 import { clientOf, type Identity, type ImpersonationEnding, nameOf, type Person, personTitle } from '../account.ts';
 import type { AlertRule } from '../alerts/rule.ts';
 import type { WorkChange, WorkDifference, WorkNames } from '../work.ts';
+import type { WorkRule, WorkRuleChange } from '../work-rule.ts';
 import type { DescribedWork } from './describe-work.ts';
 
 const contactFields = ['name', 'ipaddr', 'macaddr', 'email', 'phone', 'note'] as const;
@@ -45,6 +46,7 @@ export type JournalEvent =
   | { of: 'old-posts'; before: number; timeZone: string; rows: number }
   | { of: 'view'; name: string; clientId: string | null; newName?: string; newQuery?: true }
   | ({ of: 'rule'; clientId: string | null } & RuleValues & RuleChange)
+  | ({ of: 'work-rule'; clientId: string; name: string } & WorkRuleChange)
   /** An Atom feed of a view or a rule. */
   | { of: 'feed'; rule: boolean; name: string; clientId: string | null; revoked?: boolean }
   | { of: 'key'; name: string; scopes: KeyScope[] }
@@ -160,3 +162,5 @@ export const workListEvent = (
   name: string,
   newName?: string,
 ): JournalEvent => ({ of: 'work-list', kind, clientId, name, ...(newName !== undefined && { newName }) });
+
+export const workRuleEvent = ({ clientId, name }: WorkRule) => ({ of: 'work-rule', clientId, name }) as const;

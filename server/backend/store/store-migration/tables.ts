@@ -69,6 +69,7 @@ export const tableKeys: readonly TableKey[] = [
   numbered('story_notes', 'note_id'),
   numbered('work_batches', 'batch_id'),
   numbered('work_changes', 'change_id'),
+  numbered('work_rules', 'rule_id'),
 ];
 
 /** `type`: of PostgreSQL. */

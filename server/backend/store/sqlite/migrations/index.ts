@@ -163,4 +163,21 @@ export const migrations: readonly Migration[] = [
    CREATE INDEX session_tokens_by_session ON session_tokens (session_id);
    CREATE INDEX session_tokens_by_end ON session_tokens (expires_at);`,
   work,
+  // 033. Rules of work. What a rule names may go: it is paused then. fault: why the service has paused it. evaluated: the newest arrival.
+  `CREATE TABLE work_rules (
+     rule_id INTEGER PRIMARY KEY AUTOINCREMENT,
+     client_id TEXT NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+     position INTEGER NOT NULL,
+     name TEXT NOT NULL,
+     view_id INTEGER NOT NULL,
+     tag_id INTEGER,
+     assignee INTEGER,
+     state TEXT CHECK (state IN ('in-progress', 'resolved', 'rejected')),
+     reason TEXT,
+     paused INTEGER NOT NULL,
+     fault TEXT,
+     evaluated INTEGER NOT NULL,
+     fired INTEGER NOT NULL DEFAULT 0
+   ) STRICT;
+   CREATE INDEX work_rules_by_client ON work_rules (client_id);`,
 ];

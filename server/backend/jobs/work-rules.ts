@@ -1,0 +1,121 @@
+/** Does what rules of work say with the stories of new posts. Of several processes one does. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import * as messages from '../../../shared/messages.ts';
+import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
+import { logFailure } from '../../platform/backend-logger.ts';
+import { minuteMs } from '../../platform/durations.ts';
+import { storiesOfView } from '../resources/views/view-scope.ts';
+import type { WorkRule } from '../rules/work-rule.ts';
+import type { Store } from '../store/store.ts';
+import { type Background, type Pause, startBackground } from './background.ts';
+
+export type RulesDeps = {
+  store: Pick<Store, 'alerts' | 'posts' | 'workRules' | 'faultOf'>;
+  timeZone: string;
+  logger: Logger;
+  now: () => number;
+};
+
+/** Arrivals of one step, and stories that a rule changes in one transaction: others write in between. */
+const stepArrivals = 20_000;
+const stepStories = 500;
+/** A rule that fails so often in a row is paused. */
+const failuresMax = 3;
+
+/** A rule and the posts of its view. */
+type Scoped = { rule: WorkRule; scope: NonNullable<ReturnType<typeof storiesOfView>> };
+
+const viewerOf = ({ clientId }: WorkRule) => ({ type: 'client', clientId }) as const;
+
+/** What one round does. Each client's rules are evaluated in their order, up to the same arrival. */
+export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps) {
+  const failures = new Map<number, number>();
+
+  async function pause(rule: WorkRule, fault: WorkRuleFault): Promise<void> {
+    logger.warn({ ruleId: rule.ruleId, fault }, 'a rule of work was paused');
+    const by = { who: messages.service, onBehalfOf: rule.clientId, address: '', at: now() };
+    await store.workRules.pause(rule, fault, by);
+  }
+  async function scopeOf(rule: WorkRule): Promise<Scoped[]> {
+    const scope = rule.view && storiesOfView(viewerOf(rule), timeZone, rule.view.query);
+    const fault = rule.fault ?? (scope === null ? 'view-unreadable' : null);
+    if (fault !== null) await pause(rule, fault);
+    return scope === null || fault !== null ? [] : [{ rule, scope }];
+  }
+  async function run(rules: readonly Scoped[], until: number): Promise<void> {
+    const [first] = rules;
+    if (!first) return;
+    const scopes = rules.map(({ rule: { evaluated: since }, scope }) => ({ ...scope, since }));
+    const lists = await store.posts.listArrivedStories(viewerOf(first.rule), scopes, until);
+    for (const [index, { rule }] of rules.entries()) {
+      const stories = lists[index] ?? [];
+      for (let start = 0; start < stories.length; start += stepStories) {
+        await store.workRules.run(rule, stories.slice(start, start + stepStories), now());
+      }
+      failures.delete(rule.ruleId);
+    }
+  }
+  /** A fault of one rule does not stop the others. Of a fault of the database nobody is paused. */
+  async function attempt(rules: readonly Scoped[], until: number): Promise<void> {
+    try {
+      await run(rules, until);
+    } catch (error) {
+      if (store.faultOf(error) !== null) throw error;
+      const [first, ...others] = rules;
+      if (first && others.length === 0) return fail(first.rule, error);
+      for (const rule of rules) await attempt([rule], until);
+    }
+  }
+  async function fail(rule: WorkRule, error: unknown): Promise<void> {
+    logger.error({ err: error, ruleId: rule.ruleId }, 'a rule of work failed');
+    const count = (failures.get(rule.ruleId) ?? 0) + 1;
+    failures.set(rule.ruleId, count);
+    if (count >= failuresMax) await pause(rule, 'failed');
+  }
+
+  return {
+    /** Returns whether arrivals are left. */
+    async tick(signal?: AbortSignal): Promise<boolean> {
+      const newest = await store.alerts.newestArrival();
+      const rules = await store.workRules.due(newest);
+      let isBehind = false;
+      for (const ofClient of Map.groupBy(rules, ({ clientId }) => clientId).values()) {
+        if (signal?.aborted) return true;
+        const scoped: Scoped[] = [];
+        for (const rule of ofClient) scoped.push(...(await scopeOf(rule)));
+        const until = Math.min(newest, stepArrivals + Math.min(...scoped.map(({ rule }) => rule.evaluated)));
+        await attempt(scoped, until);
+        const done = scoped.filter(({ rule: { ruleId } }) => !failures.has(ruleId));
+        await store.workRules.advance(
+          done.map(({ rule }) => rule.ruleId),
+          until,
+        );
+        isBehind ||= until < newest || done.length < scoped.length;
+      }
+      return isBehind;
+    },
+  };
+}
+
+const pauseMs = 5000;
+/** When the process crashes, another one continues after this time. */
+const jobMs = 3 * minuteMs;
+
+type Options = Omit<RulesDeps, 'now' | 'store'> & {
+  store: Pick<Store, 'alerts' | 'posts' | 'workRules' | 'faultOf' | 'jobs'>;
+  now?: () => number;
+  pause?: Pause;
+};
+
+export const startWorkRules = ({ store, timeZone, logger, now = Date.now, pause }: Options): Background =>
+  startBackground(async (signal, rest) => {
+    const owner = randomUUID();
+    const { tick } = createRuleEvaluator({ store, timeZone, logger, now });
+    while (!signal.aborted) {
+      const round = async () => (await store.jobs.begin('work-rules', owner, now(), now() + jobMs)) && tick(signal);
+      await round().catch((error: unknown) => logFailure({ store, logger }, error, 'rules of work failed'));
+      await rest(pauseMs);
+    }
+    await store.jobs.end('work-rules', owner).catch(() => {});
+  }, pause);

@@ -1,0 +1,77 @@
+/** Rules of work: their values, and what one does to a story. */
+import type { WorkRuleFault, WorkRuleState } from '../../../shared/rules/work-rules.ts';
+import type { WorkChange, WorkDifference, WorkValues } from './work.ts';
+
+/** What a rule does, where it does something: null is nothing. `assignee`: 0 is the client's own account. `reason`: of `rejected`. */
+export type WorkRuleFields = {
+  name: string;
+  viewId: number;
+  tagId: number | null;
+  assignee: number | null;
+  state: WorkRuleState | null;
+  reason: string | null;
+  paused: boolean;
+};
+
+export type NewWorkRule = WorkRuleFields & { clientId: string };
+
+/**
+ * `fault`: why it does nothing. `evaluated`: the rows that arrived up to this number were evaluated. `fired`: the number of stories that
+ * it has changed. `view` is null when it was deleted.
+ */
+export type WorkRule = NewWorkRule & {
+  ruleId: number;
+  position: number;
+  fault: WorkRuleFault | null;
+  evaluated: number;
+  fired: number;
+  view: { name: string; query: string } | null;
+};
+
+const comparedFields = ['name', 'viewId', 'tagId', 'assignee', 'state', 'reason'] as const;
+export type WorkRuleField = (typeof comparedFields)[number];
+
+export type WorkRuleChange = {
+  changed?: WorkRuleField[];
+  moved?: 'up' | 'down';
+  paused?: boolean;
+  fault?: WorkRuleFault;
+};
+
+/** Null when nothing has changed. A rule with a fault is resumed by each change. */
+export function workRuleChange(first: WorkRule, second: WorkRule): WorkRuleChange | null {
+  const changed = comparedFields.filter((field) => first[field] !== second[field]);
+  const isSwitched = first.paused !== second.paused || first.fault !== null;
+  return changed.length === 0 && !isSwitched ? null : { changed, ...(isSwitched && { paused: second.paused }) };
+}
+
+/** The author of what a rule does by itself. */
+export const ruleAuthor = (name: string): string => `правило «${name}»`;
+
+export const changeOfRule = ({
+  tagId,
+  assignee,
+  state,
+  reason,
+}: Omit<WorkRuleFields, 'name' | 'viewId' | 'paused'>) => ({
+  ...(tagId !== null && { addTags: [tagId] }),
+  ...(assignee !== null && { assignee }),
+  ...(state !== null && { state, ...(reason !== null && { reason }) }),
+});
+
+/**
+ * What a rule does of a change to a story with this history: it sets only what nobody has set before, neither a person nor a rule, and
+ * adds only tags that the story never had. So the first rule wins, none undoes what people do, and none can loop.
+ */
+export function untouchedPart(change: WorkChange, history: readonly WorkDifference[]): WorkChange {
+  const { state, reason, assignee, addTags = [] } = change;
+  const isTouched = (field: keyof WorkValues) => history.some(({ after }) => field in after);
+  const had = (tag: number) =>
+    history.some(({ before, after }) => [before, after].some(({ tags }) => tags?.includes(tag)));
+  const tags = addTags.filter((tag) => !had(tag));
+  return {
+    ...(tags.length > 0 && { addTags: tags }),
+    ...(assignee !== undefined && !isTouched('assignee') && { assignee }),
+    ...(state !== undefined && !isTouched('state') && { state, ...(reason !== undefined && { reason }) }),
+  };
+}

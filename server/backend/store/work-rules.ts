@@ -1,0 +1,224 @@
+/** Rules of work: what is done with the stories of a client that arrive in a view. Times are milliseconds since 1970. */
+import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
+import { hourMs } from '../../platform/durations.ts';
+import { workEvent, workRuleEvent } from '../rules/journal/events.ts';
+import { differenceOf, type WorkChange, type WorkDifference } from '../rules/work.ts';
+import {
+  changeOfRule,
+  type NewWorkRule,
+  ruleAuthor,
+  untouchedPart,
+  type WorkRule,
+  type WorkRuleFields,
+  workRuleChange,
+} from '../rules/work-rule.ts';
+import { type By, recordChange } from './journal.ts';
+import { hasName } from './page.ts';
+import { createMethods, type Db } from './port.ts';
+import { newestArrival } from './visits.ts';
+import { names } from './work.ts';
+import { type ChangeOptions, changeStories, type WorkResult } from './work-changes.ts';
+
+export type WorkRuleSaved = { outcome: 'saved'; ruleId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
+
+type RuleRecord = Omit<WorkRule, 'view'> & { viewName: string | null; viewQuery: string | null };
+
+const toRule = ({ viewName, viewQuery, ...rule }: RuleRecord): WorkRule => ({
+  ...rule,
+  view: viewName === null || viewQuery === null ? null : { name: viewName, query: viewQuery },
+});
+
+/** SQL of a fault: a view, a tag and a person may have gone since the rule was saved. */
+const lack = `CASE WHEN views.view_id IS NULL THEN 'view-gone'
+  WHEN rule.tag_id IS NOT NULL AND tag.tag_id IS NULL THEN 'tag-gone'
+  WHEN rule.assignee > 0 AND coalesce(person.disabled, true) THEN 'person-gone' END`;
+
+/** In their order. `condition` is SQL on `rule`. */
+async function readRules(db: Db, condition: string, ...values: unknown[]): Promise<WorkRule[]> {
+  const rules = await db.rows<RuleRecord>(
+    `SELECT rule.rule_id, rule.client_id, rule.position, rule.name, rule.view_id, rule.tag_id, rule.assignee, rule.state,
+       rule.reason, rule.paused, coalesce(rule.fault, ${lack}) AS fault, rule.evaluated, views.name AS view_name,
+       views.query AS view_query, rule.fired
+     FROM work_rules rule
+       LEFT JOIN views ON views.view_id = rule.view_id
+       LEFT JOIN work_tags tag ON tag.tag_id = rule.tag_id AND tag.client_id = rule.client_id
+       LEFT JOIN people person ON person.person_id = rule.assignee AND person.client_id = rule.client_id
+     WHERE ${condition} ORDER BY rule.client_id, rule.position, rule.rule_id`,
+    ...values,
+  );
+  return rules.map(toRule);
+}
+
+const list = (db: Db, clientId: string) => readRules(db, 'rule.client_id = $1', clientId);
+
+/** The rules of all clients that have arrivals up to this one to evaluate, or a new fault. */
+const due = (db: Db, until: number) =>
+  readRules(db, `NOT rule.paused AND rule.fault IS NULL AND (rule.evaluated < $1 OR ${lack} IS NOT NULL)`, until);
+
+const find = async (db: Db, clientId: string, ruleId: number): Promise<WorkRule | null> =>
+  (await readRules(db, 'rule.client_id = $1 AND rule.rule_id = $2', clientId, ruleId))[0] ?? null;
+
+const valuesOf = ({ name, viewId, tagId, assignee, state, reason, paused }: WorkRuleFields) => [
+  ...[name, viewId, tagId, assignee, state, reason, paused],
+];
+
+/**
+ * Names of a client's rules differ, ignoring case and ё. The rule comes last and starts with the newest arrival. `max`: the limit of
+ * rules of a client.
+ */
+async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity): Promise<WorkRuleSaved> {
+  const { clientId } = rule;
+  await db.lock('work', clientId);
+  const rules = await list(db, clientId);
+  if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
+  if (rules.length >= max) return { outcome: 'too-many' };
+  const ruleId = await db.value<number>(
+    `INSERT INTO work_rules (client_id, position, evaluated, name, view_id, tag_id, assignee, state, reason, paused)
+     VALUES ($1, $2, ${newestArrival}, $3, $4, $5, $6, $7, $8, $9) RETURNING rule_id`,
+    ...[clientId, (rules.at(-1)?.position ?? 0) + 1, ...valuesOf(rule)],
+  );
+  const created = await find(db, clientId, ruleId ?? 0);
+  if (created) await recordChange(db, by, 'rule-added', workRuleEvent(created));
+  return { outcome: 'saved', ruleId: ruleId ?? 0 };
+}
+
+/** The rule starts again with the newest arrival, also after a fault. */
+async function update(
+  db: Db,
+  { clientId, ruleId }: WorkRule,
+  fields: WorkRuleFields,
+  by: By = null,
+): Promise<WorkRuleSaved> {
+  await db.lock('work', clientId);
+  if (hasName(await list(db, clientId), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
+  const before = await find(db, clientId, ruleId);
+  await db.run(
+    `UPDATE work_rules SET name = $2, view_id = $3, tag_id = $4, assignee = $5, state = $6, reason = $7, paused = $8,
+       fault = NULL, evaluated = ${newestArrival} WHERE rule_id = $1`,
+    ...[ruleId, ...valuesOf(fields)],
+  );
+  const after = await find(db, clientId, ruleId);
+  const changes = before && after && workRuleChange(before, after);
+  if (changes) await recordChange(db, by, 'rule-changed', { ...workRuleEvent(before), ...changes });
+  return { outcome: 'saved', ruleId };
+}
+
+/** Changes places with the rule before it, or with the one after it. The first and the last stay. */
+async function move(db: Db, { clientId, ruleId }: WorkRule, direction: 'up' | 'down', by: By = null): Promise<void> {
+  await db.lock('work', clientId);
+  const rules = await list(db, clientId);
+  const place = rules.findIndex((rule) => rule.ruleId === ruleId);
+  const [rule, other] = [rules[place], rules[place + (direction === 'up' ? -1 : 1)]];
+  if (!rule || !other) return;
+  const set = 'UPDATE work_rules SET position = $1 WHERE rule_id = $2';
+  await db.run(set, other.position, ruleId);
+  await db.run(set, rule.position, other.ruleId);
+  await recordChange(db, by, 'rule-changed', { ...workRuleEvent(rule), moved: direction });
+}
+
+/** A rule that has changed meanwhile is not paused: its author has seen to it. */
+async function pause(db: Db, rule: WorkRule, fault: WorkRuleFault, by: By): Promise<void> {
+  const sql = 'UPDATE work_rules SET fault = $1 WHERE rule_id = $2 AND view_id = $3 AND NOT paused AND fault IS NULL';
+  if ((await db.run(sql, fault, rule.ruleId, rule.viewId)) === 0) return;
+  await recordChange(db, by, 'rule-changed', { ...workRuleEvent(rule), fault });
+}
+
+const advance = (db: Db, ruleIds: readonly number[], until: number) =>
+  db.run('UPDATE work_rules SET evaluated = $1 WHERE rule_id = ANY ($2) AND evaluated < $1', until, ruleIds);
+
+async function remove(db: Db, rule: WorkRule, by: By = null): Promise<void> {
+  if ((await db.run('DELETE FROM work_rules WHERE rule_id = $1', rule.ruleId)) === 0) return;
+  await recordChange(db, by, 'rule-deleted', workRuleEvent(rule));
+}
+
+async function readHistories(db: Db, clientId: string, storyIds: readonly number[]) {
+  const changes = await db.rows<{ storyId: number; before: string; after: string }>(
+    'SELECT story_id, before, after FROM work_changes WHERE story_id = ANY ($2::bigint[]) AND client_id = $1',
+    ...[clientId, storyIds],
+  );
+  const histories = new Map<number, WorkDifference[]>();
+  for (const { storyId, before, after } of changes) {
+    const difference = { before: JSON.parse(before), after: JSON.parse(after) };
+    histories.set(storyId, [...(histories.get(storyId) ?? []), difference]);
+  }
+  return histories;
+}
+
+/** Changes of each story what a rule may change of it. The results leave out stories of which that is nothing. */
+async function changeUntouched(
+  db: Db,
+  clientId: string,
+  storyIds: readonly number[],
+  change: WorkChange,
+  options: ChangeOptions,
+): Promise<WorkResult[]> {
+  await db.lock('work', clientId);
+  const histories = await readHistories(db, clientId, storyIds);
+  const partOf = (storyId: number) => JSON.stringify(untouchedPart(change, histories.get(storyId) ?? []));
+  const results: WorkResult[] = [];
+  for (const [part, ids] of Map.groupBy(storyIds, partOf)) {
+    if (part === '{}') continue;
+    const stories = ids.map((storyId) => ({ storyId, version: null }));
+    results.push(...(await changeStories(db, clientId, stories, JSON.parse(part), options)));
+  }
+  return results;
+}
+
+/** How many of the stories the change would change, by what it sets. */
+async function countUntouched(db: Db, clientId: string, storyIds: readonly number[], change: WorkChange) {
+  const histories = await readHistories(db, clientId, storyIds);
+  const counts = { tag: 0, person: 0, state: 0 };
+  for (const storyId of storyIds) {
+    const { addTags, assignee, state } = untouchedPart(change, histories.get(storyId) ?? []);
+    counts.tag += Number(addTags !== undefined);
+    counts.person += Number(assignee !== undefined);
+    counts.state += Number(state !== undefined);
+  }
+  return counts;
+}
+
+/** Runs of a rule within this time are one batch. */
+const joinedMs = hourMs;
+
+async function openRun(db: Db, { clientId, ruleId, name }: WorkRule, change: string, now: number): Promise<number> {
+  const values = [clientId, ruleId, change, ruleAuthor(name)];
+  const open = await db.value<number>(
+    `SELECT batch_id FROM work_batches WHERE client_id = $1 AND rule_id = $2 AND change = $3 AND who = $4 AND state = 'done' AND at > $5
+     ORDER BY batch_id DESC LIMIT 1`,
+    ...[...values, now - joinedMs],
+  );
+  if (open !== null) return open;
+  const insert = `INSERT INTO work_batches (client_id, rule_id, change, who, state, at, total) VALUES ($1, $2, $3, $4, 'done', $5, 0)
+    RETURNING batch_id`;
+  return (await db.value<number>(insert, ...values, now)) ?? 0;
+}
+
+/** Does what the rule does to these stories. Returns how many it has changed. */
+async function run(db: Db, rule: WorkRule, storyIds: readonly number[], now: number): Promise<number> {
+  const { clientId, ruleId } = rule;
+  const change = changeOfRule(rule);
+  const by = { who: ruleAuthor(rule.name), onBehalfOf: clientId, address: '', at: now };
+  await db.lock('work', clientId);
+  const batchId = await openRun(db, rule, JSON.stringify(change), now);
+  const results = await changeUntouched(db, clientId, storyIds, change, { batchId, who: by.who, now, taker: null });
+  const [first, ...others] = results.filter(({ outcome }) => outcome === 'changed');
+  if (!first) {
+    await db.run('DELETE FROM work_batches WHERE batch_id = $1 AND total = 0', batchId);
+    return 0;
+  }
+  const count = others.length + 1;
+  const counted =
+    'UPDATE work_batches SET total = total + $1, done = done + $1, changed = changed + $1 WHERE batch_id = $2';
+  await db.run(counted, count, batchId);
+  await db.run('UPDATE work_rules SET fired = fired + $1 WHERE rule_id = $2', count, ruleId);
+  const difference = differenceOf(first.before, first.work) ?? { before: {}, after: {} };
+  const event = workEvent({ clientId, stories: count, batchId }, change, await names(db, clientId), {
+    ...difference,
+    storyId: first.storyId,
+  });
+  await recordChange(db, by, 'work-changed', event);
+  return count;
+}
+
+export const createWorkRulesStore = (db: Db) =>
+  createMethods(db, { list, due, countUntouched }, { create, update, move, pause, advance, delete: remove, run });

@@ -1,0 +1,150 @@
+/** Rules of work: what they do with the stories of new posts, and what they leave alone. */
+import { pino } from 'pino';
+import { createRuleEvaluator, type RulesDeps } from '../../server/backend/jobs/work-rules.ts';
+import { noWork, type WorkChange } from '../../server/backend/rules/work.ts';
+import type { WorkRuleFields } from '../../server/backend/rules/work-rule.ts';
+import { everyPost } from '../../server/backend/store/posts-store.ts';
+import { newPost } from '../support/seed-posts.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+let opened: TestStore;
+let clientId: string;
+let wordId: number;
+let postId = 0;
+const by = (who = 'anna') => ({ who, onBehalfOf: clientId, address: '', at: now });
+
+beforeEach(async () => {
+  opened = await openTestStore(() => now);
+  clientId = await opened.createClient();
+  wordId = await opened.createWord(clientId);
+});
+afterEach(() => opened.close());
+
+async function addView(text: string): Promise<number> {
+  const view = { account: `client:${clientId}`, clientId: null, name: text, query: `?text=${text}` };
+  const saved = await opened.store.views.create(view, now);
+  return 'viewId' in saved ? saved.viewId : 0;
+}
+async function addTag(name: string): Promise<number> {
+  const saved = await opened.store.work.saveTag(clientId, null, { name, color: 'red' }, by());
+  return saved.outcome === 'saved' ? saved.id : 0;
+}
+const nothing = { tagId: null, assignee: null, state: null, reason: null, paused: false };
+async function addRule(fields: Partial<WorkRuleFields> & { name: string; viewId: number }): Promise<number> {
+  const saved = await opened.store.workRules.create({ ...nothing, ...fields, clientId }, by());
+  return 'ruleId' in saved ? saved.ruleId : 0;
+}
+/** Saves a post; returns its story. */
+async function addPost(text: string): Promise<number> {
+  postId += 1;
+  await opened.store.posts.save([newPost({ wordId, postId, userId: postId, text, postedAt: now + postId * 1000 })]);
+  const { rows } = await opened.store.posts.page({ type: 'client', clientId }, everyPost, {
+    ...{ limit: 1, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' },
+  });
+  return rows[0]?.storyId ?? 0;
+}
+async function workOf(story: number) {
+  const scope = { ...everyPost, clientId, storyId: story, shownWork: { people: {}, tags: [], now } };
+  const page = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+  return (await opened.store.posts.page({ type: 'client', clientId }, scope, page)).rows[0]?.work ?? noWork;
+}
+async function change(storyId: number, wanted: WorkChange): Promise<void> {
+  const { version } = await workOf(storyId);
+  const request = { stories: [{ storyId, version }], change: wanted, batchId: null, taker: 0 };
+  await opened.store.work.change(clientId, request, by());
+}
+const evaluator = (store: RulesDeps['store'] = opened.store) =>
+  createRuleEvaluator({ store, timeZone: 'UTC', logger: pino({ level: 'silent' }), now: () => now });
+const rules = () => opened.store.workRules.list(clientId);
+const objects = async () =>
+  (
+    await opened.store.journal.page({ limit: 20, offset: 0, who: '', action: 'rule-changed', from: null, to: null })
+  ).rows.map(({ object }) => object);
+
+test('the first rule that sets a state or a person wins over later ones, and tags add up', async () => {
+  const [road, bridge] = [await addView('дорога'), await addView('мост')];
+  const [spam, city] = [await addTag('Спам'), await addTag('Город')];
+  const old = await addPost('Старая дорога и мост');
+  const first = await addRule({ name: 'Спам', viewId: road, tagId: spam, state: 'rejected', reason: 'Реклама' });
+  const second = await addRule({ name: 'Мосты', viewId: bridge, tagId: city, assignee: 0, state: 'in-progress' });
+  const [both, one] = [await addPost('Новая дорога через мост'), await addPost('Мост закрыли')];
+  expect(await evaluator().tick()).toBe(false);
+  expect(await workOf(both)).toMatchObject({ state: 'rejected', reason: 'Реклама', assignee: 0, tags: [spam, city] });
+  expect(await workOf(one)).toMatchObject({
+    state: 'in-progress',
+    assignee: 0,
+    tags: [city],
+  });
+  expect((await workOf(old)).version).toBe(0);
+  expect(await rules()).toMatchObject([
+    { ruleId: first, fired: 1 },
+    { ruleId: second, fired: 2 },
+  ]);
+
+  await opened.store.workRules.move((await rules())[1] as never, 'up', by());
+  expect((await rules()).map(({ ruleId }) => ruleId)).toEqual([second, first]);
+  expect(await objects()).toEqual([`Правило разметки «Мосты», клиент ${clientId}: выше`]);
+  const third = await addPost('Дорога на другой мост');
+  await evaluator().tick();
+  expect(await workOf(third)).toMatchObject({ state: 'in-progress', reason: null, tags: [spam, city] });
+});
+
+test('a rule acts once, and never where a person has, although copies come', async () => {
+  const viewId = await addView('дорога');
+  const tagId = await addTag('Спам');
+  const story = await addPost('Ремонт: дорога закрыта до зимы');
+  await change(story, { state: 'in-progress', assignee: null });
+  await addRule({ name: 'Спам', viewId, tagId, assignee: 0, state: 'resolved' });
+  const { tick } = evaluator();
+  expect(await addPost('Ремонт: дорога закрыта до зимы')).toBe(story);
+  await tick();
+  expect(await workOf(story)).toMatchObject({ state: 'in-progress', assignee: 0, tags: [tagId] });
+  await change(story, { removeTags: [tagId], assignee: null });
+  await addPost('Ремонт: дорога закрыта до зимы');
+  await tick();
+  expect(await workOf(story)).toMatchObject({ state: 'in-progress', assignee: null, tags: [] });
+  expect(await rules()).toMatchObject([{ fired: 1 }]);
+});
+
+test('a rule that lacks its filter, tag or person is paused with the reason, and the others go on', async () => {
+  const [road, bridge] = [await addView('дорога'), await addView('мост')];
+  const [tagId, gone] = [await addTag('Город'), await addTag('Лишний')];
+  await addRule({ name: 'Без фильтра', viewId: road, tagId });
+  await addRule({ name: 'Без тега', viewId: bridge, tagId: gone });
+  await addRule({ name: 'Без человека', viewId: bridge, assignee: 999 });
+  await addRule({ name: 'Целое', viewId: bridge, tagId });
+  const view = (await opened.store.views.list(`client:${clientId}`)).find(({ viewId }) => viewId === road);
+  if (view) await opened.store.views.delete(view);
+  await opened.store.work.deleteTag(clientId, gone, by());
+  const story = await addPost('Дорога и мост');
+  await evaluator().tick();
+  expect((await rules()).map(({ fault }) => fault)).toEqual(['view-gone', 'tag-gone', 'person-gone', null]);
+  expect(await workOf(story)).toMatchObject({ tags: [tagId] });
+  expect((await objects()).toReversed()).toEqual([
+    `Правило разметки «Без фильтра», клиент ${clientId}: приостановлено, фильтр удалён`,
+    `Правило разметки «Без тега», клиент ${clientId}: приостановлено, тег удалён`,
+    `Правило разметки «Без человека», клиент ${clientId}: приостановлено, исполнитель удалён или отключён`,
+  ]);
+
+  const [first] = await rules();
+  if (first) await opened.store.workRules.update(first, { ...first, viewId: bridge }, by());
+  expect((await rules()).map(({ fault }) => fault)[0]).toBeNull();
+});
+
+test('a rule whose evaluation fails three times is paused, and the others go on', async () => {
+  const [road, bridge] = [await addView('дорога'), await addView('мост')];
+  const tagId = await addTag('Город');
+  await addRule({ name: 'Падает', viewId: road, tagId });
+  await addRule({ name: 'Целое', viewId: bridge, tagId });
+  const story = await addPost('Дорога и мост');
+  const { posts } = opened.store;
+  const listArrivedStories: typeof posts.listArrivedStories = (viewer, scopes, until) => {
+    if (scopes.some(({ text }) => text === 'дорога')) return Promise.reject(new Error('failed'));
+    return posts.listArrivedStories(viewer, scopes, until);
+  };
+  const { tick } = evaluator({ ...opened.store, posts: { ...posts, listArrivedStories } });
+  expect([await tick(), await tick(), await tick(), await tick()]).toEqual([true, true, true, false]);
+  expect(await workOf(story)).toMatchObject({ tags: [tagId] });
+  expect((await rules()).map(({ fault }) => fault)).toEqual(['failed', null]);
+});
