@@ -7,6 +7,11 @@ const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],
   transform: { '\\.(ts|tsx|css)$': '<rootDir>/scripts/test/jest-transform.mjs' },
+  // The React that is delivered. The other one notes where each element is created, which takes most of the time of a page.
+  moduleNameMapper: {
+    '^\\./cjs/(react-dom.+)\\.development\\.js$': '<rootDir>/node_modules/react-dom/cjs/$1.production.js',
+    '^\\./cjs/(react|react-jsx-runtime)\\.development\\.js$': '<rootDir>/node_modules/react/cjs/$1.production.js',
+  },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data', '<rootDir>/artifacts'],
 };
 
