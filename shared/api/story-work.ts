@@ -4,6 +4,18 @@ import type { ReplyTable } from '../fields/field.ts';
 const total = { api: 'total', type: 'count' } as const;
 const stateCounts = ['new', 'in-progress', 'postponed', 'resolved', 'rejected', 'open', 'returned', 'overdue'] as const;
 
+/** The median in milliseconds. */
+const durationFields = {
+  stories: { api: 'Stories', type: 'count' },
+  median: { api: 'Median', type: 'figure' },
+} as const satisfies ReplyTable;
+
+/** From the first arrival of a story to the first reaction and to its closing. */
+export const workTimesFields = {
+  reaction: { api: 'Reaction', type: { row: durationFields } },
+  closing: { api: 'Closing', type: { row: durationFields } },
+} as const satisfies ReplyTable;
+
 /** Each list leaves out its own filter. The person null: stories that nobody has. */
 export const workCountFields = {
   states: { api: 'states', type: { row: countsOf(stateCounts) } },

@@ -78,6 +78,7 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/people/delete': { query: { id: '1' } },
   'POST /vknf/people/second-factor/reset': { query: { id: '1' } },
   'GET /vknf/work': {},
+  'GET /vknf/work/times': { query: { tag: '1' } },
   'GET /vknf/work/counts': { query: { state: 'open', assignee: 'me', tone: 'none', copies: 'hide' } },
   'POST /vknf/work/change': {
     body: { Stories: [{ StoryID: 1, Version: 0 }], Change: { State: 'in-progress', Tone: 'neutral' } },

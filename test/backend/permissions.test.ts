@@ -51,7 +51,7 @@ POST /server/second-factor/disable | POST /admin/impersonate | GET /server/auth/
 POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create`,
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
 POST /vknf/alerts/rules/delete | POST /vknf/alerts/rules/trial`,
-  client: `GET /vknf/posts/count/word/client | GET /vknf/work | GET /vknf/work/counts | GET /vknf/work/rules
+  client: `GET /vknf/posts/count/word/client | GET /vknf/work | GET /vknf/work/counts | GET /vknf/work/times | GET /vknf/work/rules
 GET /vknf/work/rules/preview | POST /client/password/change | POST /server/auth/seat`,
   'client-editor': `POST /vknf/work/change | POST /vknf/work/tags/create | POST /vknf/work/tags/update
 POST /vknf/work/tags/delete | POST /vknf/work/reasons/create | POST /vknf/work/reasons/delete

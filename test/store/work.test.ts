@@ -1,6 +1,6 @@
 /** Work of clients on stories: changes with versions, their history, tags and reasons. */
 import { noWork, type WorkChange } from '../../server/backend/rules/work.ts';
-import { everyPost } from '../../server/backend/store/posts-store.ts';
+import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
 import type { WorkOutcome } from '../../server/backend/store/work-changes.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -103,6 +103,49 @@ test('tags and reasons have names that differ, and a deleted tag leaves its stor
   expect((await workOf(second)).tags).toEqual([]);
   expect(await work.createReason(clientId, 'Реклама', by())).toMatchObject({ outcome: 'saved' });
   expect(await work.createReason(clientId, 'реклама', by())).toEqual({ outcome: 'duplicate' });
+});
+
+test('the first reaction and the closing are dated from the arrival of the story', async () => {
+  const { store } = opened;
+  const own = await opened.createClient();
+  const wordId = await opened.createWord(own);
+  const arrivedAt = now;
+  await store.posts.save(
+    ['Ночной рейс отменён', 'Новый маршрут трамвая', 'Закрыта дамба'].map((text, index) =>
+      newPost({ wordId, postId: 11 + index, userId: 2, text, postedAt: now + index * 1000 }),
+    ),
+  );
+  const viewer = { type: 'client', clientId: own } as const;
+  const scope = { ...everyPost, clientId: own };
+  const [first = 0, second = 0, third = 0] = await store.posts.listStories(viewer, scope);
+  const changeAt = (minute: number, storyId: number, change: WorkChange, version = 0) => {
+    now = arrivedAt + minute * 60_000;
+    const request = { stories: [{ storyId, version }], change, batchId: null, taker: 0 };
+    return store.work.change(own, request, by());
+  };
+  const minutes = async (filters: Partial<PostScope> = {}) =>
+    Object.values(await store.posts.measureWork(viewer, { ...scope, ...filters })).map(({ stories, median }) => [
+      stories,
+      median === null ? null : Math.round(median / 60_000),
+    ]);
+  expect(await minutes()).toEqual([
+    [0, null],
+    [0, null],
+  ]);
+  await changeAt(10, first, { state: 'in-progress' });
+  await changeAt(20, second, { state: 'in-progress' });
+  await changeAt(50, third, { tone: 'negative' });
+  await changeAt(90, second, { state: 'resolved' }, 1);
+  await changeAt(120, third, { state: 'rejected', reason: 'Реклама' }, 1);
+  // A tone is no reaction.
+  expect(await minutes()).toEqual([
+    [3, 20],
+    [2, 90],
+  ]);
+  expect(await minutes({ state: 'resolved' })).toEqual([
+    [1, 20],
+    [1, 90],
+  ]);
 });
 
 test('each action is one record of the journal that says what it changed', async () => {

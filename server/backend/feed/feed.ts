@@ -145,6 +145,7 @@ function createQueries(run: ReaderPool['run']): PostQueries {
     countInWindows: ask('countInWindows'),
     preview: ask('preview'),
     countWork: ask('countWork'),
+    measureWork: ask('measureWork'),
     measureWords: (now) => ask('measureWords')(measuringViewer, now),
   };
 }

@@ -34,7 +34,7 @@ import { writePosts } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
 import type { PostView } from './scope-conditions.ts';
 import { measureWords } from './word-measures.ts';
-import { countWork } from './work-counts.ts';
+import { countWork, measureWork } from './work-counts.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
@@ -183,6 +183,7 @@ const queries = {
   countInWindows,
   measureWords,
   countWork,
+  measureWork,
 };
 
 type Queries = typeof queries;

@@ -1,7 +1,7 @@
-/** Counts the stories of a scope by their work, for the filters of the feed. */
+/** The stories of a scope by their work, counted for the filters of the feed and analytics, and how long the work has taken. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Tone, WorkState, WorkStateFilter } from '../../../shared/rules/work.ts';
-import type { PostScope, WorkCounts } from '../store/posts-store.ts';
+import type { PostScope, WorkCounts, WorkTimes } from '../store/posts-store.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { findOldStories } from './earlier-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
@@ -67,15 +67,12 @@ const noCounts = (): WorkCounts => ({
   total: 0,
 });
 
-/** 1: the scope without the filters by work has the story. 2: and all filters but that by tag accept it. */
-type StoryStates = Uint8Array;
-
-function findStories(db: DatabaseSync, scope: PostScope): { stories: StoryStates; total: number } {
+/** `stories`: 1 at the IDs of those that the scope has. */
+function findStories(db: DatabaseSync, scope: PostScope): { stories: Uint8Array; total: number } {
   const stories = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
-  const wide = { ...scope, state: null, assignee: null, tag: null, tone: null };
-  const selection = selectPosts(db, wide);
+  const selection = selectPosts(db, scope);
   if (selection === null) return { stories, total: 0 };
-  const view = { hideCopies: true, leftOut: storiesToSkip(selection, wide), old: findOldStories(db, selection) };
+  const view = { hideCopies: true, leftOut: storiesToSkip(selection, scope), old: findOldStories(db, selection) };
   let total = 0;
   for (const story of listShown(db, selection, view).stories) {
     if (stories[story] === 1) continue;
@@ -97,7 +94,7 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
   const counts = noCounts();
   const { clientId } = scope;
   if (clientId === null) return counts;
-  const { stories, total } = findStories(db, scope);
+  const { stories, total } = findStories(db, { ...scope, state: null, assignee: null, tag: null, tone: null });
   const tags = readTags(db, clientId);
   const tagged = new Set(tags.find(({ tagId }) => tagId === scope.tag)?.stories);
   const people = new Map<number | null, number>();
@@ -120,6 +117,7 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
     const { story } = worked;
     if (stories[story] !== 1) continue;
     untouched -= 1;
+    // All filters but that by tag accept it.
     if (add(worked, scope.tag === null || tagged.has(story), 1)) stories[story] = 2;
   }
   const nothing = { state: 'new', tone: 'none', returned: false, overdue: false, assignee: null } as const;
@@ -131,4 +129,31 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
     if (found > 0) counts.tags.push({ tagId, total: found });
   }
   return counts;
+}
+
+const timesSql = `
+  SELECT story_id AS story, first_reaction_at AS reactedAt, closed_at AS closedAt,
+    (SELECT at FROM arrivals WHERE first <= story_id ORDER BY first DESC LIMIT 1) AS arrivedAt
+  FROM story_work WHERE client_id = ? AND first_reaction_at IS NOT NULL`;
+
+function medianOf(durations: readonly number[]): number | null {
+  const ascending = durations.toSorted((a, b) => a - b);
+  return ascending[Math.floor((ascending.length - 1) / 2)] ?? null;
+}
+
+/** A story has the number of its first arrival. */
+export function measureWork(db: DatabaseSync, scope: PostScope): WorkTimes {
+  const { clientId } = scope;
+  const [reactions, closings]: [number[], number[]] = [[], []];
+  const { stories } = clientId === null ? { stories: [] } : findStories(db, scope);
+  for (const row of db.prepare(timesSql).iterate(clientId)) {
+    if (stories[Number(row.story)] !== 1) continue;
+    const arrivedAt = Number(row.arrivedAt);
+    reactions.push(Math.max(0, Number(row.reactedAt) - arrivedAt));
+    if (row.closedAt !== null) closings.push(Math.max(0, Number(row.closedAt) - arrivedAt));
+  }
+  return {
+    reaction: { stories: reactions.length, median: medianOf(reactions) },
+    closing: { stories: closings.length, median: medianOf(closings) },
+  };
 }

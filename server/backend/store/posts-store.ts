@@ -117,6 +117,9 @@ export type StoriesScope = PostScope & { since: number };
 /** The stories whose first row was posted within one second, which starts at `at`. */
 export type FirstPosts = { at: number; count: number };
 
+/** From the first arrival of a story to the first reaction and to its closing: the median in milliseconds, null without stories. */
+export type WorkTimes = Record<'reaction' | 'closing', { stories: number; median: number | null }>;
+
 /** Of each list, the stories that all filters but its own accept. `total`: those that all accept. */
 export type WorkCounts = {
   states: Record<WorkStateFilter, number>;
@@ -176,6 +179,7 @@ export interface PostQueries {
   listArrivedStories(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<number[][]>;
   /** The stories of the scope by their work, for each filter by work as if it were not set. Without a client there are none. */
   countWork(viewer: Identity, scope: PostScope): Promise<WorkCounts>;
+  measureWork(viewer: Identity, scope: PostScope): Promise<WorkTimes>;
   /** Every story of the scope, the newest first. */
   listStories(viewer: Identity, scope: PostScope): Promise<number[]>;
   /** When the stories of the scope were posted first, in this order; not those with a row before `from`. Marks have no effect. */

@@ -1,6 +1,6 @@
 /** Calls of the capability `work`: what a client's people do with stories. Administrators use them while they act as the client. */
 import * as v from 'valibot';
-import { workCountFields } from '../../../../shared/api/story-work.ts';
+import { workCountFields, workTimesFields } from '../../../../shared/api/story-work.ts';
 import { workChangedFields, workReplyFields } from '../../../../shared/api/work.ts';
 import * as messages from '../../../../shared/messages.ts';
 import {
@@ -50,6 +50,7 @@ const tagId = (saved: Saved): number => savedId(saved, messages.tagExists, messa
 const reasonId = (saved: Saved): number => savedId(saved, messages.reasonExists, messages.tooManyReasons(reasonsMax));
 
 const presentCounts = presenterOf(workCountFields);
+const presentTimes = presenterOf(workTimesFields);
 const presentLists = presenterOf(workReplyFields);
 const presentChanged = presenterOf(workChangedFields);
 
@@ -67,6 +68,14 @@ export const work = [
     reply: replyOf(workCountFields),
     handle: async ({ store, config, viewer, query }) =>
       presentCounts(await store.posts.countWork(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query))),
+  }),
+  endpoint('GET', '/vknf/work/times', 'client', {
+    summary:
+      'Milliseconds from the first arrival of a story to the first reaction and to its closing: medians of the stories that match all filters',
+    query: postFiltersQuery,
+    reply: replyOf(workTimesFields),
+    handle: async ({ store, config, viewer, query }) =>
+      presentTimes(await store.posts.measureWork(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query))),
   }),
   endpoint('POST', '/vknf/work/change', 'client-editor', {
     summary:
