@@ -5,7 +5,7 @@ import barStyles from '../../client/styles/ranked-bars.module.css';
 import { formatNumber, twoDigits, weekdayHourName } from '../../shared/format.ts';
 
 /** `note` follows the count, outside the link. */
-type RankedBar = { id: number; label: string; value: number; href: string; note?: string | undefined };
+type RankedBar = { id: number | string; label: string; value: number; href: string; note?: string | undefined };
 
 export function RankedBars({ items }: { items: readonly RankedBar[] }) {
   const max = Math.max(1, ...items.map(({ value }) => value));

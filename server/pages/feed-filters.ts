@@ -42,8 +42,10 @@ export async function loadPhraseFilter(input: PageInput, word: number | null) {
 }
 
 /** Times become their days. */
-export function analyticsFilters({ word, words, owner, text, city, copies, sort, from, to }: PostsQuery): PostsQuery {
-  return { ...noPostFilters, word, words, owner, text, city, copies, sort, from: dayOf(from), to: dayOf(to) };
+export function analyticsFilters(query: PostsQuery): PostsQuery {
+  const { word, words, owner, text, city, copies, sort, from, to, state, assignee, tag, tone } = query;
+  const days = { from: dayOf(from), to: dayOf(to) };
+  return { ...noPostFilters, word, words, owner, text, city, copies, sort, ...days, state, assignee, tag, tone };
 }
 
 /** The address of the analytics of a feed's posts. */

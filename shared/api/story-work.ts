@@ -1,5 +1,8 @@
 /** API calls of the capability `work` about one story: its notes and history; and the counts of stories. */
-import type { ReplyTable } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import * as messages from '../messages.ts';
+import { type Call, get, withQuery } from './call.ts';
+import type { PostFilters } from './posts.ts';
 
 const total = { api: 'total', type: 'count' } as const;
 const stateCounts = ['new', 'in-progress', 'postponed', 'resolved', 'rejected', 'open', 'returned', 'overdue'] as const;
@@ -31,3 +34,13 @@ function countsOf<const Name extends string>(names: readonly Name[]) {
     { api: Name; type: 'count' }
   >;
 }
+
+export type WorkCounts = RowOf<typeof workCountFields>;
+
+export const loadWorkCounts = (filters: PostFilters): Call<WorkCounts> =>
+  get(withQuery('/vknf/work/counts', filters), rowReader(workCountFields), messages.loadWork);
+
+export type WorkTimes = RowOf<typeof workTimesFields>;
+
+export const loadWorkTimes = (filters: PostFilters): Call<WorkTimes> =>
+  get(withQuery('/vknf/work/times', filters), rowReader(workTimesFields), messages.loadWork);

@@ -1,6 +1,8 @@
 /** API calls of the capability `work`: what a client's people do with stories. */
-import type { ReplyTable, RowOf } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import * as messages from '../messages.ts';
 import { tagColors, tones, workStates } from '../rules/work.ts';
+import { type Call, get } from './call.ts';
 
 const tagFields = {
   tagId: { api: 'TagID', type: 'id' },
@@ -70,3 +72,7 @@ export const workChangedFields = {
   batchId: { api: 'BatchID', type: 'reference' },
   results: { api: 'Results', type: { rows: workResultFields } },
 } as const satisfies ReplyTable;
+
+export type WorkLists = RowOf<typeof workReplyFields>;
+
+export const loadWork = (): Call<WorkLists> => get('/vknf/work', rowReader(workReplyFields), messages.loadWork);

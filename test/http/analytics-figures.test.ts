@@ -5,6 +5,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import type { Identity } from '../../server/backend/rules/account.ts';
+import type { WorkChange } from '../../server/backend/rules/work.ts';
+import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { dayMs } from '../../server/platform/durations.ts';
 import { withQuery } from '../../shared/api/call.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
@@ -41,6 +43,7 @@ beforeAll(async () => {
     [`client:${clientId}`]: { owners: [1], users: [2] },
   });
   for (const wordId of [wordIds[3], wordIds[5]]) await backend.store.words.markDeleted(wordId ?? 0, now);
+  await work();
   db = new DatabaseSync(backend.file, { readOnly: true });
   const { app } = createTestConsole({
     apiUrl: backend.url,
@@ -70,6 +73,26 @@ afterAll(async () => {
   db.close();
   await feed.backend.close();
 });
+
+/** The client takes a part of its stories, closes some of them, and marks some. */
+async function work(): Promise<void> {
+  const { clientId, backend } = feed;
+  const { store } = backend;
+  const by = { who: 'Анна', onBehalfOf: clientId, address: '', at: now };
+  const saved = await store.work.saveTag(clientId, null, { name: 'Ремонт', color: 'red' }, by);
+  const tag = saved.outcome === 'saved' ? saved.id : 0;
+  const stories = await store.posts.listStories({ type: 'client', clientId }, { ...everyPost, clientId });
+  const changes: WorkChange[] = [
+    { state: 'in-progress' },
+    { state: 'resolved', tone: 'negative', addTags: [tag] },
+    { state: 'rejected', reason: 'Реклама' },
+    { addTags: [tag], tone: 'positive' },
+  ];
+  for (const [index, change] of changes.entries()) {
+    const some = stories.filter((_, place) => place % 7 === index).map((storyId) => ({ storyId, version: 0 }));
+    await store.work.change(clientId, { stories: some, change, batchId: null, taker: 0 }, by);
+  }
+}
 
 /** Rows that the role may see, with local times. */
 const visibleRows = (role: Role) => `
@@ -214,6 +237,46 @@ test.each(cases)('$role, $name: each number is the total of the feed that it lin
   for (const { href } of links) if (!totals.has(href)) totals.set(href, await feedTotal(role, href));
   expect(links.filter(({ href, total }) => totals.get(href) !== total)).toEqual([]);
   expect(totals.size).toBeGreaterThan(150);
+});
+
+test('the figures of work are what SQL counts, for the client only', async () => {
+  const filters: Filters = { copies: false, words: [], from: '2026-10-24', to: '2026-11-22' };
+  const html = await readPage('client', '');
+  const rows = `FROM (${visibleRows('client')}) AS shown
+    LEFT JOIN story_work AS work ON work.story_id = shown.story_id AND work.client_id = '${feed.clientId}'`;
+  const worked = (label: string, join = '') =>
+    db
+      .prepare(
+        `SELECT ${label} AS label, count(DISTINCT shown.story_id) AS n ${rows} ${join} WHERE ${condition(filters)} GROUP BY label`,
+      )
+      .all()
+      .filter(({ label }) => label !== null)
+      .map(({ label, n }) => `${label}: ${n}`)
+      .toSorted();
+  expect(itemsOf(figureOf(html, 'По состояниям'))).toEqual(
+    worked(`CASE work.state WHEN 'in-progress' THEN 'В работе' WHEN 'resolved' THEN 'Решено'
+      WHEN 'rejected' THEN 'Не наше' ELSE 'Новое' END`),
+  );
+  expect(itemsOf(figureOf(html, 'По исполнителям'))).toEqual(
+    worked(`iif(work.assignee = 0, (SELECT name FROM clients WHERE client_id = '${feed.clientId}'), 'Никто')`),
+  );
+  expect(itemsOf(figureOf(html, 'По тегам'))).toEqual(
+    worked(`'Ремонт'`, 'JOIN story_tags AS tagged ON tagged.story_id = shown.story_id'),
+  );
+  expect(itemsOf(figureOf(html, 'По тону'))).toEqual(
+    worked(`CASE work.tone WHEN 'positive' THEN 'Позитив' WHEN 'negative' THEN 'Негатив' END`),
+  );
+  expect(html).toMatch(/До первой реакции — .*? \(медиана по \d+ сюжетам\)\. До закрытия — /);
+  expect(await readPage('administrator', '')).not.toContain('Работа с сюжетами');
+});
+
+test('the filters by work apply to all figures, and each can be removed', async () => {
+  const html = await readPage('client', '?state=resolved&tone=negative');
+  expect(html).toContain('<span>Состояние: Решено</span>');
+  expect(html).toMatch(/href="[^"]*state=resolved[^"]*" [^>]*aria-label="Убрать фильтр тона"/);
+  expect(html).toContain('<input type="hidden" name="state" value="resolved"/>');
+  const links = numberLinks(html).filter(({ name }) => name !== 'Посты в ленте');
+  for (const { href, total } of links.slice(0, 5)) expect(await feedTotal('client', href)).toBe(total);
 });
 
 test('a client sees no phrase of others in any figure', async () => {

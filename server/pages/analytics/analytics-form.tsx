@@ -204,10 +204,12 @@ function Copies({ copies }: { copies: 'show' | 'hide' }) {
   );
 }
 
-function HiddenFields({ query: { owner, text, city, sort }, textError }: FormProps) {
-  const fields = { owner, text: textError === null ? text || null : null, city, sort: formatSort(sort) };
+function HiddenFields({ query, textError }: FormProps) {
+  const { owner, city, sort, state, assignee, tag, tone } = query;
+  const text = textError === null ? query.text : '';
+  const fields = { owner, text, city, state, assignee, tag, tone, sort: formatSort(sort) };
   return Object.entries(fields).map(
-    ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
+    ([name, value]) => value !== null && value !== '' && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 

@@ -11,6 +11,7 @@ import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import { findTypedPhrase } from '../../session/feed-query.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import { loadPhraseFilter } from '../feed-filters.ts';
+import type { WorkOfPeriod } from '../figures/work-figures.tsx';
 
 /** `typed` has the fields as they were entered, or those of the default. `error` is null unless a day or their order is wrong. */
 export type ChosenPeriod = Days & { typed: Days; error: 'day' | 'order' | null; shortened: boolean };
@@ -89,6 +90,7 @@ export type AnalyticsContent = {
   phraseField: PhraseField;
   /** Null when the form has an error. */
   analytics: Loaded<Analytics> | null;
+  work: WorkOfPeriod | null;
   /** Names of the filters; null without a filter and when unknown. */
   owner: string | null;
   city: string | null;

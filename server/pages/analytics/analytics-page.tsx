@@ -3,6 +3,8 @@
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
+import { loadWorkCounts, loadWorkTimes } from '../../../shared/api/story-work.ts';
+import { loadWork } from '../../../shared/api/work.ts';
 import { formatCounted, formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { opensDialog } from '../../../shared/page-names.ts';
@@ -24,6 +26,7 @@ import { analyticsFilters, findCityName, findOwnerName, linkToPosts } from '../f
 import { ComparedFigure } from '../figures/compared-figure.tsx';
 import { MentionsFigure, type MentionsProps, MissingTimeNote, periodName } from '../figures/mentions-figure.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
+import { WorkFigures, type WorkOfPeriod, workChips } from '../figures/work-figures.tsx';
 import { FirstRun, isFirstRun } from '../first-run.tsx';
 import { type LoadedPage, statusOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
@@ -61,11 +64,12 @@ function AnalyticsFigures(props: MentionsProps) {
 }
 
 /** The filters of the address that have no field, each with a link that removes it. */
-function FilterChips({ query, owner, city }: Pick<AnalyticsContent, 'query' | 'owner' | 'city'>) {
+function FilterChips({ query, owner, city, work }: Pick<AnalyticsContent, 'query' | 'owner' | 'city' | 'work'>) {
   const chips: [text: string | false, removeLabel: string, change: Partial<PostsQuery>][] = [
     [query.text.trim() !== '' && `Текст: ${query.text.trim()}`, 'Убрать фильтр текста', { text: '' }],
     [query.owner !== null && `Источник: ${owner ?? query.owner}`, 'Убрать фильтр источника', { owner: null }],
     [query.city !== null && `Город: ${city ?? query.city}`, 'Убрать фильтр города', { city: null }],
+    ...workChips(query, work?.lists ?? null),
   ];
   return (
     <ul className={styles.chips}>
@@ -81,7 +85,7 @@ function FilterChips({ query, owner, city }: Pick<AnalyticsContent, 'query' | 'o
 
 const sentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 
-type Described = Pick<AnalyticsContent, 'input' | 'query' | 'phraseField' | 'analytics' | 'owner' | 'city'>;
+type Described = Pick<AnalyticsContent, 'input' | 'query' | 'phraseField' | 'analytics' | 'owner' | 'city' | 'work'>;
 
 /** Names of phrases come from the form or the figures. */
 function phrasesOf({ query, phraseField, analytics }: Described): string {
@@ -100,7 +104,7 @@ function phrasesOf({ query, phraseField, analytics }: Described): string {
 
 /** Period and filters of the figures in words, for readers of the page and of its print. */
 function describeFilters(props: Described): string {
-  const { input, query, owner, city } = props;
+  const { input, query, owner, city, work } = props;
   const days = formatCounted(lengthOf(query), ['день', 'дня', 'дней']);
   const parts = [
     `${periodName(query)} (${days})`,
@@ -108,6 +112,7 @@ function describeFilters(props: Described): string {
     query.text.trim() !== '' && `текст: ${query.text.trim()}`,
     query.owner !== null && `источник: ${owner ?? query.owner}`,
     query.city !== null && `город: ${city ?? query.city}`,
+    ...workChips(query, work?.lists ?? null).map(([text]) => text),
     input.capabilities.includes('copies') && (query.copies === 'hide' ? 'без повторов' : 'с повторами'),
   ];
   return parts
@@ -134,8 +139,9 @@ function Tools({ input, query }: AnalyticsContent) {
 }
 
 function Content(props: AnalyticsContent) {
-  const { analytics, input, query } = props;
+  const { analytics, input, query, work } = props;
   const { basePath, timeZone, now } = input;
+  const linkTo = linkToPosts(basePath, query);
   if (analytics === null || isQueryError(analytics.error)) {
     return <p className={styles.nothing}>{messages.fixAnalytics}</p>;
   }
@@ -143,7 +149,8 @@ function Content(props: AnalyticsContent) {
   return (
     <>
       <p className={styles.printed}>Составлено {formatDateTime(new Date(now).toISOString(), zoneOffsets(timeZone))}</p>
-      <AnalyticsFigures analytics={analytics.data} linkTo={linkToPosts(basePath, query)} timeZone={timeZone} />
+      <AnalyticsFigures analytics={analytics.data} linkTo={linkTo} timeZone={timeZone} />
+      {work && work.counts.total > 0 && <WorkFigures {...work} linkTo={linkTo} />}
     </>
   );
 }
@@ -181,6 +188,19 @@ async function loadFigures(
   return backend.load(loadAnalytics(postFiltersOf(query, capabilities)));
 }
 
+/** Null without the capability, and when a part of it is missing: the other figures are there. */
+async function loadWorkOfPeriod({ backend, capabilities }: PageInput, query: PostsQuery): Promise<WorkOfPeriod | null> {
+  if (!capabilities.includes('work')) return null;
+  const filters = postFiltersOf(query, capabilities);
+  const [counts, times, lists] = await Promise.all([
+    backend.load(loadWorkCounts(filters)),
+    backend.load(loadWorkTimes(filters)),
+    backend.load(loadWork()),
+  ]);
+  if (!counts.data || !times.data || !lists.data) return null;
+  return { counts: counts.data, times: times.data, lists: lists.data };
+}
+
 const nameIn = (items: Analytics['owners']['items'] | undefined, id: number | null) =>
   items?.find((item) => item.id === id)?.name;
 
@@ -191,9 +211,10 @@ export const analyticsPage: LoadedPage = {
     const period = parsePeriod(input.query, today);
     const phrases = await choosePhrases(input);
     const query = filtersOf(input, period, phrases);
-    const [analytics, phraseField] = await Promise.all([
+    const [analytics, phraseField, work] = await Promise.all([
       loadFigures(input, query, period, phrases),
       loadPhraseField(input, phrases),
+      loadWorkOfPeriod(input, query),
     ]);
     const { owners, cities } = analytics?.data ?? {};
     const [owner, cityName] = await Promise.all([
@@ -203,7 +224,7 @@ export const analyticsPage: LoadedPage = {
     const city = query.city === 0 ? messages.cityNotGiven : cityName;
     return {
       status: statusOf(analytics),
-      main: <AnalyticsView {...{ input, query, today, period, phrases, phraseField, analytics, owner, city }} />,
+      main: <AnalyticsView {...{ input, query, today, period, phrases, phraseField, analytics, work, owner, city }} />,
     };
   },
 };

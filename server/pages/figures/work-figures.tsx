@@ -1,0 +1,150 @@
+/** «Работа с сюжетами»: the stories of a period by state, person, tag and tone, and how long the first reaction and the closing took. */
+import analytics from '../../../client/styles/analytics.module.css';
+import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
+import type { WorkLists } from '../../../shared/api/work.ts';
+import { formatCounted, formatNumber } from '../../../shared/format.ts';
+import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
+import { type Tone, tones, type WorkState, workStateFilters, workStates } from '../../../shared/rules/work.ts';
+import { ChartFigure, ChartTable } from '../../charts/chart-figure.tsx';
+import { RankedBars } from '../../charts/shares.tsx';
+import { minuteMs } from '../../platform/durations.ts';
+import type { LinkToPosts } from '../feed-filters.ts';
+
+export type WorkOfPeriod = { counts: WorkCounts; times: WorkTimes; lists: WorkLists };
+
+/** As «2 дн. 3 ч», «3 ч 5 мин» or «5 мин». */
+function formatDuration(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / minuteMs));
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  const parts =
+    days > 0
+      ? [
+          [days, 'дн.'],
+          [hours, 'ч'],
+        ]
+      : [
+          [hours, 'ч'],
+          [minutes % 60, 'мин'],
+        ];
+  return parts.flatMap(([value, unit]) => (value === 0 ? [] : `${value}\u00a0${unit}`)).join(' ');
+}
+
+type Item = { id: string; label: string; value: number; filter: Partial<PostsQuery> };
+
+type ShareProps = { name: string; head: string; finding: string; items: readonly Item[]; linkTo: LinkToPosts };
+
+function Share({ name, head, finding, items, linkTo }: ShareProps) {
+  const shown = items
+    .filter(({ value }) => value > 0)
+    .map(({ filter, ...item }) => ({ ...item, href: linkTo({ ...filter, copies: 'hide' }) }));
+  return (
+    <ChartFigure
+      name={name}
+      finding={finding}
+      table={
+        shown.length > 0 && (
+          <ChartTable
+            heads={[head, 'Сюжеты']}
+            rows={shown.map(({ label, value, href }) => ({ title: label, cells: [{ value, href }] }))}
+          />
+        )
+      }
+    >
+      <RankedBars items={shown} />
+    </ChartFigure>
+  );
+}
+
+const stories = ['сюжет', 'сюжета', 'сюжетов'] as const;
+const ofStories = ['сюжету', 'сюжетам', 'сюжетам'] as const;
+
+const nameOfPerson = ({ people }: WorkLists, id: number): string =>
+  people.find(({ personId }) => personId === id)?.name ?? `Удалённый (${id})`;
+
+function describeAssignee(assignee: string, lists: WorkLists | null): string {
+  if (assignee === 'none') return 'Никто';
+  if (assignee === 'me') return 'Я';
+  return lists ? nameOfPerson(lists, Number(assignee)) : assignee;
+}
+
+/** The filters by work in words, each with its change that removes it. `lists`: null when they are not there. */
+export function workChips({ state, assignee, tag, tone }: PostsQuery, lists: WorkLists | null) {
+  const tagName = lists?.tags.find(({ tagId }) => tagId === tag)?.name ?? tag;
+  const chips: [text: string | false, removeLabel: string, change: Partial<PostsQuery>][] = [
+    [state !== '' && `Состояние: ${workStateFilters[state]}`, 'Убрать фильтр состояния', { state: '' }],
+    [
+      assignee !== '' && `Исполнитель: ${describeAssignee(assignee, lists)}`,
+      'Убрать фильтр исполнителя',
+      { assignee: '' },
+    ],
+    [tag !== null && `Тег: ${tagName}`, 'Убрать фильтр тега', { tag: null }],
+    [tone !== '' && `Тон: ${tone === 'none' ? 'не отмечен' : tones[tone]}`, 'Убрать фильтр тона', { tone: '' }],
+  ];
+  return chips;
+}
+
+const byTotal = <Row extends { total: number }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => b.total - a.total);
+
+function describeTimes({ reaction, closing }: WorkTimes): string {
+  const parts = [
+    reaction.median !== null &&
+      `До первой реакции — ${formatDuration(reaction.median)} (медиана по ${formatCounted(reaction.stories, ofStories)}).`,
+    closing.median !== null &&
+      `До закрытия — ${formatDuration(closing.median)} (по ${formatCounted(closing.stories, ofStories)}).`,
+  ];
+  return parts.filter(Boolean).join(' ') || 'Сюжеты ещё не брали в работу.';
+}
+
+type SharesProps = WorkOfPeriod & { linkTo: LinkToPosts };
+
+function States({ counts: { states, total }, linkTo }: SharesProps) {
+  const names = Object.entries(workStates) as [WorkState, string][];
+  const items = names.map(([state, label]) => ({ id: state, label, value: states[state], filter: { state } }));
+  const returned = states.returned > 0 ? ` Вернулось: ${formatNumber(states.returned)}.` : '';
+  const finding = `Всего ${formatCounted(total, stories)}.${returned}`;
+  return <Share name="По состояниям" head="Состояние" {...{ finding, items, linkTo }} />;
+}
+
+function People({ counts: { people }, lists, linkTo }: SharesProps) {
+  const items = byTotal(people).map(({ personId, total }) => ({
+    id: String(personId),
+    label: personId === null ? 'Никто' : nameOfPerson(lists, personId),
+    value: total,
+    filter: { assignee: personId === null ? 'none' : String(personId) },
+  }));
+  const assigned = people.reduce((sum, { personId, total }) => sum + (personId === null ? 0 : total), 0);
+  const finding = `С исполнителем: ${formatNumber(assigned)}.`;
+  return <Share name="По исполнителям" head="Исполнитель" {...{ finding, items, linkTo }} />;
+}
+
+function Tags({ counts: { tags }, lists, linkTo }: SharesProps) {
+  const items = byTotal(tags).flatMap(({ tagId, total }) => {
+    const label = lists.tags.find((tag) => tag.tagId === tagId)?.name;
+    return label === undefined ? [] : [{ id: String(tagId), label, value: total, filter: { tag: tagId } }];
+  });
+  const finding = items.length === 0 ? 'Тегов нет.' : 'Сюжет может иметь несколько тегов.';
+  return <Share name="По тегам" head="Тег" {...{ finding, items, linkTo }} />;
+}
+
+function Tones({ counts: { tones: totals, total }, linkTo }: SharesProps) {
+  const names = Object.entries(tones) as [Tone, string][];
+  const items = names.map(([tone, label]) => ({ id: tone, label, value: totals[tone], filter: { tone } }));
+  const share = Math.round((100 * (total - totals.none)) / Math.max(1, total));
+  const finding = `Тон отмечен у ${share}\u00a0% сюжетов, остальные не оценены.`;
+  return <Share name="По тону" head="Тон" {...{ finding, items, linkTo }} />;
+}
+
+export const WorkFigures = (props: SharesProps) => (
+  <section aria-label="Работа с сюжетами" className={analytics.page}>
+    <p className={analytics.description}>
+      <strong>Работа с сюжетами.</strong> {describeTimes(props.times)}
+    </p>
+    <div className={analytics.rankings}>
+      <States {...props} />
+      <People {...props} />
+      <Tags {...props} />
+      <Tones {...props} />
+    </div>
+  </section>
+);
