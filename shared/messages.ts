@@ -324,6 +324,9 @@ export const tooManyTags = (max: number): string => `Достигнут пред
 export const tooManyReasons = (max: number): string => `Достигнут предел: не больше ${max} причин. Удалите ненужные`;
 export const chooseReason = 'Выберите причину';
 export const choosePostponement = 'Выберите, до чего отложить';
+/** The answer to a change of a number of stories that is another one now. */
+export const listChanged = (total: number): string => `Список изменился: теперь ${total}. Повторить?`;
+export const notUndone = 'Это изменение уже нельзя отменить';
 export const untilPast = 'Выберите время в будущем';
 export const viewExists = 'Фильтр с таким названием уже есть';
 export const tooManyViews = (max: number): string => `Достигнут предел: не больше ${max} фильтров. Удалите ненужные`;

@@ -54,8 +54,9 @@ export const workingClient = demoAccounts.clients[1];
 const workedStories = 100_000;
 
 /** Work on stories of all times. One tag is on every tenth of them, another on the thousand that arrived first. */
-function addWork(db: DatabaseSync): void {
+function addWork(db: DatabaseSync, passwordHash: string): void {
   const { client_id } = workingClient;
+  db.prepare('UPDATE clients SET password_hash = ? WHERE client_id = ?').run(passwordHash, client_id);
   db.prepare(
     `INSERT OR IGNORE INTO word_clients (word_id, client_id, shown_id, text)
      SELECT word_id, ?, word_id, text FROM words WHERE word_id % 2 = 0`,
@@ -94,6 +95,7 @@ export async function addFeedAccounts(file: string, posts: number): Promise<numb
       async ({ username, password }) => [username, await hashPassword(password)] as const,
     ),
   );
+  const workingHash = await hashPassword(workingClient.password);
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
     db.exec('BEGIN IMMEDIATE');
@@ -109,7 +111,7 @@ export async function addFeedAccounts(file: string, posts: number): Promise<numb
     addMutes(db, muting, posts);
     addViews(db, reading);
     addWindows(db);
-    addWork(db);
+    addWork(db, workingHash);
     const newest = db.prepare('SELECT max(arrival) AS arrival FROM posts').get();
     db.exec('COMMIT');
     return Number(newest?.arrival);

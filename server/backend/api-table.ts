@@ -25,8 +25,10 @@ import { views } from './resources/views/endpoints.ts';
 import { wordChanges } from './resources/words/change-endpoints.ts';
 import { words } from './resources/words/endpoints.ts';
 import { wordClients } from './resources/words/word-clients.ts';
+import { workBatches } from './resources/work/batch-endpoints.ts';
 import { work } from './resources/work/endpoints.ts';
 import { workRules } from './resources/work/rules.ts';
+import { storyWork } from './resources/work/story-endpoints.ts';
 
 export const apiTable: readonly Endpoint[] = [
   ...service,
@@ -48,6 +50,8 @@ export const apiTable: readonly Endpoint[] = [
   ...people,
   ...work,
   ...workRules,
+  ...workBatches,
+  ...storyWork,
   ...journal,
   ...keyCalls,
   ...signInCalls,

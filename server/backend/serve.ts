@@ -9,7 +9,7 @@ import { finishRequests } from '../platform/graceful-stop.ts';
 import type { Config } from '../platform/settings.ts';
 import { type Backend, createBackend } from './app.ts';
 import { startAlerts } from './jobs/alerts/start-alerts.ts';
-import { startCatchUp, startWordHealth } from './jobs/background.ts';
+import { startCatchUp, startWordHealth, startWork } from './jobs/background.ts';
 import { startBackups } from './jobs/backups/start-backups.ts';
 import { reportFigures } from './jobs/report-figures.ts';
 import { startWorkRules } from './jobs/work-rules.ts';
@@ -54,6 +54,7 @@ async function start({ config, logger, onCounts, onFigures }: Options): Promise<
     startWordHealth({ store, logger }),
     startWorkRules({ store, logger, timeZone: config.CONSOLE_TIME_ZONE }),
     startCatchUp({ store, logger }),
+    startWork({ store, logger }),
     backups,
     startCollector(config, logger, { onCounts }),
     ...(config.METRICS && onFigures

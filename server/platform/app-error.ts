@@ -4,7 +4,8 @@ import * as messages from '../../shared/messages.ts';
 /** Of work that has to end first. `step` is in English. */
 type Progress = { step: string; percent: number };
 
-type Options = { cause?: unknown; headers?: Record<string, string>; progress?: Progress };
+/** `total`: how many there are now, of a change that expected another number. */
+type Options = { cause?: unknown; headers?: Record<string, string>; progress?: Progress; total?: number };
 
 export class AppError extends Error {
   override name = 'AppError';
@@ -13,13 +14,15 @@ export class AppError extends Error {
   readonly userMessage: string;
   readonly headers: Record<string, string>;
   readonly progress: Progress | undefined;
+  readonly total: number | undefined;
 
-  constructor(status: number, userMessage: string, { cause, headers = {}, progress }: Options = {}) {
+  constructor(status: number, userMessage: string, { cause, headers = {}, progress, total }: Options = {}) {
     super(userMessage, { cause });
     this.status = status;
     this.userMessage = userMessage;
     this.headers = headers;
     this.progress = progress;
+    this.total = total;
   }
 }
 

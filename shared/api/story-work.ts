@@ -3,6 +3,31 @@ import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Call, get, withQuery } from './call.ts';
 import type { PostFilters } from './posts.ts';
+import { workFields } from './work.ts';
+
+/** `own`: the viewer may delete it. */
+const noteFields = {
+  noteId: { api: 'NoteID', type: 'id' },
+  text: { api: 'Text', type: 'text' },
+  by: { api: 'By', type: 'text' },
+  at: { api: 'At', type: 'moment' },
+  own: { api: 'Own', type: 'boolean' },
+} as const satisfies ReplyTable;
+
+/** `by`: null for what happened by itself. `rule`: the name of the rule that made the change. */
+const changeFields = {
+  at: { api: 'At', type: 'moment' },
+  by: { api: 'By', type: 'plain' },
+  text: { api: 'Text', type: 'text' },
+  rule: { api: 'Rule', type: 'plain' },
+} as const satisfies ReplyTable;
+
+/** The newest notes and changes are first. */
+export const storyFields = {
+  work: { api: 'Work', type: { row: workFields, nullable: true } },
+  notes: { api: 'notes', type: { rows: noteFields } },
+  history: { api: 'history', type: { rows: changeFields } },
+} as const satisfies ReplyTable;
 
 const total = { api: 'total', type: 'count' } as const;
 const stateCounts = ['new', 'in-progress', 'postponed', 'resolved', 'rejected', 'open', 'returned', 'overdue'] as const;

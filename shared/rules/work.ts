@@ -42,7 +42,9 @@ export const reasonsMax = 50;
 /** In UTF-16 units. */
 export const tagNameMax = 50;
 export const reasonTextMax = 200;
+export const noteTextMax = 1000;
 /** Stories in one call that changes them. */
 export const workChangesMax = 500;
 /** What a postponement waits for, at most. */
 export const untilCountMax = 10_000;
+export const undoDays = 7;

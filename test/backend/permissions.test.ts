@@ -52,10 +52,13 @@ POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
 POST /vknf/alerts/rules/delete | POST /vknf/alerts/rules/trial`,
   client: `GET /vknf/posts/count/word/client | GET /vknf/work | GET /vknf/work/counts | GET /vknf/work/times | GET /vknf/work/rules
-GET /vknf/work/rules/preview | POST /client/password/change | POST /server/auth/seat`,
+GET /vknf/work/rules/preview | GET /vknf/work/batch | GET /vknf/work/batches | GET /vknf/work/story
+POST /client/password/change | POST /server/auth/seat`,
   'client-editor': `POST /vknf/work/change | POST /vknf/work/tags/create | POST /vknf/work/tags/update
 POST /vknf/work/tags/delete | POST /vknf/work/reasons/create | POST /vknf/work/reasons/delete
-POST /vknf/work/rules/create | POST /vknf/work/rules/update | POST /vknf/work/rules/move | POST /vknf/work/rules/delete`,
+POST /vknf/work/rules/create | POST /vknf/work/rules/update | POST /vknf/work/rules/move | POST /vknf/work/rules/delete
+POST /vknf/work/change-found | POST /vknf/work/stop | POST /vknf/work/undo
+POST /vknf/work/notes/create | POST /vknf/work/notes/delete`,
   'client-owner': `GET /vknf/people | POST /vknf/people/invite | POST /vknf/people/renew | POST /vknf/people/update
 POST /vknf/people/disable | POST /vknf/people/delete | POST /vknf/people/second-factor/reset`,
   admin: `GET /vknf/users | GET /vknf/users/{id} | POST /vknf/users/create | GET /vknf/words | GET /vknf/words/paginated
@@ -82,7 +85,7 @@ type Role = keyof typeof roles;
 
 /** Objects of a client: its ID, and IDs of what it has. */
 type Objects = { client: string } & Record<
-  'word' | 'view' | 'rule' | 'feed' | 'mute' | 'person' | 'key' | 'tag' | 'reason' | 'workRule',
+  'word' | 'view' | 'rule' | 'feed' | 'mute' | 'person' | 'key' | 'tag' | 'reason' | 'workRule' | 'batch',
   number
 >;
 type Named = (of: Objects) => { query?: string; body?: object };
@@ -136,6 +139,10 @@ const named: Record<string, Named> = {
   }),
   'POST /vknf/work/rules/move': ({ workRule }) => ({ query: `?id=${workRule}`, body: { Direction: 'up' } }),
   'POST /vknf/work/rules/delete': ({ workRule }) => ({ query: `?id=${workRule}` }),
+  'POST /vknf/work/notes/delete': () => ({ query: '?id=1' }),
+  'GET /vknf/work/batch': ({ batch }) => ({ query: `?id=${batch}` }),
+  'POST /vknf/work/stop': ({ batch }) => ({ query: `?id=${batch}` }),
+  'POST /vknf/work/undo': ({ batch }) => ({ query: `?id=${batch}` }),
   'POST /server/keys/delete': ({ key }) => ({ query: `?id=${key}` }),
   'POST /vknf/people/second-factor/reset': ({ person }) => ({ query: `?id=${person}` }),
 };
@@ -202,8 +209,13 @@ describe('permissions', () => {
     const { TagID: tag = 0 } = await post('/vknf/work/tags/create', { Name: 'Тег', Color: 'red' });
     const { ReasonID: reason = 0 } = await post('/vknf/work/reasons/create', { Text: 'Реклама' });
     const { RuleID: workRule = 0 } = await post('/vknf/work/rules/create', { ...workRuleBody, ViewID: view });
+    const { BatchID: batch = 0 } = await post('/vknf/work/change-found', {
+      Filters: {},
+      Expected: 0,
+      Change: { Tone: null },
+    });
     const [feed] = await backend.store.alerts.feeds(`client:${client}`);
-    return { client, word, view, rule, feed: feed?.feedId ?? 0, mute, person, key, tag, reason, workRule };
+    return { client, word, view, rule, feed: feed?.feedId ?? 0, mute, person, key, tag, reason, workRule, batch };
   }
 
   beforeAll(async () => {

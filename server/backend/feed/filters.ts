@@ -199,6 +199,11 @@ export const isFiltered = (selection: PostSelection): boolean =>
 export const isEverything = (selection: PostSelection): boolean =>
   selection.query === null && filtersOf(selection).length === 0;
 
-/** The filters that counts apply to packed rows. */
-export const narrowedFilters = (selection: PostSelection): Filter[] =>
-  filtersOf(selection).filter(({ isNarrowed }) => isNarrowed?.(selection));
+/**
+ * The filters that counts apply to packed rows: those without terms in the search index. Where stories are left out, few rows remain,
+ * so that all with a column are applied to these (`byColumns`).
+ */
+export const narrowedFilters = (selection: PostSelection, byColumns = selection.leftOut !== null): Filter[] =>
+  filtersOf(selection).filter(
+    ({ isNarrowed, terms, testOf }) => isNarrowed?.(selection) || (byColumns && terms && testOf),
+  );

@@ -31,26 +31,35 @@ export function readMarks(db: DatabaseSync, account: string | null): Marks {
   return { has: (storyId) => hasBit(bits, storyId) };
 }
 
-export function findLeftOut(db: DatabaseSync, scope: PostScope): LeftOut {
+/** `wanted`: the only stories that are not left out, but for those that are read; null: not known. */
+type FoundStories<States = LeftOut> = { states: States; wanted: Float64Array | null };
+
+export function findLeftOut(db: DatabaseSync, scope: PostScope): FoundStories {
   const byWork = listByWork(db, scope);
-  if (byWork === null && !scope.unread) return null;
+  if (byWork === null && !scope.unread) return { states: null, wanted: null };
   const states = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
-  if (byWork?.areOut === false) states.fill(unwanted);
-  for (const story of byWork?.stories ?? []) states[story] = byWork?.areOut ? unwanted : 0;
-  if (!scope.unread) return states;
+  const wanted = byWork?.areOut === false ? byWork.stories : null;
+  if (wanted !== null) states.fill(unwanted);
+  for (const story of byWork?.stories ?? []) states[story] = wanted === null ? unwanted : 0;
+  if (!scope.unread) return { states, wanted };
   const bits = readBits(db, scope.account);
   const end = Math.min(states.length, bits.length * 8);
   for (let story = 0; story < end; story += 1) if (hasBit(bits, story)) states[story] = unwanted;
-  return states;
+  return { states, wanted };
 }
 
 /** The stored stories that are not left out; null when there are more than `max`. */
-export function listShownStories(db: DatabaseSync, leftOut: Uint8Array, max: number): number[] | null {
+export function listShownStories(
+  db: DatabaseSync,
+  { states, wanted }: FoundStories<Uint8Array>,
+  max: number,
+): number[] | null {
+  if (wanted !== null) return wanted.length > max ? null : [...wanted].filter((story) => states[story] === 0);
   const shown = new Set<number>();
   for (const { stories } of readChunks(db, ['stories'])) {
     for (let row = 0; row < stories.length; row += 1) {
       const story = stories[row] ?? 0;
-      if (!leftOut[story]) shown.add(story);
+      if (!states[story]) shown.add(story);
     }
     if (shown.size > max) return null;
   }

@@ -3,7 +3,7 @@
 import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type RowColumns, type Rows } from '../store/sqlite/row-columns.ts';
-import { narrowedFilters, type PostSelection } from './filters.ts';
+import type { narrowedFilters, PostSelection } from './filters.ts';
 import { unwanted } from './left-out.ts';
 import { overlapOf, placesOf, rowsAt } from './row-columns.ts';
 import type { Arrivals } from './scope-conditions.ts';
@@ -153,18 +153,25 @@ function* atLocalTimes(rows: CountedRows, times: LocalTimes): Iterable<CountedRo
   }
 }
 
-/** The rows that pass the filters for which the search index has no terms. The chunks have the columns of these filters. */
-export function* narrowRows(chunks: Iterable<CountedRows>, selection: PostSelection): Iterable<CountedRows> {
-  const { localTimes } = selection;
-  const tests = narrowedFilters(selection).flatMap(({ column, testOf }) =>
+/** The rows that are not left out and pass the filters, whose columns the chunks have. */
+export function* narrowRows(
+  chunks: Iterable<CountedRows & Partial<RowColumns>>,
+  selection: PostSelection,
+  filters: ReturnType<typeof narrowedFilters>,
+): Iterable<CountedRows> {
+  const { localTimes, leftOut } = selection;
+  const tests = filters.flatMap(({ column, testOf }) =>
     column && column !== 'ids' && testOf ? [{ column, test: testOf(selection) }] : [],
   );
+  if (leftOut !== null) tests.unshift({ column: 'stories', test: { table: leftOut, has: 0 } });
   for (const chunk of chunks) {
     for (const rows of localTimes === null ? [chunk] : atLocalTimes(chunk, localTimes)) {
-      yield tests.reduce((left: CountedRows & Partial<RowColumns>, { column, test }) => {
-        const values = left[column];
-        return values ? rowsAt(left, placesOf(values, test, null)) : left;
-      }, rows);
+      const places = tests.reduce((left: Uint32Array | null, { column, test }) => {
+        const values = (rows as Partial<RowColumns>)[column];
+        return values ? placesOf(values, test, left) : left;
+      }, null);
+      const { ids, stories, arrivals } = rows;
+      yield places === null ? rows : rowsAt({ ids, stories, ...(arrivals && { arrivals }) }, places);
     }
   }
 }

@@ -54,12 +54,13 @@ function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: Post
   return { chunks: readChunks(db, names, fromId, toId), listed };
 }
 
-/** With arrivals if the selection has a condition on them. */
-export function readSource(db: DatabaseSync, selection: PostSelection): Source<CountedRows> {
-  const narrowed = narrowedFilters(selection);
+/** With arrivals if the selection has a condition on them. `byColumns`: see `narrowedFilters`. */
+export function readSource(db: DatabaseSync, selection: PostSelection, byColumns?: true): Source<CountedRows> {
+  const narrowed = narrowedFilters(selection, byColumns);
   const names = new Set<ColumnName>(selection.arrivals === null ? [] : ['arrivals']);
   for (const { column } of narrowed) if (column && column !== 'ids') names.add(column);
   names.delete('stories');
   const { chunks, listed } = chooseSource(db, without(selection, narrowed), ['stories', ...names]);
-  return { chunks: narrowed.length === 0 ? chunks : narrowRows(chunks, selection), listed };
+  const isNarrowed = narrowed.length > 0 || selection.leftOut !== null;
+  return { chunks: isNarrowed ? narrowRows(chunks, selection, narrowed) : chunks, listed };
 }

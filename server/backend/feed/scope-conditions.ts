@@ -54,9 +54,6 @@ export type NarrowedRows = {
 /** Up to this number of rows, reading all of them is faster than any other filter. */
 const fewRows = 5000;
 
-/** Up to this number of stories, looking for the rows of each is faster than reading rows and skipping those of the others. */
-const fewShown = 20_000;
-
 export const inStories = (column: string, stories: readonly number[] | null): Condition[] =>
   stories === null ? [] : [isOneOf(column, stories)];
 
@@ -122,8 +119,8 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
   const story = scope.storyId === null ? null : [scope.storyId];
   const byRange = findRows(db, arrivals, story);
   const isWide = byRange === null && story === null;
-  const leftOut = findLeftOut(db, scope);
-  const shown = isWide && leftOut !== null ? listShownStories(db, leftOut, fewShown) : null;
+  const { states: leftOut, wanted } = findLeftOut(db, scope);
+  const shown = isWide && leftOut !== null ? listShownStories(db, { states: leftOut, wanted }, fewRows) : null;
   const found = shown === null ? byRange : findRows(db, arrivals, shown);
   if (found === null) {
     const narrowed = arrivals === null ? dates : narrowDates(dates, findEnds(db, arrivals));

@@ -79,15 +79,11 @@ const ofState = (state: WorkStateFilter): Condition => {
 type WorkFilters = Pick<PostScope, 'state' | 'assignee' | 'tag' | 'tone'>;
 
 /** Conditions on rows of `story_work`. */
-function workConditions({ state, assignee, tag, tone }: WorkFilters, clientId: string): Condition[] {
-  const tagged = 'story_id IN (SELECT story_id FROM story_tags WHERE client_id = ? AND tag_id = ?)';
-  return [
-    ...(state === null ? [] : [ofState(state)]),
-    ...(assignee === null ? [] : [equals('assignee', assignee === 'none' ? null : assignee)]),
-    ...(tone === null ? [] : [equals('tone', tone === 'none' ? null : tone)]),
-    ...(tag === null ? [] : [{ sql: tagged, params: [clientId, tag] }]),
-  ];
-}
+const workConditions = ({ state, assignee, tone }: WorkFilters): Condition[] => [
+  ...(state === null ? [] : [ofState(state)]),
+  ...(assignee === null ? [] : [equals('assignee', assignee === 'none' ? null : assignee)]),
+  ...(tone === null ? [] : [equals('tone', tone === 'none' ? null : tone)]),
+];
 
 /** Whether the filters accept a story of which nothing is stored. */
 const acceptUntouched = ({ state, assignee, tag, tone }: WorkFilters): boolean =>
@@ -101,12 +97,16 @@ const acceptUntouched = ({ state, assignee, tag, tone }: WorkFilters): boolean =
  * Null without such filters, and for administrators, who have no work.
  */
 export function listByWork(db: DatabaseSync, scope: PostScope): { stories: Float64Array; areOut: boolean } | null {
-  const { clientId } = scope;
-  const conditions = clientId === null ? [] : workConditions(scope, clientId);
-  if (clientId === null || conditions.length === 0) return null;
+  const { clientId, tag } = scope;
+  const conditions = workConditions(scope);
+  if (clientId === null || (conditions.length === 0 && tag === null)) return null;
   const areOut = acceptUntouched(scope);
   const { sql, params } = allOf(conditions);
-  const list = `SELECT ${packedIds('story_id')} AS ids FROM story_work WHERE client_id = ? AND ${areOut ? 'NOT ' : ''}(${sql})`;
-  const row = db.prepare(list).get(clientId, ...params);
+  const worked = `story_work WHERE client_id = ?1 AND ${areOut ? 'NOT ' : ''}(${sql})`;
+  // A tag has fewer stories than the client.
+  const join = conditions.length === 0 ? '' : ' CROSS JOIN story_work USING (client_id, story_id)';
+  const tagged = `story_tags${join} WHERE client_id = ?1 AND tag_id = ? AND ${sql}`;
+  const list = `SELECT ${packedIds('story_id')} AS ids FROM ${tag === null ? worked : tagged}`;
+  const row = db.prepare(list).get(clientId, ...(tag === null ? [] : [tag]), ...params);
   return { stories: unpackIds(row?.ids as Uint8Array | null), areOut };
 }

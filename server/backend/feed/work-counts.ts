@@ -5,8 +5,9 @@ import type { PostScope, WorkCounts, WorkTimes } from '../store/posts-store.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { findOldStories } from './earlier-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
-import { listShown } from './page-places.ts';
 import { selectPosts, storiesToSkip } from './post-selection.ts';
+import { placeRows } from './range-counts.ts';
+import { readSource } from './row-sources.ts';
 
 const states: readonly WorkState[] = ['new', 'in-progress', 'postponed', 'resolved', 'rejected'];
 const toneNames = ['none', 'positive', 'neutral', 'negative'] as const;
@@ -15,47 +16,43 @@ type ToneFilter = Tone | 'none';
 const placeIn = (column: string, names: readonly string[]): string =>
   `CASE ${column} ${names.map((name, place) => `WHEN '${name}' THEN ${place}`).join(' ')} ELSE 0 END`;
 
-const codes = 2 ** 7;
+/** New, without tone and marks, has the code 0. */
+const codeCount = 2 ** 7;
 const code = `${placeIn('state', states)} * 16 + ${placeIn('tone', toneNames)} * 4 + (returned > 0) * 2 + overdue`;
 
-/** A story with its work; of its tags only whether it has that of the filter. */
-type Worked = { story: number; state: WorkState; tone: ToneFilter; returned: boolean; overdue: boolean } & {
-  assignee: number | null;
-};
+type Works = { stories: Uint32Array; codes: Uint8Array; people: Float64Array };
 
-function* readWorked(db: DatabaseSync, clientId: string): Iterable<Worked> {
+/** The stored work of the client. `people`: the ID of the assignee plus 1; 0 for nobody. */
+function readStored(db: DatabaseSync, clientId: string): Works {
   const row = db
     .prepare(
-      `SELECT ${packedIds(`(story_id * ${codes} + ${code})`)} AS works, ${packedIds('coalesce(assignee + 1, 0)')} AS assignees
+      `SELECT ${packedIds(`(story_id * ${codeCount} + ${code})`)} AS works, ${packedIds('coalesce(assignee + 1, 0)')} AS people
        FROM story_work WHERE client_id = ?`,
     )
     .get(clientId);
   const works = unpackIds(row?.works as Uint8Array | null);
-  const assignees = unpackIds(row?.assignees as Uint8Array | null);
+  const [stories, codes] = [new Uint32Array(works.length), new Uint8Array(works.length)];
   for (let index = 0; index < works.length; index += 1) {
     const work = works[index] ?? 0;
-    const story = Math.floor(work / codes);
-    const bits = work - story * codes;
-    yield {
-      story,
-      state: states[bits >> 4] ?? 'new',
-      tone: toneNames[(bits >> 2) & 3] ?? 'none',
-      returned: (bits & 2) > 0,
-      overdue: (bits & 1) > 0,
-      assignee: (assignees[index] ?? 0) - 1 < 0 ? null : (assignees[index] ?? 0) - 1,
-    };
+    stories[index] = work / codeCount;
+    codes[index] = work % codeCount;
   }
+  return { stories, codes, people: unpackIds(row?.people as Uint8Array | null) };
 }
 
-const isOpen = (state: WorkState): boolean => state !== 'resolved' && state !== 'rejected';
+const stateOf = (code: number): WorkState => states[code >> 4] ?? 'new';
+const toneOf = (code: number): ToneFilter => toneNames[(code >> 2) & 3] ?? 'none';
 
-/** The values of the filter by state that accept the story. */
-const statesOf = ({ state, returned, overdue }: Omit<Worked, 'story'>): WorkStateFilter[] => [
-  state,
-  ...(isOpen(state) ? (['open'] as const) : []),
-  ...(returned ? (['returned'] as const) : []),
-  ...(overdue ? (['overdue'] as const) : []),
-];
+/** The values of the filter by state that accept a code. */
+function statesOf(code: number): WorkStateFilter[] {
+  const state = stateOf(code);
+  return [
+    state,
+    ...(state === 'resolved' || state === 'rejected' ? [] : (['open'] as const)),
+    ...(code & 2 ? (['returned'] as const) : []),
+    ...(code & 1 ? (['overdue'] as const) : []),
+  ];
+}
 
 const noCounts = (): WorkCounts => ({
   states: {
@@ -69,17 +66,24 @@ const noCounts = (): WorkCounts => ({
 
 /** `stories`: 1 at the IDs of those that the scope has. */
 function findStories(db: DatabaseSync, scope: PostScope): { stories: Uint8Array; total: number } {
-  const stories = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
+  const found = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
   const selection = selectPosts(db, scope);
-  if (selection === null) return { stories, total: 0 };
-  const view = { hideCopies: true, leftOut: storiesToSkip(selection, scope), old: findOldStories(db, selection) };
+  if (selection === null) return { stories: found, total: 0 };
+  const old = findOldStories(db, selection);
+  const only = selection.stories === null ? null : new Set(selection.stories);
+  const leftOut = storiesToSkip(selection, scope);
+  const { chunks, listed } = readSource(db, { ...selection, leftOut }, true);
   let total = 0;
-  for (const story of listShown(db, selection, view).stories) {
-    if (stories[story] === 1) continue;
-    stories[story] = 1;
-    total += 1;
+  for (const [{ stories }, places] of placeRows(chunks, listed, selection.arrivals)) {
+    const size = (places ?? stories).length;
+    for (let index = 0; index < size; index += 1) {
+      const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
+      if (found[story] === 1 || old.has(story) || only?.has(story) === false) continue;
+      found[story] = 1;
+      total += 1;
+    }
   }
-  return { stories, total };
+  return { stories: found, total };
 }
 
 function readTags(db: DatabaseSync, clientId: string): { tagId: number; stories: Float64Array }[] {
@@ -90,44 +94,60 @@ function readTags(db: DatabaseSync, clientId: string): { tagId: number; stories:
     .map(({ tagId, stories }) => ({ tagId: Number(tagId), stories: unpackIds(stories as Uint8Array) }));
 }
 
+/** Which codes the filters by state and by tone accept. */
+function acceptedCodes({ state, tone }: PostScope) {
+  const codes = Array.from({ length: codeCount }, (_, code) => code);
+  return {
+    byState: codes.map((code) => state === null || statesOf(code).includes(state)),
+    byTone: codes.map((code) => tone === null || toneOf(code) === tone),
+  };
+}
+
 export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
   const counts = noCounts();
-  const { clientId } = scope;
+  const { clientId, tag } = scope;
   if (clientId === null) return counts;
   const { stories, total } = findStories(db, { ...scope, state: null, assignee: null, tag: null, tone: null });
   const tags = readTags(db, clientId);
-  const tagged = new Set(tags.find(({ tagId }) => tagId === scope.tag)?.stories);
-  const people = new Map<number | null, number>();
+  const hasTag = new Uint8Array(stories.length).fill(Number(tag === null));
+  for (const story of tags.find(({ tagId }) => tagId === tag)?.stories ?? []) hasTag[story] = 1;
+  const wanted = scope.assignee === 'none' ? 0 : scope.assignee === null ? null : scope.assignee + 1;
+  const { byState, byTone } = acceptedCodes(scope);
+  /** By code, of the stories whose person and tag are accepted. */
+  const ofCode = new Uint32Array(codeCount);
+  /** By the ID of the person plus 1. */
+  const people: number[] = [];
 
-  function add(work: Omit<Worked, 'story'>, hasTag: boolean, count: number): boolean {
-    const ofStates = statesOf(work);
-    const isOfState = scope.state === null || ofStates.includes(scope.state);
-    const isOfPerson = scope.assignee === null || work.assignee === (scope.assignee === 'none' ? null : scope.assignee);
-    const isOfTone = scope.tone === null || work.tone === scope.tone;
-    if (isOfPerson && isOfTone && hasTag) for (const state of ofStates) counts.states[state] += count;
-    if (isOfState && isOfTone && hasTag) people.set(work.assignee, (people.get(work.assignee) ?? 0) + count);
-    if (isOfState && isOfPerson && hasTag) counts.tones[work.tone] += count;
-    const isOfAll = isOfState && isOfPerson && isOfTone;
-    if (isOfAll && hasTag) counts.total += count;
-    return isOfAll;
+  function add(code: number, person: number, isTagged: boolean, count: number): boolean {
+    const isOfPerson = wanted === null || person === wanted;
+    const isOfCode = byState[code] === true && byTone[code] === true;
+    if (isTagged && isOfPerson) ofCode[code] = (ofCode[code] ?? 0) + count;
+    if (isTagged && isOfCode) people[person] = (people[person] ?? 0) + count;
+    return isOfPerson && isOfCode;
   }
 
+  const works = readStored(db, clientId);
   let untouched = total;
-  for (const worked of readWorked(db, clientId)) {
-    const { story } = worked;
+  for (let index = 0; index < works.stories.length; index += 1) {
+    const story = works.stories[index] ?? 0;
     if (stories[story] !== 1) continue;
     untouched -= 1;
     // All filters but that by tag accept it.
-    if (add(worked, scope.tag === null || tagged.has(story), 1)) stories[story] = 2;
+    if (add(works.codes[index] ?? 0, works.people[index] ?? 0, hasTag[story] === 1, 1)) stories[story] = 2;
   }
-  const nothing = { state: 'new', tone: 'none', returned: false, overdue: false, assignee: null } as const;
-  add(nothing, scope.tag === null, untouched);
-  counts.people = [...people].map(([personId, total]) => ({ personId, total }));
-  for (const { tagId, stories: list } of tags) {
-    let found = 0;
-    for (const story of list) if (stories[story] === 2) found += 1;
-    if (found > 0) counts.tags.push({ tagId, total: found });
+  add(0, 0, tag === null, untouched);
+
+  for (const [code, count] of ofCode.entries()) {
+    if (byTone[code]) for (const state of statesOf(code)) counts.states[state] += count;
+    if (byState[code]) counts.tones[toneOf(code)] += count;
+    if (byTone[code] && byState[code]) counts.total += count;
   }
+  people.forEach((total, place) => void counts.people.push({ personId: place === 0 ? null : place - 1, total }));
+  counts.tags = tags.flatMap(({ tagId, stories: tagged }) => {
+    let total = 0;
+    for (let index = 0; index < tagged.length; index += 1) total += Number(stories[tagged[index] ?? 0] === 2);
+    return total === 0 ? [] : [{ tagId, total }];
+  });
   return counts;
 }
 

@@ -1,4 +1,4 @@
-/** Work beside the API, until it is closed: what an update of the data has left, and the health of phrases. */
+/** Work beside the API, until it is closed: what an update of the data has left, the health of phrases, and changes of many stories. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -107,4 +107,38 @@ export const startWordHealth = ({ store, logger, now = Date.now, pause }: Health
       await rest(pauseMs);
     }
     await store.jobs.end('word-health', owner).catch(() => {});
+  }, pause);
+
+/** Between two looks for changes of many stories. */
+const batchPollMs = 1000;
+/** The pause after a step, in times of its own. */
+const batchRest = 3;
+
+type WorkOptions = {
+  store: Pick<Store, 'work' | 'jobs' | 'faultOf'>;
+  logger: Logger;
+  now?: () => number;
+  pause?: Pause;
+};
+
+/** Changes and undoes many stories in steps that leave most of the time to others. Of several processes one does. */
+export const startWork = ({ store, logger, now = Date.now, pause }: WorkOptions): Background =>
+  startBackground(async (signal, rest) => {
+    const owner = randomUUID();
+    const holdJob = () => store.jobs.begin('work', owner, now(), now() + jobMs);
+
+    async function stepThrough(): Promise<void> {
+      if (!(await store.work.hasOpenBatch())) return;
+      while (!signal.aborted && (await holdJob())) {
+        const started = performance.now();
+        if (!(await store.work.stepBatch(now()))) break;
+        await rest((performance.now() - started) * batchRest);
+      }
+      await store.jobs.end('work', owner);
+    }
+
+    while (!signal.aborted) {
+      await stepThrough().catch((error: unknown) => logFailure({ store, logger }, error, 'changes of stories failed'));
+      await rest(batchPollMs);
+    }
   }, pause);

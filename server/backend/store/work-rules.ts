@@ -16,8 +16,8 @@ import { type By, recordChange } from './journal.ts';
 import { hasName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
-import { names } from './work.ts';
 import { type ChangeOptions, changeStories, type WorkResult } from './work-changes.ts';
+import { readNames } from './work-lists.ts';
 
 export type WorkRuleSaved = { outcome: 'saved'; ruleId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
 
@@ -212,7 +212,7 @@ async function run(db: Db, rule: WorkRule, storyIds: readonly number[], now: num
   await db.run(counted, count, batchId);
   await db.run('UPDATE work_rules SET fired = fired + $1 WHERE rule_id = $2', count, ruleId);
   const difference = differenceOf(first.before, first.work) ?? { before: {}, after: {} };
-  const event = workEvent({ clientId, stories: count, batchId }, change, await names(db, clientId), {
+  const event = workEvent({ clientId, stories: count, batchId }, change, await readNames(db, clientId), {
     ...difference,
     storyId: first.storyId,
   });

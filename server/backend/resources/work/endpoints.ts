@@ -19,7 +19,7 @@ import { personOf } from '../../rules/account.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { namedWork } from '../../rules/work.ts';
 import type { Author } from '../../store/journal.ts';
-import type { Saved } from '../../store/work.ts';
+import type { Saved } from '../../store/work-lists.ts';
 import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
 import { changeBody, readChange } from './work-change.ts';
 

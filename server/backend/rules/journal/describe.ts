@@ -134,6 +134,8 @@ export function describeEvent(event: JournalEvent): string {
       const subject = event.storyId === undefined ? `Сюжетов ${event.stories}` : `Сюжет ${event.storyId}`;
       return withChanges(forClient(subject, event.clientId), [describeWork(event)]);
     }
+    case 'note':
+      return forClient(`Сюжет ${event.storyId}`, event.clientId);
     case 'work-list':
       return withChanges(forClient(`${event.kind === 'tag' ? 'Тег' : 'Причина'} «${event.name}»`, event.clientId), [
         event.newName !== undefined && `название «${event.newName}»`,

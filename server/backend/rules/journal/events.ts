@@ -52,6 +52,7 @@ export type JournalEvent =
   | { of: 'key'; name: string; scopes: KeyScope[] }
   /** Work on stories. Of several the difference is what was asked for. */
   | ({ of: 'work'; clientId: string; stories: number; storyId?: number; batchId: number | null } & DescribedWork)
+  | { of: 'note'; clientId: string; storyId: number }
   | { of: 'work-list'; kind: 'tag' | 'reason'; clientId: string; name: string; newName?: string }
   | { of: 'export'; list: ExportName; format: ExportFormatName }
   | { of: 'impersonation'; reason: string | null; readOnly: boolean }
@@ -135,20 +136,21 @@ export function ruleChange(first: AlertRule, second: AlertRule): JournalEvent | 
 }
 
 /** `first`: of the changed stories. */
+/** `first`: of the changed stories; null if it is not known, or they are not named. */
 export function workEvent(
   { clientId, stories, batchId }: { clientId: string; stories: number; batchId: number | null },
   { addTags = [], removeTags = [], ...values }: WorkChange,
   { people, tags }: WorkNames,
-  first: WorkDifference & { storyId: number },
+  first: (WorkDifference & { storyId: number }) | null,
 ): JournalEvent {
-  const isOne = stories === 1;
+  const one = stories === 1 ? first : null;
   const asked = { before: { tags: removeTags }, after: { ...values, tags: addTags } };
-  const { before, after } = isOne ? first : asked;
+  const { before, after } = one ?? asked;
   const named = new Set([...(before.tags ?? []), ...(after.tags ?? [])]);
   const { assignee } = after;
   return {
     ...{ of: 'work', clientId, stories, batchId, before, after },
-    ...(isOne && { storyId: first.storyId }),
+    ...(one && { storyId: one.storyId }),
     people: assignee === null || assignee === undefined ? {} : { [assignee]: people[assignee] ?? '' },
     tags: Object.fromEntries(tags.filter(({ tagId }) => named.has(tagId)).map(({ tagId, name }) => [tagId, name])),
   };

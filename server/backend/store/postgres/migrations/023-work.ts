@@ -70,12 +70,15 @@ export const work = [
     state text COLLATE "C" NOT NULL CHECK (state IN ('running', 'done', 'stopped', 'undoing', 'undone')),
     change text NOT NULL,
     stories bytea,
+    taker bigint,
     who text,
     at bigint NOT NULL,
     total bigint NOT NULL,
     done bigint NOT NULL DEFAULT 0,
     changed bigint NOT NULL DEFAULT 0,
-    skipped bigint NOT NULL DEFAULT 0
+    skipped bigint NOT NULL DEFAULT 0,
+    undone_by text,
+    undone_change bigint
   )`,
   'CREATE INDEX work_batches_by_client ON work_batches (client_id, batch_id)',
   `CREATE INDEX work_batches_open ON work_batches (state) WHERE state IN ('running', 'undoing')`,

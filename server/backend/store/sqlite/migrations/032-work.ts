@@ -70,7 +70,8 @@ CREATE INDEX story_notes_by_story ON story_notes (story_id, client_id);
 CREATE INDEX story_notes_by_client ON story_notes (client_id);
 
 -- change: the change as JSON. stories: those that are still to be changed, as a list of four-byte integers. done: how many were handled.
--- rule_id: the rule that made it.
+-- rule_id: the rule that made it. taker: who takes stories in progress that nobody has. While it is undone, total and the other numbers are those of
+-- the undo, and undone_change is the last change that was handled.
 CREATE TABLE work_batches (
   batch_id INTEGER PRIMARY KEY AUTOINCREMENT,
   client_id TEXT NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
@@ -78,12 +79,15 @@ CREATE TABLE work_batches (
   state TEXT NOT NULL CHECK (state IN ('running', 'done', 'stopped', 'undoing', 'undone')),
   change TEXT NOT NULL,
   stories BLOB,
+  taker INTEGER,
   who TEXT,
   at INTEGER NOT NULL,
   total INTEGER NOT NULL,
   done INTEGER NOT NULL DEFAULT 0,
   changed INTEGER NOT NULL DEFAULT 0,
-  skipped INTEGER NOT NULL DEFAULT 0
+  skipped INTEGER NOT NULL DEFAULT 0,
+  undone_by TEXT,
+  undone_change INTEGER
 ) STRICT;
 CREATE INDEX work_batches_by_client ON work_batches (client_id, batch_id);
 CREATE INDEX work_batches_open ON work_batches (state) WHERE state IN ('running', 'undoing');

@@ -1,0 +1,72 @@
+/** Calls about the work on one story: its notes and its history. */
+import * as v from 'valibot';
+import { storyFields } from '../../../../shared/api/story-work.ts';
+import { formatDateTime } from '../../../../shared/format.ts';
+import * as messages from '../../../../shared/messages.ts';
+import { noteTextMax } from '../../../../shared/rules/work.ts';
+import { zoneOffsets } from '../../../platform/zone-offset.ts';
+import { endpoint, existing } from '../../http/endpoint.ts';
+import { idQuery, queryId, requiredMessages, text } from '../../http/schema-fields.ts';
+import { type ClientIdentity, personOf, roleOf } from '../../rules/account.ts';
+import { describeWork } from '../../rules/journal/describe-work.ts';
+import { integer, presenterOf, replyOf, toTime } from '../../rules/reply-values.ts';
+import { namedWork, type WorkNames } from '../../rules/work.ts';
+import type { Session } from '../../store/session-tokens.ts';
+import type { HistoryEntry, Story } from '../../store/story-notes.ts';
+
+const present = presenterOf(storyFields);
+
+/** Null for administrators who act as the client. */
+const writerOf = (viewer: ClientIdentity, session: Session | null): number | null =>
+  session?.impersonation ? null : personOf(viewer);
+
+const tagNames = ({ tags }: WorkNames) => Object.fromEntries(tags.map(({ tagId, name }) => [tagId, name]));
+
+function presentStory({ work, notes, history }: Story, names: WorkNames, writer: number | null, timeZone: string) {
+  const offsets = zoneOffsets(timeZone);
+  const formatTime = (time: number): string => formatDateTime(toTime(time), offsets) ?? '';
+  const named = { people: names.people, tags: tagNames(names) };
+  const textOf = ({ before, after }: HistoryEntry) => describeWork({ before, after, ...named }, formatTime);
+  return present({
+    work: work.version === 0 && work.notes === 0 ? null : namedWork(work, names),
+    notes: notes.map(({ who, person, ...note }) => ({ ...note, by: who, own: person === writer })),
+    history: history.map((entry) => ({ at: entry.at, by: entry.who, text: textOf(entry), rule: null })),
+  });
+}
+
+const note = v.pipe(text(noteTextMax), v.minLength(1, messages.enterText));
+
+export const storyWork = [
+  endpoint('GET', '/vknf/work/story', 'client', {
+    summary: 'The work on a story, its notes and its last 200 changes, the newest first',
+    query: v.object({ storyId: queryId }),
+    reply: replyOf(storyFields),
+    handle: async ({ store, config, viewer, session, query: { storyId } }) => {
+      const { clientId } = viewer;
+      const story = existing(await store.work.story(clientId, storyId));
+      const names = await store.work.names(clientId);
+      return presentStory(story, names, writerOf(viewer, session), config.CONSOLE_TIME_ZONE);
+    },
+  }),
+  endpoint('POST', '/vknf/work/notes/create', 'client-editor', {
+    summary: 'Adds a note to a story',
+    body: v.object(
+      { StoryID: v.pipe(v.number(), v.safeInteger(), v.minValue(1)), Text: note },
+      requiredMessages({ Text: messages.enterText }),
+    ),
+    reply: v.strictObject({ NoteID: integer }),
+    status: 201,
+    handle: async ({ store, viewer, session, by, body: { StoryID: storyId, Text } }) => {
+      const written = { storyId, text: Text, person: writerOf(viewer, session) };
+      return { NoteID: existing(await store.work.createNote(viewer.clientId, written, existing(by))) };
+    },
+  }),
+  endpoint('POST', '/vknf/work/notes/delete', 'client-editor', {
+    summary: 'Deletes a note: an own one, for owners of the client any',
+    query: idQuery,
+    handle: async ({ store, viewer, session, by, query: { id } }) => {
+      const person = roleOf(viewer) === 'owner' ? undefined : writerOf(viewer, session);
+      existing(await store.work.deleteNote(viewer.clientId, id, person, existing(by)));
+    },
+  }),
+];

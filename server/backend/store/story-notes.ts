@@ -1,0 +1,87 @@
+/** Notes on stories and the history of their work. Times are milliseconds. */
+import type { JournalAction } from '../../../shared/rules/journal.ts';
+import type { WorkDifference } from '../rules/work.ts';
+import { noWork, type Work } from '../rules/work.ts';
+import { type Author, recordChange } from './journal.ts';
+import { findVisible } from './marks.ts';
+import type { Db } from './port.ts';
+import { readWorks, writeWorks } from './work-changes.ts';
+
+/** `person`: who wrote it; 0 is the client's own account, null an administrator. */
+export type Note = { noteId: number; text: string; person: number | null; who: string; at: number };
+
+/** `who`: null for what happened by itself. */
+export type HistoryEntry = { at: number; who: string | null } & WorkDifference;
+
+export type Story = { work: Work; notes: Note[]; history: HistoryEntry[] };
+
+const historyMax = 200;
+
+/** The newest notes and changes first. Null: the client has no row of the story. */
+async function story(db: Db, clientId: string, storyId: number): Promise<Story | null> {
+  if ((await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return null;
+  const works = await readWorks(db, clientId, [storyId]);
+  const notes = await db.rows<Note>(
+    `SELECT note_id, text, person, who, at FROM story_notes WHERE story_id = $1 AND client_id = $2 ORDER BY note_id DESC`,
+    ...[storyId, clientId],
+  );
+  const history = await db.rows<{ at: number; who: string | null; before: string; after: string }>(
+    `SELECT at, who, before, after FROM work_changes WHERE story_id = $1 AND client_id = $2
+     ORDER BY change_id DESC LIMIT ${historyMax}`,
+    ...[storyId, clientId],
+  );
+  return {
+    work: works.get(storyId) ?? noWork,
+    notes,
+    history: history.map(({ before, after, ...entry }) => ({
+      ...entry,
+      before: JSON.parse(before),
+      after: JSON.parse(after),
+    })),
+  };
+}
+
+/** The number of notes of a story is kept with its work, whose version stays. */
+async function countNotes(db: Db, clientId: string, storyId: number, change: 1 | -1, at: number): Promise<void> {
+  const work = (await readWorks(db, clientId, [storyId], 'FOR UPDATE')).get(storyId);
+  const before = work ?? { ...noWork, changedAt: at };
+  await writeWorks(db, clientId, [{ storyId, before, after: { ...before, notes: before.notes + change } }]);
+}
+
+const record = (db: Db, by: Author, action: JournalAction, clientId: string, storyId: number) =>
+  recordChange(db, by, action, { of: 'note', clientId, storyId });
+
+/** Returns its ID. Null: the client has no row of the story. */
+async function createNote(
+  db: Db,
+  clientId: string,
+  { storyId, text, person }: { storyId: number; text: string; person: number | null },
+  by: Author,
+): Promise<number | null> {
+  await db.lock('work', clientId);
+  if ((await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return null;
+  const noteId = await db.value<number>(
+    `INSERT INTO story_notes (client_id, story_id, text, person, who, at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING note_id`,
+    ...[clientId, storyId, text, person, by.who, by.at],
+  );
+  await countNotes(db, clientId, storyId, 1, by.at);
+  await record(db, by, 'note-added', clientId, storyId);
+  return noteId;
+}
+
+/** `person`: only a note of theirs; undefined: anybody's. False: there is no such note. */
+async function deleteNote(db: Db, clientId: string, noteId: number, person: number | null | undefined, by: Author) {
+  await db.lock('work', clientId);
+  const note = await db.row<{ storyId: number; person: number | null }>(
+    'SELECT story_id, person FROM story_notes WHERE note_id = $1 AND client_id = $2',
+    ...[noteId, clientId],
+  );
+  if (note === null || (person !== undefined && note.person !== person)) return false;
+  await db.run('DELETE FROM story_notes WHERE note_id = $1', noteId);
+  await countNotes(db, clientId, note.storyId, -1, by.at);
+  await record(db, by, 'note-deleted', clientId, note.storyId);
+  return true;
+}
+
+export const noteReads = { story };
+export const noteChanges = { createNote, deleteNote };

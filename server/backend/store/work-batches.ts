@@ -1,0 +1,160 @@
+/** Changes of many stories as one action: made in steps that a crash does not lose, and undone. Times are milliseconds. */
+import { undoDays } from '../../../shared/rules/work.ts';
+import { dayMs } from '../../platform/durations.ts';
+import { workEvent } from '../rules/journal/events.ts';
+import { noWork, type WorkChange, type WorkValues } from '../rules/work.ts';
+import { type Author, recordChange } from './journal.ts';
+import type { Db } from './port.ts';
+import { type ChangedWork, changed, changeStories, readWorks, saveWorks } from './work-changes.ts';
+import { readNames } from './work-lists.ts';
+
+export type BatchState = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
+
+/** While it is undone and afterwards, the numbers are those of the undo: `total` the changed stories, `changed` those that are as before. */
+export type Batch = {
+  batchId: number;
+  ruleId: number | null;
+  state: BatchState;
+  at: number;
+  who: string | null;
+} & Record<'total' | 'done' | 'changed' | 'skipped', number>;
+
+const columns = 'batch_id, rule_id, state, at, who, total, done, changed, skipped';
+
+/** The client's last 50, the newest first. */
+const batches = (db: Db, clientId: string): Promise<Batch[]> =>
+  db.rows(`SELECT ${columns} FROM work_batches WHERE client_id = $1 ORDER BY batch_id DESC LIMIT 50`, clientId);
+
+const batch = (db: Db, clientId: string, batchId: number): Promise<Batch | null> =>
+  db.row(`SELECT ${columns} FROM work_batches WHERE client_id = $1 AND batch_id = $2`, clientId, batchId);
+
+const undoMs = undoDays * dayMs;
+
+export const canUndo = ({ state, changed, at }: Batch, now: number): boolean =>
+  (state === 'done' || state === 'stopped') && changed > 0 && at > now - undoMs;
+
+/** `stories`: those that are changed in steps. `taker`: see `ChangeCircumstances`. */
+export type NewBatch = {
+  stories: readonly number[];
+  change: WorkChange;
+  taker: number | null;
+  ruleId: number | null;
+};
+
+/** Returns its ID. The stories are changed by `stepBatch`. */
+async function startBatch(db: Db, clientId: string, { stories, change, taker, ruleId }: NewBatch, by: Author) {
+  const batchId =
+    (await db.value<number>(
+      `INSERT INTO work_batches (client_id, rule_id, state, change, stories, taker, who, at, total)
+       VALUES ($1, $2, 'running', $3, $4, $5, $6, $7, $8) RETURNING batch_id`,
+      ...[clientId, ruleId, JSON.stringify(change), Buffer.from(Uint32Array.from(stories).buffer), taker],
+      ...[by.who, by.at, stories.length],
+    )) ?? 0;
+  const event = workEvent({ clientId, stories: stories.length, batchId }, change, await readNames(db, clientId), null);
+  await recordChange(db, by, 'work-changed', event);
+  return batchId;
+}
+
+/** False: it does not run. What it has changed can be undone. */
+const stopBatch = async (db: Db, clientId: string, batchId: number): Promise<boolean> =>
+  (await db.run(
+    `UPDATE work_batches SET state = 'stopped', stories = NULL WHERE client_id = $1 AND batch_id = $2 AND state = 'running'`,
+    ...[clientId, batchId],
+  )) > 0;
+
+/** Stories of one step, which holds up other writers for some milliseconds. */
+const stepStories = 200;
+
+type OpenBatch = Batch & { clientId: string; change: string; taker: number | null } & {
+  undoneBy: string | null;
+  undoneChange: number | null;
+};
+const openColumns = `${columns}, client_id, change, taker, undone_by, undone_change`;
+
+const advance = (db: Db, { batchId }: Batch, handled: number, changedStories: number) =>
+  db.run(
+    'UPDATE work_batches SET done = done + $1, changed = changed + $2, skipped = skipped + $1 - $2 WHERE batch_id = $3',
+    ...[handled, changedStories, batchId],
+  );
+
+const end = (db: Db, { batchId }: Batch, state: BatchState) =>
+  db.run('UPDATE work_batches SET state = $1, stories = NULL WHERE batch_id = $2', state, batchId);
+
+/** Stories that somebody has changed since the batch began stay as they are. */
+async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
+  const { batchId, clientId, done, total, at, who, taker } = open;
+  const bytes = await db.value<Uint8Array>(
+    'SELECT substr(stories, $1::int, $2::int) FROM work_batches WHERE batch_id = $3',
+    ...[done * 4 + 1, stepStories * 4, batchId],
+  );
+  const stories = [...new Uint32Array(new Uint8Array(bytes ?? []).buffer)];
+  const wanted = stories.map((storyId) => ({ storyId, version: null }));
+  const options = { batchId, who, now, taker, until: at };
+  const results = await changeStories(db, clientId, wanted, JSON.parse(open.change), options);
+  await advance(db, open, stories.length, results.filter(({ outcome }) => outcome === 'changed').length);
+  if (done + stories.length >= total) await end(db, open, 'done');
+}
+
+type StoredChange = { changeId: number; storyId: number; version: number; before: string };
+
+/** Sets the stories back to what they were before, unless they were changed since. */
+async function undoSome(db: Db, open: OpenBatch, now: number): Promise<void> {
+  const { batchId, clientId, undoneChange, undoneBy } = open;
+  await db.lock('work', clientId);
+  const stored = await db.rows<StoredChange>(
+    `SELECT change_id, story_id, version, before FROM work_changes WHERE batch_id = $1 AND change_id > $2
+     ORDER BY change_id LIMIT $3`,
+    ...[batchId, undoneChange ?? 0, stepStories],
+  );
+  const record = { batchId: null, who: undoneBy, now };
+  const works = await readWorks(
+    db,
+    clientId,
+    stored.map(({ storyId }) => storyId),
+    'FOR UPDATE',
+  );
+  const changes = stored.flatMap(({ storyId, version, before }): ChangedWork[] => {
+    const current = works.get(storyId) ?? noWork;
+    const values: WorkValues = { ...current, ...JSON.parse(before) };
+    return current.version === version ? [{ storyId, before: current, after: changed(current, values, record) }] : [];
+  });
+  await saveWorks(db, clientId, changes, record);
+  await advance(db, open, stored.length, changes.length);
+  const last = stored.at(-1)?.changeId;
+  if (last !== undefined) await db.run('UPDATE work_batches SET undone_change = $1 WHERE batch_id = $2', last, batchId);
+  if (stored.length < stepStories) await end(db, open, 'undone');
+}
+
+/** Handles some stories of the oldest batch that is under way. False: none is. */
+async function stepBatch(db: Db, now: number): Promise<boolean> {
+  const open = await db.row<OpenBatch>(
+    `SELECT ${openColumns} FROM work_batches WHERE state IN ('running', 'undoing') ORDER BY batch_id LIMIT 1 FOR UPDATE`,
+  );
+  if (open === null) return false;
+  await (open.state === 'running' ? changeSome : undoSome)(db, open, now);
+  return true;
+}
+
+const hasOpenBatch = async (db: Db): Promise<boolean> =>
+  (await db.row("SELECT 1 FROM work_batches WHERE state IN ('running', 'undoing') LIMIT 1")) !== null;
+
+/** Of a small batch, all stories are as before at once. False: it cannot be undone. */
+async function undoBatch(db: Db, clientId: string, batchId: number, by: Author): Promise<boolean> {
+  const found = await db.row<OpenBatch>(
+    `SELECT ${openColumns} FROM work_batches WHERE client_id = $1 AND batch_id = $2 FOR UPDATE`,
+    ...[clientId, batchId],
+  );
+  if (found === null || !canUndo(found, by.at)) return false;
+  await db.run(
+    `UPDATE work_batches SET state = 'undoing', total = changed, done = 0, changed = 0, skipped = 0, undone_by = $1
+     WHERE batch_id = $2`,
+    ...[by.who, batchId],
+  );
+  const event = workEvent({ clientId, stories: found.changed, batchId }, {}, await readNames(db, clientId), null);
+  await recordChange(db, by, 'work-undone', event);
+  if (found.changed < stepStories) await undoSome(db, { ...found, undoneBy: by.who }, by.at);
+  return true;
+}
+
+export const batchReads = { batch, batches, hasOpenBatch };
+export const batchChanges = { startBatch, stopBatch, undoBatch, stepBatch };

@@ -1,0 +1,121 @@
+/** What a client has for its work: tags, reasons, and who may be assigned. */
+import type { WorkTag } from '../../../shared/api/work.ts';
+import { foldText } from '../../../shared/rules/word.ts';
+import { reasonsMax, type TagColor, tagsMax } from '../../../shared/rules/work.ts';
+import { type ListChange, workListEvent } from '../rules/journal/events.ts';
+import type { WorkNames } from '../rules/work.ts';
+import { type By, recordChange } from './journal.ts';
+import { byFoldedName, countRows } from './page.ts';
+import type { Db } from './port.ts';
+
+export type Reason = { reasonId: number; text: string };
+
+const accountName = (db: Db, clientId: string) =>
+  db.value<string>('SELECT name FROM clients WHERE client_id = $1', clientId);
+
+type NamedPerson = { personId: number; name: string };
+
+async function listTags(db: Db, clientId: string): Promise<WorkTag[]> {
+  const tags = await db.rows<WorkTag>('SELECT tag_id, name, color FROM work_tags WHERE client_id = $1', clientId);
+  return tags.sort(byFoldedName('tagId'));
+}
+
+/** Also of people who are disabled. */
+export async function readNames(db: Db, clientId: string): Promise<WorkNames> {
+  const people = await db.rows<NamedPerson>('SELECT person_id, name FROM people WHERE client_id = $1', clientId);
+  const account = { personId: 0, name: (await accountName(db, clientId)) ?? '' };
+  const ofId = [account, ...people].map(({ personId, name }) => [personId, name]);
+  return { people: Object.fromEntries(ofId), tags: await listTags(db, clientId) };
+}
+
+/** The client's own account, and the people who can sign in. */
+async function listAssignable(db: Db, clientId: string): Promise<NamedPerson[]> {
+  const people = await db.rows<NamedPerson>(
+    `SELECT person_id, name FROM people
+     WHERE client_id = $1 AND NOT disabled AND (password_hash IS NOT NULL OR source IS NOT NULL)`,
+    clientId,
+  );
+  return [{ personId: 0, name: (await accountName(db, clientId)) ?? '' }, ...people.sort(byFoldedName('personId'))];
+}
+
+const listReasons = (db: Db, clientId: string): Promise<Reason[]> =>
+  db.rows('SELECT reason_id, text FROM work_reasons WHERE client_id = $1 ORDER BY text_folded', clientId);
+
+async function lists(db: Db, clientId: string) {
+  const totals = await db.rows<{ tagId: number; total: number }>(
+    'SELECT tag_id, count(*) AS total FROM story_tags WHERE client_id = $1 GROUP BY tag_id',
+    clientId,
+  );
+  const totalOf = new Map(totals.map(({ tagId, total }) => [tagId, total]));
+  return {
+    tags: (await listTags(db, clientId)).map((tag) => ({ ...tag, total: totalOf.get(tag.tagId) ?? 0 })),
+    reasons: await listReasons(db, clientId),
+    people: await listAssignable(db, clientId),
+  };
+}
+
+export type Saved = { outcome: 'saved'; id: number } | { outcome: 'duplicate' | 'too-many' | 'unknown' };
+
+type List = { kind: 'tag' | 'reason'; table: string; id: string; name: string; max: number };
+const tagList: List = { kind: 'tag', table: 'work_tags', id: 'tag_id', name: 'name', max: tagsMax };
+const reasonList: List = { kind: 'reason', table: 'work_reasons', id: 'reason_id', name: 'text', max: reasonsMax };
+
+/** Adds an entry to a list of the client, or changes the one with the ID. Names differ, ignoring case and ё. */
+async function save(
+  db: Db,
+  clientId: string,
+  list: List,
+  entry: { id: number | null; name: string; color: TagColor | null },
+  by: By,
+): Promise<Saved> {
+  const { kind, table, id: idColumn, name: nameColumn, max } = list;
+  const { id, name, color } = entry;
+  await db.lock('work', clientId);
+  const ofClient = `FROM ${table} WHERE client_id = $1`;
+  const known = await db.value<number>(
+    `SELECT ${idColumn} ${ofClient} AND ${nameColumn}_folded = $2`,
+    clientId,
+    foldText(name),
+  );
+  if (known !== null && known !== id) return { outcome: 'duplicate' };
+  const values = [name, foldText(name), ...(color === null ? [] : [color])];
+  const columns = [nameColumn, `${nameColumn}_folded`, ...(color === null ? [] : ['color'])];
+  const record = (done: ListChange, former: string) =>
+    recordChange(db, by, `${kind}-${done}`, workListEvent(clientId, kind, former, former === name ? undefined : name));
+  if (id !== null) {
+    const former = await db.value<string>(`SELECT ${nameColumn} ${ofClient} AND ${idColumn} = $2`, clientId, id);
+    if (former === null) return { outcome: 'unknown' };
+    const set = columns.map((column, place) => `${column} = $${place + 3}`).join(', ');
+    await db.run(`UPDATE ${table} SET ${set} WHERE client_id = $1 AND ${idColumn} = $2`, clientId, id, ...values);
+    await record('changed', former);
+    return { outcome: 'saved', id };
+  }
+  if ((await countRows(db, ofClient, clientId)) >= max) return { outcome: 'too-many' };
+  const added = await db.value<number>(
+    `INSERT INTO ${table} (client_id, ${columns.join(', ')}) VALUES ($1, ${columns.map((_, place) => `$${place + 2}`).join(', ')})
+     RETURNING ${idColumn}`,
+    ...[clientId, ...values],
+  );
+  await record('added', name);
+  return { outcome: 'saved', id: added ?? 0 };
+}
+
+/** False: there is none. */
+async function remove(db: Db, clientId: string, { kind, table, id, name }: List, entryId: number, by: By) {
+  const sql = `DELETE FROM ${table} WHERE client_id = $1 AND ${id} = $2 RETURNING ${name}`;
+  const removed = await db.value<string>(sql, clientId, entryId);
+  if (removed !== null) await recordChange(db, by, `${kind}-deleted`, workListEvent(clientId, kind, removed));
+  return removed !== null;
+}
+
+export type NewTag = { name: string; color: TagColor };
+
+const saveTag = (db: Db, clientId: string, id: number | null, tag: NewTag, by: By) =>
+  save(db, clientId, tagList, { id, ...tag }, by);
+const deleteTag = (db: Db, clientId: string, id: number, by: By) => remove(db, clientId, tagList, id, by);
+const createReason = (db: Db, clientId: string, text: string, by: By) =>
+  save(db, clientId, reasonList, { id: null, name: text, color: null }, by);
+const deleteReason = (db: Db, clientId: string, id: number, by: By) => remove(db, clientId, reasonList, id, by);
+
+export const listReads = { names: readNames, lists };
+export const listChanges = { saveTag, deleteTag, createReason, deleteReason };
