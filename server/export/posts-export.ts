@@ -15,6 +15,7 @@ import * as messages from '../../shared/messages.ts';
 import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { wallUrl } from '../../shared/rules/urls.ts';
+import { tones, workStateFilters, workStates } from '../../shared/rules/work.ts';
 import { readFeedQuery } from '../session/feed-query.ts';
 import {
   batchRows,
@@ -64,6 +65,45 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
   },
 ];
 
+const textColumn = <Row>(title: string, width: number, column: Pick<ExportColumn<Row>, 'value' | 'fields'>) =>
+  ({ title, kind: 'text', width, ...column }) as const;
+
+/** With the capability `work`. */
+const workExportColumns: readonly ExportColumn<Pick<Post, 'work'>>[] = [
+  textColumn('Состояние', 14, {
+    value: ({ work }) => workStates[work?.state ?? 'new'],
+    fields: ({ work }) => ({ State: work?.state ?? 'new' }),
+  }),
+  textColumn('Исполнитель', 24, {
+    value: ({ work }) => work?.assignee ?? null,
+    fields: ({ work }) => ({ AssigneeID: work?.assigneeId ?? null, Assignee: work?.assignee ?? null }),
+  }),
+  textColumn('Теги', 24, {
+    value: ({ work }) => work?.tags.map(({ name }) => name).join(', ') || null,
+    fields: ({ work }) => ({ Tags: work?.tags.map(({ name }) => name) ?? [] }),
+  }),
+  textColumn('Тон', 14, {
+    value: ({ work }) => (work?.tone ? tones[work.tone] : null),
+    fields: ({ work }) => ({ Tone: work?.tone ?? null }),
+  }),
+  textColumn('Причина', 24, {
+    value: ({ work }) => work?.reason ?? null,
+    fields: ({ work }) => ({ Reason: work?.reason ?? null }),
+  }),
+];
+
+function workFacts({ state, assignee, tag, tone }: PostsQuery, work: Post['work'] | undefined): Fact[] {
+  const people: Record<string, string> = { me: 'Я', none: 'Никто' };
+  const person = people[assignee] ?? (work?.assignee || (assignee && `ID ${assignee}`));
+  const tagName = work?.tags.find(({ tagId }) => tagId === tag)?.name;
+  return [
+    ...filterFact('Состояние', state && workStateFilters[state]),
+    ...filterFact('Исполнитель', assignee && person),
+    ...filterFact('Тег', tag === null ? '' : (tagName ?? `ID ${tag}`)),
+    ...filterFact('Тон', tone && (tone === 'none' ? 'Не указан' : tones[tone])),
+  ];
+}
+
 /** `first` is a row, for the names of filters. */
 function postExportFacts(query: PostsQuery, { capabilities }: ExportInput, first: Post | undefined): Fact[] {
   const { word, owner, text, from, to, city, words, weekday, hour, unread, since, until, story } = query;
@@ -89,6 +129,7 @@ function postExportFacts(query: PostsQuery, { capabilities }: ExportInput, first
     ...(has('marks') && unread ? [['Только непрочитанные', yesNo(true)] as const] : []),
     ...(isFound ? [['Посты из оповещения', yesNo(true)] as const] : []),
     ...(has('marks') && since !== null && !isFound ? [['С прошлого визита', yesNo(true)] as const] : []),
+    ...(has('work') ? workFacts(query, first?.work) : []),
     ...(has('mutes') ? [['Скрытые источники и авторы', 'Не выгружены'] as const] : []),
     sortFact(postExportColumns, query.sort),
   ];
@@ -161,7 +202,10 @@ export const postsExport: ExportList<Post> = {
       }
     }
     return {
-      columns: shownColumns(postExportColumns, input),
+      columns: [
+        ...shownColumns(postExportColumns, input),
+        ...(input.capabilities.includes('work') ? workExportColumns : []),
+      ],
       batches: batches(),
       facts: () => postExportFacts(query, input, first),
     };

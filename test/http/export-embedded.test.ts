@@ -117,6 +117,15 @@ describe.each(formats)('as %s', (format) => {
   });
 });
 
+test('files of clients have the work on their stories, those of administrators do not', async () => {
+  const titles = ['Состояние', 'Исполнитель', 'Теги', 'Тон', 'Причина'];
+  const file = await download('client', 'csv', '?copies=show&state=new');
+  expect(file.titles.slice(-titles.length)).toEqual(titles);
+  expect(new Set(column(file, 'Состояние'))).toEqual(new Set(['Новое']));
+  expect((await download('client', 'csv', '?copies=show&state=resolved')).rows).toEqual([]);
+  expect((await download('admin', 'csv', '?copies=show')).titles).not.toContain('Состояние');
+});
+
 // Excel and LibreOffice open these two by a double click.
 (hasOffice ? test : test.skip).each([
   ['xlsx', 'xlsx'],
