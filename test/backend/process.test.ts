@@ -1,18 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-
-const main = path.join(import.meta.dirname, '../../server/backend/main.ts');
+import { startBundle } from '../support/server-process.ts';
 
 describe('the stand-alone backend', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-process-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const start = (environment: Record<string, string>) =>
-    spawn(process.execPath, [main], { env: { DATA_DIR: folder, ADMIN_PASSWORD: 'admin-password-1', ...environment } });
+    startBundle('backend.js', { DATA_DIR: folder, ADMIN_PASSWORD: 'admin-password-1', ...environment });
 
   async function listening(child: ChildProcess): Promise<number> {
     if (!child.stdout) throw new Error('The child has no output');
@@ -42,7 +41,7 @@ describe('the stand-alone backend', () => {
 
   test('a wrong setting, a wrong folder and a busy port stop the start with one line', async () => {
     expect(await failure({ PORT: 'x' })).toEqual({ code: 1, text: expect.stringMatching(/^PORT [^\n]+\n$/) });
-    const folderFault = await failure({ PORT: '0', DATA_DIR: path.join(main, 'data') });
+    const folderFault = await failure({ PORT: '0', DATA_DIR: path.join(import.meta.filename, 'data') });
     expect(folderFault).toMatchObject({
       code: 1,
       text: expect.stringMatching(/^DATA_DIR [^\n]+ cannot be written [^\n]+\n$/),

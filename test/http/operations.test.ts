@@ -217,9 +217,8 @@ const servedMetrics = (text: string): string[] =>
 
 describe('metrics', () => {
   test('are off by default', async () => {
-    const running = await startConsole();
-    expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
-    await running.close();
+    const { app } = createTestConsole({ apiUrl: 'http://127.0.0.1:9' });
+    expect((await request(app).get('/metrics')).status).toBe(404);
   });
 
   test.each([

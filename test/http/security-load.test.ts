@@ -3,7 +3,6 @@ import autocannon from 'autocannon';
 import { adminAccount, type RunningConsole, startDemoConsole } from '../support/console-process.ts';
 
 const connections = 32;
-const amount = 640;
 /** Requests of an administrator's screens. */
 const requests = [
   '/ldvknf/posts',
@@ -19,6 +18,8 @@ const requests = [
   '/api/v1/server/clients',
   '/api/v1/vknf/cities/search?q=%D0%BC%D0%BE%D1%81',
 ].map((path) => ({ path }));
+/** Each connection sends each request once. */
+const amount = connections * requests.length;
 let running: RunningConsole;
 
 beforeAll(async () => {
