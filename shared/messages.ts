@@ -165,6 +165,8 @@ export const noAtomFeed = 'Лента не найдена';
 export const noDeliveries = 'Сообщений ещё не было';
 
 // Rules of work (section 26)
+export const loadWorkRules = 'Ошибка загрузки правил';
+export const previewWorkRule = 'Не удалось посчитать';
 export const chooseRuleAction = 'Выберите, что делать с постами';
 
 // Why a message was not sent (section 21)

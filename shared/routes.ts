@@ -92,6 +92,14 @@ const pages = {
     changedBy: 'owner',
     capabilities: ['alerts'],
   },
+  rules: {
+    path: '/ldvknf/rules',
+    title: 'Правила',
+    description: 'Что делать с новыми постами',
+    access: 'client',
+    changedBy: 'editor',
+    capabilities: ['work'],
+  },
   people: {
     path: '/ldvknf/people',
     title: 'Люди',
@@ -165,7 +173,7 @@ export const menu: readonly MenuEntry[] = [
   { page: 'key-values' },
   {
     page: 'posts',
-    children: ['words', 'owners', 'analytics', 'alerts', 'people', 'collection'],
+    children: ['words', 'owners', 'analytics', 'alerts', 'rules', 'people', 'collection'],
     details: ['word-card', 'owner-card'],
   },
   { page: 'account-pool' },

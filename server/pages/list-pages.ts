@@ -1,4 +1,4 @@
-/** Pages of an island and nothing else: alerts, clients, collection, people and sources. */
+/** Pages of an island and nothing else: alerts, clients, collection, people, rules and sources. */
 
 import { AlertsIsland } from '../../client/islands/alerts/alerts-island.tsx';
 import { AllClients } from '../../client/islands/clients/all-clients.tsx';
@@ -6,19 +6,24 @@ import { clientsIsland } from '../../client/islands/clients/clients-island.tsx';
 import { CollectionIsland } from '../../client/islands/collection/collection-island.tsx';
 import { OwnersIsland } from '../../client/islands/owners/owners-island.tsx';
 import { PeopleIsland } from '../../client/islands/people/people-island.tsx';
+import { RulesIsland } from '../../client/islands/rules/rules-island.tsx';
 import { loadAlertRules, loadDeliveries } from '../../shared/api/alerts.ts';
 import { loadAtomLinks } from '../../shared/api/atom.ts';
 import { defaultClientSort, loadClients, loadClientsPage } from '../../shared/api/clients.ts';
 import { loadCollection, loadRunsPage } from '../../shared/api/collection.ts';
 import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
 import { loadPeople } from '../../shared/api/people.ts';
+import { loadWorkRules, moveWorkRule } from '../../shared/api/work-rules.ts';
 import { clientSortColumns } from '../../shared/fields/clients.ts';
 import { ownerSortColumns, plainOwnerSortColumns } from '../../shared/fields/owners.ts';
 import { orderOf, parsePage } from '../../shared/list-query.ts';
+import * as messages from '../../shared/messages.ts';
 import { parseListQuery } from '../../shared/pages/list-page.ts';
+import { pathOf } from '../../shared/routes.ts';
 import { clientsPageSize, deliveriesPageSize, ownersPageSize, runsPageSize } from '../../shared/rules/limits.ts';
+import { toActionError } from '../session/actions.ts';
 import type { PageInput } from '../session/page-input.ts';
-import { islandPage, type LoadedIsland } from './page.tsx';
+import { islandPage, type LoadedIsland, type LoadedPage } from './page.tsx';
 
 /** Alerts: rules, Atom feeds and one page of deliveries (docs/product.md, section 21). */
 const alerts = islandPage('alerts', AlertsIsland, async ({ query, backend }) => {
@@ -79,4 +84,19 @@ const owners = islandPage('owners', OwnersIsland, async ({ query, backend, capab
 /** People of a client (docs/product.md, section 24). */
 const people = islandPage('people', PeopleIsland, async ({ backend }) => ({ first: await backend.load(loadPeople()) }));
 
-export const listPages = { alerts, clients, collection, owners, people };
+/** Rules of work (docs/product.md, section 26), which forms move without JavaScript: the button has the direction and the ID. */
+const rules: LoadedPage = {
+  ...islandPage('rules', RulesIsland, async ({ backend }) => ({ first: await backend.load(loadWorkRules()) })),
+  async submit({ backend, basePath }, field) {
+    const [direction, id] = field('move').split(' ');
+    if (direction !== 'up' && direction !== 'down') return null;
+    try {
+      await backend.send(moveWorkRule(Number(id), direction));
+    } catch (error) {
+      throw toActionError(error, messages.saveAlertRule);
+    }
+    return basePath + pathOf('rules');
+  },
+};
+
+export const listPages = { alerts, clients, collection, owners, people, rules };

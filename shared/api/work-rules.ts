@@ -1,6 +1,9 @@
 /** API calls of the capability `work` about its rules (docs/product.md, section 25). */
-import type { FieldTable, ReplyTable } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
+import * as messages from '../messages.ts';
+import { type Page, readNothing, readNumber, readObject, readPage } from '../read.ts';
 import { workRuleFaults, workRuleStates } from '../rules/work-rules.ts';
+import { type Call, get, post, withQuery } from './call.ts';
 
 /** What a rule does. Null: nothing. The assignee 0 is the client's own account. */
 const actionFields = {
@@ -27,10 +30,54 @@ export const workRuleFields = {
   fired: { api: 'Fired', type: 'count' },
 } as const satisfies ReplyTable;
 
-export const viewOptionFields = {
-  id: { api: 'ViewID', type: 'id' },
-  name: { api: 'Name', type: 'text' },
-} as const satisfies FieldTable;
+export type WorkRuleInput = RowOf<typeof enteredFields>;
+export type WorkRuleActions = RowOf<typeof actionFields>;
+export type WorkRule = RowOf<typeof workRuleFields>;
+
+const named = { id: { api: 'ID', type: 'id' }, name: { api: 'Name', type: 'text' } } as const satisfies ReplyTable;
+
+/** What rules may name: the saved views of the viewer's list, and of the client its tags, people and texts of reasons. */
+export const ruleListFields = {
+  views: { api: 'views', type: { rows: named } },
+  tags: { api: 'tags', type: { rows: named } },
+  people: { api: 'people', type: { rows: named } },
+  reasons: { api: 'reasons', type: 'texts' },
+} as const satisfies ReplyTable;
+
+export type RuleLists = RowOf<typeof ruleListFields>;
+
+/** In the order of their evaluation. */
+export type WorkRules = Page<WorkRule> & { lists: RuleLists };
+
+const readRule = rowReader(workRuleFields);
+
+export const loadWorkRules = (): Call<WorkRules> =>
+  get(
+    '/vknf/work/rules',
+    (reply) => ({ ...readPage(reply, 'rules', readRule), lists: readRow(ruleListFields, reply) }),
+    messages.loadWorkRules,
+  );
+
+const bodyOf = (input: WorkRuleInput) =>
+  Object.fromEntries(Object.entries(enteredFields).map(([key, { api }]) => [api, input[key as keyof WorkRuleInput]]));
+
+/** Returns the rule's ID. */
+export const createWorkRule = (input: WorkRuleInput): Call<number> =>
+  post(
+    '/vknf/work/rules/create',
+    bodyOf(input),
+    (reply) => readNumber(readObject(reply).RuleID),
+    messages.saveAlertRule,
+  );
+
+export const updateWorkRule = (id: number, input: WorkRuleInput): Call<null> =>
+  post(withQuery('/vknf/work/rules/update', { id }), bodyOf(input), readNothing, messages.saveAlertRule);
+
+export const moveWorkRule = (id: number, direction: 'up' | 'down'): Call<null> =>
+  post(withQuery('/vknf/work/rules/move', { id }), { Direction: direction }, readNothing, messages.saveAlertRule);
+
+export const deleteWorkRule = (id: number): Call<null> =>
+  post(withQuery('/vknf/work/rules/delete', { id }), undefined, readNothing, messages.deleteAlertRule);
 
 /** `stories` of the last 30 days, and how many of them each action would change. `examples`: texts of the newest. */
 export const workRulePreviewFields = {
@@ -40,3 +87,8 @@ export const workRulePreviewFields = {
   state: { api: 'State', type: 'id' },
   examples: { api: 'Examples', type: 'texts' },
 } as const satisfies ReplyTable;
+
+export type WorkRulePreview = RowOf<typeof workRulePreviewFields>;
+
+export const loadWorkRulePreview = (actions: WorkRuleActions): Call<WorkRulePreview> =>
+  get(withQuery('/vknf/work/rules/preview', actions), rowReader(workRulePreviewFields), messages.previewWorkRule);

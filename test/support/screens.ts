@@ -198,6 +198,7 @@ const owners = pathOf('owners');
 const alerts = pathOf('alerts');
 const clients = pathOf('clients');
 const people = pathOf('people');
+const rules = pathOf('rules');
 
 export const screens: readonly Screen[] = [
   { name: 'login', as: 'nobody', path: '/login' },
@@ -249,6 +250,8 @@ export const screens: readonly Screen[] = [
   { name: 'clients-edit', as: 'admin', path: clients, open: dialogBy('Редактировать') },
   { name: 'clients-password', as: 'admin', path: clients, open: generatePassword },
   { name: 'clients-delete', as: 'admin', path: clients, open: dialogBy('Удалить', 'alertdialog') },
+  { name: 'rules', as: 'client', path: rules },
+  { name: 'rules-new', as: 'client', path: rules, open: saveEmptyRule },
   { name: 'people', as: 'client', path: people },
   { name: 'people-new', as: 'client', path: people, open: inviteNobody },
   { name: 'people-invited', as: 'client', path: people, open: invite },

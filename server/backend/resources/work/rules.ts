@@ -1,6 +1,6 @@
 /** Calls of the capability `work` about its rules. */
 import * as v from 'valibot';
-import { viewOptionFields, workRuleFields, workRulePreviewFields } from '../../../../shared/api/work-rules.ts';
+import { ruleListFields, workRuleFields, workRulePreviewFields } from '../../../../shared/api/work-rules.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { reasonTextMax } from '../../../../shared/rules/work.ts';
 import {
@@ -65,6 +65,7 @@ function savedId(saved: WorkRuleSaved, max: number): number {
 }
 
 const present = presenterOf(workRuleFields);
+const presentLists = presenterOf(ruleListFields);
 const presentPreview = presenterOf(workRulePreviewFields);
 const examplesMax = 10;
 
@@ -78,21 +79,26 @@ function scopeOf({ clientId }: ClientIdentity, timeZone: string, query: string) 
 
 export const workRules = [
   endpoint('GET', '/vknf/work/rules', 'client', {
-    summary: 'The rules of the client in the order of their evaluation, and the saved views that the viewer may choose',
-    reply: v.strictObject({
-      rules: v.array(replyOf(workRuleFields)),
-      total,
-      views: v.array(replyOf(viewOptionFields)),
-    }),
+    summary: 'The rules of the client in the order of their evaluation, and what they may name',
+    reply: v.strictObject({ rules: v.array(replyOf(workRuleFields)), total, ...replyOf(ruleListFields).entries }),
     handle: async ({ store, viewer }) => {
-      const rules = await store.workRules.list(viewer.clientId);
-      const views = await store.views.list(accountOf(viewer));
+      const { clientId } = viewer;
+      const [rules, views, { tags, people, reasons }] = await Promise.all([
+        store.workRules.list(clientId),
+        store.views.list(accountOf(viewer)),
+        store.work.lists(clientId),
+      ]);
       return {
         rules: rules.map(({ ruleId: id, view, ...rule }) =>
           present({ ...rule, id, view: view?.name ?? null, query: view?.query ?? '' }),
         ),
         total: rules.length,
-        views: views.map(({ viewId, name }) => ({ ViewID: viewId, Name: name })),
+        ...presentLists({
+          views: views.map(({ viewId: id, name }) => ({ id, name })),
+          tags: tags.map(({ tagId: id, name }) => ({ id, name })),
+          people: people.map(({ personId: id, name }) => ({ id, name })),
+          reasons: reasons.map(({ text }) => text),
+        }),
       };
     },
   }),

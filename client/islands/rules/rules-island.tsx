@@ -1,0 +1,239 @@
+/** Rules of work (docs/product.md, section 26): their table in the order of evaluation, and the dialogs that change them. */
+
+import { useMemo } from 'react';
+import type { Call } from '../../../shared/api/call.ts';
+import {
+  deleteWorkRule,
+  loadWorkRules,
+  moveWorkRule,
+  type RuleLists,
+  updateWorkRule,
+  type WorkRule,
+} from '../../../shared/api/work-rules.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
+import { workRuleFaults, workRuleStates } from '../../../shared/rules/work-rules.ts';
+import { RowAction } from '../../components/buttons.tsx';
+import type { ConfirmationProps } from '../../components/dialogs.tsx';
+import { Icon } from '../../components/icon.tsx';
+import {
+  importConfirmation,
+  type OpenerProps,
+  useChangeDialog,
+  useChangeProps,
+  useLazyDialog,
+} from '../../components/lazy.tsx';
+import { ListTable } from '../../components/list-toolbar.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
+import type { Column, ControlProps } from '../../components/table-column.ts';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import { useReply } from '../../lib/use-reply.ts';
+import controls from '../../styles/controls.module.css';
+import styles from './rules.module.css';
+
+/** Each but `move` returns the props of a row's button. */
+type RuleActions = Record<'edit' | 'pause' | 'remove', (rule: WorkRule) => OpenerProps | object> & {
+  move: (rule: WorkRule, direction: 'up' | 'down') => void;
+};
+
+/** What the rule does, with the names of the lists. */
+function describeActions({ tagId, assignee, state, reason }: WorkRule, { tags, people }: RuleLists): string {
+  const tag = tags.find(({ id }) => id === tagId);
+  const person = people.find(({ id }) => id === assignee);
+  const parts = [
+    tagId !== null && `тег «${tag?.name ?? 'удалён'}»`,
+    assignee !== null && `назначить: ${person?.name ?? 'удалён'}`,
+    state !== null && `состояние «${workRuleStates[state]}»${reason === null ? '' : `, причина «${reason}»`}`,
+  ];
+  const text = parts.filter(Boolean).join('; ');
+  return text.charAt(0).toLocaleUpperCase('ru-RU') + text.slice(1);
+}
+
+function describeState({ paused, fault }: WorkRule): string {
+  if (fault !== null) return `Приостановлено: ${workRuleFaults[fault].toLocaleLowerCase('ru-RU')}`;
+  return paused ? 'Приостановлено' : 'Действует';
+}
+
+type OrderProps = { rule: WorkRule; place: number; last: number; move: RuleActions['move']; control: ControlProps };
+
+/** A form, which also works without JavaScript. */
+function OrderCell({ rule, place, last, move, control }: OrderProps) {
+  const buttonOf = (direction: 'up' | 'down', label: string, icon: 'sort-ascending' | 'sort-descending') => (
+    <RowAction
+      label={label}
+      icon={icon}
+      name="move"
+      value={`${direction} ${rule.id}`}
+      {...control}
+      onClick={(event) => {
+        event.preventDefault();
+        move(rule, direction);
+      }}
+    />
+  );
+  return (
+    <form method="post" className={styles.order}>
+      {place}
+      {place > 1 && buttonOf('up', 'Выше', 'sort-ascending')}
+      {place < last && buttonOf('down', 'Ниже', 'sort-descending')}
+    </form>
+  );
+}
+
+type ColumnsOf = { rows: readonly WorkRule[]; lists: RuleLists; basePath: string; mayChange: boolean };
+
+const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: RuleActions): Column<WorkRule>[] => [
+  {
+    title: 'Порядок',
+    width: '104px',
+    cell: (rule, control) => {
+      const place = rows.indexOf(rule) + 1;
+      return mayChange ? <OrderCell {...{ rule, place, control }} last={rows.length} move={actions.move} /> : place;
+    },
+  },
+  { title: 'Название', width: 'minmax(120px, 1.2fr)', card: 'heading', cell: ({ name }) => name },
+  {
+    title: 'Фильтр',
+    name: 'rules.view',
+    width: 'minmax(100px, 1fr)',
+    card: 'line',
+    cell: ({ view, query }, control) =>
+      view === null ? (
+        '—'
+      ) : (
+        <a href={`${basePath}/ldvknf/posts${query}`} {...control}>
+          {view}
+        </a>
+      ),
+  },
+  {
+    title: 'Действия правила',
+    name: 'rules.actions',
+    width: 'minmax(140px, 1.8fr)',
+    card: 'line',
+    cell: (rule) => <span className={styles.lines}>{describeActions(rule, lists)}</span>,
+  },
+  {
+    title: 'Сработало',
+    name: 'rules.fired',
+    width: '104px',
+    align: 'end',
+    cell: ({ fired }) => formatNumber(fired),
+  },
+  {
+    title: 'Состояние',
+    name: 'rules.state',
+    width: 'minmax(136px, 1fr)',
+    card: 'line',
+    cell: (rule) => (
+      <span className={styles.lines} data-fault={rule.fault === null ? undefined : ''}>
+        {describeState(rule)}
+      </span>
+    ),
+  },
+  {
+    title: 'Действия',
+    width: '104px',
+    actions: true,
+    cell: (rule, control) => {
+      const rests = rule.paused || rule.fault !== null;
+      return (
+        <>
+          <RowAction label="Изменить" icon="edit" {...control} {...actions.edit(rule)} />
+          <RowAction
+            label={rests ? 'Возобновить' : 'Приостановить'}
+            icon={rests ? 'resume' : 'pause'}
+            {...control}
+            {...actions.pause(rule)}
+          />
+          <RowAction label="Удалить" icon="remove" {...control} {...actions.remove(rule)} />
+        </>
+      );
+    },
+  },
+];
+
+const importEditor = () => import('./work-rule-dialog.tsx').then(({ WorkRuleDialog }) => WorkRuleDialog);
+const keyOf = ({ id }: WorkRule) => id;
+const noLists: RuleLists = { views: [], tags: [], people: [], reasons: [] };
+
+export function RulesIsland({ first }: IslandProps['rules']) {
+  const { basePath, refusal } = useIslandContext();
+  const notify = useNotify();
+  const changeProps = useChangeProps();
+  const rules = useReply(loadWorkRules(), first);
+  const editor = useLazyDialog(importEditor);
+  const confirmation = useChangeDialog<ConfirmationProps<WorkRule>>(importConfirmation, rules.reload);
+  const { rows = [], total = 0, lists = noLists } = rules.data ?? {};
+
+  async function change(call: Call<null>, text: string) {
+    try {
+      await callApi(call);
+      notify({ kind: 'success', text });
+    } catch (error) {
+      notify({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
+    }
+    rules.reload();
+  }
+  function onSaved(text: string) {
+    editor.close();
+    notify({ kind: 'success', text });
+    rules.reload();
+  }
+
+  const openerOf = (rule: WorkRule | null) => changeProps(editor.openerProps({ rule, lists }));
+  const actions: RuleActions = {
+    edit: openerOf,
+    move: (rule, direction) => void change(moveWorkRule(rule.id, direction), 'Порядок изменён'),
+    pause: (rule) => {
+      const paused = !rule.paused && rule.fault === null;
+      const done = paused ? 'Правило приостановлено' : 'Правило возобновлено';
+      return changeProps({ onClick: () => void change(updateWorkRule(rule.id, { ...rule, paused }), done) });
+    },
+    remove: (rule) =>
+      confirmation.openerProps({
+        question: messages.confirmRuleDelete,
+        subject: rule.name,
+        confirmLabel: 'Удалить',
+        entity: rule,
+        call: deleteWorkRule(rule.id),
+        done: 'Правило удалено',
+      }),
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
+  const columns = useMemo(
+    () => ruleColumns({ rows, lists, basePath, mayChange: refusal === null }, actions),
+    [rules.data, basePath],
+  );
+
+  const { loading, error, reload } = rules;
+  const list = { rows, total, offset: 0, hasMore: false, stale: false, loading, error };
+  return (
+    <>
+      <ListTable
+        label="Правила разметки"
+        emptyText={messages.noRules}
+        firstPageHref="?"
+        rowHeight={52}
+        cardBase={58}
+        list={{ ...list, loadMore: reload, retry: reload, refresh: reload }}
+        {...{ columns, keyOf }}
+      >
+        <button
+          type="button"
+          className={`${controls.button} ${controls.buttonPrimary}`}
+          data-scripted=""
+          disabled={!rules.data}
+          {...openerOf(null)}
+        >
+          <Icon name="add" />
+          Новое правило
+        </button>
+      </ListTable>
+      {editor.render({ onSaved })}
+      {confirmation.element}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+/** Adds or edits a rule of work, and shows what it would have changed in the last 30 days. */
+
+import { type FormEvent, useId, useState } from 'react';
+import {
+  createWorkRule,
+  loadWorkRulePreview,
+  type RuleLists,
+  updateWorkRule,
+  type WorkRule,
+  type WorkRuleActions,
+  type WorkRuleInput,
+} from '../../../shared/api/work-rules.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import { rowTextMax } from '../../../shared/rules/limits.ts';
+import { type WorkRuleState, workRuleDays, workRuleNameMax, workRuleStates } from '../../../shared/rules/work-rules.ts';
+import { DialogForm } from '../../components/dialogs.tsx';
+import { SelectField, TextField } from '../../components/form-field.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useCall } from '../../lib/use-reply.ts';
+import { type FormTexts, readTexts, useSubmission } from '../../lib/use-submission.ts';
+import controls from '../../styles/controls.module.css';
+import preview from '../words/text-preview.module.css';
+
+const names = ['name', 'viewId', 'tagId', 'assignee', 'state', 'reason'] as const;
+type Texts = FormTexts<(typeof names)[number]>;
+
+const textsOf = (rule: WorkRule | null): Texts =>
+  Object.fromEntries(names.map((name) => [name, String(rule?.[name] ?? '')])) as Texts;
+
+const numberOf = (text: string): number | null => (text === '' ? null : Number(text));
+
+const actionsOf = ({ viewId, tagId, assignee, state }: Texts): WorkRuleActions => ({
+  ...{ viewId: Number(viewId), tagId: numberOf(tagId), assignee: numberOf(assignee) },
+  state: state === '' ? null : (state as WorkRuleState),
+});
+
+const errorsOf = ({ name, viewId, tagId, assignee, state, reason }: Texts) => ({
+  name: name.trim() === '' ? messages.enterTitle : null,
+  viewId: viewId === '' ? messages.chooseView : null,
+  tagId: tagId === '' && assignee === '' && state === '' ? messages.chooseRuleAction : null,
+  reason: state === 'rejected' && reason.trim() === '' ? messages.enterReason : null,
+});
+
+/** What each action of the form would change. */
+const effects = { tag: 'Получат тег', person: 'Получат исполнителя', state: 'Сменят состояние' } as const;
+
+function RulePreview({ texts }: { texts: Texts }) {
+  const id = useId();
+  const actions = actionsOf(texts);
+  const call = texts.viewId === '' ? null : loadWorkRulePreview(actions);
+  const { data, error, isValidating } = useCall(call, { keepPreviousData: true, revalidateIfStale: true });
+  const shown = call === null || error ? undefined : data;
+  const wanted = { tag: actions.tagId, person: actions.assignee, state: actions.state };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the examples
+    <section aria-labelledby={id} aria-busy={isValidating} className={preview.preview} tabIndex={0}>
+      <h3 id={id}>Предпросмотр</h3>
+      <div role="status" className={preview.summary}>
+        {shown && <p>{`За ${workRuleDays} дней: ${formatNumber(shown.stories)}`}</p>}
+        {shown &&
+          (['tag', 'person', 'state'] as const)
+            .filter((name) => wanted[name] !== null)
+            .map((name) => <p key={name}>{`${effects[name]}: ${formatNumber(shown[name])}`}</p>)}
+        {error && <p className={controls.hint}>{error.message}</p>}
+      </div>
+      {shown && (
+        <>
+          <h3 id={`${id}-examples`}>Примеры</h3>
+          {shown.examples.length === 0 && <p className={controls.hint}>{messages.noPosts}</p>}
+          <ul aria-labelledby={`${id}-examples`} className={preview.examples}>
+            {shown.examples.map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: several posts may have the same text
+              <li key={index}>{text.slice(0, rowTextMax)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+type WorkRuleDialogProps = {
+  /** Null for a new rule. */
+  rule: WorkRule | null;
+  lists: RuleLists;
+  onSaved: (text: string) => void;
+  onClose: () => void;
+};
+
+/** Also the rule's own view, which may be another person's. */
+function viewOptions({ views }: RuleLists, rule: WorkRule | null): RuleLists['views'] {
+  const isOther = rule !== null && rule.view !== null && !views.some(({ id }) => id === rule.viewId);
+  return isOther ? [...views, { id: rule.viewId, name: rule.view ?? '' }] : views;
+}
+
+/** Their numeric values would lose the order of the lists as keys. */
+const optionsOf = (rows: readonly { id: number; name: string }[]) =>
+  rows.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+
+export function WorkRuleDialog({ rule, lists, onSaved, onClose }: WorkRuleDialogProps) {
+  const [texts, setTexts] = useState(() => textsOf(rule));
+  const reasonsId = useId();
+  const { errors, ...submission } = useSubmission({
+    names,
+    check: errorsOf,
+    send: async (entered) => {
+      const { name, state, reason } = entered;
+      const input: WorkRuleInput = {
+        ...actionsOf(entered),
+        ...{ name: name.trim(), reason: state === 'rejected' ? reason.trim() : null, paused: rule?.paused ?? false },
+      };
+      await callApi(rule ? updateWorkRule(rule.id, input) : createWorkRule(input));
+      onSaved(rule ? 'Правило сохранено' : 'Правило добавлено');
+    },
+    fieldOf: (message) => (message === messages.ruleExists ? 'name' : null),
+  });
+  const onChange = ({ target }: FormEvent<HTMLElement>) => {
+    const { form } = target as HTMLInputElement;
+    if (form) setTexts(readTexts(form, names));
+  };
+  const fieldOf = (name: (typeof names)[number]) => ({ name, error: errors[name] ?? null, defaultValue: texts[name] });
+  return (
+    <DialogForm title="Правило разметки" draft={`work-rule-${rule?.id ?? 'new'}`} onClose={onClose} {...submission}>
+      <div className={controls.form} onChange={onChange}>
+        <TextField label="Название *" maxLength={workRuleNameMax} autoComplete="off" {...fieldOf('name')} />
+        <SelectField
+          label="Фильтр *"
+          hint={lists.views.length === 0 && `${messages.noSavedViews}. Сначала сохраните фильтр в новостной ленте`}
+          {...fieldOf('viewId')}
+        >
+          <option value="">Не выбран</option>
+          {optionsOf(viewOptions(lists, rule))}
+        </SelectField>
+        <SelectField label="Добавить тег" {...fieldOf('tagId')}>
+          <option value="">Не добавлять</option>
+          {optionsOf(lists.tags)}
+        </SelectField>
+        <SelectField label="Назначить" {...fieldOf('assignee')}>
+          <option value="">Не назначать</option>
+          {optionsOf(lists.people)}
+        </SelectField>
+        <SelectField label="Состояние" options={workRuleStates} {...fieldOf('state')}>
+          <option value="">Не менять</option>
+        </SelectField>
+        <div hidden={texts.state !== 'rejected'}>
+          <TextField label="Причина *" list={reasonsId} autoComplete="off" {...fieldOf('reason')} />
+          <datalist id={reasonsId}>
+            {lists.reasons.map((text) => (
+              <option key={text} value={text} />
+            ))}
+          </datalist>
+        </div>
+      </div>
+      <RulePreview texts={texts} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,108 @@
+/** The page of rules of work in a real browser (docs/product.md, section 26). */
+import type { Page } from 'playwright-core';
+import { createView } from '../../shared/api/views.ts';
+import { startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
+import { collectPosts, metroPost, seedClients } from '../support/seed-feed.ts';
+import { callAs } from '../support/seed-words.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+let running: RunningConsole;
+let client: Account;
+
+const post = (number: number, text: string) => ({
+  ...{ ...metroPost(number), Text: `${text} метро, новость ${number}` },
+  PostDt: new Date(Date.now() - 60_000 * (100 - number)).toISOString(),
+});
+
+beforeAll(async () => {
+  running = await startConsole();
+  const admin = await openSignedIn(running.url, adminAccount);
+  await admin.goto(`${running.url}/profile`);
+  client = await seedClients(admin, 'Городские новости', ['метро']);
+  await collectPosts(running.dataDir, [post(1, 'Распродажа у'), post(2, 'Закрыли'), post(3, 'Распродажа возле')]);
+});
+afterAll(() => running?.close());
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Правила разметки' });
+const row = (page: Page, name: string) => grid(page).getByRole('row').filter({ hasText: name });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Правило разметки' });
+const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Сохранить' }).click();
+const cellsOf = (page: Page, name: string) => row(page, name).getByRole('gridcell').allInnerTexts();
+
+async function addRule(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Новое правило' }).click();
+  await field(page, 'Название *').fill(name);
+  await field(page, 'Фильтр *').selectOption('Реклама');
+}
+
+test('a rule is tried on 30 days, works on new posts, is paused and changes places', async () => {
+  const page = await openSignedIn(running.url, client);
+  await page.goto(`${running.url}/ldvknf/posts`);
+  await callAs(page, createView('Реклама', '?text=распродажа', null));
+  const path = '/vknf/work/tags/create';
+  const body = { Name: 'Спам', Color: 'red' };
+  await callAs(page, { method: 'POST', path, body, read: () => null, failure: 'failed' });
+  await page.getByRole('navigation', { name: 'Главное меню' }).getByRole('link', { name: 'Правила' }).click();
+  await waitForIsland(page);
+  await page.getByText('Нет правил').waitFor();
+
+  await addRule(page, 'Спам');
+  await save(page);
+  await dialog(page).getByText('Выберите, что делать с постами').waitFor();
+  await field(page, 'Добавить тег').selectOption('Спам');
+  await field(page, 'Назначить').selectOption('Городские новости');
+  await field(page, 'Состояние').selectOption('Не наше');
+  const preview = dialog(page).getByRole('region', { name: 'Предпросмотр' });
+  await preview.getByText('За 30 дней: 2').waitFor();
+  await preview.getByText('Сменят состояние: 2').waitFor();
+  await expectSoon(() => preview.getByRole('list', { name: 'Примеры' }).getByRole('listitem').count()).toBe(2);
+  await save(page);
+  await dialog(page).getByText('Введите причину').waitFor();
+  await field(page, 'Причина *').fill('Реклама');
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'Правило добавлено' }).waitFor();
+  await expectSoon(async () => (await cellsOf(page, 'Спам')).slice(1, 6)).toEqual([
+    'Спам',
+    'Реклама',
+    'Тег «Спам»; назначить: Городские новости; состояние «Не наше», причина «Реклама»',
+    '0',
+    'Действует',
+  ]);
+
+  await collectPosts(running.dataDir, [post(4, 'Распродажа вокруг')]);
+  await expectSoon(async () => {
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    return (await cellsOf(page, 'Спам'))[4];
+  }).toBe('1');
+  await row(page, 'Спам').getByRole('button', { name: 'Приостановить' }).click();
+  await row(page, 'Спам').getByText('Приостановлено', { exact: true }).waitFor();
+
+  await addRule(page, 'Второе');
+  await field(page, 'Состояние').selectOption('Решено');
+  await save(page);
+  await row(page, 'Второе').waitFor();
+  const names = (of: Page) =>
+    grid(of)
+      .getByRole('gridcell')
+      .filter({ hasText: /^(Спам|Второе)$/ })
+      .allInnerTexts();
+  await row(page, 'Второе').getByRole('button', { name: 'Выше' }).click();
+  await expectSoon(() => names(page)).toEqual(['Второе', 'Спам']);
+
+  await row(page, 'Спам').getByRole('button', { name: 'Изменить' }).click();
+  await preview.getByText('За 30 дней: 3').waitFor();
+  await preview.getByText('Сменят состояние: 2').waitFor();
+  await dialog(page).getByRole('button', { name: 'Отмена' }).click();
+
+  const plain = await openSignedIn(running.url, client, { javaScriptEnabled: false });
+  await plain.goto(`${running.url}/ldvknf/rules`);
+  await Promise.all([plain.waitForEvent('load'), row(plain, 'Второе').getByRole('button', { name: 'Ниже' }).click()]);
+  await expectSoon(() => names(plain)).toEqual(['Спам', 'Второе']);
+});
