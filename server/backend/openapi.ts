@@ -105,7 +105,11 @@ function openApiDocument(table: readonly Endpoint[]): Json {
       schemas: {
         Error: {
           type: 'object',
-          properties: { error: { type: 'string' }, message: { type: 'string' }, request_id: { type: 'string' } },
+          properties: {
+            ...{ error: { type: 'string' }, message: { type: 'string' }, request_id: { type: 'string' } },
+            // Of a change of all found stories (409).
+            Total: { type: 'integer' },
+          },
           required: ['error', 'message'],
           additionalProperties: false,
         },

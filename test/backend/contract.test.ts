@@ -12,6 +12,7 @@ import {
   startTestBackend,
   type TestBackend,
 } from '../support/backend.ts';
+import { newPost } from '../support/seed-posts.ts';
 
 type Input = { query?: Record<string, string>; params?: Record<string, string>; body?: unknown };
 const alertRule = { Name: 'Станции', ViewID: 1, Condition: 'least', Least: 5, Period: 'day', Schedule: 'daily' };
@@ -83,7 +84,7 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/work/change': {
     body: { Stories: [{ StoryID: 1, Version: 0 }], Change: { State: 'in-progress', Tone: 'neutral' } },
   },
-  'POST /vknf/work/change-found': { body: { Filters: { state: 'new' }, Expected: 1, Change: { AssigneeID: 0 } } },
+  'POST /vknf/work/change-found': { body: { Filters: { state: 'new' }, Expected: 1, Change: { Tone: 'positive' } } },
   'GET /vknf/work/batch': { query: { id: '1' } },
   'GET /vknf/work/batches': {},
   'GET /vknf/work/story': { query: { storyId: '1' } },
@@ -308,6 +309,11 @@ describe('the OpenAPI document', () => {
     await backend.store.views.create({ account: admin, clientId: 'client-1001', name: 'Общий', query: '' }, 0);
     await backend.store.work.saveTag('client-1001', null, { name: 'Город', color: 'red' }, null);
     await backend.store.work.createReason('client-1001', 'Не о нас', null);
+    await backend.store.posts.save([newPost({ wordId: 1, text: 'выборы' })]);
+    const by = { who: 'client-1001', onBehalfOf: null, address: '', at: Date.now() };
+    const change = { stories: [{ storyId: 1, version: 0 }], change: { assignee: 0 }, batchId: null, taker: 0 };
+    await backend.store.work.change('client-1001', change, by);
+    await backend.store.work.createNote('client-1001', { storyId: 1, text: 'Ответили', person: 0 }, by);
     const rule = { name: 'Сбор', viewId: 1, tagId: null, assignee: null, state: 'resolved', reason: null } as const;
     await backend.store.workRules.create({ ...rule, clientId: 'client-1001', paused: false });
     const [feed] = await backend.store.alerts.feeds(admin);
