@@ -167,6 +167,10 @@ export const noDeliveries = 'Сообщений ещё не было';
 // Rules of work (section 26)
 export const loadWorkRules = 'Ошибка загрузки правил';
 export const previewWorkRule = 'Не удалось посчитать';
+export const applyWorkRule = 'Не удалось применить правило';
+export const undoRun = 'Не удалось отменить';
+export const confirmRunUndo = 'Отменить этот запуск?';
+export const noRuleRuns = 'Правила ещё ничего не меняли';
 export const chooseRuleAction = 'Выберите, что делать с постами';
 
 // Why a message was not sent (section 21)

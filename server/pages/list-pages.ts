@@ -13,7 +13,7 @@ import { defaultClientSort, loadClients, loadClientsPage } from '../../shared/ap
 import { loadCollection, loadRunsPage } from '../../shared/api/collection.ts';
 import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
 import { loadPeople } from '../../shared/api/people.ts';
-import { loadWorkRules, moveWorkRule } from '../../shared/api/work-rules.ts';
+import { loadRuleRuns, loadWorkRules, moveWorkRule } from '../../shared/api/work-rules.ts';
 import { clientSortColumns } from '../../shared/fields/clients.ts';
 import { ownerSortColumns, plainOwnerSortColumns } from '../../shared/fields/owners.ts';
 import { orderOf, parsePage } from '../../shared/list-query.ts';
@@ -86,7 +86,10 @@ const people = islandPage('people', PeopleIsland, async ({ backend }) => ({ firs
 
 /** Rules of work (docs/product.md, section 26), which forms move without JavaScript: the button has the direction and the ID. */
 const rules: LoadedPage = {
-  ...islandPage('rules', RulesIsland, async ({ backend }) => ({ first: await backend.load(loadWorkRules()) })),
+  ...islandPage('rules', RulesIsland, async ({ backend }) => {
+    const [first, runs] = await Promise.all([backend.load(loadWorkRules()), backend.load(loadRuleRuns())]);
+    return { first, runs };
+  }),
   async submit({ backend, basePath }, field) {
     const [direction, id] = field('move').split(' ');
     if (direction !== 'up' && direction !== 'down') return null;

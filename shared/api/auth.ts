@@ -206,7 +206,7 @@ export const changingPaths: readonly string[] = [
   ],
   ...['/vknf/work/change', '/vknf/work/tags/create', '/vknf/work/tags/update', '/vknf/work/tags/delete'],
   ...['/vknf/work/reasons/create', '/vknf/work/reasons/delete'],
-  ...['create', 'update', 'move', 'delete'].map((change) => `/vknf/work/rules/${change}`),
+  ...['create', 'update', 'move', 'delete', 'apply'].map((change) => `/vknf/work/rules/${change}`),
   ...['/vknf/work/notes/create', '/vknf/work/notes/delete'],
   ...['/vknf/work/change-found', '/vknf/work/stop', '/vknf/work/undo'],
   ...['/server/invitation/accept', '/server/keys/create', '/server/keys/delete'],

@@ -1,9 +1,10 @@
 /** API calls of the capability `work` about its rules (docs/product.md, section 25). */
-import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
+import { listReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Page, readNothing, readNumber, readObject, readPage } from '../read.ts';
 import { workRuleFaults, workRuleStates } from '../rules/work-rules.ts';
 import { type Call, get, post, withQuery } from './call.ts';
+import { batchFields } from './work-batches.ts';
 
 /** What a rule does. Null: nothing. The assignee 0 is the client's own account. */
 const actionFields = {
@@ -92,3 +93,29 @@ export type WorkRulePreview = RowOf<typeof workRulePreviewFields>;
 
 export const loadWorkRulePreview = (actions: WorkRuleActions): Call<WorkRulePreview> =>
   get(withQuery('/vknf/work/rules/preview', actions), rowReader(workRulePreviewFields), messages.previewWorkRule);
+
+/** Runs the rule over all stored stories, in steps. Returns the ID of the run. */
+export const applyWorkRule = (id: number): Call<number> =>
+  post(
+    withQuery('/vknf/work/rules/apply', { id }),
+    undefined,
+    (reply) => readNumber(readObject(reply).BatchID),
+    messages.applyWorkRule,
+  );
+
+/** `rule` is null when it was deleted. `who`: a person, or the rule itself. */
+export const ruleRunFields = {
+  ...batchFields,
+  at: { api: 'At', type: 'moment' },
+  rule: { api: 'Rule', type: 'plain' },
+  who: { api: 'Who', type: 'text' },
+} as const satisfies ReplyTable;
+
+export type RuleRun = RowOf<typeof ruleRunFields>;
+
+export const loadRuleRuns = (): Call<RuleRun[]> =>
+  get('/vknf/work/rules/runs', listReader('runs', ruleRunFields), messages.loadWorkRules);
+
+/** Stories that were changed since stay as they are. */
+export const undoRuleRun = (id: number): Call<null> =>
+  post(withQuery('/vknf/work/undo', { id }), undefined, readNothing, messages.undoRun);

@@ -6,7 +6,7 @@ import type { JournalFilters } from '../api/journal.ts';
 import type { Person } from '../api/people.ts';
 import type { Post, PostDates } from '../api/posts.ts';
 import type { WordFilters } from '../api/words.ts';
-import type { WorkRules } from '../api/work-rules.ts';
+import type { RuleRun, WorkRules } from '../api/work-rules.ts';
 import type { Capability } from '../capabilities.ts';
 import type { Client, ClientSortColumn, ListedClient } from '../fields/clients.ts';
 import type { JournalRecord } from '../fields/journal.ts';
@@ -92,7 +92,7 @@ export type IslandProps = {
   /** `page` and `first` are those of the deliveries. */
   alerts: { rules: Loaded<AlertRules>; feeds: Loaded<AtomLink[]>; page: number; first: Loaded<Page<AlertDelivery>> };
   people: { first: Loaded<Page<Person>> };
-  rules: { first: Loaded<WorkRules> };
+  rules: { first: Loaded<WorkRules>; runs: Loaded<RuleRun[]> };
   collection: { overview: Loaded<CollectionOverview>; page: number; first: Loaded<Page<Run>> };
 };
 

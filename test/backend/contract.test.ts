@@ -105,6 +105,8 @@ const validInputs: Record<string, Input> = {
     body: { Name: 'Спам', ViewID: 1, AssigneeID: 0, Paused: true },
   },
   'POST /vknf/work/rules/move': { query: { id: '1' }, body: { Direction: 'down' } },
+  'POST /vknf/work/rules/apply': { query: { id: '1' } },
+  'GET /vknf/work/rules/runs': {},
   'POST /vknf/work/rules/delete': { query: { id: '1' } },
   'GET /server/second-factor': {},
   'POST /server/second-factor/enable': {

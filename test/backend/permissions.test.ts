@@ -52,11 +52,12 @@ POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
 POST /vknf/alerts/rules/delete | POST /vknf/alerts/rules/trial`,
   client: `GET /vknf/posts/count/word/client | GET /vknf/work | GET /vknf/work/counts | GET /vknf/work/times | GET /vknf/work/rules
-GET /vknf/work/rules/preview | GET /vknf/work/batch | GET /vknf/work/batches | GET /vknf/work/story
+GET /vknf/work/rules/runs | GET /vknf/work/rules/preview | GET /vknf/work/batch | GET /vknf/work/batches | GET /vknf/work/story
 POST /client/password/change | POST /server/auth/seat`,
   'client-editor': `POST /vknf/work/change | POST /vknf/work/tags/create | POST /vknf/work/tags/update
 POST /vknf/work/tags/delete | POST /vknf/work/reasons/create | POST /vknf/work/reasons/delete
 POST /vknf/work/rules/create | POST /vknf/work/rules/update | POST /vknf/work/rules/move | POST /vknf/work/rules/delete
+POST /vknf/work/rules/apply
 POST /vknf/work/change-found | POST /vknf/work/stop | POST /vknf/work/undo
 POST /vknf/work/notes/create | POST /vknf/work/notes/delete`,
   'client-owner': `GET /vknf/people | POST /vknf/people/invite | POST /vknf/people/renew | POST /vknf/people/update
@@ -138,6 +139,7 @@ const named: Record<string, Named> = {
     body: { ...workRuleBody, ViewID: view },
   }),
   'POST /vknf/work/rules/move': ({ workRule }) => ({ query: `?id=${workRule}`, body: { Direction: 'up' } }),
+  'POST /vknf/work/rules/apply': ({ workRule }) => ({ query: `?id=${workRule}` }),
   'POST /vknf/work/rules/delete': ({ workRule }) => ({ query: `?id=${workRule}` }),
   'POST /vknf/work/notes/delete': () => ({ query: '?id=1' }),
   'GET /vknf/work/batch': ({ batch }) => ({ query: `?id=${batch}` }),

@@ -42,7 +42,7 @@ async function addRule(page: Page, name: string): Promise<void> {
   await field(page, 'Фильтр *').selectOption('Реклама');
 }
 
-test('a rule is tried on 30 days, works on new posts, is paused and changes places', async () => {
+test('a rule is tried on 30 days, works on new and past posts, is paused and undone, and changes places', async () => {
   const page = await openSignedIn(running.url, client);
   await page.goto(`${running.url}/ldvknf/posts`);
   await callAs(page, createView('Реклама', '?text=распродажа', null));
@@ -100,6 +100,17 @@ test('a rule is tried on 30 days, works on new posts, is paused and changes plac
   await preview.getByText('За 30 дней: 3').waitFor();
   await preview.getByText('Сменят состояние: 2').waitFor();
   await dialog(page).getByRole('button', { name: 'Отмена' }).click();
+
+  const run = (name: string) =>
+    page.getByRole('grid', { name: 'Запуски правила' }).getByRole('row').filter({ hasText: name });
+  await row(page, 'Спам').getByRole('button', { name: 'Изменить' }).click();
+  await dialog(page).getByLabel('Применить к прошлому').check();
+  await save(page);
+  const ofPast = run('Завершён').filter({ hasText: client.name });
+  await expectSoon(async () => (await ofPast.getByRole('gridcell').allInnerTexts())[3]).toBe('2');
+  await ofPast.getByRole('button', { name: 'Отменить' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить запуск' }).click();
+  await run('Отменён').waitFor();
 
   const plain = await openSignedIn(running.url, client, { javaScriptEnabled: false });
   await plain.goto(`${running.url}/ldvknf/rules`);

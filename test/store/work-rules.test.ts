@@ -104,7 +104,22 @@ test('a rule acts once, and never where a person has, although copies come', asy
   await addPost('Ремонт: дорога закрыта до зимы');
   await tick();
   expect(await workOf(story)).toMatchObject({ state: 'in-progress', assignee: null, tags: [] });
-  expect(await rules()).toMatchObject([{ fired: 1 }]);
+  const [rule] = await rules();
+  expect(rule).toMatchObject({ fired: 1 });
+
+  const { work } = opened.store;
+  const other = await addPost('Другая дорога открыта');
+  const wanted = { addTags: [tagId], assignee: 0, state: 'resolved' } as const;
+  const past = { stories: [story, other], change: wanted, taker: null, ruleId: rule?.ruleId ?? 0 };
+  await work.startBatch(clientId, past, by());
+  expect([await work.stepBatch(now), await work.stepBatch(now)]).toEqual([true, false]);
+  expect(await workOf(other)).toMatchObject({ state: 'resolved', assignee: 0, tags: [tagId] });
+  expect(await work.ruleRuns(clientId)).toMatchObject([
+    { rule: 'Спам', who: 'anna', state: 'done', total: 2, changed: 1, skipped: 1 },
+    { rule: 'Спам', who: 'правило «Спам»', state: 'done', total: 1, changed: 1 },
+  ]);
+  expect((await work.story(clientId, other))?.history).toMatchObject([{ rule: 'Спам', who: 'anna' }]);
+  expect(await rules()).toMatchObject([{ fired: 2 }]);
 });
 
 test('a rule that lacks its filter, tag or person is paused with the reason, and the others go on', async () => {

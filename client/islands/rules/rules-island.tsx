@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { Call } from '../../../shared/api/call.ts';
 import {
   deleteWorkRule,
+  loadRuleRuns,
   loadWorkRules,
   moveWorkRule,
   type RuleLists,
@@ -31,6 +32,7 @@ import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useReply } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
+import { RuleRuns } from './rule-runs.tsx';
 import styles from './rules.module.css';
 
 /** Each but `move` returns the props of a row's button. */
@@ -159,15 +161,20 @@ const importEditor = () => import('./work-rule-dialog.tsx').then(({ WorkRuleDial
 const keyOf = ({ id }: WorkRule) => id;
 const noLists: RuleLists = { views: [], tags: [], people: [], reasons: [] };
 
-export function RulesIsland({ first }: IslandProps['rules']) {
+export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
   const { basePath, refusal } = useIslandContext();
   const notify = useNotify();
   const changeProps = useChangeProps();
   const rules = useReply(loadWorkRules(), first);
+  const runs = useReply(loadRuleRuns(), firstRuns);
   const editor = useLazyDialog(importEditor);
   const confirmation = useChangeDialog<ConfirmationProps<WorkRule>>(importConfirmation, rules.reload);
   const { rows = [], total = 0, lists = noLists } = rules.data ?? {};
 
+  function reloadAll() {
+    rules.reload();
+    runs.reload();
+  }
   async function change(call: Call<null>, text: string) {
     try {
       await callApi(call);
@@ -180,7 +187,7 @@ export function RulesIsland({ first }: IslandProps['rules']) {
   function onSaved(text: string) {
     editor.close();
     notify({ kind: 'success', text });
-    rules.reload();
+    reloadAll();
   }
 
   const openerOf = (rule: WorkRule | null) => changeProps(editor.openerProps({ rule, lists }));
@@ -218,7 +225,7 @@ export function RulesIsland({ first }: IslandProps['rules']) {
         firstPageHref="?"
         rowHeight={52}
         cardBase={58}
-        list={{ ...list, loadMore: reload, retry: reload, refresh: reload }}
+        list={{ ...list, loadMore: reload, retry: reload, refresh: reloadAll }}
         {...{ columns, keyOf }}
       >
         <button
@@ -232,6 +239,7 @@ export function RulesIsland({ first }: IslandProps['rules']) {
           Новое правило
         </button>
       </ListTable>
+      <RuleRuns runs={runs} />
       {editor.render({ onSaved })}
       {confirmation.element}
     </>

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import {
+  applyWorkRule,
   createWorkRule,
   loadWorkRulePreview,
   type RuleLists,
@@ -108,13 +109,15 @@ export function WorkRuleDialog({ rule, lists, onSaved, onClose }: WorkRuleDialog
   const { errors, ...submission } = useSubmission({
     names,
     check: errorsOf,
-    send: async (entered) => {
+    send: async (entered, form) => {
       const { name, state, reason } = entered;
       const input: WorkRuleInput = {
         ...actionsOf(entered),
         ...{ name: name.trim(), reason: state === 'rejected' ? reason.trim() : null, paused: rule?.paused ?? false },
       };
-      await callApi(rule ? updateWorkRule(rule.id, input) : createWorkRule(input));
+      const id = rule?.id ?? (await callApi(createWorkRule(input)));
+      if (rule) await callApi(updateWorkRule(rule.id, input));
+      if (new FormData(form).has('past')) await callApi(applyWorkRule(id));
       onSaved(rule ? 'Правило сохранено' : 'Правило добавлено');
     },
     fieldOf: (message) => (message === messages.ruleExists ? 'name' : null),
@@ -157,6 +160,10 @@ export function WorkRuleDialog({ rule, lists, onSaved, onClose }: WorkRuleDialog
         </div>
       </div>
       <RulePreview texts={texts} />
+      <label className={controls.choice}>
+        <input type="checkbox" name="past" className={controls.checkbox} />
+        Применить к прошлому
+      </label>
     </DialogForm>
   );
 }

@@ -10,8 +10,8 @@ import { readWorks, writeWorks } from './work-changes.ts';
 /** `person`: who wrote it; 0 is the client's own account, null an administrator. */
 export type Note = { noteId: number; text: string; person: number | null; who: string; at: number };
 
-/** `who`: null for what happened by itself. */
-export type HistoryEntry = { at: number; who: string | null } & WorkDifference;
+/** `who`: null for what happened by itself. `rule`: the name of the rule that did it. */
+export type HistoryEntry = { at: number; who: string | null; rule: string | null } & WorkDifference;
 
 export type Story = { work: Work; notes: Note[]; history: HistoryEntry[] };
 
@@ -25,8 +25,14 @@ async function story(db: Db, clientId: string, storyId: number): Promise<Story |
     `SELECT note_id, text, person, who, at FROM story_notes WHERE story_id = $1 AND client_id = $2 ORDER BY note_id DESC`,
     ...[storyId, clientId],
   );
-  const history = await db.rows<{ at: number; who: string | null; before: string; after: string }>(
-    `SELECT at, who, before, after FROM work_changes WHERE story_id = $1 AND client_id = $2
+  const history = await db.rows<
+    { at: number; who: string | null; rule: string | null } & Record<'before' | 'after', string>
+  >(
+    `SELECT change.at, change.who, before, after, rule.name AS rule
+     FROM work_changes change
+       LEFT JOIN work_batches batch ON batch.batch_id = change.batch_id
+       LEFT JOIN work_rules rule ON rule.rule_id = batch.rule_id
+     WHERE change.story_id = $1 AND change.client_id = $2
      ORDER BY change_id DESC LIMIT ${historyMax}`,
     ...[storyId, clientId],
   );

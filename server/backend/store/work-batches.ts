@@ -7,6 +7,7 @@ import { type Author, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 import { type ChangedWork, changed, changeStories, readWorks, saveWorks } from './work-changes.ts';
 import { readNames } from './work-lists.ts';
+import { changeUntouched, countFired } from './work-rules.ts';
 
 export type BatchState = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
 
@@ -24,6 +25,14 @@ const columns = 'batch_id, rule_id, state, at, who, total, done, changed, skippe
 /** The client's last 50, the newest first. */
 const batches = (db: Db, clientId: string): Promise<Batch[]> =>
   db.rows(`SELECT ${columns} FROM work_batches WHERE client_id = $1 ORDER BY batch_id DESC LIMIT 50`, clientId);
+
+/** Those of its rules. A deleted rule has no name. */
+const ruleRuns = (db: Db, clientId: string) =>
+  db.rows<Batch & { rule: string | null }>(
+    `SELECT ${columns}, (SELECT name FROM work_rules WHERE work_rules.rule_id = work_batches.rule_id) AS rule
+     FROM work_batches WHERE client_id = $1 AND rule_id IS NOT NULL ORDER BY batch_id DESC LIMIT 50`,
+    clientId,
+  );
 
 const batch = (db: Db, clientId: string, batchId: number): Promise<Batch | null> =>
   db.row(`SELECT ${columns} FROM work_batches WHERE client_id = $1 AND batch_id = $2`, clientId, batchId);
@@ -82,7 +91,7 @@ const end = (db: Db, { batchId }: Batch, state: BatchState) =>
 
 /** Stories that somebody has changed since the batch began stay as they are. */
 async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
-  const { batchId, clientId, done, total, at, who, taker } = open;
+  const { batchId, clientId, done, total, at, who, taker, ruleId } = open;
   const bytes = await db.value<Uint8Array>(
     'SELECT substr(stories, $1::int, $2::int) FROM work_batches WHERE batch_id = $3',
     ...[done * 4 + 1, stepStories * 4, batchId],
@@ -90,8 +99,13 @@ async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
   const stories = [...new Uint32Array(new Uint8Array(bytes ?? []).buffer)];
   const wanted = stories.map((storyId) => ({ storyId, version: null }));
   const options = { batchId, who, now, taker, until: at };
-  const results = await changeStories(db, clientId, wanted, JSON.parse(open.change), options);
-  await advance(db, open, stories.length, results.filter(({ outcome }) => outcome === 'changed').length);
+  const results =
+    ruleId === null
+      ? await changeStories(db, clientId, wanted, JSON.parse(open.change), options)
+      : await changeUntouched(db, clientId, stories, JSON.parse(open.change), options);
+  const count = results.filter(({ outcome }) => outcome === 'changed').length;
+  if (ruleId !== null) await countFired(db, ruleId, count);
+  await advance(db, open, stories.length, count);
   if (done + stories.length >= total) await end(db, open, 'done');
 }
 
@@ -156,5 +170,5 @@ async function undoBatch(db: Db, clientId: string, batchId: number, by: Author):
   return true;
 }
 
-export const batchReads = { batch, batches, hasOpenBatch };
+export const batchReads = { batch, batches, ruleRuns, hasOpenBatch };
 export const batchChanges = { startBatch, stopBatch, undoBatch, stepBatch };

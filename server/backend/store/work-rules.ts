@@ -145,7 +145,7 @@ async function readHistories(db: Db, clientId: string, storyIds: readonly number
 }
 
 /** Changes of each story what a rule may change of it. The results leave out stories of which that is nothing. */
-async function changeUntouched(
+export async function changeUntouched(
   db: Db,
   clientId: string,
   storyIds: readonly number[],
@@ -176,6 +176,9 @@ async function countUntouched(db: Db, clientId: string, storyIds: readonly numbe
   }
   return counts;
 }
+
+export const countFired = (db: Db, ruleId: number, count: number) =>
+  db.run('UPDATE work_rules SET fired = fired + $1 WHERE rule_id = $2', count, ruleId);
 
 /** Runs of a rule within this time are one batch. */
 const joinedMs = hourMs;
@@ -210,7 +213,7 @@ async function run(db: Db, rule: WorkRule, storyIds: readonly number[], now: num
   const counted =
     'UPDATE work_batches SET total = total + $1, done = done + $1, changed = changed + $1 WHERE batch_id = $2';
   await db.run(counted, count, batchId);
-  await db.run('UPDATE work_rules SET fired = fired + $1 WHERE rule_id = $2', count, ruleId);
+  await countFired(db, ruleId, count);
   const difference = differenceOf(first.before, first.work) ?? { before: {}, after: {} };
   const event = workEvent({ clientId, stories: count, batchId }, change, await readNames(db, clientId), {
     ...difference,

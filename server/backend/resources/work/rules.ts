@@ -1,6 +1,11 @@
 /** Calls of the capability `work` about its rules. */
 import * as v from 'valibot';
-import { ruleListFields, workRuleFields, workRulePreviewFields } from '../../../../shared/api/work-rules.ts';
+import {
+  ruleListFields,
+  ruleRunFields,
+  workRuleFields,
+  workRulePreviewFields,
+} from '../../../../shared/api/work-rules.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { reasonTextMax } from '../../../../shared/rules/work.ts';
 import {
@@ -17,6 +22,7 @@ import { accountOf, type ClientIdentity } from '../../rules/account.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { changeOfRule, type WorkRule, type WorkRuleFields } from '../../rules/work-rule.ts';
+import { canUndo } from '../../store/work-batches.ts';
 import type { WorkRuleSaved } from '../../store/work-rules.ts';
 import { findView, storiesOfView } from '../views/view-scope.ts';
 
@@ -66,6 +72,7 @@ function savedId(saved: WorkRuleSaved, max: number): number {
 
 const present = presenterOf(workRuleFields);
 const presentLists = presenterOf(ruleListFields);
+const presentRun = presenterOf(ruleRunFields);
 const presentPreview = presenterOf(workRulePreviewFields);
 const examplesMax = 10;
 
@@ -138,6 +145,29 @@ export const workRules = [
     query: idQuery,
     handle: async ({ store, viewer, by, query: { id } }) =>
       store.workRules.delete(await findRule({ store, viewer }, id), by),
+  }),
+  endpoint('POST', '/vknf/work/rules/apply', 'client-editor', {
+    summary: 'Runs a rule over all stored stories, in steps, as a batch that can be undone',
+    query: idQuery,
+    reply: v.strictObject({ BatchID: integer }),
+    status: 201,
+    handle: async ({ store, config, viewer, by, query: { id } }) => {
+      const rule = await findRule({ store, viewer }, id);
+      if (rule.fault !== null) throw conflict(workRuleFaults[rule.fault]);
+      const { viewer: own, scope } = scopeOf(viewer, config.CONSOLE_TIME_ZONE, rule.view?.query ?? '');
+      const stories = await store.posts.listStories(own, scope);
+      const batch = { stories, change: changeOfRule(rule), taker: null, ruleId: rule.ruleId };
+      return { BatchID: await store.work.startBatch(viewer.clientId, batch, existing(by)) };
+    },
+  }),
+  endpoint('GET', '/vknf/work/rules/runs', 'client', {
+    summary: 'The last 50 runs of the client’s rules, the newest first',
+    reply: v.strictObject({ runs: v.array(replyOf(ruleRunFields)) }),
+    handle: async ({ store, viewer, now }) => ({
+      runs: (await store.work.ruleRuns(viewer.clientId)).map((run) =>
+        presentRun({ ...run, canUndo: canUndo(run, now) }),
+      ),
+    }),
   }),
   endpoint('GET', '/vknf/work/rules/preview', 'client', {
     summary: 'What a rule would have changed in the last 30 days',

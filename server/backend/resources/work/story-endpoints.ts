@@ -30,7 +30,7 @@ function presentStory({ work, notes, history }: Story, names: WorkNames, writer:
   return present({
     work: work.version === 0 && work.notes === 0 ? null : namedWork(work, names),
     notes: notes.map(({ who, person, ...note }) => ({ ...note, by: who, own: person === writer })),
-    history: history.map((entry) => ({ at: entry.at, by: entry.who, text: textOf(entry), rule: null })),
+    history: history.map((entry) => ({ at: entry.at, by: entry.who, text: textOf(entry), rule: entry.rule })),
   });
 }
 

@@ -1,0 +1,82 @@
+/** What rules of work have changed, run by run, with the undo of each. It loads again while one is under way. */
+
+import { useEffect, useMemo } from 'react';
+import { type RuleRun, undoRuleRun } from '../../../shared/api/work-rules.ts';
+import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import { RowAction } from '../../components/buttons.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import type { ConfirmationProps } from '../../components/dialogs.tsx';
+import { importConfirmation, type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { Reply } from '../../lib/use-reply.ts';
+
+const stateLabels: Record<RuleRun['state'], string> = {
+  running: 'Идёт',
+  done: 'Завершён',
+  stopped: 'Остановлен',
+  undoing: 'Отменяется',
+  undone: 'Отменён',
+};
+
+const isOpen = ({ state }: RuleRun): boolean => state === 'running' || state === 'undoing';
+
+function describeState(run: RuleRun): string {
+  const label = stateLabels[run.state];
+  return isOpen(run) ? `${label}: ${formatNumber(run.done)} из ${formatNumber(run.total)}` : label;
+}
+
+const runColumns = (timeZone: ZoneOffsets, undo: (run: RuleRun) => OpenerProps): Column<RuleRun>[] => [
+  { title: 'Время', width: '144px', cell: ({ at }) => formatDateTime(at, timeZone) ?? messages.badDate },
+  { title: 'Правило', width: 'minmax(120px, 1.5fr)', card: 'heading', cell: ({ rule }) => rule ?? 'Удалено' },
+  { title: 'Кто', width: 'minmax(120px, 1.5fr)', card: 'line', cell: ({ who }) => who },
+  { title: 'Изменено', width: '104px', align: 'end', cell: ({ changed }) => formatNumber(changed) },
+  { title: 'Состояние', width: 'minmax(136px, 1fr)', cell: describeState },
+  {
+    title: 'Действия',
+    width: '104px',
+    actions: true,
+    cell: (run, control) => run.canUndo && <RowAction label="Отменить" icon="restore" {...control} {...undo(run)} />,
+  },
+];
+
+const pauseMs = 2000;
+const keyOf = ({ batchId }: RuleRun) => batchId;
+
+export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
+  const { timeZone } = useIslandContext();
+  const { data: rows = [], loading, error, reload } = runs;
+  const confirmation = useChangeDialog<ConfirmationProps<RuleRun>>(importConfirmation, reload);
+  const hasOpen = rows.some(isOpen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload is a new but equivalent function in every render
+  useEffect(() => {
+    if (!hasOpen) return;
+    const timer = setInterval(() => !document.hidden && reload(), pauseMs);
+    return () => clearInterval(timer);
+  }, [hasOpen]);
+
+  const undo = (run: RuleRun) =>
+    confirmation.openerProps({
+      question: messages.confirmRunUndo,
+      subject: `${run.rule ?? 'Удалённое правило'}: изменено ${formatNumber(run.changed)}`,
+      confirmLabel: 'Отменить запуск',
+      entity: run,
+      call: undoRuleRun(run.batchId),
+      done: 'Запуск отменяется',
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the opener is a new but equivalent function in every render
+  const columns = useMemo(() => runColumns(timeZone, undo), [timeZone, runs.data]);
+  const list = { rows, total: rows.length, offset: 0, hasMore: false, stale: false, loading, error };
+  return (
+    <section>
+      <h2>Запуски правил</h2>
+      <DataTable
+        label="Запуски правила"
+        list={{ ...list, loadMore: reload, retry: reload }}
+        {...{ columns, keyOf, rowHeight: 44, cardBase: 58, emptyText: messages.noRuleRuns }}
+      />
+      {confirmation.element}
+    </section>
+  );
+}
