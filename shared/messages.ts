@@ -35,6 +35,16 @@ export const loadViews = 'Ошибка загрузки фильтров';
 export const saveView = 'Не удалось сохранить фильтр';
 export const deleteView = 'Не удалось удалить фильтр';
 
+// Work on stories (section 26)
+export const changeWork = 'Не удалось изменить';
+export const saveTag = 'Не удалось сохранить тег';
+export const deleteTag = 'Не удалось удалить тег';
+export const saveReason = 'Не удалось сохранить причину';
+export const workConflicts = (count: string): string => `Не изменено: ${count}. Эти сюжеты только что изменили другие`;
+export const workConflict = (by: string | null): string => `Сюжет только что изменил ${by ?? 'другой человек'}`;
+export const saveNote = 'Не удалось сохранить заметку';
+export const deleteNote = 'Не удалось удалить заметку';
+
 // Export (section 19)
 export const exportDenied = 'Экспорт запрещён для вашей учётной записи';
 export const tooManyExports = 'Слишком много выгрузок за минуту. Повторите позже';

@@ -79,6 +79,14 @@ const pages = {
     capabilities: ['cards'],
   },
   posts: { path: '/ldvknf/posts', title: 'Новостная лента', description: 'Посты, в которых встретились фразы' },
+  work: {
+    path: '/ldvknf/work/{id}',
+    title: 'Работа с сюжетом',
+    description: 'Состояние, исполнитель, теги и заметки',
+    access: 'client',
+    changedBy: 'editor',
+    capabilities: ['work'],
+  },
   analytics: {
     path: '/ldvknf/analytics',
     title: 'Аналитика',
@@ -159,13 +167,13 @@ export const homePath = pathOf('key-values');
 /** The page after a sign-in without `next` (docs/product.md, section 2, Login screen). */
 export const landingPaths = { admin: pathOf('clients'), client: pathOf('posts') } as const;
 
-export type MenuPageName = Exclude<InnerPageName, 'own-second-factor'>;
+export type MenuPageName = Exclude<InnerPageName, 'own-second-factor' | 'work'>;
 
 /** `children` are visible on the entry's own route, on theirs, and on those of `details`, which have no link. */
 export type MenuEntry = {
   page: MenuPageName;
   children?: readonly MenuPageName[];
-  details?: readonly MenuPageName[];
+  details?: readonly InnerPageName[];
 };
 
 /** The sidebar links in order. */
@@ -174,7 +182,7 @@ export const menu: readonly MenuEntry[] = [
   {
     page: 'posts',
     children: ['words', 'owners', 'analytics', 'alerts', 'rules', 'people', 'collection'],
-    details: ['word-card', 'owner-card'],
+    details: ['word-card', 'owner-card', 'work'],
   },
   { page: 'account-pool' },
   { page: 'guardian' },

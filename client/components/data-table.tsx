@@ -98,8 +98,8 @@ export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
   /** The accessible name. */
   label: string;
   /**
-   * `text`: rows are as high as their text, and none is virtual. `lines`: headings have one line. `stacked`: where the table is
-   * narrow, cells stand below others (`Column.stack`).
+   * `text`: rows are as high as their text, none is virtual, and cells stand below others (`Column.stack`). `lines`: headings have
+   * one line. `stacked`: cells stand below others where the table is narrow.
    */
   layout?: 'text' | 'lines' | 'stacked' | undefined;
   columns: readonly Column<Row, SortColumn>[];
@@ -145,6 +145,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       data-selectable={columns[0]?.leading && ''}
       data-density={density === 'compact' ? 'compact' : undefined}
       data-layout={layout}
+      data-stacks={columns.some(({ stack }) => stack) ? '' : undefined}
       data-hydrated={interactive ? '' : undefined}
       style={variables}
     >

@@ -44,10 +44,12 @@ export type OpenerProps = (PreloadHandlers & { onClick: () => void }) | RefusedP
 
 type RefusedProps = { 'aria-disabled': true; title: string };
 
+export const refusedProps = (refusal: string): RefusedProps => ({ 'aria-disabled': true, title: refusal });
+
 /** Props of a button that changes something: the given ones, or others if the change would be refused. */
 export function useChangeProps() {
   const { refusal } = useIslandContext();
-  return <Props,>(props: Props): Props | RefusedProps => (refusal ? { 'aria-disabled': true, title: refusal } : props);
+  return <Props,>(props: Props): Props | RefusedProps => (refusal ? refusedProps(refusal) : props);
 }
 
 /** `importDialog` must be the same function in every render. The message bar reports load failures. */
@@ -69,9 +71,10 @@ export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<P
   return {
     /** Null while the dialog is closed. */
     subject,
-    /** Renders the opened dialog. */
-    render(handlers: Handlers<Props>): ReactNode {
-      const props = { ...subject, ...handlers, onClose: close } as unknown as Props & JSX.IntrinsicAttributes;
+    /** Renders the opened dialog. `current` replaces what it was opened with. */
+    render(handlers: Handlers<Props>, current: Partial<Subject<Props>> = {}): ReactNode {
+      const props = { ...subject, ...current, ...handlers, onClose: close } as unknown as Props &
+        JSX.IntrinsicAttributes;
       return Component && subject && <Component {...props} />;
     },
     open,

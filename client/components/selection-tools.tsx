@@ -27,7 +27,7 @@ function stateOf<Id extends RowId>({ selection, list }: SelectAllBoxProps<Id>): 
 }
 
 /** The code of the head loads with the page, this component with the first input: it renders into the head. */
-function SelectAllBox<Id extends RowId>(props: SelectAllBoxProps<Id>) {
+export function SelectAllBox<Id extends RowId>(props: SelectAllBoxProps<Id>) {
   const { selection, list } = props;
   const [head] = useState(() => (onServer ? null : document.querySelector('[role="columnheader"].select')));
   const getState = () => stateOf(props);
@@ -52,21 +52,25 @@ function SelectAllBox<Id extends RowId>(props: SelectAllBoxProps<Id>) {
   );
 }
 
-export type SelectionBarProps<Id extends RowId> = {
+type SelectionBarProps<Id extends RowId> = {
   selection: Selection<Id>;
   /** The filters of the list. Other filters end the selection. */
   filters: string;
   /** The total of the list with its filters; negative when unknown. */
   found: number;
+  /** The shown number, when it is not that of the selected IDs. */
+  shownCount?: number | null;
   /** Loads the IDs of the whole list with its filters. */
   loadIds: () => Promise<readonly Id[]>;
+  /** Called when these are selected. */
+  onAll?: () => void;
   /** Buttons. */
   children: ReactNode;
 };
 
 /** While rows are selected, the bar below a table with the number of selected rows, a button that selects all found rows, and the bulk actions. */
-function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
-  const { selection, filters, found, loadIds, children } = props;
+export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
+  const { selection, filters, found, shownCount = null, loadIds, onAll, children } = props;
   const count = useSyncExternalStore(selection.subscribe, selection.count, () => 0);
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
@@ -84,7 +88,9 @@ function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
     setBusy(true);
     try {
       const ids = await loadIds();
-      if (shownFilters.current === filters) selection.select(ids);
+      if (shownFilters.current !== filters) return;
+      selection.select(ids);
+      onAll?.();
     } catch (error) {
       notify({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
     } finally {
@@ -102,7 +108,7 @@ function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
     <div role="group" aria-label="Выбранные строки" className={isActive ? styles.bar : controls.visuallyHidden}>
       <p role="status">
-        Выбрано: <strong>{formatNumber(count)}</strong>
+        Выбрано: <strong>{formatNumber(shownCount ?? count)}</strong>
       </p>
       {isActive && (
         <>

@@ -19,7 +19,7 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   align?: 'end' | 'pair' | 'select' | 'wrap';
   /** The layout in a card: the heading, a labelled line of its own, or a line without a label. */
   card?: 'heading' | 'line' | 'block';
-  /** In a narrow table with the layout `stacked`, a cell `under` stands below the cell `over` before it, in its track. */
+  /** In the layout `text`, and in a narrow table of `stacked`, a cell `under` stands below the cell `over` before it, in its track. */
   stack?: 'over' | 'under';
   /** Renders the cell as a badge. */
   tone?: (row: Row) => Tone;

@@ -24,7 +24,7 @@ export const opensNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: Clic
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 /** A link to another state of the page. `onGo` replaces the page load. */
-export function StateLink({ href, onGo, ...link }: ComponentProps<'a'> & { onGo: () => void }) {
+export function StateLink({ href, onGo, ...link }: ComponentProps<'a'> & { onGo: (link: HTMLElement) => void }) {
   return (
     <a
       href={href}
@@ -32,7 +32,7 @@ export function StateLink({ href, onGo, ...link }: ComponentProps<'a'> & { onGo:
       onClick={(event) => {
         if (opensNewTab(event)) return;
         event.preventDefault();
-        onGo();
+        onGo(event.currentTarget);
       }}
     />
   );

@@ -28,7 +28,11 @@ export function listen(listeners: Listeners): () => void {
  * A key that acts on a row or on the list. `rowIndex` is the `aria-rowindex`. A list with the capability handles the event, and
  * cancels it unless the change is refused.
  */
-export type RowKey = { act: 'read-row' | 'read-above' | 'hide' | 'save'; needs: Capability; rowIndex: number };
+export type RowKey = {
+  act: 'read-row' | 'read-above' | 'hide' | 'save' | 'take' | 'reject' | 'postpone' | 'tags';
+  needs: Capability;
+  rowIndex: number;
+};
 export const rowKeyEvent = 'row-key';
 
 declare global {

@@ -54,7 +54,7 @@ type View = { id: number; name: string };
 /** The filters as the form and the chips of the page show them. */
 function shownFilters(): string[] {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
-    '#filters :is(input, select):not(details *)',
+    '#filters :is(input, select):not(details *, fieldset *)',
   );
   const named = [...fields].map((field) => {
     const label = field.labels?.[0]?.textContent.trim() ?? '';

@@ -1,4 +1,5 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
+import type { Capability } from '../../shared/capabilities.ts';
 import { overviewIds } from '../../shared/page-names.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
 import { type RowKey, rowKeyEvent } from '../lib/page.ts';
@@ -91,7 +92,10 @@ function openPost(): void {
   if (url) window.open(url, '_blank', 'noopener,noreferrer');
 }
 
-const needs = { 'read-row': 'marks', 'read-above': 'marks', hide: 'mutes', save: 'views' } as const;
+const needs = {
+  ...{ 'read-row': 'marks', 'read-above': 'marks', hide: 'mutes', save: 'views' },
+  ...{ take: 'work', reject: 'work', postpone: 'work', tags: 'work' },
+} as const satisfies Record<RowKey['act'], Capability>;
 
 /** Returns true if the list has the action and allows it. */
 function actOnRow(act: RowKey['act']): boolean {
@@ -121,6 +125,10 @@ const actions: Record<ShortcutKey, () => void> = {
   'Shift+e': () => void actOnRow('read-above'),
   m: () => readingRow()?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click(),
   x: () => void actOnRow('hide'),
+  '1': () => void actOnRow('take'),
+  '3': () => void actOnRow('reject'),
+  h: () => void actOnRow('postpone'),
+  t: () => void actOnRow('tags'),
   z: () => document.querySelector<HTMLElement>('#messages button:not([aria-label])')?.click(),
   s: saveView,
   '?': () => void openDialog('shortcuts'),
@@ -128,7 +136,7 @@ const actions: Record<ShortcutKey, () => void> = {
 
 /** Also compares the physical key, because most users have a Russian keyboard layout. */
 function actionOf({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  const letters = { KeyJ: 'j', KeyK: 'k', KeyO: 'o', KeyM: 'm', KeyX: 'x', KeyZ: 'z', KeyS: 's' };
+  const letters = { KeyJ: 'j', KeyK: 'k', KeyO: 'o', KeyM: 'm', KeyX: 'x', KeyZ: 'z', KeyS: 's', KeyH: 'h', KeyT: 't' };
   const physicalKey = { Slash: shiftKey ? '?' : '/', KeyE: shiftKey ? 'Shift+e' : 'e', ...letters }[code];
   const name = Object.keys(actions).find((candidate) => candidate === key) ?? physicalKey;
   return name === undefined ? undefined : actions[name as ShortcutKey];

@@ -8,6 +8,7 @@ import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.t
 import { cssModules } from './css-modules.ts';
 import { closureOf, mergeSharedChunks } from './merge-shared-chunks.ts';
 import { type BuildMode, type BuildOptions, browsers } from './options.ts';
+import { shortenReact } from './shorten-react.ts';
 
 const first = ['client/styles/tokens.css', 'client/styles/base.css'];
 
@@ -108,12 +109,12 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
     define: definitions(mode),
     alias: replacedPackages(root),
     logOverride: { 'ignored-bare-import': 'silent' },
-    plugins: [cssModules, ownMessages],
+    plugins: [cssModules, ownMessages, shortenReact],
     metafile: true,
     logLevel: 'warning',
   } satisfies BuildSettings;
   const { metafile: first } = await build({ ...settings, write: false });
-  const plugins = [cssModules, ownMessages, mergeSharedChunks(root, first.outputs)];
+  const plugins = [...settings.plugins, mergeSharedChunks(root, first.outputs)];
   const { metafile } = await build({ ...settings, plugins });
   return listEntries(options, metafile);
 }

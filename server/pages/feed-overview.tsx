@@ -9,7 +9,9 @@ import styles from '../../client/styles/feed-overview.module.css';
 import menu from '../../client/styles/popover-menu.module.css';
 import { type Histogram, type HistogramUnit, loadHistogram } from '../../shared/api/analytics.ts';
 import { loadVisit, type Visit } from '../../shared/api/posts.ts';
+import { loadWorkCounts } from '../../shared/api/story-work.ts';
 import { loadViews, openView, type SavedView } from '../../shared/api/views.ts';
+import { loadWork } from '../../shared/api/work.ts';
 import type { Capability } from '../../shared/capabilities.ts';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
@@ -102,10 +104,51 @@ function HistogramFigure({ histogram, query, copies, timeZone, toggle }: Histogr
 }
 
 /** A part is undefined without its capability. The histogram is `hidden` by choice. */
+/** The filters that everybody needs who works on stories. */
+const readyViews = {
+  Моё: { assignee: 'me', state: 'open' },
+  Просрочено: { state: 'overdue' },
+  'Без исполнителя': { assignee: 'none', state: 'open' },
+} as const;
+
+/** The number of stories of each; null when it is unknown. */
+type ReadyCounts = Record<keyof typeof readyViews, number> | null;
+
+async function loadReadyCounts({ backend }: PageInput): Promise<ReadyCounts> {
+  const [{ data: lists }, { data: counts }] = await Promise.all([
+    backend.load(loadWork()),
+    backend.load(loadWorkCounts({ state: 'open' })),
+  ]);
+  if (!lists || !counts) return null;
+  const countOf = (person: number | null) => counts.people.find(({ personId }) => personId === person)?.total ?? 0;
+  return { Моё: countOf(lists.me), Просрочено: counts.states.overdue, 'Без исполнителя': countOf(null) };
+}
+
+function ReadyViews({ counts, query }: { counts: ReadyCounts; query: PostsQuery }) {
+  const views = Object.entries(readyViews) as [keyof typeof readyViews, Partial<PostsQuery>][];
+  const current = formatPostsQuery({ ...query, page: 1 });
+  return (
+    <ul aria-label="Работа с сюжетами" className={viewsStyles.ready}>
+      {views.map(([name, filters]) => {
+        const href = formatPostsQuery({ ...noPostFilters, sort: query.sort, ...filters });
+        return (
+          <li key={name}>
+            <a href={href} aria-current={href === current ? 'true' : undefined}>
+              {name}{' '}
+              {counts && <span className={`${viewsStyles.fresh} ${controls.badge}`}>{formatNumber(counts[name])}</span>}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 type OverviewParts = {
   visit?: Loaded<Visit> | undefined;
   views?: Loaded<SavedView[]> | undefined;
   histogram?: Loaded<Histogram> | 'hidden' | undefined;
+  ready?: ReadyCounts | undefined;
   /** The address of the analytics of these posts. */
   analytics?: string | undefined;
 };
@@ -163,7 +206,8 @@ function HistogramToggle({ hidden }: { hidden: boolean }) {
 }
 
 /** `data-overview` identifies the fragment (client/islands/posts/overview-slot.tsx). */
-function FeedOverview({ viewer, visit, views, histogram, analytics, query, copies, timeZone }: FeedOverviewProps) {
+function FeedOverview(props: FeedOverviewProps) {
+  const { viewer, visit, ready, views, histogram, analytics, query, copies, timeZone } = props;
   const refusal = refuses(viewer);
   const hidden = histogram === 'hidden';
   const figure = histogram === 'hidden' ? undefined : histogram?.data;
@@ -174,6 +218,7 @@ function FeedOverview({ viewer, visit, views, histogram, analytics, query, copie
       <button type="button" id={overviewIds.reload} hidden />
       <div className={styles.lines}>
         {visit && <VisitLine visit={visit} query={query} />}
+        {ready !== undefined && <ReadyViews counts={ready} query={query} />}
         {views?.error !== undefined && <Failure text={views.error} />}
         {views?.data && <SavedViewsList views={views.data.map(toShown)} current={query.view} refusal={refusal} />}
         {histogram && !figure && toggle}
@@ -221,13 +266,14 @@ export async function loadOverview(input: PageInput, query: PostsQuery): Promise
   const has = (name: Capability) => capabilities.includes(name);
   const analytics = has('analytics') ? analyticsHref(basePath, query) : undefined;
   if (!has('marks') && !has('views') && !has('histogram') && !analytics) return null;
-  const [visit, views, histogram] = await Promise.all([
+  const [visit, ready, views, histogram] = await Promise.all([
     has('marks') ? backend.load(loadVisit()) : undefined,
+    has('work') ? loadReadyCounts(input) : undefined,
     has('views') ? loadSavedViews(input, query.view) : undefined,
     has('histogram') ? loadHistogramPart(input, query) : undefined,
   ]);
   const copies = has('copies') ? !hidesCopies(query, capabilities) : null;
-  return <FeedOverview {...{ viewer, visit, views, histogram, analytics, query, copies, timeZone }} />;
+  return <FeedOverview {...{ viewer, visit, ready, views, histogram, analytics, query, copies, timeZone }} />;
 }
 
 /** Returns the overview, below the line of local views if the backend does not support views. */

@@ -14,6 +14,7 @@ import { type RequestContext, sendJsonError, withContext } from '../session/requ
 import { analyticsPage } from './analytics/analytics-page.tsx';
 import { ownerCardPage } from './cards/owner-card-page.tsx';
 import { wordCardPage } from './cards/word-card-page.tsx';
+import { workPage } from './cards/work-page.tsx';
 import { showInvitation } from './invitation-page.tsx';
 import { journalPage } from './journal-page.tsx';
 import { listPages } from './list-pages.ts';
@@ -43,6 +44,7 @@ const pages: Record<InnerPageName, Page> = {
   'word-card': wordCardPage,
   'owner-card': ownerCardPage,
   posts: postsPage,
+  work: workPage,
   analytics: analyticsPage,
   'account-pool': placeholder,
   guardian: placeholder,

@@ -2,6 +2,7 @@
 import { FeedScope, OverviewSlot, PostFilters, RowToolsButtons } from '../../client/islands/posts/late-parts.tsx';
 import { type LateParts, PostsIsland } from '../../client/islands/posts/posts-island.tsx';
 import { loadPostDates, loadPostsPage, type Post, type PostDates } from '../../shared/api/posts.ts';
+import { loadWork } from '../../shared/api/work.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
@@ -31,10 +32,11 @@ async function loadFeed(input: PageInput) {
   const { query, unmatched, unmatchedCity } = await readFeedQuery(input);
   const filters = postFiltersOf(query, capabilities);
   const offset = (query.page - 1) * postsPageSize;
-  const [first, dates, phrases, slot] = await Promise.all([
+  const [first, dates, phrases, work, slot] = await Promise.all([
     hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
     hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters)),
     loadPhraseFilter(input, query.word),
+    capabilities.includes('work') ? backend.load(loadWork()) : null,
     loadOverviewSlot(input, query),
   ]);
   const posts = first.data?.rows ?? [];
@@ -59,6 +61,7 @@ async function loadFeed(input: PageInput) {
     unmatchedCity,
     ownerName,
     cityName,
+    work,
   };
 }
 

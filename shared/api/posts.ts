@@ -2,13 +2,13 @@
 
 import { readRow } from '../fields/field.ts';
 import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.ts';
+import { type StoryWork, workFields } from '../fields/work.ts';
 import { findMatches, type Match } from '../highlight.ts';
 import type { Order, Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage, readTime } from '../read.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
-import { readWork, type StoryWork } from './work.ts';
 
 /**
  * A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). `work`: of the client on its
@@ -29,7 +29,7 @@ export function readPost(raw: unknown): Post {
   const post = readRow(postFields, raw);
   const { TextHighlighted, Work } = readObject(raw);
   const matches = findMatches(post.text ?? '', readNullable(TextHighlighted) ?? '');
-  return { ...post, matches, work: readWork(Work) };
+  return { ...post, matches, work: Work ? readRow(workFields, Work) : null };
 }
 
 export const loadPostsPage = (

@@ -1,9 +1,10 @@
 /** API calls of the capability `work` about one story: its notes and history; and the counts of stories. */
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import { workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';
-import { type Call, get, withQuery } from './call.ts';
+import { readNothing, readNumber, readObject } from '../read.ts';
+import { type Call, get, post, withQuery } from './call.ts';
 import type { PostFilters } from './posts.ts';
-import { workFields } from './work.ts';
 
 /** `own`: the viewer may delete it. */
 const noteFields = {
@@ -28,6 +29,22 @@ export const storyFields = {
   notes: { api: 'notes', type: { rows: noteFields } },
   history: { api: 'history', type: { rows: changeFields } },
 } as const satisfies ReplyTable;
+
+export type WorkedStory = RowOf<typeof storyFields>;
+
+export const loadStory = (storyId: number): Call<WorkedStory> =>
+  get(withQuery('/vknf/work/story', { storyId }), rowReader(storyFields), messages.loadWork);
+
+export const createNote = (storyId: number, text: string): Call<number> =>
+  post(
+    '/vknf/work/notes/create',
+    { StoryID: storyId, Text: text },
+    (reply) => readNumber(readObject(reply).NoteID),
+    messages.saveNote,
+  );
+
+export const deleteNote = (id: number): Call<null> =>
+  post(withQuery('/vknf/work/notes/delete', { id }), undefined, readNothing, messages.deleteNote);
 
 const total = { api: 'total', type: 'count' } as const;
 const stateCounts = ['new', 'in-progress', 'postponed', 'resolved', 'rejected', 'open', 'returned', 'overdue'] as const;

@@ -1,5 +1,9 @@
 /** API calls that change many stories at once, and those that undo a change. */
-import type { ReplyTable } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import type { Query } from '../list-query.ts';
+import * as messages from '../messages.ts';
+import { type Call, get, post, withQuery } from './call.ts';
+import type { WorkChange } from './work.ts';
 
 const batchStates = { running: '', done: '', stopped: '', undoing: '', undone: '' } as const;
 
@@ -13,3 +17,33 @@ export const batchFields = {
   skipped: { api: 'Skipped', type: 'count' },
   canUndo: { api: 'CanUndo', type: 'boolean' },
 } as const satisfies ReplyTable;
+
+export type WorkBatch = RowOf<typeof batchFields>;
+
+const startedFields = { batchId: batchFields.batchId, total: batchFields.total } as const satisfies ReplyTable;
+
+type StartedBatch = RowOf<typeof startedFields>;
+
+const readBatch = rowReader(batchFields);
+
+/**
+ * Changes all stories that the filters find, in steps. `expected`: how many they are for the reader; with another number the call
+ * fails with 409.
+ */
+export const changeFound = (filters: Query, expected: number, change: WorkChange): Call<StartedBatch> =>
+  post(
+    '/vknf/work/change-found',
+    { Filters: filters, Expected: expected, Change: change },
+    rowReader(startedFields),
+    messages.changeWork,
+  );
+
+export const loadBatch = (id: number): Call<WorkBatch> =>
+  get(withQuery('/vknf/work/batch', { id }), readBatch, messages.loadWork);
+
+export const stopBatch = (id: number): Call<WorkBatch> =>
+  post(withQuery('/vknf/work/stop', { id }), undefined, readBatch, messages.changeWork);
+
+/** Stories that somebody has changed since are left as they are. */
+export const undoBatch = (id: number): Call<WorkBatch> =>
+  post(withQuery('/vknf/work/undo', { id }), undefined, readBatch, messages.changeWork);

@@ -1,47 +1,10 @@
 /** API calls of the capability `work`: what a client's people do with stories. */
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import { tagFields, workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';
-import { tagColors, tones, workStates } from '../rules/work.ts';
-import { type Call, get } from './call.ts';
-
-const tagFields = {
-  tagId: { api: 'TagID', type: 'id' },
-  name: { api: 'Name', type: 'text' },
-  color: { api: 'Color', type: { labels: tagColors } },
-} as const satisfies ReplyTable;
-
-export type WorkTag = RowOf<typeof tagFields>;
-
-/**
- * `version` is 0 when nothing is stored. The person 0 is the client's own account; null: nobody. One of the `until…` is set while the
- * story is postponed: a time, or what is left. `returned`: the rows since the story was closed or postponed, if it came back. `growing`
- * is computed for rows of posts only.
- */
-export const workFields = {
-  version: { api: 'Version', type: 'count' },
-  state: { api: 'State', type: { labels: workStates, strict: true } },
-  assigneeId: { api: 'AssigneeID', type: 'figure' },
-  assignee: { api: 'Assignee', type: 'plain' },
-  until: { api: 'Until', type: 'time' },
-  untilCopies: { api: 'UntilCopies', type: 'figure' },
-  untilSources: { api: 'UntilSources', type: 'figure' },
-  reason: { api: 'Reason', type: 'plain' },
-  tone: { api: 'Tone', type: { labels: tones, nullable: true } },
-  tags: { api: 'Tags', type: { rows: tagFields } },
-  notes: { api: 'Notes', type: 'count' },
-  returned: { api: 'Returned', type: 'count' },
-  growing: { api: 'Growing', type: 'boolean' },
-} as const satisfies ReplyTable;
-
-export type StoryWork = RowOf<typeof workFields>;
-
-/** Renames the fields of the API. The feed does not load their table, which is larger. Only the embedded backend has them. */
-export function readWork<Value>(raw: unknown): Value {
-  if (Array.isArray(raw)) return raw.map(readWork) as Value;
-  if (typeof raw !== 'object' || raw === null) return (raw ?? null) as Value;
-  const keyOf = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1).replace('ID', 'Id');
-  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [keyOf(name), readWork(value)])) as Value;
-}
+import { readNothing, readNumber, readObject } from '../read.ts';
+import type { TagColor, Tone, WorkState } from '../rules/work.ts';
+import { type Call, get, post, withQuery } from './call.ts';
 
 /** Tags have the number of their stories; the people are those who may be assigned. */
 export const workReplyFields = {
@@ -74,5 +37,59 @@ export const workChangedFields = {
 } as const satisfies ReplyTable;
 
 export type WorkLists = RowOf<typeof workReplyFields>;
+export type WorkChanged = RowOf<typeof workChangedFields>;
 
 export const loadWork = (): Call<WorkLists> => get('/vknf/work', rowReader(workReplyFields), messages.loadWork);
+
+/** One of the `Until…` with `postponed`; a reason of the list or another text with `rejected`. */
+export type WorkChange = {
+  State?: WorkState;
+  AssigneeID?: number | null;
+  Until?: string;
+  UntilCopies?: number;
+  UntilSources?: number;
+  ReasonID?: number;
+  Reason?: string;
+  Tone?: Tone | null;
+  AddTags?: readonly number[];
+  RemoveTags?: readonly number[];
+};
+
+/** The changes of one batch are undone together. */
+export const changeWork = (
+  stories: readonly { storyId: number; version: number }[],
+  change: WorkChange,
+  batchId: number | null = null,
+): Call<WorkChanged> =>
+  post(
+    '/vknf/work/change',
+    {
+      Stories: stories.map(({ storyId, version }) => ({ StoryID: storyId, Version: version })),
+      Change: change,
+      BatchID: batchId,
+    },
+    rowReader(workChangedFields),
+    messages.changeWork,
+  );
+
+export const createTag = (name: string, color: TagColor): Call<number> =>
+  post(
+    '/vknf/work/tags/create',
+    { Name: name, Color: color },
+    (reply) => readNumber(readObject(reply).TagID),
+    messages.saveTag,
+  );
+
+export const updateTag = (id: number, name: string, color: TagColor): Call<null> =>
+  post(withQuery('/vknf/work/tags/update', { id }), { Name: name, Color: color }, readNothing, messages.saveTag);
+
+export const deleteTag = (id: number): Call<null> =>
+  post(withQuery('/vknf/work/tags/delete', { id }), undefined, readNothing, messages.deleteTag);
+
+export const createReason = (text: string): Call<number> =>
+  post(
+    '/vknf/work/reasons/create',
+    { Text: text },
+    (reply) => readNumber(readObject(reply).ReasonID),
+    messages.saveReason,
+  );

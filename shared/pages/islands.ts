@@ -6,6 +6,7 @@ import type { JournalFilters } from '../api/journal.ts';
 import type { Person } from '../api/people.ts';
 import type { Post, PostDates } from '../api/posts.ts';
 import type { WordFilters } from '../api/words.ts';
+import type { WorkLists } from '../api/work.ts';
 import type { RuleRun, WorkRules } from '../api/work-rules.ts';
 import type { Capability } from '../capabilities.ts';
 import type { Client, ClientSortColumn, ListedClient } from '../fields/clients.ts';
@@ -74,7 +75,7 @@ export type IslandProps = {
   owners: { sort: Sort<OwnerSortColumn>; search?: string; page: number; first: Loaded<Page<ListedOwner>> };
   /**
    * `words` are the options of the phrase filter, null when there are too many for a select. `wordText`, `ownerName` and
-   * `cityName` belong to the current filters and are null when unknown.
+   * `cityName` belong to the current filters and are null when unknown. `work` is null without the capability.
    */
   posts: {
     query: PostsQuery;
@@ -86,6 +87,7 @@ export type IslandProps = {
     wordText: string | null;
     ownerName: string | null;
     cityName: string | null;
+    work: Loaded<WorkLists> | null;
   };
   clients: AllClientsProps | ClientPagesProps;
   journal: { filters: JournalFilters; page: number; first: Loaded<Page<JournalRecord>> };

@@ -124,6 +124,7 @@ const oneOf = <Name extends string>(names: Record<Name, string>) => ({
   none: '' as const,
   parse: (value: unknown): Name | '' => (Object.hasOwn(names, String(value)) ? (value as Name) : ''),
   needs: 'work' as const,
+  hasField: true as const,
 });
 const joinIds = (ids: readonly number[]): string => ids.join();
 
@@ -171,8 +172,9 @@ export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<Fi
     parse: (value) => /^(me|none|0|[1-9]\d{0,14})$/.exec(String(value))?.[0] ?? '',
     api: 'assignee',
     needs: 'work',
+    hasField: true,
   },
-  tag: { ...id, api: 'tag', needs: 'work' },
+  tag: { ...id, api: 'tag', needs: 'work', hasField: true },
   tone: { ...oneOf({ ...tones, none: '' }), api: 'tone' },
 };
 

@@ -23,6 +23,8 @@ export function offerPages(backend: StandIn): void {
   offerAnalytics(backend);
   const capabilities = routes.flatMap((route) => route.capabilities ?? []);
   backend.on('GET /capabilities', () => ({ body: { capabilities } }));
+  backend.on('GET /vknf/work', () => ({ body: { tags: [], reasons: [], people: [], Me: 0 } }));
+  backend.on('GET /vknf/work/story', () => ({ body: { Work: null, notes: [], history: [] } }));
   const factor = { Enabled: false, Required: false, RecoveryCodes: 0, Account: 'root' };
   backend.on('GET /server/second-factor', () => ({ body: factor }));
   backend.on('GET /server/journal', () => ({ body: { records: [journalRecord], total: 120 } }));

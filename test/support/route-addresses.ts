@@ -3,7 +3,7 @@ import type { PageName, Route } from '../../shared/routes.ts';
 import { cardId } from './collection-replies.ts';
 import { ownerCardId } from './owner-card-replies.ts';
 
-/** The stand-in and the demo both have a phrase and a source with these IDs. */
-const ids: Partial<Record<PageName, number>> = { 'word-card': cardId, 'owner-card': ownerCardId };
+/** The stand-in and the demo both have a phrase, a source and a story with these IDs. */
+const ids: Partial<Record<PageName, number>> = { 'word-card': cardId, 'owner-card': ownerCardId, work: 2 };
 
 export const addressOf = ({ name, path }: Route): string => path.replace('{id}', String(ids[name] ?? ''));

@@ -1,5 +1,7 @@
 /** The rows of the feed: posts, with the reader's changes since the page was loaded. */
 import type { Post } from '../../../shared/api/posts.ts';
+import type { StoryWork } from '../../../shared/fields/work.ts';
+import type { RowKey } from '../../lib/page.ts';
 
 /** `savedSince`: the marks that were made at this time are saved. */
 export type TabMarks = { stories: readonly number[]; read: boolean; savedSince?: number };
@@ -23,18 +25,29 @@ export type FeedRow = Post & {
 /** The other rows of a story. `total` counts them all; `posts` are the loaded ones. */
 export type OpenStory = { posts: readonly Post[]; total: number };
 
-/** Both by story. `marks` is true for read stories and has only those that the reader marked. */
+export type ShownWork = ReadonlyMap<number, StoryWork | null>;
+
+/**
+ * All by story. `marks` is true for read stories and has only those that the reader marked, `work` only those that the reader
+ * changed.
+ */
 export type RowChanges = {
   marks: ReadonlyMap<number, boolean>;
+  work: ShownWork;
   stories: ReadonlyMap<number, OpenStory>;
 };
 
-export const noChanges: RowChanges = { marks: new Map(), stories: new Map() };
+export const noChanges: RowChanges = { marks: new Map(), work: new Map(), stories: new Map() };
+
+/** What people do with stories. */
+export type WorkAct = 'take' | 'assign' | 'postpone' | 'resolve' | 'reject' | 'tags' | 'tone';
 
 /** A request of a control or a key to the row tools. `rowIndex` is the row's `aria-rowindex`. */
 export type RowRequest =
   | { act: 'copies' | 'menu'; post: FeedRow; opener: HTMLElement }
   | { act: 'read'; post: FeedRow }
   | ({ act: 'marked' } & TabMarks)
-  | { act: 'read-row' | 'hide'; rowIndex: number }
-  | { act: 'read-above' | 'mutes' | 'save' };
+  /** `found`: in place of the posts, all stories that the filters find, which are that many. */
+  | { act: 'work'; work: WorkAct; posts: readonly FeedRow[]; found?: number | null }
+  | { act: RowKey['act']; rowIndex: number }
+  | { act: 'read-above' | 'mutes' };

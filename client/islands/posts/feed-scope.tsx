@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { loadPostDates, type Post, type PostDates } from '../../../shared/api/posts.ts';
+import type { WorkLists } from '../../../shared/api/work.ts';
 import { formatDate, formatDateTime, weekdayHourName, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
@@ -12,6 +13,7 @@ import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import { type Named, ownerNameOf } from './filter-names.ts';
 import styles from './posts-island.module.css';
+import { activeWorkFilters, type FilterChip } from './work-filters.tsx';
 
 type DateRangeProps = {
   /** The date filters: days, times or ''. */
@@ -88,17 +90,18 @@ type ActiveFiltersProps = {
   query: PostsQuery;
   /** '' without a filter by source. */
   ownerName: string;
+  work: WorkLists | null;
   onChange: (change: Partial<PostsQuery>) => void;
 };
 
-function ActiveFilters({ query, ownerName, onChange }: ActiveFiltersProps) {
+function ActiveFilters({ query, ownerName, work, onChange }: ActiveFiltersProps) {
   const { capabilities, timeZone } = useIslandContext();
   const { owner, from, to, words, weekday, hour, since, until, story } = query;
   const hasAnalytics = capabilities.includes('analytics');
   const isFound = until !== null && capabilities.includes('alerts');
   const timeOf = (prefix: string, bound: string) => isTime(bound) && ` ${prefix} ${formatDateTime(bound, timeZone)}`;
   const times = [timeOf('с', from), timeOf('по', to)].filter(Boolean).join('');
-  const chips: [text: string | false, removeLabel: string, change: Partial<PostsQuery>][] = [
+  const chips: FilterChip[] = [
     [owner !== null && `Источник: ${ownerName}`, 'Убрать фильтр источника', { owner: null }],
     [
       times !== '' && capabilities.includes('histogram') && `Время:${times}`,
@@ -118,6 +121,7 @@ function ActiveFilters({ query, ownerName, onChange }: ActiveFiltersProps) {
       'Показать и другие посты',
       { story: null },
     ],
+    ...(work ? activeWorkFilters(query, work) : []),
   ];
   return chips.map(
     ([text, removeLabel, change]) =>
@@ -127,6 +131,8 @@ function ActiveFilters({ query, ownerName, onChange }: ActiveFiltersProps) {
 
 export type FeedScopeProps = PostDatesOptions & {
   knownOwner: Named;
+  /** Null without work on stories. */
+  work: WorkLists | null;
   posts: readonly Post[];
   /** The search cannot be read, so there are no posts and no dates. */
   unreadable: boolean;
@@ -135,7 +141,7 @@ export type FeedScopeProps = PostDatesOptions & {
 
 const noDates = { data: { minDate: null, maxDate: null } };
 
-export function FeedScope({ knownOwner, posts, unreadable, onChange, ...options }: FeedScopeProps) {
+export function FeedScope({ knownOwner, work, posts, unreadable, onChange, ...options }: FeedScopeProps) {
   const { timeZone } = useIslandContext();
   const { query } = options;
   const dates = usePostDates(options);
@@ -146,7 +152,7 @@ export function FeedScope({ knownOwner, posts, unreadable, onChange, ...options 
         {...{ ...query, timeZone, dates: unreadable ? noDates : dates }}
         onReset={(bound) => onChange({ [bound]: '' })}
       />
-      <ActiveFilters {...{ query, ownerName, onChange }} />
+      <ActiveFilters {...{ query, ownerName, work, onChange }} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** The filters of the feed that are not always in view. */
+import type { WorkLists } from '../../../shared/api/work.ts';
 import type { Capability } from '../../../shared/capabilities.ts';
 import { formatDate } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -10,6 +11,7 @@ import controls from '../../styles/controls.module.css';
 import menu from '../../styles/popover-menu.module.css';
 import { SeveralPhrases } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
+import { activeWorkFilters, WorkFilters } from './work-filters.tsx';
 
 const moreFilters = 'Ещё фильтры';
 const moreFiltersId = 'more-filters';
@@ -24,7 +26,13 @@ type Phrases = readonly WordOption[] | null;
 export const hasSeveralPhrases = (phrases: Phrases, capabilities: readonly Capability[]): boolean =>
   (phrases === null || phrases.length > 1) && capabilities.includes('analytics');
 
-type MoreFiltersProps = { query: PostsQuery; phrases: Phrases; onChange: (change: Partial<PostsQuery>) => void };
+type MoreFiltersProps = {
+  query: PostsQuery;
+  phrases: Phrases;
+  /** Null without work on stories. */
+  work: WorkLists | null;
+  onChange: (change: Partial<PostsQuery>) => void;
+};
 
 /** The switches that the backend has. `isActive`: differs from the default. */
 function switchesOf(
@@ -53,12 +61,13 @@ function switchesOf(
 }
 
 /** In a popover. A backend without their capabilities has none of them. */
-export function MoreFilters({ query, phrases, onChange }: MoreFiltersProps) {
+export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps) {
   const { capabilities, timeZone } = useIslandContext();
   const hasSeveral = hasSeveralPhrases(phrases, capabilities);
   const switches = switchesOf(query, capabilities, onChange);
   if (switches.length === 0 && !hasSeveral) return null;
-  const active = switches.filter(({ isActive }) => isActive).length + (query.words.length > 0 ? 1 : 0);
+  const ofWork = work ? activeWorkFilters(query, work).length : 0;
+  const active = switches.filter(({ isActive }) => isActive).length + (query.words.length > 0 ? 1 : 0) + ofWork;
 
   function choosePeriod(days: number | null) {
     const now = new Date();
@@ -100,6 +109,7 @@ export function MoreFilters({ query, phrases, onChange }: MoreFiltersProps) {
             </button>
           ))}
         </fieldset>
+        {work && <WorkFilters query={query} lists={work} onChange={onChange} />}
         {hasSeveral && <SeveralPhrases query={query} all={phrases} onChange={onChange} />}
         <button
           type="button"

@@ -10,13 +10,16 @@ import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
 import { RowAction } from '../../components/buttons.tsx';
 import type { PreloadHandlers } from '../../components/lazy.tsx';
 import { MarkedText, postParts } from '../../components/marked-text.tsx';
+import { type Selection, selectColumn } from '../../components/selection.tsx';
 import { Avatar, DomainLink } from '../../components/source.tsx';
 import { onServer } from '../../components/static-children.ts';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { StateLink } from '../../components/table-header.tsx';
 import controls from '../../styles/controls.module.css';
+import workStyles from '../../styles/work.module.css';
 import type { FeedRow, RowRequest } from './feed-row.ts';
 import styles from './post-columns.module.css';
+import { StateLabel, WorkMarks } from './work-cell.tsx';
 
 export type PostCellOptions = {
   open: (post: FeedRow, opener: HTMLElement) => void;
@@ -25,6 +28,9 @@ export type PostCellOptions = {
   marks: boolean;
   /** Rows have a menu. */
   menu: boolean;
+  /** The column «Состояние» is there, and the selected stories. Null without work. */
+  selection: Selection<number> | null;
+  basePath: string;
   /** The feed with other filters besides those of the rows. */
   hrefOf: (part: Partial<PostsQuery>) => string;
   /** Adds filters to the current ones. */
@@ -166,10 +172,44 @@ function City({ post: { country, city, cityId }, ...link }: LinkProps & { post: 
   );
 }
 
+/** The link leads to the page of the story, where forms change its state without JavaScript. */
+function WorkCell({ post, basePath, open, preload, control }: CellProps) {
+  const { work, storyId } = post;
+  return (
+    <div className={workStyles.work}>
+      <StateLink
+        href={`${basePath}/ldvknf/work/${storyId}`}
+        onGo={(link) => open(post, link)}
+        {...preload}
+        {...control}
+      >
+        <StateLabel work={work} />
+      </StateLink>
+      {work && <WorkMarks work={work} />}
+    </div>
+  );
+}
+
+const workColumn = (options: PostCellOptions): Column<FeedRow, never> => ({
+  title: 'Состояние',
+  name: 'posts.state',
+  width: '116px',
+  card: 'block',
+  cell: (post, control, interactive) => <WorkCell {...{ ...options, post, control, interactive }} />,
+});
+
+const storyOf = ({ storyId }: FeedRow) => storyId ?? 0;
+const nameOf = ({ ownerName, text }: FeedRow) => `${ownerName}: ${text?.slice(0, 60)}`;
+
+/** Half of a pair of cells, one above the other, if the column «Состояние» needs the place. */
+const stacked = (stack: 'over' | 'under', selection: PostCellOptions['selection']) => (selection ? { stack } : {});
+
 export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }): Column<FeedRow, PostSortColumn>[] {
-  const { timeZone } = options;
+  const { timeZone, selection } = options;
   const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
+  const timeWidth = selection ? '134px' : '96px';
   return [
+    ...(selection ? [selectColumn<FeedRow, number>(selection, storyOf, nameOf)] : []),
     {
       ...postFields.ownerId,
       width: 'minmax(132px, 1.37fr)',
@@ -178,6 +218,7 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
     },
     {
       ...postFields.word,
+      ...stacked('over', selection),
       width: 'minmax(112px, 1.15fr)',
       cell: ({ wordId, word }, control) => (
         <FilterLink
@@ -189,21 +230,29 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
         />
       ),
     },
-    { ...postFields.userId, width: '100px', cell: ({ userId }) => <span className={styles.user}>{userId}</span> },
+    {
+      ...postFields.userId,
+      ...stacked('under', selection),
+      width: '100px',
+      cell: ({ userId }) => <span className={styles.user}>{userId}</span>,
+    },
     {
       ...postFields.text,
       width: 'minmax(0, 5.5fr)',
       card: 'block',
       cell: (post, control, interactive) => <TextCell {...{ ...options, post, control, interactive }} />,
     },
+    ...(selection ? [workColumn(options)] : []),
     {
       ...postFields.postedAt,
-      width: '96px',
+      ...stacked('over', selection),
+      width: timeWidth,
       cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
     },
     {
       ...postFields.updatedAt,
-      width: '96px',
+      ...stacked('under', selection),
+      width: timeWidth,
       cell: ({ updatedAt }) => (
         <span className={`${styles.time} ${styles.updated}`}>
           {updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}

@@ -75,7 +75,7 @@ function CityFilter({ name, unmatched: initial, onChoose }: CityFilterProps) {
   );
 }
 
-export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase' | 'unmatchedCity'> & {
+export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase' | 'unmatchedCity' | 'work'> & {
   query: PostsQuery;
   knownWord: Named;
   knownCities: readonly Named[];
@@ -136,7 +136,7 @@ export function PostFilters(props: PostFiltersProps) {
         unmatched={unmatchedCity}
         onChoose={onCity}
       />
-      <MoreFilters query={query} phrases={phrases} onChange={onChange} />
+      <MoreFilters query={query} phrases={phrases} work={props.work?.data ?? null} onChange={onChange} />
       <noscript className={styles.actions}>
         <HiddenFields
           query={query}

@@ -12,6 +12,7 @@ import { copyText } from '../../lib/copy-text.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './post-popup.module.css';
+import { type AskWork, WorkLine, WorkPanel } from './work-panel.tsx';
 
 type PostHeadProps = {
   post: Post;
@@ -67,8 +68,9 @@ export function PostHead(props: PostHeadProps) {
   );
 }
 
-export function PostBody({ post }: { post: Post }) {
-  const { timeZone } = useIslandContext();
+export function PostBody({ post, onWork }: { post: Post; onWork: AskWork }) {
+  const { timeZone, capabilities } = useIslandContext();
+  const hasWork = capabilities.includes('work') && post.storyId !== null;
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const parts = postParts(post);
   const photo = webUrl(post.photoUrl);
@@ -77,10 +79,12 @@ export function PostBody({ post }: { post: Post }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard scrolling
     <section className={styles.body} tabIndex={0} aria-label="Содержание">
       <p className={styles.origin}>{[post.ownerName, time].filter(Boolean).join(' · ')}</p>
+      {hasWork && <WorkLine post={post} />}
       <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
       {photo !== null && photo !== failedUrl && (
         <img src={photo} alt="Фото поста" referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
       )}
+      {hasWork && <WorkPanel post={post} onWork={onWork} />}
     </section>
   );
 }

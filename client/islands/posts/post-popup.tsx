@@ -11,6 +11,7 @@ import { readLocal, writeLocal } from '../../lib/page.ts';
 import { placeByKey, usePopupPlace } from './popup-place.ts';
 import { PostBody, PostHead } from './post-parts.tsx';
 import styles from './post-popup.module.css';
+import type { AskWork } from './work-panel.tsx';
 
 /** Returns the button of the current row when the first scroll has replaced the rows since the popup opened. */
 const attachedOpener = (opener: HTMLElement): HTMLElement =>
@@ -74,10 +75,10 @@ function useDocked(windowWidth: number) {
 }
 
 /** `opener` is the row's button. The popup follows it in the tab order. */
-type PostPopupProps = { post: Post; opener: HTMLElement; onClose: () => void };
+type PostPopupProps = { post: Post; opener: HTMLElement; onWork: AskWork; onClose: () => void };
 
 /** The popover of the open post: its focus, its keys, and the way to other posts. */
-function usePostLayer({ post, opener, onClose }: PostPopupProps, docked: boolean) {
+function usePostLayer({ post, opener, onClose }: Omit<PostPopupProps, 'onWork'>, docked: boolean) {
   const layer = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLElement>(null);
   /** Selects the button that was pressed. It keeps the focus in the next post, and in the other window. */
@@ -166,7 +167,7 @@ function MovablePopup({ popupPlace: { place, area, changePlace }, expanded, chil
 }
 
 export function PostPopup(props: PostPopupProps) {
-  const { post, opener } = props;
+  const { post, opener, onWork } = props;
   const popupPlace = usePopupPlace();
   const { docked, canDock, toggleDocked } = useDocked(popupPlace.area.width + 2 * popup.margin);
   const { layer, frame, close, keepFocus, leaveByTab } = usePostLayer(props, docked);
@@ -229,7 +230,7 @@ export function PostPopup(props: PostPopupProps) {
           />
         )}
       </PostHead>
-      <PostBody key={`${postKey(post)} body`} post={post} />
+      <PostBody key={`${postKey(post)} body`} {...{ post, onWork }} />
     </Frame>
   );
   return (

@@ -21,8 +21,11 @@ import type { PostFiltersProps } from './post-filters.tsx';
 import styles from './posts-island.module.css';
 import { useFeedList } from './use-feed-list.ts';
 import { usePostColumns } from './use-post-columns.tsx';
+import type { WorkBulkProps } from './work-bulk.tsx';
 
 const NewPosts = lateComponent<NewPostsProps>(() => import('./new-posts.tsx').then((loaded) => loaded.NewPosts));
+
+const WorkBulk = lateComponent<WorkBulkProps>(() => import('./work-bulk.tsx').then((loaded) => loaded.WorkBulk));
 
 /** The empty state of the feed. When filters hide all posts, it has a button that resets them. */
 function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
@@ -52,7 +55,7 @@ export function PostsIsland(props: PostsIslandProps) {
   const { capabilities } = useIslandContext();
   const feed = useFeedList({ query: initial, first });
   const { query, change, list, tools } = feed;
-  const { columns, popup } = usePostColumns(feed);
+  const { columns, selection, popup } = usePostColumns(feed);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
   const textError = list.error?.startsWith(messages.queryErrorStart) ? list.error : null;
@@ -92,6 +95,7 @@ export function PostsIsland(props: PostsIslandProps) {
     refreshes,
     unreadable: textError !== null,
     knownOwner: { id: initial.owner, name: props.ownerName },
+    work: props.work?.data ?? null,
   };
   return (
     <>
@@ -135,6 +139,7 @@ export function PostsIsland(props: PostsIslandProps) {
       <p role="status" className={controls.visuallyHidden}>
         {list.stale || list.error || list.total < 0 ? '' : `Найдено постов: ${formatNumber(list.total)}`}
       </p>
+      {selection && <WorkBulk {...{ selection, query, tools }} total={list.total} />}
       {tools.parts}
       {popup}
     </>

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
-import { useChangeProps } from '../../components/lazy.tsx';
+import { refusedProps, useChangeProps } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
@@ -21,11 +21,12 @@ import styles from './row-menu.module.css';
 import { useCopies } from './use-copies.ts';
 import { readingRowIndex, useMarks } from './use-marks.ts';
 import { useMutes } from './use-mutes.tsx';
+import { useWork } from './use-work.tsx';
 
 export { arrangeRows } from './use-copies.ts';
 
-/** `changes` something: refused in the read-only mode. */
-export type MenuItem = { label: string; run: () => void; changes?: true };
+/** `changes` something: refused in the read-only mode. `refusal`: why it is refused anyway. */
+export type MenuItem = { label: string; run: () => void; changes?: true; refusal?: string | null };
 
 type RowMenuProps = { items: readonly MenuItem[]; opener: HTMLElement; onClose: () => void };
 
@@ -73,7 +74,7 @@ export function RowMenu({ items, opener, onClose }: RowMenuProps) {
         if (newState === 'closed') onClose();
       }}
     >
-      {items.map(({ label, run, changes }) => {
+      {items.map(({ label, run, changes, refusal }) => {
         const pressed = {
           onClick() {
             onClose();
@@ -87,7 +88,7 @@ export function RowMenu({ items, opener, onClose }: RowMenuProps) {
             role="menuitem"
             tabIndex={-1}
             className={`${menu.choice} ${styles.item}`}
-            {...(changes ? changeProps(pressed) : pressed)}
+            {...(refusal ? refusedProps(refusal) : changes ? changeProps(pressed) : pressed)}
           >
             {label}
           </button>
@@ -109,6 +110,8 @@ type RowToolsProps = {
   onChange: Dispatch<SetStateAction<RowChanges>>;
   /** The reader hid a source or an author, or showed one again. */
   onMutes: () => void;
+  /** Selected stories have changed. */
+  onWork: () => void;
 };
 
 /** Returns the unread stories of the rows, each once. */
@@ -123,7 +126,7 @@ const keyChanges: readonly RowRequest['act'][] = ['read-row', 'read-above', 'hid
 const isOfUnread = (path: string): boolean => path.includes('unread=true');
 
 export function RowTools(props: RowToolsProps) {
-  const { list, rows, query, requests, onAnswered, changes, onChange, onMutes } = props;
+  const { list, rows, query, requests, onAnswered, changes, onChange, onMutes, onWork } = props;
   const toggleCopies = useCopies({ query, stale: list.stale, stories: changes.stories, onChange });
   const onSaved = (since: number) => list.outdate(isOfUnread, since);
   const { mark, markWithUndo, showMarks } = useMarks(onChange, onSaved);
@@ -133,6 +136,7 @@ export function RowTools(props: RowToolsProps) {
 
   const { basePath, capabilities, refusal } = useIslandContext();
   const notify = useNotify();
+  const work = useWork({ rows, list, query, onChange, onChanged: onWork });
   const { hide, showMutes, dialogs } = useMutes(() => {
     onChange((known) => ({ ...known, stories: new Map() }));
     list.reload();
@@ -149,6 +153,7 @@ export function RowTools(props: RowToolsProps) {
           run: () => void mark([storyId], !read),
           changes: true,
         },
+      ...(capabilities.includes('work') && storyId !== null ? work.itemsOf(post) : []),
       hasMutes && { label: 'Скрыть источник', run: () => hide('owner', post), changes: true },
       hasMutes && userId !== 0 && { label: 'Скрыть автора', run: () => hide('user', post), changes: true },
       capabilities.includes('cards') && {
@@ -179,6 +184,13 @@ export function RowTools(props: RowToolsProps) {
         const post = rows[countTo(next.rowIndex) - 1];
         return post && hide('owner', post);
       }
+      case 'work':
+        return work.start(next.work, next.posts, next.found);
+      case 'take':
+      case 'reject':
+      case 'postpone':
+      case 'tags':
+        return work.start(next.act, rows.slice(0, countTo(next.rowIndex)).slice(-1));
       case 'read-above':
         return void markWithUndo(unreadStories(rows.slice(0, countTo(readingRowIndex()))));
       case 'mutes':
@@ -197,6 +209,7 @@ export function RowTools(props: RowToolsProps) {
     <>
       {menu && <RowMenu items={itemsOf(menu.post)} opener={menu.opener} onClose={() => setMenu(null)} />}
       {dialogs}
+      {work.dialog}
     </>
   );
 }

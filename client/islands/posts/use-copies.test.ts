@@ -11,7 +11,7 @@ const keys = (posts: readonly Post[]) => posts.map(postKey);
 const story = [post(2), post(2, 1), post(2, 2)];
 
 test('rows without changes stay the same objects', () => {
-  const arranged = arrangeRows(rows, { ...noChanges, marks: new Map([[2, true]]) });
+  const arranged = arrangeRows(rows, { ...noChanges, work: new Map(), marks: new Map([[2, true]]) });
   expect(arranged[0]).toBe(rows[0]);
   expect(arranged[2]).toBe(rows[2]);
   expect(arranged[1]).toMatchObject({ read: true });
@@ -38,6 +38,6 @@ test('a row that the list already has is not added again', () => {
 
 test('a mark counts for all rows of the story', () => {
   const stories = new Map([[2, { posts: story, total: 3 }]]);
-  const arranged = arrangeRows(rows, { stories, marks: new Map([[2, true]]) });
+  const arranged = arrangeRows(rows, { stories, work: new Map(), marks: new Map([[2, true]]) });
   expect(arranged.map(({ read }) => read)).toEqual([false, true, true, true, false]);
 });

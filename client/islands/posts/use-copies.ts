@@ -7,7 +7,7 @@ import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-quer
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { FeedRow, OpenStory, RowChanges } from './feed-row.ts';
+import type { FeedRow, OpenStory, RowChanges, ShownWork } from './feed-row.ts';
 
 /** Returns the rows to add below the first row of a story. The last one counts the rows that are not loaded. */
 function addedRows({ posts, total }: OpenStory, shown: ReadonlySet<string>): FeedRow[] {
@@ -16,12 +16,19 @@ function addedRows({ posts, total }: OpenStory, shown: ReadonlySet<string>): Fee
   return added.map((post, index) => ({ ...post, repeated: true, copies: index === added.length - 1 ? rest : 0 }));
 }
 
-/** Applies the reader's changes: marks, and open stories. Unchanged rows stay the same objects, so that the table does not render them again. */
-export function arrangeRows(rows: readonly Post[], { marks, stories }: RowChanges): FeedRow[] {
+/** Work that was loaded after the reader's change counts. */
+function workOf({ storyId, work }: FeedRow, changed: ShownWork): FeedRow['work'] {
+  const own = storyId === null ? undefined : changed.get(storyId);
+  return own === undefined || (own?.version ?? 0) < (work?.version ?? 0) ? work : own;
+}
+
+/** Applies the reader's changes: marks, work and open stories. Unchanged rows stay the same objects, so that the table does not render them again. */
+export function arrangeRows(rows: readonly Post[], { marks, work: changed, stories }: RowChanges): FeedRow[] {
   const shown: ReadonlySet<string> = new Set(stories.size > 0 ? rows.map(postKey) : []);
   const marked = (row: FeedRow): FeedRow => {
-    const read = row.storyId === null ? undefined : marks.get(row.storyId);
-    return read === undefined || read === row.read ? row : { ...row, read };
+    const read = marks.get(row.storyId ?? 0) ?? row.read;
+    const work = workOf(row, changed);
+    return read === row.read && work === row.work ? row : { ...row, read, work };
   };
   return rows.flatMap((row): FeedRow[] => {
     const story = row.storyId === null ? undefined : stories.get(row.storyId);

@@ -1,8 +1,10 @@
 /** The columns of the feed, and the popup that a post's text opens. */
 
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { postKey } from '../../../shared/api/posts.ts';
 import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { useLazyDialog } from '../../components/lazy.tsx';
+import { createSelection } from '../../components/selection.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { FeedRow } from './feed-row.ts';
 import { type PostCellOptions, postColumns } from './post-columns.tsx';
@@ -14,13 +16,14 @@ type PostColumnsOptions = {
   query: PostsQuery;
   list: { stale: boolean };
   change: PostCellOptions['change'];
-  tools: Pick<RowTools, 'ask' | 'preload'>;
+  tools: Pick<RowTools, 'ask' | 'preload' | 'shown'>;
 };
 
 export function usePostColumns({ query, list, change, tools }: PostColumnsOptions) {
-  const { timeZone, capabilities, viewer } = useIslandContext();
+  const { timeZone, capabilities, viewer, basePath } = useIslandContext();
   const popup = useLazyDialog(importPopup);
   const marks = capabilities.includes('marks');
+  const [selection] = useState(() => (capabilities.includes('work') ? createSelection<number>() : null));
   // Rows of an earlier query keep their links: others would render all of them.
   const shownQuery = useRef(query);
   if (!list.stale) shownQuery.current = query;
@@ -40,6 +43,8 @@ export function usePostColumns({ query, list, change, tools }: PostColumnsOption
       preload: popup.preload,
       marks,
       menu: marks || capabilities.includes('mutes'),
+      selection,
+      basePath,
       hrefOf: (part) => formatPostsQuery({ ...linked, page: 1, view: null, ...part }),
       change,
       ask: tools.ask,
@@ -47,8 +52,13 @@ export function usePostColumns({ query, list, change, tools }: PostColumnsOption
     });
   }, [timeZone, linked]);
 
+  const open = popup.subject?.post;
   return {
     columns,
-    popup: popup.render({}),
+    selection,
+    popup: popup.render(
+      { onWork: (work, post) => tools.ask({ act: 'work', work, posts: [post] }) },
+      open && { post: tools.shown.rows.find((row) => postKey(row) === postKey(open)) ?? open },
+    ),
   };
 }

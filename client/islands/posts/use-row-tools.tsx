@@ -23,6 +23,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   /** Those that are not answered yet: the reader may press several keys before the code has loaded. */
   const [requests, setRequests] = useState<readonly RowRequest[]>([]);
   const [muteChanges, setMuteChanges] = useState(0);
+  const [workChanges, setWorkChanges] = useState(0);
   const notify = useNotify();
   const { capabilities, refusal } = useIslandContext();
   const hasMarks = capabilities.includes('marks');
@@ -61,6 +62,8 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
     ask,
     /** How often the reader hid a source or an author, or showed one again. */
     muteChanges,
+    /** How often selected stories have changed. */
+    workChanges,
     /** The open menu or dialog. */
     parts: tools && (
       <tools.RowTools
@@ -68,6 +71,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
         onAnswered={(count) => setRequests((waiting) => waiting.slice(count))}
         onChange={setChanges}
         onMutes={() => setMuteChanges((count) => count + 1)}
+        onWork={() => setWorkChanges((count) => count + 1)}
       />
     ),
   };

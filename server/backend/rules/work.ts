@@ -1,5 +1,5 @@
 /** What a change does to the work on a story (docs/product.md, section 26), and how the API presents that work. Times are milliseconds. */
-import { type WorkTag, workFields } from '../../../shared/api/work.ts';
+import { type WorkTag, workFields } from '../../../shared/fields/work.ts';
 import type { Tone, WorkState } from '../../../shared/rules/work.ts';
 import { presenterOf } from './reply-values.ts';
 

@@ -1,5 +1,5 @@
 /** What a client has for its work: tags, reasons, and who may be assigned. */
-import type { WorkTag } from '../../../shared/api/work.ts';
+import type { WorkTag } from '../../../shared/fields/work.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { reasonsMax, type TagColor, tagsMax } from '../../../shared/rules/work.ts';
 import { type ListChange, workListEvent } from '../rules/journal/events.ts';

@@ -13,7 +13,7 @@ import { ErrorView } from '../simple-views.tsx';
 type Notice = { done: string } | { failure: string } | null;
 
 type Card = {
-  page: 'owner-card' | 'word-card';
+  page: 'owner-card' | 'word-card' | 'work';
   /** Null for an address without a card. */
   idOf: (input: PageInput) => number | null;
   load: (input: PageInput, id: number) => Promise<{ title: string; content: ReactElement }>;
@@ -22,7 +22,7 @@ type Card = {
   /** The form posts to the address of the card. */
   form: {
     needs: Capability;
-    send: (input: PageInput, id: number) => Promise<unknown>;
+    send: (input: PageInput, id: number, field: (name: string) => string) => Promise<unknown>;
     failureOf: (input: PageInput) => string;
     /** `query` is in the address after a success, so that a reload shows the text and does not send the form again. */
     success?: { query: string; isIn: (input: PageInput) => boolean; text: string };
@@ -63,11 +63,11 @@ export function cardPage({ page, idOf, load, failure, form }: Card): LoadedPage 
   }
   return {
     load: (input) => show(input, form.success?.isIn(input) ? { done: form.success.text } : null),
-    async submit(input) {
+    async submit(input, field) {
       const id = idOf(input);
       if (id === null || !input.capabilities.includes(form.needs)) return null;
       try {
-        await form.send(input, id);
+        await form.send(input, id, field);
       } catch (error) {
         if (!(error instanceof BackendError)) throw error;
         const refusal = error instanceof RefusedError && error.status < 500 && error.replyMessage;

@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { histogramFields } from '../../../../shared/api/analytics.ts';
 import { previewFields } from '../../../../shared/api/words.ts';
-import { workFields } from '../../../../shared/api/work.ts';
 import { continuedExport } from '../../../../shared/export.ts';
 import { postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
+import { workFields } from '../../../../shared/fields/work.ts';
 import { postsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
 import { presentRow } from '../../feed/feed.ts';
 import { type Context, endpoint, JsonParts } from '../../http/endpoint.ts';

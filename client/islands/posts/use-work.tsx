@@ -1,0 +1,185 @@
+/** Changes what people do with stories: at once in the rows, with a way back, and without overwriting what others did meanwhile. */
+
+import { type Dispatch, type SetStateAction, useState } from 'react';
+import { loadPostCount, type Post } from '../../../shared/api/posts.ts';
+import { changeWork, type WorkChange, type WorkChanged } from '../../../shared/api/work.ts';
+import { changeFound, undoBatch, type WorkBatch } from '../../../shared/api/work-batches.ts';
+import type { StoryWork } from '../../../shared/fields/work.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import { overviewIds } from '../../../shared/page-names.ts';
+import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { displayName, refusalOf } from '../../../shared/roles.ts';
+import { workChangesMax } from '../../../shared/rules/work.ts';
+import { useLazyDialog } from '../../components/lazy.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
+import { ApiFailure, callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { ChangeableList } from '../../lib/loaded-pages.ts';
+import type { FeedRow, RowChanges, ShownWork, WorkAct } from './feed-row.ts';
+import type { MenuItem } from './row-tools.tsx';
+import { workActNames, workActs } from './work-acts.ts';
+import { BatchProgress } from './work-progress.tsx';
+
+/** A change, and what rows show of it before the reply. */
+export type ShownChange = { change: WorkChange; shown: (work: StoryWork) => Partial<StoryWork> };
+
+/** `found`: in place of the posts, all stories that the filters find, which are that many. */
+export type WorkTarget = { posts: readonly FeedRow[]; found: number | null };
+
+const noWork: StoryWork = {
+  ...{ version: 0, state: 'new', assigneeId: null, assignee: null, until: null, untilCopies: null, untilSources: null },
+  ...{ reason: null, tone: null, tags: [], notes: 0, returned: 0, growing: false },
+};
+
+const importDialog = () => import('./work-dialogs.tsx').then(({ WorkDialog }) => WorkDialog);
+
+/** Queries whose rows depend on work. */
+const isOfWork = (path: string): boolean => /[?&](state|assignee|tag|tone)=/.test(path);
+
+const storiesOf = (posts: readonly FeedRow[]): Map<number, StoryWork | null> =>
+  new Map(posts.flatMap(({ storyId, work }) => (storyId === null ? [] : [[storyId, work]])));
+
+/** What says that others changed the stories meanwhile; null if nobody did. */
+function describeConflicts(results: WorkChanged['results']): string | null {
+  const conflicts = results.filter(({ outcome }) => outcome === 'conflict');
+  if (conflicts.length > 1) return messages.workConflicts(formatNumber(conflicts.length));
+  const [conflict] = conflicts;
+  return conflict ? messages.workConflict(conflict.by) : null;
+}
+
+/** Changes the stories in calls of one batch. */
+async function sendChanges(stories: ReadonlyMap<number, StoryWork | null>, change: WorkChange): Promise<WorkChanged> {
+  const all = [...stories].map(([storyId, work]) => ({ storyId, version: work?.version ?? 0 }));
+  const sent: WorkChanged = { batchId: null, results: [] };
+  for (let start = 0; start < all.length; start += workChangesMax) {
+    const reply = await callApi(changeWork(all.slice(start, start + workChangesMax), change, sent.batchId));
+    sent.batchId ??= reply.batchId;
+    sent.results.push(...reply.results);
+  }
+  return sent;
+}
+
+type WorkOptions = {
+  rows: readonly FeedRow[];
+  list: ChangeableList<Post>;
+  query: PostsQuery;
+  onChange: Dispatch<SetStateAction<RowChanges>>;
+  /** Called after selected stories have changed. */
+  onChanged: () => void;
+};
+
+export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions) {
+  const { viewer, capabilities } = useIslandContext();
+  const notify = useNotify();
+  const dialog = useLazyDialog(importDialog);
+  /** The batch that runs in the background, or is undone. */
+  const [running, setRunning] = useState<WorkBatch | null>(null);
+  const refusal = refusalOf(viewer, 'editor');
+  const fail = (error: unknown) => notify({ kind: 'failure', text: (error as ApiFailure).message });
+
+  const show = (work: ShownWork) => onChange((changes) => ({ ...changes, work: new Map([...changes.work, ...work]) }));
+
+  /** Other queries and the counts above the table follow. */
+  function refreshOthers(since: number) {
+    list.outdate(isOfWork, since);
+    document.getElementById(overviewIds.reload)?.click();
+  }
+
+  function report(count: number, batchId: number | null, before: ShownWork) {
+    const action = { label: 'Отменить', run: () => void undo(batchId ?? 0, before) };
+    const text = `Изменено: ${formatNumber(count)}`;
+    notify({ kind: 'success', text, ...(batchId !== null && count > 0 && { action }) });
+  }
+
+  async function undo(batchId: number, before: ShownWork) {
+    show(before);
+    try {
+      follow(await callApi(undoBatch(batchId)));
+    } catch (error) {
+      fail(error);
+      list.reload();
+    }
+  }
+
+  /** Waits for the end of a batch. */
+  function follow(batch: WorkBatch) {
+    if (batch.state === 'running' || batch.state === 'undoing') return setRunning(batch);
+    setRunning(null);
+    if (batch.state !== 'undone') report(batch.changed, batch.batchId, new Map());
+    else if (batch.skipped > 0) notify({ kind: 'failure', text: messages.workConflicts(formatNumber(batch.skipped)) });
+    list.reload();
+    refreshOthers(Date.now());
+  }
+
+  /** Throws when the change could not be saved; the rows then show the former work. */
+  async function changePosts(posts: readonly FeedRow[], { change, shown }: ShownChange) {
+    const before = storiesOf(posts);
+    const since = Date.now();
+    show(new Map([...before].map(([id, work]) => [id, { ...(work ?? noWork), ...shown(work ?? noWork) }])));
+    const { batchId, results } = await sendChanges(before, change).catch((error) => {
+      show(before);
+      throw error;
+    });
+    show(new Map(results.map(({ storyId, work }) => [storyId, work])));
+    const conflicts = describeConflicts(results);
+    if (conflicts) notify({ kind: 'failure', text: conflicts });
+    const count = results.filter(({ outcome }) => outcome === 'changed').length;
+    if (count > 0 || !conflicts) report(count, batchId, before);
+    refreshOthers(since);
+  }
+
+  /** Throws when the filters find another number meanwhile; the next try expects it. */
+  async function changeAll(target: WorkTarget, { change }: ShownChange) {
+    const filters = { ...postFiltersOf(query, capabilities), copies: 'hide' };
+    try {
+      const started = await callApi(changeFound(filters, target.found ?? 0, change));
+      setRunning({ ...started, state: 'running', done: 0, changed: 0, skipped: 0, canUndo: false });
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 409) target.found = await callApi(loadPostCount(filters));
+      throw error;
+    }
+  }
+
+  async function change(target: WorkTarget, wanted: ShownChange) {
+    if (target.found === null) await changePosts(target.posts, wanted);
+    else await changeAll(target, wanted);
+    if (target.found !== null || target.posts.length > 1) onChanged();
+  }
+
+  /** Those that need no dialog for stories in sight. */
+  const atOnce: Partial<Record<WorkAct, ShownChange>> = {
+    take: {
+      change: { State: 'in-progress' },
+      shown: ({ assignee }) => ({ state: 'in-progress', assignee: assignee ?? displayName(viewer.user), returned: 0 }),
+    },
+    resolve: { change: { State: 'resolved' }, shown: () => ({ state: 'resolved', returned: 0 }) },
+  };
+
+  function start(act: WorkAct, given: readonly FeedRow[], found: number | null = null) {
+    if (refusal) return notify({ kind: 'failure', text: refusal });
+    // The open post may show an older state than its row.
+    const posts = given.map((post) => rows.find(({ storyId }) => storyId === post.storyId) ?? post);
+    const known = atOnce[act] ?? null;
+    const target = { posts: found === null ? posts : [], found };
+    if (known && found === null) return void change(target, known).catch(fail);
+    void dialog.open({ act, target, known });
+  }
+
+  return {
+    start,
+    itemsOf: (post: FeedRow): MenuItem[] =>
+      workActNames.map((act) => ({ label: workActs[act], run: () => start(act, [post]), refusal })),
+    dialog: (
+      <>
+        {dialog.render({
+          onChange: async (wanted) => {
+            if (dialog.subject) await change(dialog.subject.target, wanted);
+            dialog.close();
+          },
+        })}
+        {running && <BatchProgress key={running.batchId + running.state} batch={running} onEnd={follow} />}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,69 @@
+/** What can be done with the selected stories, or with all that the filters find. */
+
+import { useEffect, useState } from 'react';
+import { formatQuery } from '../../../shared/list-query.ts';
+import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { refusalOf } from '../../../shared/roles.ts';
+import { BusyButton } from '../../components/buttons.tsx';
+import { refusedProps } from '../../components/lazy.tsx';
+import type { Selection } from '../../components/selection.tsx';
+import { SelectAllBox, SelectionBar } from '../../components/selection-tools.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { RowTools } from './use-row-tools.tsx';
+import { workActNames, workActs } from './work-acts.ts';
+
+export type WorkBulkProps = {
+  selection: Selection<number>;
+  query: PostsQuery;
+  /** Of the list, without the rows of open stories. */
+  total: number;
+  tools: Pick<RowTools, 'ask' | 'shown' | 'workChanges'>;
+};
+
+export function WorkBulk({ selection, query, total, tools: { ask, shown, workChanges } }: WorkBulkProps) {
+  const { viewer, capabilities } = useIslandContext();
+  const refusal = refusalOf(viewer, 'editor');
+  const filters = formatQuery(postFiltersOf(query, capabilities));
+  /** The number of the found stories while all of them are selected. */
+  const [found, setFound] = useState<number | null>(null);
+  const stories = [...new Set(shown.rows.flatMap(({ storyId }) => storyId ?? []))];
+
+  // Any other selection ends that of all.
+  useEffect(() => selection.subscribe(() => setFound(null)), [selection]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected has been changed
+  useEffect(() => selection.select([]), [workChanges]);
+
+  return (
+    <>
+      <SelectAllBox selection={selection} list={{ rows: stories.map((id) => ({ id })), stale: shown.stale }} />
+      <SelectionBar
+        selection={selection}
+        filters={filters}
+        found={total}
+        shownCount={found}
+        loadIds={async () => stories}
+        onAll={() => setFound(total)}
+      >
+        {workActNames.map((act) => (
+          <BusyButton
+            key={act}
+            busy={false}
+            {...(refusal
+              ? refusedProps(refusal)
+              : {
+                  onClick: () =>
+                    ask({
+                      act: 'work',
+                      work: act,
+                      posts: shown.rows.filter(({ storyId, repeated }) => !repeated && selection.has(storyId ?? 0)),
+                      found,
+                    }),
+                })}
+          >
+            {workActs[act]}
+          </BusyButton>
+        ))}
+      </SelectionBar>
+    </>
+  );
+}

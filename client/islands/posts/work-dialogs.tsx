@@ -1,0 +1,262 @@
+/** The dialogs of work on stories: whom to assign, until when to postpone, why a story is not ours, its tone, and a note. */
+
+import { type ReactNode, useState } from 'react';
+import { createReason, loadWork, type WorkLists } from '../../../shared/api/work.ts';
+import { findOffset, formatDateTime, formatNumber } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import { reasonTextMax, type Tone, tones, untilCountMax } from '../../../shared/rules/work.ts';
+import { ConfirmDialog, Dialog, DialogForm } from '../../components/dialogs.tsx';
+import { ErrorCard } from '../../components/error-card.tsx';
+import { DateField, SelectField, TextField } from '../../components/form-field.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
+import controls from '../../styles/controls.module.css';
+import menu from '../../styles/popover-menu.module.css';
+import type { FeedRow, WorkAct } from './feed-row.ts';
+import type { ShownChange, WorkTarget } from './use-work.tsx';
+import { workActs } from './work-acts.ts';
+import { TagsDialog } from './work-tags-dialog.tsx';
+
+export type WorkDialogProps = {
+  act: WorkAct;
+  target: WorkTarget;
+  /** The change that only needs to be confirmed, because many stories are out of sight. */
+  known: ShownChange | null;
+  /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
+  onChange: (wanted: ShownChange) => Promise<void>;
+  onClose: () => void;
+};
+
+type FormProps = WorkDialogProps & { lists: WorkLists };
+
+/** The value that all stories have; undefined when they differ. */
+function commonOf<Value>({ posts }: WorkTarget, readValue: (work: FeedRow['work']) => Value): Value | undefined {
+  const values = new Set(posts.map(({ work }) => readValue(work)));
+  return values.size === 1 ? [...values][0] : undefined;
+}
+
+function AssignDialog({ target, lists, onChange, onClose }: FormProps) {
+  const common = commonOf(target, (work) => work?.assigneeId ?? null);
+  const submission = useSubmission({
+    names: ['assignee'],
+    check: () => ({}),
+    send: ({ assignee }) => {
+      const person = lists.people.find(({ personId }) => String(personId) === assignee);
+      const shown = { assigneeId: person?.personId ?? null, assignee: person?.name ?? null };
+      return onChange({ change: { AssigneeID: shown.assigneeId }, shown: () => shown });
+    },
+  });
+  const [me, ...others] = lists.people.toSorted(
+    (a, b) => Number(b.personId === lists.me) - Number(a.personId === lists.me),
+  );
+  return (
+    <DialogForm title="Назначить" onClose={onClose} {...submission}>
+      <SelectField label="Исполнитель" name="assignee" defaultValue={String(common ?? me?.personId ?? '')}>
+        {me && <option value={me.personId}>{`${me.name} (я)`}</option>}
+        {others.map(({ personId, name }) => (
+          <option key={personId} value={personId}>
+            {name}
+          </option>
+        ))}
+        <option value="">Никто</option>
+      </SelectField>
+    </DialogForm>
+  );
+}
+
+type Postponement = 'date' | 'copies' | 'sources';
+const postponements: Record<Postponement, string> = {
+  date: 'До даты',
+  copies: 'До N новых повторов',
+  sources: 'До N новых источников',
+};
+
+const dayMs = 24 * 3600 * 1000;
+
+function PostponeDialog({ onChange, onClose }: WorkDialogProps) {
+  const { timeZone } = useIslandContext();
+  const [until, setUntil] = useState<Postponement>('date');
+  const [day, setDay] = useState('');
+  const { errors, ...submission } = useSubmission({
+    names: ['day', 'count'],
+    check: ({ count }) => ({
+      day: until === 'date' && !(startOf(day) > Date.now()) ? messages.untilPast : null,
+      count:
+        until !== 'date' && !(/^[1-9]\d*$/.test(count) && Number(count) <= untilCountMax)
+          ? messages.badAlertLeast(untilCountMax)
+          : null,
+    }),
+    send: ({ count }) => onChange(postponed(Number(count))),
+  });
+
+  /** The local day begins at midnight of the console's zone. */
+  function startOf(local: string): number {
+    const utc = Date.parse(`${local}T00:00:00Z`);
+    return utc - findOffset(utc / 1000, timeZone) * 1000;
+  }
+
+  function postponed(count: number): ShownChange {
+    const none = { until: null, untilCopies: null, untilSources: null };
+    const shown = (part: object) => () => ({ ...none, state: 'postponed' as const, returned: 0, ...part });
+    if (until === 'copies')
+      return { change: { State: 'postponed', UntilCopies: count }, shown: shown({ untilCopies: count }) };
+    if (until === 'sources')
+      return { change: { State: 'postponed', UntilSources: count }, shown: shown({ untilSources: count }) };
+    const time = new Date(startOf(day)).toISOString();
+    return { change: { State: 'postponed', Until: time }, shown: shown({ until: time }) };
+  }
+
+  const tomorrow = formatDateTime(new Date(Date.now() + dayMs).toISOString(), timeZone)?.slice(0, 10);
+  return (
+    <DialogForm title="Отложить" submitLabel="Отложить" onClose={onClose} {...submission}>
+      <fieldset>
+        {(Object.keys(postponements) as Postponement[]).map((name) => (
+          <label key={name} className={menu.choice}>
+            <input type="radio" name="until" checked={until === name} onChange={() => setUntil(name)} />
+            {postponements[name]}
+          </label>
+        ))}
+      </fieldset>
+      {until === 'date' ? (
+        <>
+          <DateField label="Дата" name="day" value={day} onChange={setDay} />
+          {errors.day && <p className={controls.fieldError}>{errors.day}</p>}
+          <p className={controls.hint}>Вернётся в начале этого дня, не раньше {tomorrow}</p>
+        </>
+      ) : (
+        <TextField
+          label={until === 'copies' ? 'Новых повторов' : 'Новых источников'}
+          name="count"
+          inputMode="numeric"
+          defaultValue="5"
+          error={errors.count ?? null}
+        />
+      )}
+    </DialogForm>
+  );
+}
+
+const newReason = 'new';
+
+function RejectDialog({ lists, onChange, onClose }: FormProps) {
+  const [chosen, setChosen] = useState(lists.reasons.length > 0 ? '' : newReason);
+  const isNew = chosen === newReason;
+  const { errors, ...submission } = useSubmission({
+    names: ['reason', 'text'],
+    check: ({ text }) => ({
+      reason: chosen === '' ? messages.chooseReason : null,
+      text: isNew && text.trim() === '' ? messages.enterReason : null,
+    }),
+    send: async ({ text }) => {
+      const known = lists.reasons.find(({ reasonId }) => String(reasonId) === chosen);
+      const id = known?.reasonId ?? (await callApi(createReason(text.trim())));
+      const shown = { state: 'rejected' as const, reason: known?.text ?? text.trim(), returned: 0 };
+      await onChange({ change: { State: 'rejected', ReasonID: id }, shown: () => shown });
+    },
+  });
+  return (
+    <DialogForm title="Не наше" onClose={onClose} {...submission}>
+      {lists.reasons.length > 0 && (
+        <SelectField
+          label="Причина *"
+          name="reason"
+          error={errors.reason ?? null}
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          <option value="">Выберите причину</option>
+          {lists.reasons.map(({ reasonId, text }) => (
+            <option key={reasonId} value={reasonId}>
+              {text}
+            </option>
+          ))}
+          <option value={newReason}>Новая причина…</option>
+        </SelectField>
+      )}
+      {isNew && (
+        <TextField
+          label={lists.reasons.length > 0 ? 'Новая причина *' : 'Причина *'}
+          name="text"
+          maxLength={reasonTextMax}
+          error={errors.text ?? null}
+          hint="Сохранится в списке причин"
+        />
+      )}
+    </DialogForm>
+  );
+}
+
+function ToneDialog({ target, onChange, onClose }: WorkDialogProps) {
+  const submission = useSubmission({
+    names: ['tone'],
+    check: () => ({}),
+    send: ({ tone }) => {
+      const chosen = (tone || null) as Tone | null;
+      return onChange({ change: { Tone: chosen }, shown: () => ({ tone: chosen }) });
+    },
+  });
+  return (
+    <DialogForm title="Тон" onClose={onClose} {...submission}>
+      <SelectField
+        label="Тон"
+        name="tone"
+        options={{ ...tones, '': 'Не указан' }}
+        defaultValue={commonOf(target, (work) => work?.tone ?? '') ?? ''}
+      />
+    </DialogForm>
+  );
+}
+
+/** Waits for what the client has for its work. */
+function WithLists({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: (lists: WorkLists) => ReactNode;
+}) {
+  const { data, error, isValidating, mutate } = useCall(loadWork(), { revalidateIfStale: true });
+  if (data) return children(data);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {error ? (
+        <ErrorCard text={error.message} busy={isValidating} onRetry={() => void mutate()} />
+      ) : (
+        <p role="status">{messages.loading}</p>
+      )}
+    </Dialog>
+  );
+}
+
+const listDialogs: Partial<Record<WorkAct, [title: string, Form: (props: FormProps) => ReactNode]>> = {
+  assign: ['Назначить', AssignDialog],
+  reject: ['Не наше', RejectDialog],
+  tags: ['Теги', TagsDialog],
+};
+
+export function WorkDialog(props: WorkDialogProps) {
+  const { act, target, known, onChange, onClose } = props;
+  if (known)
+    return (
+      <ConfirmDialog
+        question={`${workActs[act]}: ${formatNumber(target.found ?? 0)}?`}
+        confirmLabel={workActs[act]}
+        confirmKind="primary"
+        onConfirm={() => onChange(known)}
+        onClose={onClose}
+      />
+    );
+  if (act === 'postpone') return <PostponeDialog {...props} />;
+  if (act === 'tone') return <ToneDialog {...props} />;
+  const [title, Form] = listDialogs[act] ?? [];
+  if (!title || !Form) return null;
+  return (
+    <WithLists title={title} onClose={onClose}>
+      {(lists) => <Form {...props} lists={lists} />}
+    </WithLists>
+  );
+}

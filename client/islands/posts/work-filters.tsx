@@ -1,0 +1,122 @@
+/** The filters of the feed by work on stories, each with the number of stories that it would leave. */
+
+import { useEffect, useRef, useState } from 'react';
+import { loadWorkCounts, type WorkCounts } from '../../../shared/api/story-work.ts';
+import type { WorkLists } from '../../../shared/api/work.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import { formatPostFilter, type PostsQuery, postFilters, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../../../shared/rules/work.ts';
+import { SelectField } from '../../components/form-field.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
+import styles from './post-filters.module.css';
+
+type FilterName = 'state' | 'assignee' | 'tag' | 'tone';
+/** `value` is that of the parameter in the address. */
+type Option = { value: string; text: string };
+
+type WorkFilter = {
+  label: string;
+  /** The name of the button that ends the filter. */
+  removal: string;
+  options: (lists: WorkLists) => Option[];
+  count: (counts: WorkCounts, value: string, lists: WorkLists) => number | undefined;
+};
+
+const named = (names: Record<string, string>): Option[] =>
+  Object.entries(names).map(([value, text]) => ({ value, text }));
+
+const filters: Record<FilterName, WorkFilter> = {
+  state: {
+    label: 'Состояние',
+    removal: 'Убрать фильтр состояния',
+    options: () => named(workStateFilters),
+    count: ({ states }, value) => states[value as WorkStateFilter],
+  },
+  assignee: {
+    label: 'Исполнитель',
+    removal: 'Убрать фильтр исполнителя',
+    options: ({ people, me }) => [
+      ...named({ me: 'Я', none: 'Никто' }),
+      ...people.flatMap(({ personId, name }) => (personId === me ? [] : { value: String(personId), text: name })),
+    ],
+    count({ people }, value, { me }) {
+      const wanted = { me, none: null }[value];
+      return people.find(({ personId }) => personId === (wanted === undefined ? Number(value) : wanted))?.total ?? 0;
+    },
+  },
+  tag: {
+    label: 'Тег',
+    removal: 'Убрать фильтр тега',
+    options: ({ tags }) => tags.map(({ tagId, name }) => ({ value: String(tagId), text: name })),
+    count: ({ tags }, value) => tags.find(({ tagId }) => tagId === Number(value))?.total ?? 0,
+  },
+  tone: {
+    label: 'Тон',
+    removal: 'Убрать фильтр тона',
+    options: () => named({ ...tones, none: 'Не указан' }),
+    count: (counts, value) => counts.tones[value as Tone],
+  },
+};
+const names = Object.keys(filters) as FilterName[];
+
+const readValue = (query: PostsQuery, name: FilterName): string => String(formatPostFilter(name, query) ?? '');
+
+/** A chip of an active filter, the name of its button, and what the button changes. */
+export type FilterChip = [text: string | false, removeLabel: string, change: Partial<PostsQuery>];
+
+export const activeWorkFilters = (query: PostsQuery, lists: WorkLists): FilterChip[] =>
+  names.flatMap((name): FilterChip[] => {
+    const value = readValue(query, name);
+    if (value === '') return [];
+    const { label, removal, options } = filters[name];
+    const text = options(lists).find((option) => option.value === value)?.text ?? value;
+    return [[`${label}: ${text}`, removal, { [name]: postFilters[name].none }]];
+  });
+
+type WorkFiltersProps = { query: PostsQuery; lists: WorkLists; onChange: (change: Partial<PostsQuery>) => void };
+
+export function WorkFilters({ query, lists, onChange }: WorkFiltersProps) {
+  const { capabilities } = useIslandContext();
+  const fields = useRef<HTMLFieldSetElement>(null);
+  const [open, setOpen] = useState(false);
+  const { data: counts } = useCall(open ? loadWorkCounts(postFiltersOf(query, capabilities)) : null, {
+    keepPreviousData: true,
+    revalidateIfStale: true,
+  });
+
+  // The popover around the fields may have been opened before hydration.
+  useEffect(() => {
+    const popover = fields.current?.closest('[popover]');
+    const follow = () => setOpen(popover?.matches(':popover-open') ?? false);
+    follow();
+    popover?.addEventListener('toggle', follow);
+    return () => popover?.removeEventListener('toggle', follow);
+  }, []);
+
+  return (
+    <fieldset ref={fields} className={styles.work}>
+      <legend>Работа с сюжетами</legend>
+      {names.map((name) => {
+        const { label, options, count } = filters[name];
+        return (
+          <SelectField
+            key={name}
+            label={label}
+            name={name}
+            value={readValue(query, name)}
+            onChange={({ currentTarget }) => onChange({ [name]: postFilters[name].parse(currentTarget.value) })}
+          >
+            <option value="">Все</option>
+            {options(lists).map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+                {counts && ` (${formatNumber(count(counts, value, lists) ?? 0)})`}
+              </option>
+            ))}
+          </SelectField>
+        );
+      })}
+    </fieldset>
+  );
+}

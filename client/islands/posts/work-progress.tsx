@@ -1,0 +1,51 @@
+/** How far a change of many stories has got, while it runs in the background. */
+
+import { useEffect, useState } from 'react';
+import { loadBatch, stopBatch, type WorkBatch } from '../../../shared/api/work-batches.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import { BusyButton } from '../../components/buttons.tsx';
+import styles from '../../components/selection-bar.module.css';
+import { callApi } from '../../lib/api.ts';
+
+const intervalMs = 1000;
+
+/** `onEnd` gets the batch when it has ended. */
+export function BatchProgress({ batch, onEnd }: { batch: WorkBatch; onEnd: (batch: WorkBatch) => void }) {
+  const [{ state, done, total }, setShown] = useState(batch);
+  const [stopping, setStopping] = useState(false);
+
+  /** A call that fails is repeated. */
+  async function update(call: typeof loadBatch) {
+    const next = await callApi(call(batch.batchId), { background: true }).catch(() => null);
+    if (!next) return;
+    setShown(next);
+    if (next.state !== 'running' && next.state !== 'undoing') onEnd(next);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as it is shown
+  useEffect(() => {
+    const timer = setInterval(() => void update(loadBatch), intervalMs);
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
+    <div role="group" aria-label="Изменение сюжетов" className={styles.bar}>
+      <p role="status">
+        Выполнено: {formatNumber(done)} из {formatNumber(total)}
+      </p>
+      <progress aria-label="Выполнено" max={total} value={done} />
+      {state === 'running' && (
+        <BusyButton
+          busy={stopping}
+          onClick={() => {
+            setStopping(true);
+            void update(stopBatch);
+          }}
+        >
+          Остановить
+        </BusyButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+/** Sets the tags of stories. Tags of the client are added, changed and deleted here too. */
+
+import { useState } from 'react';
+import { useSWRConfig } from 'swr';
+import { createTag, deleteTag, loadWork, updateTag, type WorkLists } from '../../../shared/api/work.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import { type TagColor, tagColors, tagNameMax } from '../../../shared/rules/work.ts';
+import { IconButton } from '../../components/buttons.tsx';
+import { ConfirmDialog, DialogForm } from '../../components/dialogs.tsx';
+import { SelectField, TextField } from '../../components/form-field.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
+import controls from '../../styles/controls.module.css';
+import styles from '../../styles/work.module.css';
+import type { WorkTarget } from './use-work.tsx';
+import type { WorkDialogProps } from './work-dialogs.tsx';
+
+type Tag = WorkLists['tags'][number];
+
+/** Null: some of the stories have the tag. */
+type Checked = boolean | null;
+
+function checkedAtFirst({ posts }: WorkTarget, { tagId }: Tag): Checked {
+  const count = posts.filter(({ work }) => work?.tags.some((tag) => tag.tagId === tagId)).length;
+  if (posts.length === 0 || (count > 0 && count < posts.length)) return null;
+  return count > 0;
+}
+
+type TagDialogProps = {
+  /** Null for a new tag. */
+  tag: Tag | null;
+  onSaved: (tagId: number) => void;
+  onClose: () => void;
+};
+
+function TagDialog({ tag, onSaved, onClose }: TagDialogProps) {
+  const { errors, ...submission } = useSubmission({
+    names: ['name', 'color'],
+    check: ({ name }) => ({ name: name.trim() === '' ? messages.enterTitle : null }),
+    async send({ name, color }) {
+      const values = [name.trim(), color as TagColor] as const;
+      if (tag) await callApi(updateTag(tag.tagId, ...values));
+      onSaved(tag?.tagId ?? (await callApi(createTag(...values))));
+    },
+    fieldOf: (message) => (message === messages.tagExists ? 'name' : null),
+  });
+  return (
+    <DialogForm title={tag ? 'Изменение тега' : 'Новый тег'} onClose={onClose} {...submission}>
+      <TextField
+        label="Название *"
+        name="name"
+        maxLength={tagNameMax}
+        defaultValue={tag?.name}
+        error={errors.name ?? null}
+      />
+      <SelectField label="Цвет" name="color" options={tagColors} defaultValue={tag?.color ?? 'blue'} />
+    </DialogForm>
+  );
+}
+
+type TagLineProps = {
+  tag: Tag;
+  checked: Checked;
+  onCheck: (checked: boolean) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+function TagLine({ tag: { name, color }, checked, onCheck, onEdit, onDelete }: TagLineProps) {
+  return (
+    <li>
+      <label className={controls.choice}>
+        <input
+          ref={(box) => {
+            if (box) box.indeterminate = checked === null;
+          }}
+          type="checkbox"
+          className={controls.checkbox}
+          checked={checked ?? false}
+          onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
+        />
+        <span className={styles.tag} data-color={color}>
+          {name}
+        </span>
+      </label>
+      <IconButton label={`Изменить тег ${name}`} icon="edit" onClick={onEdit} />
+      <IconButton label={`Удалить тег ${name}`} icon="remove" onClick={onDelete} />
+    </li>
+  );
+}
+
+/** `tag` is null for a new one. */
+type Opened = { dialog: 'edit'; tag: Tag | null } | { dialog: 'delete'; tag: Tag };
+
+export function TagsDialog({ target, lists: { tags }, onChange, onClose }: WorkDialogProps & { lists: WorkLists }) {
+  const { mutate } = useSWRConfig();
+  const [chosen, setChosen] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const reload = () => mutate(loadWork().path);
+  const check = (tagId: number, checked: boolean) => setChosen(new Map([...chosen, [tagId, checked]]));
+  const choose = (wanted: boolean) => tags.filter(({ tagId }) => chosen.get(tagId) === wanted);
+  const submission = useSubmission({
+    names: [],
+    check: () => ({}),
+    send: async () => {
+      const [added, removed] = [choose(true), choose(false)];
+      if (added.length + removed.length === 0) return onClose();
+      const isKept = ({ tagId }: { tagId: number }) => !chosen.has(tagId);
+      await onChange({
+        change: { AddTags: added.map(({ tagId }) => tagId), RemoveTags: removed.map(({ tagId }) => tagId) },
+        shown: (work) => ({ tags: [...work.tags.filter(isKept), ...added] }),
+      });
+    },
+  });
+  return (
+    <>
+      <DialogForm title="Теги" onClose={onClose} {...submission}>
+        {tags.length === 0 && <p className={controls.hint}>Тегов ещё нет</p>}
+        <ul className={styles.tags}>
+          {tags.map((tag) => (
+            <TagLine
+              key={tag.tagId}
+              tag={tag}
+              checked={chosen.get(tag.tagId) ?? checkedAtFirst(target, tag)}
+              onCheck={(checked) => check(tag.tagId, checked)}
+              onEdit={() => setOpened({ dialog: 'edit', tag })}
+              onDelete={() => setOpened({ dialog: 'delete', tag })}
+            />
+          ))}
+        </ul>
+        <button type="button" className={controls.button} onClick={() => setOpened({ dialog: 'edit', tag: null })}>
+          Новый тег
+        </button>
+      </DialogForm>
+      {opened?.dialog === 'edit' && (
+        <TagDialog
+          tag={opened.tag}
+          onSaved={(tagId) => {
+            // A new tag is for these stories.
+            if (!opened.tag) check(tagId, true);
+            setOpened(null);
+            void reload();
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened?.dialog === 'delete' && (
+        <ConfirmDialog
+          question="Удалить этот тег?"
+          subject={`${opened.tag.name}. Сюжетов: ${formatNumber(opened.tag.total)}`}
+          confirmLabel="Удалить"
+          onConfirm={async () => {
+            await callApi(deleteTag(opened.tag.tagId));
+            setOpened(null);
+            await reload();
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}

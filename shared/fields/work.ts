@@ -1,0 +1,34 @@
+/** The work of a client on a story, as rows of posts have it. */
+import { tagColors, tones, workStates } from '../rules/work.ts';
+import type { ReplyTable, RowOf } from './field.ts';
+
+export const tagFields = {
+  tagId: { api: 'TagID', type: 'id' },
+  name: { api: 'Name', type: 'text' },
+  color: { api: 'Color', type: { labels: tagColors } },
+} as const satisfies ReplyTable;
+
+export type WorkTag = RowOf<typeof tagFields>;
+
+/**
+ * `version` is 0 when nothing is stored. The person 0 is the client's own account; null: nobody. One of the `until…` is set while the
+ * story is postponed: a time, or what is left. `returned`: the rows since the story was closed or postponed, if it came back. `growing`
+ * is computed for rows of posts only.
+ */
+export const workFields = {
+  version: { api: 'Version', type: 'count' },
+  state: { api: 'State', type: { labels: workStates, strict: true } },
+  assigneeId: { api: 'AssigneeID', type: 'figure' },
+  assignee: { api: 'Assignee', type: 'plain' },
+  until: { api: 'Until', type: 'time' },
+  untilCopies: { api: 'UntilCopies', type: 'figure' },
+  untilSources: { api: 'UntilSources', type: 'figure' },
+  reason: { api: 'Reason', type: 'plain' },
+  tone: { api: 'Tone', type: { labels: tones, nullable: true } },
+  tags: { api: 'Tags', type: { rows: tagFields } },
+  notes: { api: 'Notes', type: 'count' },
+  returned: { api: 'Returned', type: 'count' },
+  growing: { api: 'Growing', type: 'boolean' },
+} as const satisfies ReplyTable;
+
+export type StoryWork = RowOf<typeof workFields>;
