@@ -497,7 +497,7 @@ describe('with posts', () => {
       const fields = document.querySelectorAll<HTMLInputElement>(
         '[role="search"] :is(input:not([type="checkbox"]), select)',
       );
-      return fields.length === 5 && [...fields].every((field) => field.value === '');
+      return fields.length === 9 && [...fields].every((field) => field.value === '');
     });
 
     const phrase = filters(page).getByLabel('Фраза');

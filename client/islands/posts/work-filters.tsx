@@ -36,9 +36,9 @@ const filters: Record<FilterName, WorkFilter> = {
   assignee: {
     label: 'Исполнитель',
     removal: 'Убрать фильтр исполнителя',
-    options: ({ people, me }) => [
+    options: ({ people }) => [
       ...named({ me: 'Я', none: 'Никто' }),
-      ...people.flatMap(({ personId, name }) => (personId === me ? [] : { value: String(personId), text: name })),
+      ...people.map(({ personId, name }) => ({ value: String(personId), text: name })),
     ],
     count({ people }, value, { me }) {
       const wanted = { me, none: null }[value];

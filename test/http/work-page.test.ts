@@ -1,0 +1,130 @@
+/** Work on stories without JavaScript: in the feed, and on the page of a story, in front of a backend with the capability. */
+import { offerFeed, untilOffered } from '../support/feed-replies.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  signInAsAdmin,
+  signInAsClient,
+  type Visitor,
+} from '../support/test-console.ts';
+
+const tag = { TagID: 4, Name: 'Спам <и> реклама', Color: 'red' };
+const work = {
+  ...{ Version: 6, State: 'in-progress', AssigneeID: 3, Assignee: 'Анна', Until: null, UntilCopies: null },
+  ...{ UntilSources: null, Reason: null, Tone: 'negative', Tags: [tag], Notes: 1, Returned: 2, Growing: true },
+};
+const post = (number: number, fields: object) => ({
+  ...{ OwnerID: -1, PostID: number, WordID: 7, UserID: 1, Word: 'метро', Text: `Пост ${number}`, OwnerName: 'Город' },
+  ...{ PostDt: '2026-11-20T10:00:00Z', UpdateDt: null, StoryID: number, Copies: 0, ...fields },
+});
+const lists = {
+  tags: [{ ...tag, total: 12 }],
+  reasons: [{ ReasonID: 9, Text: 'Другой город' }],
+  people: [
+    { PersonID: 0, Name: 'Клиент' },
+    { PersonID: 3, Name: 'Анна' },
+  ],
+  Me: 3,
+};
+const counts = {
+  states: { new: 1, 'in-progress': 2, postponed: 0, resolved: 0, rejected: 0, open: 3, returned: 1, overdue: 5 },
+  people: [
+    { PersonID: 3, total: 2 },
+    { PersonID: null, total: 41 },
+  ],
+  tags: [{ TagID: 4, total: 1 }],
+  tones: { positive: 0, neutral: 0, negative: 1, none: 2 },
+  total: 3,
+};
+const note = { NoteID: 8, Text: 'Позвонить', By: 'Анна', At: '2026-11-21T10:00:00Z', Own: true };
+const change = { At: '2026-11-21T09:00:00Z', By: null, Text: 'Тег «Спам»', Rule: 'Реклама' };
+
+let backend: StandIn;
+let client: Visitor;
+
+beforeEach(async () => {
+  backend = await startStandIn();
+  offerFeed(backend, ['copies', 'views', 'work']);
+  backend.on('GET /vknf/posts/details', () => ({ body: { posts: [post(7, { Work: work }), post(8, {})], total: 2 } }));
+  backend.on('GET /vknf/work', () => ({ body: lists }));
+  backend.on('GET /vknf/work/counts', () => ({ body: counts }));
+  backend.on('GET /vknf/work/story', () => ({ body: { Work: work, notes: [note], history: [change] } }));
+  client = await open(signInAsClient);
+});
+afterEach(() => backend.close());
+
+async function open(signIn: (visitor: Visitor) => Promise<unknown>): Promise<Visitor> {
+  const visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  await signIn(visitor);
+  await untilOffered(visitor);
+  return visitor;
+}
+
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<script.*?<\/script>|<!-- -->/gs, '')
+    .replaceAll(/<[^>]*>/g, '|')
+    .replaceAll(/\|+/g, '|');
+
+/** The body of the last call of `POST path`. */
+const sent = (path: string) =>
+  JSON.parse(backend.calls.findLast((call) => call.path.split('?')[0] === path)?.body ?? 'null');
+
+test('the feed shows what is set on a story, filters by it, and has the ready views with their counts', async () => {
+  const { text } = await client.get('/ldvknf/posts?state=open&assignee=3&tag=4&tone=none');
+  const shown = textOf(text);
+  expect(shown).toContain('|В работе|Вернулось|Растёт|Анна|Негатив|Спам &lt;и&gt; реклама|');
+  expect(text).toContain('href="/ldvknf/work/7"');
+  expect(shown).toContain('|Новое|');
+  for (const chip of ['Состояние: Не закрыто', 'Исполнитель: Анна', 'Тег: Спам &lt;и&gt; реклама', 'Тон: Не указан'])
+    expect(shown).toContain(`|${chip}|`);
+  expect(shown).toMatch(/\|Моё \|2\|Просрочено \|5\|Без исполнителя \|41\|/);
+  expect(text).toMatch(/<select[^>]*name="tag"[^>]*>.*?<option value="4" selected="">/s);
+  const call = backend.calls.find(({ path }) => path.startsWith('/vknf/posts/details'));
+  expect(call?.path).toMatch(/state=open&assignee=3&tag=4&tone=none/);
+});
+
+test('administrators have nothing of it', async () => {
+  const admin = await open(signInAsAdmin);
+  backend.calls.length = 0;
+  const { text } = await admin.get('/ldvknf/posts?state=open');
+  expect(textOf(text)).not.toMatch(/Состояние|Моё|Новое/);
+  expect(backend.calls.filter(({ path }) => /work|state=/.test(path))).toEqual([]);
+});
+
+test('the page of a story has its notes and history, and its forms change it with the version that they show', async () => {
+  const page = '/ldvknf/work/7';
+  const { text } = await client.get(page);
+  const shown = textOf(text);
+  for (const part of ['Пост 7', 'В работе', 'Анна', 'Позвонить', 'правило «Реклама»', 'Тег «Спам»'])
+    expect(shown).toContain(part);
+  const results = [{ StoryID: 7, Outcome: 'changed', Version: 7, Work: null, By: null }];
+  backend.on('POST /vknf/work/change', () => ({ body: { BatchID: 1, Results: results } }));
+  backend.on('POST /vknf/work/notes/create', () => ({ body: { NoteID: 9 } }));
+  const submit = async (fields: Record<string, string>) => {
+    const { status, headers } = await client.postForm(page, { version: '6', ...fields });
+    expect([status, headers.location]).toEqual([303, page]);
+    return sent('/vknf/work/change').Change;
+  };
+  expect(await submit({ action: 'state', state: 'postponed', until: '2030-01-02' })).toEqual({
+    ...{ State: 'postponed', Until: '2030-01-02T00:00:00+03:00' },
+  });
+  expect(sent('/vknf/work/change').Stories).toEqual([{ StoryID: 7, Version: 6 }]);
+  expect(await submit({ action: 'state', state: 'rejected', reason: '9' })).toEqual({ State: 'rejected', ReasonID: 9 });
+  expect(await submit({ action: 'assign', assignee: '' })).toEqual({ AssigneeID: null });
+  expect(await submit({ action: 'marks', 'tag-4': 'on', tone: 'positive' })).toEqual({
+    ...{ AddTags: [4], RemoveTags: [], Tone: 'positive' },
+  });
+  await client.postForm(page, { action: 'note', text: ' Перезвонить ' });
+  expect(sent('/vknf/work/notes/create')).toEqual({ StoryID: 7, Text: 'Перезвонить' });
+});
+
+test('a change of somebody else is not overwritten, and a story that nobody sees has no page', async () => {
+  const results = [{ StoryID: 7, Outcome: 'conflict', Version: 7, Work: work, By: 'Борис' }];
+  backend.on('POST /vknf/work/change', () => ({ body: { BatchID: null, Results: results } }));
+  const { text } = await client.postForm('/ldvknf/work/7', { version: '6', action: 'assign', assignee: '0' });
+  expect(textOf(text)).toContain('|Сюжет только что изменил Борис|');
+  backend.on('GET /vknf/posts/details', () => ({ body: { posts: [], total: 0 } }));
+  expect((await client.get('/ldvknf/work/7')).status).toBe(404);
+});
