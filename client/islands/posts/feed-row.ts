@@ -51,3 +51,6 @@ export type RowRequest =
   | { act: 'work'; work: WorkAct; posts: readonly FeedRow[]; found?: number | null }
   | { act: RowKey['act']; rowIndex: number }
   | { act: 'read-above' | 'mutes' };
+
+/** `changes` something: refused in the read-only mode. `refusal`: why it is refused anyway. */
+export type MenuItem = { label: string; run: () => void; changes?: true; refusal?: string | null };

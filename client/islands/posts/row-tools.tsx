@@ -16,7 +16,7 @@ import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import menu from '../../styles/popover-menu.module.css';
-import type { FeedRow, RowChanges, RowRequest } from './feed-row.ts';
+import type { FeedRow, MenuItem, RowChanges, RowRequest } from './feed-row.ts';
 import styles from './row-menu.module.css';
 import { useCopies } from './use-copies.ts';
 import { readingRowIndex, useMarks } from './use-marks.ts';
@@ -24,9 +24,6 @@ import { useMutes } from './use-mutes.tsx';
 import { useWork } from './use-work.tsx';
 
 export { arrangeRows } from './use-copies.ts';
-
-/** `changes` something: refused in the read-only mode. `refusal`: why it is refused anyway. */
-export type MenuItem = { label: string; run: () => void; changes?: true; refusal?: string | null };
 
 type RowMenuProps = { items: readonly MenuItem[]; opener: HTMLElement; onClose: () => void };
 

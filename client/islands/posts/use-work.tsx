@@ -16,16 +16,9 @@ import { useNotify } from '../../components/message-bar.tsx';
 import { ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
-import type { FeedRow, RowChanges, ShownWork, WorkAct } from './feed-row.ts';
-import type { MenuItem } from './row-tools.tsx';
-import { workActNames, workActs } from './work-acts.ts';
+import type { FeedRow, MenuItem, RowChanges, ShownWork, WorkAct } from './feed-row.ts';
+import { type ShownChange, type WorkTarget, workActNames, workActs } from './work-acts.ts';
 import { BatchProgress } from './work-progress.tsx';
-
-/** A change, and what rows show of it before the reply. */
-export type ShownChange = { change: WorkChange; shown: (work: StoryWork) => Partial<StoryWork> };
-
-/** `found`: in place of the posts, all stories that the filters find, which are that many. */
-export type WorkTarget = { posts: readonly FeedRow[]; found: number | null };
 
 const noWork: StoryWork = {
   ...{ version: 0, state: 'new', assigneeId: null, assignee: null, until: null, untilCopies: null, untilSources: null },

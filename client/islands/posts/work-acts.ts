@@ -1,6 +1,9 @@
-/** The names of what people do with stories. Those with an ellipsis ask in a dialog. */
-import type { WorkAct } from './feed-row.ts';
+/** What people do with stories, for the rows, the dialogs and the open post. */
+import type { WorkChange } from '../../../shared/api/work.ts';
+import type { StoryWork } from '../../../shared/fields/work.ts';
+import type { FeedRow, WorkAct } from './feed-row.ts';
 
+/** Those with an ellipsis ask in a dialog. */
 export const workActs: Record<WorkAct, string> = {
   take: 'Взять в работу',
   assign: 'Назначить…',
@@ -11,3 +14,19 @@ export const workActs: Record<WorkAct, string> = {
   tone: 'Тон…',
 };
 export const workActNames = Object.keys(workActs) as WorkAct[];
+
+/** A change, and what rows show of it before the reply. */
+export type ShownChange = { change: WorkChange; shown: (work: StoryWork) => Partial<StoryWork> };
+
+/** `found`: in place of the posts, all stories that the filters find, which are that many. */
+export type WorkTarget = { posts: readonly FeedRow[]; found: number | null };
+
+export type WorkDialogProps = {
+  act: WorkAct;
+  target: WorkTarget;
+  /** The change that only needs to be confirmed, because many stories are out of sight. */
+  known: ShownChange | null;
+  /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
+  onChange: (wanted: ShownChange) => Promise<void>;
+  onClose: () => void;
+};

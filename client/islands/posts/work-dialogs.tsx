@@ -15,19 +15,8 @@ import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import menu from '../../styles/popover-menu.module.css';
 import type { FeedRow, WorkAct } from './feed-row.ts';
-import type { ShownChange, WorkTarget } from './use-work.tsx';
-import { workActs } from './work-acts.ts';
+import { type ShownChange, type WorkDialogProps, type WorkTarget, workActs } from './work-acts.ts';
 import { TagsDialog } from './work-tags-dialog.tsx';
-
-export type WorkDialogProps = {
-  act: WorkAct;
-  target: WorkTarget;
-  /** The change that only needs to be confirmed, because many stories are out of sight. */
-  known: ShownChange | null;
-  /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
-  onChange: (wanted: ShownChange) => Promise<void>;
-  onClose: () => void;
-};
 
 type FormProps = WorkDialogProps & { lists: WorkLists };
 

@@ -13,8 +13,7 @@ import { callApi } from '../../lib/api.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
-import type { WorkTarget } from './use-work.tsx';
-import type { WorkDialogProps } from './work-dialogs.tsx';
+import type { WorkDialogProps, WorkTarget } from './work-acts.ts';
 
 type Tag = WorkLists['tags'][number];
 
