@@ -31,6 +31,7 @@ export const storyFields = {
 } as const satisfies ReplyTable;
 
 export type WorkedStory = RowOf<typeof storyFields>;
+export type StoryNote = WorkedStory['notes'][number];
 
 export const loadStory = (storyId: number): Call<WorkedStory> =>
   get(withQuery('/vknf/work/story', { storyId }), rowReader(storyFields), messages.loadWork);

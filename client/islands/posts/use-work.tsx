@@ -1,7 +1,9 @@
 /** Changes what people do with stories: at once in the rows, with a way back, and without overwriting what others did meanwhile. */
 
 import { type Dispatch, type SetStateAction, useState } from 'react';
+import { useSWRConfig } from 'swr';
 import { loadPostCount, type Post } from '../../../shared/api/posts.ts';
+import { loadStory } from '../../../shared/api/story-work.ts';
 import { changeWork, type WorkChange, type WorkChanged } from '../../../shared/api/work.ts';
 import { changeFound, undoBatch, type WorkBatch } from '../../../shared/api/work-batches.ts';
 import type { StoryWork } from '../../../shared/fields/work.ts';
@@ -64,6 +66,7 @@ type WorkOptions = {
 
 export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions) {
   const { viewer, capabilities } = useIslandContext();
+  const { mutate } = useSWRConfig();
   const notify = useNotify();
   const dialog = useLazyDialog(importDialog);
   /** The batch that runs in the background, or is undone. */
@@ -73,8 +76,9 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
 
   const show = (work: ShownWork) => onChange((changes) => ({ ...changes, work: new Map([...changes.work, ...work]) }));
 
-  /** Other queries and the counts above the table follow. */
-  function refreshOthers(since: number) {
+  /** The open post, other queries and the counts above the table follow. */
+  function refreshOthers(stories: Iterable<number>, since: number) {
+    for (const id of stories) void mutate(loadStory(id).path);
     list.outdate(isOfWork, since);
     document.getElementById(overviewIds.reload)?.click();
   }
@@ -102,7 +106,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     if (batch.state !== 'undone') report(batch.changed, batch.batchId, new Map());
     else if (batch.skipped > 0) notify({ kind: 'failure', text: messages.workConflicts(formatNumber(batch.skipped)) });
     list.reload();
-    refreshOthers(Date.now());
+    refreshOthers([], Date.now());
   }
 
   /** Throws when the change could not be saved; the rows then show the former work. */
@@ -119,7 +123,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     if (conflicts) notify({ kind: 'failure', text: conflicts });
     const count = results.filter(({ outcome }) => outcome === 'changed').length;
     if (count > 0 || !conflicts) report(count, batchId, before);
-    refreshOthers(since);
+    refreshOthers(before.keys(), since);
   }
 
   /** Throws when the filters find another number meanwhile; the next try expects it. */
@@ -169,6 +173,10 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
           onChange: async (wanted) => {
             if (dialog.subject) await change(dialog.subject.target, wanted);
             dialog.close();
+          },
+          onNoted: (storyId) => {
+            dialog.close();
+            refreshOthers([storyId], Date.now());
           },
         })}
         {running && <BatchProgress key={running.batchId + running.state} batch={running} onEnd={follow} />}

@@ -11,9 +11,13 @@ export const workActs: Record<WorkAct, string> = {
   resolve: 'Решено',
   reject: 'Не наше…',
   tags: 'Теги…',
+  note: 'Заметка…',
   tone: 'Тон…',
 };
 export const workActNames = Object.keys(workActs) as WorkAct[];
+
+/** A note is about one story. */
+export const bulkActs = workActNames.filter((act) => act !== 'note');
 
 /** A change, and what rows show of it before the reply. */
 export type ShownChange = { change: WorkChange; shown: (work: StoryWork) => Partial<StoryWork> };
@@ -28,5 +32,6 @@ export type WorkDialogProps = {
   known: ShownChange | null;
   /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
   onChange: (wanted: ShownChange) => Promise<void>;
+  onNoted: (storyId: number) => void;
   onClose: () => void;
 };

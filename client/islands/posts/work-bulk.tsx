@@ -10,7 +10,7 @@ import type { Selection } from '../../components/selection.tsx';
 import { SelectAllBox, SelectionBar } from '../../components/selection-tools.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { RowTools } from './use-row-tools.tsx';
-import { workActNames, workActs } from './work-acts.ts';
+import { bulkActs, workActs } from './work-acts.ts';
 
 export type WorkBulkProps = {
   selection: Selection<number>;
@@ -44,7 +44,7 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
         loadIds={async () => stories}
         onAll={() => setFound(total)}
       >
-        {workActNames.map((act) => (
+        {bulkActs.map((act) => (
           <BusyButton
             key={act}
             busy={false}

@@ -1,13 +1,14 @@
 /** The dialogs of work on stories: whom to assign, until when to postpone, why a story is not ours, its tone, and a note. */
 
 import { type ReactNode, useState } from 'react';
+import { createNote } from '../../../shared/api/story-work.ts';
 import { createReason, loadWork, type WorkLists } from '../../../shared/api/work.ts';
 import { findOffset, formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { reasonTextMax, type Tone, tones, untilCountMax } from '../../../shared/rules/work.ts';
+import { noteTextMax, reasonTextMax, type Tone, tones, untilCountMax } from '../../../shared/rules/work.ts';
 import { ConfirmDialog, Dialog, DialogForm } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
-import { DateField, SelectField, TextField } from '../../components/form-field.tsx';
+import { DateField, FormField, SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
@@ -198,6 +199,31 @@ function ToneDialog({ target, onChange, onClose }: WorkDialogProps) {
   );
 }
 
+function NoteDialog({
+  target: {
+    posts: [post],
+  },
+  onNoted,
+  onClose,
+}: WorkDialogProps) {
+  const { errors, ...submission } = useSubmission({
+    names: ['text'],
+    check: ({ text }) => ({ text: text.trim() === '' ? messages.enterText : null }),
+    send: async ({ text }) => {
+      const storyId = post?.storyId ?? 0;
+      await callApi(createNote(storyId, text.trim()));
+      onNoted(storyId);
+    },
+  });
+  return (
+    <DialogForm title="Заметка" draft={`note-${post?.storyId}`} onClose={onClose} {...submission}>
+      <FormField label="Текст *" error={errors.text ?? null}>
+        {(control) => <textarea {...control} name="text" rows={5} maxLength={noteTextMax} className={controls.input} />}
+      </FormField>
+    </DialogForm>
+  );
+}
+
 /** Waits for what the client has for its work. */
 function WithLists({
   title,
@@ -241,6 +267,7 @@ export function WorkDialog(props: WorkDialogProps) {
     );
   if (act === 'postpone') return <PostponeDialog {...props} />;
   if (act === 'tone') return <ToneDialog {...props} />;
+  if (act === 'note') return <NoteDialog {...props} />;
   const [title, Form] = listDialogs[act] ?? [];
   if (!title || !Form) return null;
   return (

@@ -1,12 +1,19 @@
 /** The work on the story of an open post: its state with the actions, its notes and its history. */
 
 import type { Post } from '../../../shared/api/posts.ts';
+import { deleteNote, loadStory, type StoryNote, type WorkedStory } from '../../../shared/api/story-work.ts';
+import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
 import { refusalOf } from '../../../shared/roles.ts';
+import { IconButton } from '../../components/buttons.tsx';
 import { refusedProps } from '../../components/lazy.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
+import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
-import { describeState } from './describe-state.ts';
+import { describeAuthor, describeState } from './describe-state.ts';
 import type { WorkAct } from './feed-row.ts';
 import { workActNames, workActs } from './work-acts.ts';
 import { StateLabel, WorkMarks } from './work-cell.tsx';
@@ -45,8 +52,73 @@ function WorkActs({ post, onWork }: { post: Post; onWork: AskWork }) {
   );
 }
 
+function Note({ note, onDelete }: { note: StoryNote; onDelete: (() => void) | null }) {
+  const { timeZone } = useIslandContext();
+  return (
+    <li>
+      <p className={controls.hint}>{`${note.by}, ${formatDateTime(note.at, timeZone) ?? messages.badDate}`}</p>
+      <p>{note.text}</p>
+      {onDelete && <IconButton label="Удалить заметку" icon="remove" onClick={onDelete} />}
+    </li>
+  );
+}
+
+function History({ history }: Pick<WorkedStory, 'history'>) {
+  const { timeZone } = useIslandContext();
+  if (history.length === 0) return null;
+  return (
+    <details>
+      <summary>История: {formatNumber(history.length)}</summary>
+      <ul className={styles.notes}>
+        {history.map(({ at, by, text, rule }) => (
+          <li key={at + text}>
+            <p className={controls.hint}>{`${describeAuthor({ by, rule })}, ${formatDateTime(at, timeZone)}`}</p>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function WorkNotes({ post }: { post: Post }) {
+  const { viewer } = useIslandContext();
+  const notify = useNotify();
+  const story = useCall(loadStory(post.storyId ?? 0), { revalidateIfStale: true });
+  const mayChange = refusalOf(viewer, 'editor') === null;
+
+  async function remove(id: number) {
+    try {
+      await callApi(deleteNote(id));
+      await story.mutate();
+    } catch (error) {
+      notify({ kind: 'failure', text: (error as ApiFailure).message });
+    }
+  }
+
+  if (!story.data) return story.error ? <p className={controls.fieldError}>{story.error.message}</p> : null;
+  const { notes, history } = story.data;
+  return (
+    <>
+      {notes.length > 0 && (
+        <ul aria-label="Заметки" className={styles.notes}>
+          {notes.map((note) => (
+            <Note
+              key={note.noteId}
+              note={note}
+              onDelete={mayChange && note.own ? () => void remove(note.noteId) : null}
+            />
+          ))}
+        </ul>
+      )}
+      <History history={history} />
+    </>
+  );
+}
+
 export const WorkPanel = (props: { post: Post; onWork: AskWork }) => (
   <div className={styles.panel}>
     <WorkActs {...props} />
+    <WorkNotes {...props} />
   </div>
 );

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../../../client/components/form-field.tsx';
 import { MarkedText, postParts } from '../../../client/components/marked-text.tsx';
-import { describeState } from '../../../client/islands/posts/describe-state.ts';
+import { describeAuthor, describeState } from '../../../client/islands/posts/describe-state.ts';
 import { StateLabel, WorkMarks } from '../../../client/islands/posts/work-cell.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
@@ -180,7 +180,7 @@ function History({ story: { history }, zone }: StoryProps) {
       <ul className={workStyles.notes}>
         {history.map(({ at, by, text, rule }) => (
           <li key={at + text}>
-            <p className={controls.hint}>{`${rule ? `правило «${rule}»` : (by ?? '')}, ${timeOf(at, zone)}`}</p>
+            <p className={controls.hint}>{`${describeAuthor({ by, rule })}, ${timeOf(at, zone)}`}</p>
             <p>{text}</p>
           </li>
         ))}
