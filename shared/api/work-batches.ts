@@ -1,6 +1,6 @@
 /** API calls that change many stories at once, and those that undo a change. */
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
-import type { Query } from '../list-query.ts';
+import { formatQuery, type Query } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 import type { WorkChange } from './work.ts';
@@ -26,6 +26,9 @@ type StartedBatch = RowOf<typeof startedFields>;
 
 const readBatch = rowReader(batchFields);
 
+/** As in an address. */
+const textsOf = (filters: Query) => Object.fromEntries(new URLSearchParams(formatQuery(filters)));
+
 /**
  * Changes all stories that the filters find, in steps. `expected`: how many they are for the reader; with another number the call
  * fails with 409.
@@ -33,7 +36,7 @@ const readBatch = rowReader(batchFields);
 export const changeFound = (filters: Query, expected: number, change: WorkChange): Call<StartedBatch> =>
   post(
     '/vknf/work/change-found',
-    { Filters: filters, Expected: expected, Change: change },
+    { Filters: textsOf(filters), Expected: expected, Change: change },
     rowReader(startedFields),
     messages.changeWork,
   );

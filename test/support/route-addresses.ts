@@ -4,6 +4,6 @@ import { cardId } from './collection-replies.ts';
 import { ownerCardId } from './owner-card-replies.ts';
 
 /** The stand-in and the demo both have a phrase, a source and a story with these IDs. */
-const ids: Partial<Record<PageName, number>> = { 'word-card': cardId, 'owner-card': ownerCardId, work: 2 };
+const ids: Partial<Record<PageName, number>> = { 'word-card': cardId, 'owner-card': ownerCardId, work: 13 };
 
 export const addressOf = ({ name, path }: Route): string => path.replace('{id}', String(ids[name] ?? ''));

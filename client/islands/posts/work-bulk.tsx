@@ -1,6 +1,6 @@
 /** What can be done with the selected stories, or with all that the filters find. */
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatQuery } from '../../../shared/list-query.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { refusalOf } from '../../../shared/roles.ts';
@@ -30,8 +30,12 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
 
   // Any other selection ends that of all.
   useEffect(() => selection.subscribe(() => setFound(null)), [selection]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected has been changed
-  useEffect(() => selection.select([]), [workChanges]);
+  const handled = useRef(workChanges);
+  // What was selected has been changed.
+  useEffect(() => {
+    if (handled.current !== workChanges) selection.select([]);
+    handled.current = workChanges;
+  }, [selection, workChanges]);
 
   return (
     <>

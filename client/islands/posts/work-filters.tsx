@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { loadWorkCounts, type WorkCounts } from '../../../shared/api/story-work.ts';
-import type { WorkLists } from '../../../shared/api/work.ts';
+import { loadWork, type WorkLists } from '../../../shared/api/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { formatPostFilter, type PostsQuery, postFilters, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../../../shared/rules/work.ts';
@@ -76,11 +76,17 @@ export const activeWorkFilters = (query: PostsQuery, lists: WorkLists): FilterCh
 
 type WorkFiltersProps = { query: PostsQuery; lists: WorkLists; onChange: (change: Partial<PostsQuery>) => void };
 
-export function WorkFilters({ query, lists, onChange }: WorkFiltersProps) {
+export function WorkFilters({ query, lists: loaded, onChange }: WorkFiltersProps) {
   const { capabilities } = useIslandContext();
   const fields = useRef<HTMLFieldSetElement>(null);
   const [open, setOpen] = useState(false);
   const { data: counts } = useCall(open ? loadWorkCounts(postFiltersOf(query, capabilities)) : null, {
+    keepPreviousData: true,
+    revalidateIfStale: true,
+  });
+
+  // Tags may have been added since the page was loaded.
+  const { data: lists = loaded } = useCall(open ? loadWork() : null, {
     keepPreviousData: true,
     revalidateIfStale: true,
   });

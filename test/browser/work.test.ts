@@ -1,0 +1,137 @@
+/** A day of work on stories: they are taken, tagged, postponed and closed, one by one and together, and what was wrong is undone. */
+import type { Page } from 'playwright-core';
+import { saveScreenshot, startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
+import { accessibilityFaults } from '../support/page-faults.ts';
+import { type Feed, seedFeed } from '../support/seed-feed.ts';
+import { keepSessions } from '../support/sessions.ts';
+import { waitForFilters, waitForIsland } from '../support/wait-for-island.ts';
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+let running: RunningConsole;
+let feed: Feed;
+
+beforeAll(async () => {
+  running = await startConsole();
+  const page = await openSignedIn(running.url, adminAccount);
+  await page.goto(`${running.url}/profile`);
+  feed = await seedFeed(page, running.dataDir);
+});
+afterAll(() => running?.close());
+
+async function openFeed(query = ''): Promise<Page> {
+  const page = await openSignedIn(running.url, feed.client, { viewport: { width: 1440, height: 900 } });
+  await page.goto(`${running.url}/ldvknf/posts${query}`);
+  await waitForIsland(page);
+  return page;
+}
+
+const row = (page: Page, number: number) => page.locator(`[aria-rowindex="${number + 1}"]`);
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const shows = (page: Page, number: number, text: string) =>
+  row(page, number).getByText(text, { exact: true }).waitFor();
+const save = (page: Page, name: string, button = 'Сохранить') =>
+  dialog(page, name).getByRole('button', { name: button, exact: true }).click();
+
+/** With SCREENSHOTS=1, saves the page in both themes and widths. */
+async function saveLooks(page: Page, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS !== '1') return;
+  for (const width of [390, 1440]) {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await saveScreenshot(page, `work/${name}-${width}-${colorScheme}`, { fullPage: false });
+    }
+  }
+}
+
+async function chooseInMenu(page: Page, number: number, item: string): Promise<void> {
+  await row(page, number).getByRole('button', { name: 'Действия с постом' }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+test('stories are taken, tagged, postponed, closed and noted by menu, keys and the open post, and filtered by it', async () => {
+  const page = await openFeed();
+  await chooseInMenu(page, 1, 'Взять в работу');
+  await shows(page, 1, 'В работе');
+  await says(page, 'Изменено: 1');
+  await row(page, 2).locator('[data-post-url]').focus();
+  await page.keyboard.press('t');
+  await dialog(page, 'Теги').getByRole('button', { name: 'Новый тег' }).click();
+  await dialog(page, 'Новый тег').getByLabel('Название *').fill('Спам');
+  await save(page, 'Новый тег');
+  await dialog(page, 'Теги').getByRole('checkbox', { name: 'Спам', checked: true }).waitFor();
+  await save(page, 'Теги');
+  await shows(page, 2, 'Спам');
+  await page.keyboard.press('h');
+  await dialog(page, 'Отложить').getByLabel('До N новых повторов').check();
+  await dialog(page, 'Отложить').getByLabel('Новых повторов', { exact: true }).fill('3');
+  await save(page, 'Отложить', 'Отложить');
+  await shows(page, 2, 'Отложено');
+  await page.keyboard.press('3');
+  await dialog(page, 'Не наше').getByLabel('Причина *').fill('Другой город');
+  await save(page, 'Не наше');
+  await shows(page, 2, 'Не наше');
+  await page.keyboard.press('z');
+  await shows(page, 2, 'Отложено');
+  await row(page, 2).locator('[data-post-url]').click();
+  const popup = dialog(page, 'Текст поста');
+  await popup.getByText('ещё повторов: 3').waitFor();
+  await popup.getByRole('button', { name: 'Заметка…' }).click();
+  await dialog(page, 'Заметка').getByLabel('Текст *').fill('Позвонить в редакцию');
+  await save(page, 'Заметка');
+  await popup.getByRole('list', { name: 'Заметки' }).getByText('Позвонить в редакцию').waitFor();
+  await popup.getByText(/^История: \d+$/).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await saveLooks(page, 'popup');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await popup.getByRole('button', { name: 'Закрыть' }).click();
+  await waitForFilters(page);
+  await page.getByRole('button', { name: 'Ещё фильтры' }).click();
+  const filters = page.getByRole('dialog', { name: 'Ещё фильтры' });
+  await filters.getByRole('option', { name: 'Спам (1)' }).waitFor({ state: 'attached' });
+  await saveLooks(page, 'filters');
+  await filters.getByLabel('Состояние').selectOption('postponed');
+  await expectSoon(() => page.locator('[role="grid"] [aria-rowindex]').count()).toBe(1);
+  await page.getByText('Состояние: Отложено').waitFor();
+  await page.keyboard.press('Escape');
+  const mine = page.getByRole('list', { name: 'Работа с сюжетами' }).getByRole('link', { name: /^Моё/ });
+  await expectSoon(() => mine.innerText()).toMatch(/^Моё\s*1$/);
+  await mine.click();
+  await shows(page, 1, 'В работе');
+});
+
+test('of two people who change a story, the second one is told, and nothing is overwritten', async () => {
+  const [page, other] = [await openFeed(), await openFeed()];
+  await chooseInMenu(other, 4, 'Решено');
+  await says(other, 'Изменено: 1');
+  await chooseInMenu(page, 4, 'Взять в работу');
+  await page.getByRole('alert').filter({ hasText: 'Сюжет только что изменил' }).waitFor();
+  await shows(page, 4, 'Решено');
+});
+
+test('selected stories and all found ones are changed together, and undone', async () => {
+  const page = await openFeed(`?word=${feed.wordIds.метро}`);
+  const bar = page.getByRole('group', { name: 'Выбранные строки' });
+  for (const number of [10, 11, 12]) await row(page, number).getByRole('checkbox').check();
+  await bar.getByText('Выбрано: 3').waitFor();
+  await saveLooks(page, 'bulk');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await bar.getByRole('button', { name: 'Решено' }).click();
+  await says(page, 'Изменено: 3');
+  await shows(page, 12, 'Решено');
+  await page.getByRole('status').getByRole('button', { name: 'Отменить' }).click();
+  for (const number of [10, 11, 12]) await shows(page, number, 'Новое');
+  await row(page, 10).getByRole('checkbox').check();
+  await bar.getByRole('button', { name: /^Выбрать все найденные/ }).click();
+  await bar.getByText('Выбрано: 45').waitFor();
+  await bar.getByRole('button', { name: 'Решено' }).click();
+  await page.getByRole('alertdialog', { name: 'Решено: 45?' }).getByRole('button', { name: 'Решено' }).click();
+  await says(page, 'Изменено: 4');
+  await shows(page, 10, 'Решено');
+  await page.getByRole('status').getByRole('button', { name: 'Отменить' }).click();
+  await shows(page, 10, 'Новое');
+});
