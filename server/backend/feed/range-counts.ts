@@ -3,7 +3,7 @@
 import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type RowColumns, type Rows } from '../store/sqlite/row-columns.ts';
-import type { narrowedFilters, PostSelection } from './filters.ts';
+import { type narrowedFilters, type PostSelection, readsColumns } from './filters.ts';
 import { unwanted } from './left-out.ts';
 import { overlapOf, placesOf, rowsAt } from './row-columns.ts';
 import type { Arrivals } from './scope-conditions.ts';
@@ -153,7 +153,7 @@ function* atLocalTimes(rows: CountedRows, times: LocalTimes): Iterable<CountedRo
   }
 }
 
-/** The rows that are not left out and pass the filters, whose columns the chunks have. */
+/** The rows that pass the filters, whose columns the chunks have. Where few stories are left, also without those that are left out. */
 export function* narrowRows(
   chunks: Iterable<CountedRows & Partial<RowColumns>>,
   selection: PostSelection,
@@ -163,7 +163,8 @@ export function* narrowRows(
   const tests = filters.flatMap(({ column, testOf }) =>
     column && column !== 'ids' && testOf ? [{ column, test: testOf(selection) }] : [],
   );
-  if (leftOut !== null) tests.unshift({ column: 'stories', test: { table: leftOut, has: 0 } });
+  if (leftOut !== null && readsColumns(selection))
+    tests.unshift({ column: 'stories', test: { table: leftOut, has: 0 } });
   for (const chunk of chunks) {
     for (const rows of localTimes === null ? [chunk] : atLocalTimes(chunk, localTimes)) {
       const places = tests.reduce((left: Uint32Array | null, { column, test }) => {

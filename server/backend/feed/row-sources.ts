@@ -4,7 +4,7 @@ import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { wordTerm } from '../store/sqlite/post-indexer.ts';
 import { type ColumnName, selectRows } from '../store/sqlite/row-columns.ts';
 import { isOneOf } from '../store/sqlite/sql.ts';
-import { isFiltered, narrowedFilters, type PostSelection, without } from './filters.ts';
+import { isFiltered, narrowedFilters, type PostSelection, readsColumns, without } from './filters.ts';
 import { splitExclusion } from './post-selection.ts';
 import { allRows, type CountedRows, type ListedRows, narrowRows } from './range-counts.ts';
 import { countChunkRows, readChunks } from './row-columns.ts';
@@ -61,6 +61,6 @@ export function readSource(db: DatabaseSync, selection: PostSelection, byColumns
   for (const { column } of narrowed) if (column && column !== 'ids') names.add(column);
   names.delete('stories');
   const { chunks, listed } = chooseSource(db, without(selection, narrowed), ['stories', ...names]);
-  const isNarrowed = narrowed.length > 0 || selection.leftOut !== null;
+  const isNarrowed = narrowed.length > 0 || readsColumns(selection);
   return { chunks: isNarrowed ? narrowRows(chunks, selection, narrowed) : chunks, listed };
 }

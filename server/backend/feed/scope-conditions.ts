@@ -49,6 +49,8 @@ export type NarrowedRows = {
   fewStories: readonly number[] | null;
   /** See `LeftOut`. Rows of `stories` need not be compared with it, unless the scope has a story. */
   leftOut: LeftOut;
+  /** Whether `leftOut` leaves few of all stories. */
+  leavesFew: boolean;
 };
 
 /** Up to this number of rows, reading all of them is faster than any other filter. */
@@ -124,7 +126,7 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
   const found = shown === null ? byRange : findRows(db, arrivals, shown);
   if (found === null) {
     const narrowed = arrivals === null ? dates : narrowDates(dates, findEnds(db, arrivals));
-    return { ...narrowed, arrivals, stories: story, fewStories: null, leftOut };
+    return { ...narrowed, arrivals, stories: story, fewStories: null, leftOut, leavesFew: wanted !== null };
   }
   if (found.stories.length === 0) return null;
   return {
@@ -133,5 +135,6 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
     stories: shown === null ? story : found.stories,
     fewStories: found.stories,
     leftOut,
+    leavesFew: wanted !== null,
   };
 }
