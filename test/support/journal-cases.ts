@@ -296,6 +296,57 @@ export const journalCases: JournalCase[] = [
     recorded: byClient('rule-deleted', /^Правило «Станции» \(фильтр «Район», всплеск, /),
   },
   {
+    path: '/vknf/work/tags/create',
+    as: 'client',
+    body: { Name: 'Реклама', Color: 'red' },
+    recorded: byClient('tag-added', 'Тег «Реклама», клиент client-1001'),
+  },
+  {
+    path: '/vknf/work/tags/update?id=1',
+    as: 'client',
+    body: { Name: 'Спам', Color: 'red' },
+    recorded: byClient('tag-changed', 'Тег «Реклама», клиент client-1001: название «Спам»'),
+  },
+  {
+    path: '/vknf/work/rules/create',
+    as: 'acting',
+    body: { Name: 'Спам', ViewID: 1, TagID: 1 },
+    recorded: byActing('rule-added', 'Правило разметки «Спам», клиент client-1001'),
+  },
+  {
+    path: '/vknf/work/rules/update?id=1',
+    as: 'client',
+    body: { Name: 'Спам', ViewID: 1, TagID: 1, State: 'resolved', Paused: true },
+    recorded: byClient('rule-changed', 'Правило разметки «Спам», клиент client-1001: состояние, приостановлено'),
+  },
+  { path: '/vknf/work/rules/move?id=1', as: 'client', body: { Direction: 'up' }, recorded: 'nothing' },
+  {
+    path: '/vknf/work/rules/apply?id=1',
+    as: 'client',
+    recorded: byClient('work-changed', /^Сюжетов \d+, клиент client-1001/),
+  },
+  {
+    path: '/vknf/work/rules/delete?id=1',
+    as: 'client',
+    recorded: byClient('rule-deleted', 'Правило разметки «Спам», клиент client-1001'),
+  },
+  {
+    path: '/vknf/work/tags/delete?id=1',
+    as: 'client',
+    recorded: byClient('tag-deleted', 'Тег «Спам», клиент client-1001'),
+  },
+  {
+    path: '/vknf/work/reasons/create',
+    as: 'client',
+    body: { Text: 'Реклама' },
+    recorded: byClient('reason-added', 'Причина «Реклама», клиент client-1001'),
+  },
+  {
+    path: '/vknf/work/reasons/delete?id=1',
+    as: 'client',
+    recorded: byClient('reason-deleted', 'Причина «Реклама», клиент client-1001'),
+  },
+  {
     path: '/vknf/views/delete?id=1',
     as: 'admin',
     recorded: byAdmin('view-deleted', 'Фильтр «Район», клиент client-1001'),
