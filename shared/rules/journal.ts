@@ -55,7 +55,6 @@ export const journalActions = {
   'tag-changed': 'Изменён тег',
   'tag-deleted': 'Удалён тег',
   'reason-added': 'Добавлена причина',
-  'reason-changed': 'Изменена причина',
   'reason-deleted': 'Удалена причина',
   muted: 'Скрыто',
   unmuted: 'Возвращено',

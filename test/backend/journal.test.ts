@@ -25,6 +25,7 @@ import {
   totpSecret,
   webhook,
 } from '../support/journal-cases.ts';
+import { newPost } from '../support/seed-posts.ts';
 
 const pathOf = ({ path }: { path: string }) => path.replace(/\?.*/, '');
 
@@ -141,6 +142,10 @@ describe('the journal', () => {
   test.each(journalCases.map((entry) => [`${entry.path} ${JSON.stringify(entry.recorded)}`, entry] as const))(
     '%s: the change and its record are made together, or not at all',
     async (_, entry) => {
+      if (entry.arrives) {
+        const wordId = db.prepare('SELECT word_id FROM word_clients WHERE client_id = ?').get(clientId)?.word_id;
+        await backend.store.posts.save([newPost({ wordId: Number(wordId) })]);
+      }
       if (entry.recorded !== 'nothing') {
         db.exec("CREATE TRIGGER full BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'no room'); END");
         const before = digests();

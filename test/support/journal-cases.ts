@@ -15,6 +15,8 @@ export type JournalCase = {
   /** Whom a reverse proxy names. */
   asserted?: Assertion;
   recorded: Recorded | 'nothing';
+  /** A post of the client arrives before: the story 1. */
+  arrives?: true;
 };
 
 export const clientId = 'client-1001';
@@ -306,6 +308,32 @@ export const journalCases: JournalCase[] = [
     as: 'client',
     body: { Name: 'Спам', Color: 'red' },
     recorded: byClient('tag-changed', 'Тег «Реклама», клиент client-1001: название «Спам»'),
+  },
+  {
+    path: '/vknf/work/change',
+    as: 'client',
+    body: { Stories: [{ StoryID: 1, Version: 0 }], Change: { State: 'in-progress' } },
+    arrives: true,
+    recorded: byClient('work-changed', /^Сюжет 1, клиент client-1001: «Новое» → «В работе»/),
+  },
+  { path: '/vknf/work/undo?id=1', as: 'client', recorded: byClient('work-undone', /^Сюжет/) },
+  {
+    path: '/vknf/work/change-found',
+    as: 'acting',
+    body: { Filters: {}, Expected: 1, Change: { Tone: 'negative' } },
+    recorded: byActing('work-changed', /^Сюжетов 1, клиент client-1001: тон «Негатив»/),
+  },
+  { path: '/vknf/work/stop?id=2', as: 'acting', recorded: 'nothing' },
+  {
+    path: '/vknf/work/notes/create',
+    as: 'client',
+    body: { StoryID: 1, Text: 'Позвонили в службу' },
+    recorded: byClient('note-added', 'Сюжет 1, клиент client-1001'),
+  },
+  {
+    path: '/vknf/work/notes/delete?id=1',
+    as: 'client',
+    recorded: byClient('note-deleted', 'Сюжет 1, клиент client-1001'),
   },
   {
     path: '/vknf/work/rules/create',

@@ -11,6 +11,7 @@ import { importConfirmation, type OpenerProps, useChangeDialog } from '../../com
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { Reply } from '../../lib/use-reply.ts';
+import styles from './rules.module.css';
 
 const stateLabels: Record<RuleRun['state'], string> = {
   running: 'Идёт',
@@ -69,7 +70,7 @@ export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
   const columns = useMemo(() => runColumns(timeZone, undo), [timeZone, runs.data]);
   const list = { rows, total: rows.length, offset: 0, hasMore: false, stale: false, loading, error };
   return (
-    <section>
+    <section className={styles.runs}>
       <h2>Запуски правил</h2>
       <DataTable
         label="Запуски правила"

@@ -2,7 +2,7 @@
 import type { WorkTag } from '../../../shared/fields/work.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { reasonsMax, type TagColor, tagsMax } from '../../../shared/rules/work.ts';
-import { type ListChange, workListEvent } from '../rules/journal/events.ts';
+import { workListEvent } from '../rules/journal/events.ts';
 import type { WorkNames } from '../rules/work.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName, countRows } from './page.ts';
@@ -80,14 +80,18 @@ async function save(
   if (known !== null && known !== id) return { outcome: 'duplicate' };
   const values = [name, foldText(name), ...(color === null ? [] : [color])];
   const columns = [nameColumn, `${nameColumn}_folded`, ...(color === null ? [] : ['color'])];
-  const record = (done: ListChange, former: string) =>
-    recordChange(db, by, `${kind}-${done}`, workListEvent(clientId, kind, former, former === name ? undefined : name));
   if (id !== null) {
     const former = await db.value<string>(`SELECT ${nameColumn} ${ofClient} AND ${idColumn} = $2`, clientId, id);
     if (former === null) return { outcome: 'unknown' };
     const set = columns.map((column, place) => `${column} = $${place + 3}`).join(', ');
     await db.run(`UPDATE ${table} SET ${set} WHERE client_id = $1 AND ${idColumn} = $2`, clientId, id, ...values);
-    await record('changed', former);
+    // Only tags are changed.
+    await recordChange(
+      db,
+      by,
+      'tag-changed',
+      workListEvent(clientId, kind, former, former === name ? undefined : name),
+    );
     return { outcome: 'saved', id };
   }
   if ((await countRows(db, ofClient, clientId)) >= max) return { outcome: 'too-many' };
@@ -96,7 +100,7 @@ async function save(
      RETURNING ${idColumn}`,
     ...[clientId, ...values],
   );
-  await record('added', name);
+  await recordChange(db, by, `${kind}-added`, workListEvent(clientId, kind, name));
   return { outcome: 'saved', id: added ?? 0 };
 }
 

@@ -18,7 +18,8 @@ const rankings = {
   cities: { name: 'По городам', head: 'Город', filter: 'city' },
 } as const;
 
-const percentOf = (value: number, total: number): string => {
+/** A share that rounds to 0 is «меньше 1 %». */
+export const percentOf = (value: number, total: number): string => {
   const percent = Math.round((100 * value) / Math.max(1, total));
   return percent === 0 ? 'меньше 1\u00a0%' : `${percent}\u00a0%`;
 };

@@ -9,6 +9,7 @@ import { ChartFigure, ChartTable } from '../../charts/chart-figure.tsx';
 import { RankedBars } from '../../charts/shares.tsx';
 import { minuteMs } from '../../platform/durations.ts';
 import type { LinkToPosts } from '../feed-filters.ts';
+import { percentOf } from './shares-figures.tsx';
 
 export type WorkOfPeriod = { counts: WorkCounts; times: WorkTimes; lists: WorkLists };
 
@@ -130,8 +131,9 @@ function Tags({ counts: { tags }, lists, linkTo }: SharesProps) {
 function Tones({ counts: { tones: totals, total }, linkTo }: SharesProps) {
   const names = Object.entries(tones) as [Tone, string][];
   const items = names.map(([tone, label]) => ({ id: tone, label, value: totals[tone], filter: { tone } }));
-  const share = Math.round((100 * (total - totals.none)) / Math.max(1, total));
-  const finding = `Тон отмечен у ${share}\u00a0% сюжетов, остальные не оценены.`;
+  const marked = total - totals.none;
+  const finding =
+    marked === 0 ? 'Тон не отмечен.' : `Тон отмечен у ${percentOf(marked, total)} сюжетов, остальные не оценены.`;
   return <Share name="По тону" head="Тон" {...{ finding, items, linkTo }} />;
 }
 
@@ -140,7 +142,7 @@ export const WorkFigures = (props: SharesProps) => (
     <p className={analytics.description}>
       <strong>Работа с сюжетами.</strong> {describeTimes(props.times)}
     </p>
-    <div className={analytics.rankings}>
+    <div className={analytics.shares}>
       <States {...props} />
       <People {...props} />
       <Tags {...props} />

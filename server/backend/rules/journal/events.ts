@@ -156,8 +156,6 @@ export function workEvent(
   };
 }
 
-export type ListChange = 'added' | 'changed' | 'deleted';
-
 export const workListEvent = (
   clientId: string,
   kind: 'tag' | 'reason',
