@@ -9,9 +9,7 @@ import styles from '../../client/styles/feed-overview.module.css';
 import menu from '../../client/styles/popover-menu.module.css';
 import { type Histogram, type HistogramUnit, loadHistogram } from '../../shared/api/analytics.ts';
 import { loadVisit, type Visit } from '../../shared/api/posts.ts';
-import { loadWorkCounts } from '../../shared/api/story-work.ts';
 import { loadViews, openView, type SavedView } from '../../shared/api/views.ts';
-import { loadWork } from '../../shared/api/work.ts';
 import type { Capability } from '../../shared/capabilities.ts';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
@@ -34,6 +32,7 @@ import { type Bounds, type TimeAxis, type TimeRow, timeAxis, unitTexts } from '.
 import { BarChart } from '../charts/time-charts.tsx';
 import type { PageInput } from '../session/page-input.ts';
 import { analyticsHref } from './feed-filters.ts';
+import { loadReadyCounts, type ReadyCounts, ReadyViews } from './ready-views.tsx';
 import { refuses } from './simple-views.tsx';
 
 /** Of two bounds, returns the one that leaves less: the later one of lower bounds. A time leaves less than its day. */
@@ -104,46 +103,6 @@ function HistogramFigure({ histogram, query, copies, timeZone, toggle }: Histogr
 }
 
 /** A part is undefined without its capability. The histogram is `hidden` by choice. */
-/** The filters that everybody needs who works on stories. */
-const readyViews = {
-  Моё: { assignee: 'me', state: 'open' },
-  Просрочено: { state: 'overdue' },
-  'Без исполнителя': { assignee: 'none', state: 'open' },
-} as const;
-
-/** The number of stories of each; null when it is unknown. */
-type ReadyCounts = Record<keyof typeof readyViews, number> | null;
-
-async function loadReadyCounts({ backend }: PageInput): Promise<ReadyCounts> {
-  const [{ data: lists }, { data: counts }] = await Promise.all([
-    backend.load(loadWork()),
-    backend.load(loadWorkCounts({ state: 'open' })),
-  ]);
-  if (!lists || !counts) return null;
-  const countOf = (person: number | null) => counts.people.find(({ personId }) => personId === person)?.total ?? 0;
-  return { Моё: countOf(lists.me), Просрочено: counts.states.overdue, 'Без исполнителя': countOf(null) };
-}
-
-function ReadyViews({ counts, query }: { counts: ReadyCounts; query: PostsQuery }) {
-  const views = Object.entries(readyViews) as [keyof typeof readyViews, Partial<PostsQuery>][];
-  const current = formatPostsQuery({ ...query, page: 1 });
-  return (
-    <ul aria-label="Работа с сюжетами" className={viewsStyles.ready}>
-      {views.map(([name, filters]) => {
-        const href = formatPostsQuery({ ...noPostFilters, sort: query.sort, ...filters });
-        return (
-          <li key={name}>
-            <a href={href} aria-current={href === current ? 'true' : undefined}>
-              {name}{' '}
-              {counts && <span className={`${viewsStyles.fresh} ${controls.badge}`}>{formatNumber(counts[name])}</span>}
-            </a>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 type OverviewParts = {
   visit?: Loaded<Visit> | undefined;
   views?: Loaded<SavedView[]> | undefined;

@@ -1,6 +1,10 @@
 /** The rows of the feed: posts, with the reader's changes since the page was loaded. */
 import type { Post } from '../../../shared/api/posts.ts';
 import type { StoryWork } from '../../../shared/fields/work.ts';
+import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
+import type { PreloadHandlers } from '../../components/lazy.tsx';
+import type { Selection } from '../../components/selection.tsx';
+import type { ControlProps } from '../../components/table-column.ts';
 import type { RowKey } from '../../lib/page.ts';
 
 /** `savedSince`: the marks that were made at this time are saved. */
@@ -54,3 +58,23 @@ export type RowRequest =
 
 /** `changes` something: refused in the read-only mode. `refusal`: why it is refused anyway. */
 export type MenuItem = { label: string; run: () => void; changes?: true; refusal?: string | null };
+
+export type PostCellOptions = {
+  open: (post: FeedRow, opener: HTMLElement) => void;
+  preload: PreloadHandlers;
+  /** The backend keeps marks: unread rows are marked. */
+  marks: boolean;
+  /** Rows have a menu. */
+  menu: boolean;
+  /** The column «Состояние» is there, and the selected stories. Null without work. */
+  selection: Selection<number> | null;
+  basePath: string;
+  /** The feed with other filters besides those of the rows. */
+  hrefOf: (part: Partial<PostsQuery>) => string;
+  /** Adds filters to the current ones. */
+  change: (part: Partial<PostsQuery>) => void;
+  ask: (request: RowRequest) => void;
+  preloadTools: PreloadHandlers;
+};
+
+export type CellProps = PostCellOptions & { post: FeedRow; control: ControlProps; interactive: boolean };

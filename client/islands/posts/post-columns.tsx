@@ -1,45 +1,18 @@
 /** The columns of the feed (docs/product.md, section 2, Feed screen). */
 
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
-import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
-import { excerptHighlighted } from '../../../shared/highlight.ts';
+import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
-import { rowTextMax } from '../../../shared/rules/limits.ts';
-import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
-import { RowAction } from '../../components/buttons.tsx';
-import type { PreloadHandlers } from '../../components/lazy.tsx';
-import { MarkedText, postParts } from '../../components/marked-text.tsx';
-import { type Selection, selectColumn } from '../../components/selection.tsx';
+import { selectColumn } from '../../components/selection.tsx';
 import { Avatar, DomainLink } from '../../components/source.tsx';
-import { onServer } from '../../components/static-children.ts';
-import type { Column, ControlProps } from '../../components/table-column.ts';
+import type { Column } from '../../components/table-column.ts';
 import { StateLink } from '../../components/table-header.tsx';
 import controls from '../../styles/controls.module.css';
 import workStyles from '../../styles/work.module.css';
-import type { FeedRow, RowRequest } from './feed-row.ts';
+import type { CellProps, FeedRow, PostCellOptions } from './feed-row.ts';
 import styles from './post-columns.module.css';
+import { TextCell } from './text-cell.tsx';
 import { StateLabel, WorkMarks } from './work-cell.tsx';
-
-export type PostCellOptions = {
-  open: (post: FeedRow, opener: HTMLElement) => void;
-  preload: PreloadHandlers;
-  /** The backend keeps marks: unread rows are marked. */
-  marks: boolean;
-  /** Rows have a menu. */
-  menu: boolean;
-  /** The column «Состояние» is there, and the selected stories. Null without work. */
-  selection: Selection<number> | null;
-  basePath: string;
-  /** The feed with other filters besides those of the rows. */
-  hrefOf: (part: Partial<PostsQuery>) => string;
-  /** Adds filters to the current ones. */
-  change: (part: Partial<PostsQuery>) => void;
-  ask: (request: RowRequest) => void;
-  preloadTools: PreloadHandlers;
-};
-
-type CellProps = PostCellOptions & { post: FeedRow; control: ControlProps; interactive: boolean };
 
 /** The cells of the feed with controls: the source and the text of a post. */
 function SourceCell({ post, marks, hrefOf, change, control }: CellProps) {
@@ -61,81 +34,6 @@ function SourceCell({ post, marks, hrefOf, change, control }: CellProps) {
           </span>
         )}
       </div>
-    </div>
-  );
-}
-
-function Copies({ post, hrefOf, ask, preloadTools, control, interactive }: CellProps) {
-  const text = post.expanded ? 'Свернуть повторы' : `Ещё ${formatNumber(post.copies)}`;
-  if (!interactive)
-    return (
-      <a href={hrefOf({ story: post.storyId, copies: 'show' })} className={styles.copies}>
-        {text}
-      </a>
-    );
-  return (
-    <button
-      type="button"
-      className={styles.copies}
-      aria-expanded={post.expanded ?? false}
-      onClick={({ currentTarget }) => ask({ act: 'copies', post, opener: currentTarget })}
-      {...preloadTools}
-      {...control}
-    >
-      {text}
-    </button>
-  );
-}
-
-function TextCell(props: CellProps) {
-  const { post, open, preload, menu, ask, preloadTools, control, interactive } = props;
-  const whole = postParts(post);
-  const parts = excerptHighlighted(whole, rowTextMax);
-  const hasPhoto = webUrl(post.photoUrl) !== null;
-  const hasCopies = post.copies > 0;
-  const hasNotes = hasPhoto || hasCopies || post.foundByVk;
-  const classes = [styles.text, hasNotes && styles.withNotes, menu && styles.withMenu];
-  return (
-    <div className={classes.filter(Boolean).join(' ')}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-haspopup="dialog"
-        data-post-url={wallUrl(post)}
-        onClick={({ currentTarget }) => open(post, currentTarget)}
-        {...preload}
-        {...control}
-      >
-        {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
-      </button>
-      {!interactive && (post.text?.length ?? 0) > rowTextMax && (
-        // Browsers without scripts cannot open the popup.
-        <noscript>
-          {onServer && (
-            <details className={styles.whole}>
-              <summary>Весь текст</summary>
-              <MarkedText parts={whole} />
-            </details>
-          )}
-        </noscript>
-      )}
-      {hasNotes && (
-        <div className={styles.notes}>
-          {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
-          {post.foundByVk && <span className={controls.badge}>Найдено ВК</span>}
-          {hasCopies && <Copies {...props} />}
-        </div>
-      )}
-      {menu && interactive && (
-        <RowAction
-          label="Действия с постом"
-          icon="more"
-          aria-haspopup="menu"
-          onClick={({ currentTarget }) => ask({ act: 'menu', post, opener: currentTarget })}
-          {...preloadTools}
-          {...control}
-        />
-      )}
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-q
 import { useLazyDialog } from '../../components/lazy.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { FeedRow } from './feed-row.ts';
-import { type PostCellOptions, postColumns } from './post-columns.tsx';
+import type { FeedRow, PostCellOptions } from './feed-row.ts';
+import { postColumns } from './post-columns.tsx';
 import type { RowTools } from './use-row-tools.tsx';
 
 const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);

@@ -3,20 +3,19 @@
 import { type ReactNode, useState } from 'react';
 import { createNote } from '../../../shared/api/story-work.ts';
 import { createReason, loadWork, type WorkLists } from '../../../shared/api/work.ts';
-import { findOffset, formatDateTime, formatNumber } from '../../../shared/format.ts';
+import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { noteTextMax, reasonTextMax, type Tone, tones, untilCountMax } from '../../../shared/rules/work.ts';
+import { noteTextMax, reasonTextMax, type Tone, tones } from '../../../shared/rules/work.ts';
 import { ConfirmDialog, Dialog, DialogForm } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
-import { DateField, FormField, SelectField, TextField } from '../../components/form-field.tsx';
+import { FormField, SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
-import menu from '../../styles/popover-menu.module.css';
 import type { FeedRow, WorkAct } from './feed-row.ts';
-import { type ShownChange, type WorkDialogProps, type WorkTarget, workActs } from './work-acts.ts';
+import { PostponeDialog } from './postpone-dialog.tsx';
+import { type WorkDialogProps, type WorkTarget, workActs } from './work-acts.ts';
 import { TagsDialog } from './work-tags-dialog.tsx';
 
 type FormProps = WorkDialogProps & { lists: WorkLists };
@@ -52,78 +51,6 @@ function AssignDialog({ target, lists, onChange, onClose }: FormProps) {
         ))}
         <option value="">Никто</option>
       </SelectField>
-    </DialogForm>
-  );
-}
-
-type Postponement = 'date' | 'copies' | 'sources';
-const postponements: Record<Postponement, string> = {
-  date: 'До даты',
-  copies: 'До N новых повторов',
-  sources: 'До N новых источников',
-};
-
-const dayMs = 24 * 3600 * 1000;
-
-function PostponeDialog({ onChange, onClose }: WorkDialogProps) {
-  const { timeZone } = useIslandContext();
-  const [until, setUntil] = useState<Postponement>('date');
-  const [day, setDay] = useState('');
-  const { errors, ...submission } = useSubmission({
-    names: ['day', 'count'],
-    check: ({ count }) => ({
-      day: until === 'date' && !(startOf(day) > Date.now()) ? messages.untilPast : null,
-      count:
-        until !== 'date' && !(/^[1-9]\d*$/.test(count) && Number(count) <= untilCountMax)
-          ? messages.badAlertLeast(untilCountMax)
-          : null,
-    }),
-    send: ({ count }) => onChange(postponed(Number(count))),
-  });
-
-  /** The local day begins at midnight of the console's zone. */
-  function startOf(local: string): number {
-    const utc = Date.parse(`${local}T00:00:00Z`);
-    return utc - findOffset(utc / 1000, timeZone) * 1000;
-  }
-
-  function postponed(count: number): ShownChange {
-    const none = { until: null, untilCopies: null, untilSources: null };
-    const shown = (part: object) => () => ({ ...none, state: 'postponed' as const, returned: 0, ...part });
-    if (until === 'copies')
-      return { change: { State: 'postponed', UntilCopies: count }, shown: shown({ untilCopies: count }) };
-    if (until === 'sources')
-      return { change: { State: 'postponed', UntilSources: count }, shown: shown({ untilSources: count }) };
-    const time = new Date(startOf(day)).toISOString();
-    return { change: { State: 'postponed', Until: time }, shown: shown({ until: time }) };
-  }
-
-  const tomorrow = formatDateTime(new Date(Date.now() + dayMs).toISOString(), timeZone)?.slice(0, 10);
-  return (
-    <DialogForm title="Отложить" submitLabel="Отложить" onClose={onClose} {...submission}>
-      <fieldset>
-        {(Object.keys(postponements) as Postponement[]).map((name) => (
-          <label key={name} className={menu.choice}>
-            <input type="radio" name="until" checked={until === name} onChange={() => setUntil(name)} />
-            {postponements[name]}
-          </label>
-        ))}
-      </fieldset>
-      {until === 'date' ? (
-        <>
-          <DateField label="Дата" name="day" value={day} onChange={setDay} />
-          {errors.day && <p className={controls.fieldError}>{errors.day}</p>}
-          <p className={controls.hint}>Вернётся в начале этого дня, не раньше {tomorrow}</p>
-        </>
-      ) : (
-        <TextField
-          label={until === 'copies' ? 'Новых повторов' : 'Новых источников'}
-          name="count"
-          inputMode="numeric"
-          defaultValue="5"
-          error={errors.count ?? null}
-        />
-      )}
     </DialogForm>
   );
 }

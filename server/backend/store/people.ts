@@ -10,6 +10,7 @@ import { type By, recordChange } from './journal.ts';
 import { byFoldedName } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { addReader } from './views.ts';
+import { releaseStories } from './work-changes.ts';
 
 /** `login` is normalised (`accountKey`) and unique: a person of a directory has it in several clients. */
 export type PersonFields = { name: string; login: string; role: ClientRole; mayExport: boolean };
@@ -201,13 +202,6 @@ async function handOverViews(db: Db, account: string, clientId: string): Promise
   for (const viewId of await db.column<number>(sql, shared, account))
     await addFeed(db, { account: shared, viewId, ruleId: null });
 }
-
-/** Nobody has the stories of the person any more. */
-const releaseStories = (db: Db, clientId: string, personId: number) =>
-  db.run(
-    'UPDATE story_work SET assignee = NULL, version = version + 1 WHERE client_id = $1 AND assignee = $2',
-    ...[clientId, personId],
-  );
 
 const remove = (db: Db, clientId: string, personId: number, by: By) =>
   change(db, clientId, personId, {

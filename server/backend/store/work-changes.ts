@@ -158,3 +158,10 @@ export async function changeStories(
   );
   return results;
 }
+
+/** Nobody has the stories of the person any more. */
+export const releaseStories = (db: Db, clientId: string, personId: number) =>
+  db.run(
+    'UPDATE story_work SET assignee = NULL, version = version + 1 WHERE client_id = $1 AND assignee = $2',
+    ...[clientId, personId],
+  );

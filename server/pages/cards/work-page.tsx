@@ -1,128 +1,38 @@
 /** The work on a story (docs/product.md, section 26): its state, notes and history, with forms that need no script. */
 
-import type { ReactNode } from 'react';
-import { SelectField, TextField } from '../../../client/components/form-field.tsx';
+import { TextField } from '../../../client/components/form-field.tsx';
 import { MarkedText, postParts } from '../../../client/components/marked-text.tsx';
 import { describeAuthor, describeState } from '../../../client/islands/posts/describe-state.ts';
 import { StateLabel, WorkMarks } from '../../../client/islands/posts/work-cell.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import workStyles from '../../../client/styles/work.module.css';
-import { defaultPostSort, loadPostsPage, type Post } from '../../../shared/api/posts.ts';
+import { defaultPostSort, loadPostsPage } from '../../../shared/api/posts.ts';
 import { createNote, deleteNote, loadStory, type WorkedStory } from '../../../shared/api/story-work.ts';
-import { changeWork, loadWork, type WorkChange, type WorkLists } from '../../../shared/api/work.ts';
+import { changeWork, loadWork } from '../../../shared/api/work.ts';
 import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { routeOf } from '../../../shared/routes.ts';
-import {
-  noteTextMax,
-  reasonTextMax,
-  type Tone,
-  tones,
-  type WorkState,
-  workStates,
-} from '../../../shared/rules/work.ts';
+import { noteTextMax } from '../../../shared/rules/work.ts';
 import { RefusedError } from '../../backend-link/backend-client.ts';
-import { formatOffset, zoneOffset, zoneOffsets } from '../../platform/zone-offset.ts';
+import { zoneOffsets } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import { linkToPosts } from '../feed-filters.ts';
 import { refuses } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
+import { changeOf, type Field, MarksForm, PersonForm, StateForm, type WorkFormProps } from './work-forms.tsx';
 
 const page = 'work';
 
-type WorkPageProps = {
+type WorkPageProps = WorkFormProps & {
   storyId: number;
-  post: Post;
   /** The notes and the history. */
   story: Loaded<WorkedStory>;
-  lists: WorkLists;
   zone: ZoneOffsets;
-  input: PageInput;
 };
-
-type ChangeFormProps = Pick<WorkPageProps, 'post' | 'input'> & { action: string; label: string; children: ReactNode };
-
-/** A form of the page. `action` says which. The version lets the backend refuse what would overwrite another's change. */
-function ChangeForm({ action, label, post, input, children }: ChangeFormProps) {
-  return (
-    <form method="post" className={`${controls.card} ${controls.form}`}>
-      <input type="hidden" name="version" value={post.work?.version ?? 0} />
-      {children}
-      <div className={controls.actions}>
-        <button
-          type="submit"
-          name="action"
-          value={action}
-          className={controls.button}
-          {...refuses(input.viewer, 'editor')}
-        >
-          {label}
-        </button>
-      </div>
-    </form>
-  );
-}
-
-function StateForm({ post, lists, input }: WorkPageProps) {
-  const { work } = post;
-  return (
-    <ChangeForm action="state" label="Изменить состояние" {...{ post, input }}>
-      <SelectField label="Состояние" name="state" options={workStates} defaultValue={work?.state ?? 'new'} />
-      <TextField label="Отложить до даты" type="date" name="until" max="9999-12-31" />
-      <SelectField label="Причина, если не наше" name="reason" defaultValue="">
-        <option value="">Другая</option>
-        {lists.reasons.map(({ reasonId, text }) => (
-          <option key={reasonId} value={reasonId}>
-            {text}
-          </option>
-        ))}
-      </SelectField>
-      <TextField label="Другая причина" name="text" maxLength={reasonTextMax} />
-    </ChangeForm>
-  );
-}
-
-function PersonForm({ post, lists, input }: WorkPageProps) {
-  const { work } = post;
-  return (
-    <ChangeForm action="assign" label="Назначить" {...{ post, input }}>
-      <SelectField label="Исполнитель" name="assignee" defaultValue={String(work?.assigneeId ?? '')}>
-        <option value="">Никто</option>
-        {lists.people.map(({ personId, name }) => (
-          <option key={personId} value={personId}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-    </ChangeForm>
-  );
-}
-
-function MarksForm({ post, lists, input }: WorkPageProps) {
-  const { work } = post;
-  const has = (id: number) => work?.tags.some(({ tagId }) => tagId === id) ?? false;
-  return (
-    <ChangeForm action="marks" label="Сохранить теги и тон" {...{ post, input }}>
-      <fieldset>
-        <legend className={controls.hint}>Теги</legend>
-        {lists.tags.map(({ tagId, name, color }) => (
-          <label key={tagId} className={controls.choice}>
-            <input type="checkbox" name={`tag-${tagId}`} className={controls.checkbox} defaultChecked={has(tagId)} />
-            <span className={workStyles.tag} data-color={color}>
-              {name}
-            </span>
-          </label>
-        ))}
-        {lists.tags.length === 0 && <p className={controls.hint}>Тегов ещё нет</p>}
-      </fieldset>
-      <SelectField label="Тон" name="tone" options={{ '': 'Не указан', ...tones }} defaultValue={work?.tone ?? ''} />
-    </ChangeForm>
-  );
-}
 
 const timeOf = (time: string, zone: ZoneOffsets): string => formatDateTime(time, zone) ?? messages.badDate;
 
@@ -221,46 +131,6 @@ function WorkView(props: WorkPageProps) {
       )}
     </>
   );
-}
-
-type Field = (name: string) => string;
-
-/** A day begins at midnight of the console's zone. */
-function startOf(day: string, timeZone: string): string | undefined {
-  const utc = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(utc) ? undefined : `${day}T00:00:00${formatOffset(zoneOffset(utc, timeZone))}`;
-}
-
-function stateChange({ timeZone }: PageInput, field: Field): WorkChange {
-  const state = field('state') as WorkState;
-  const until = startOf(field('until'), timeZone);
-  const reasonId = parseId(field('reason'));
-  return {
-    State: state,
-    ...(state === 'postponed' && until !== undefined && { Until: until }),
-    ...(state === 'rejected' && (reasonId === null ? { Reason: field('text').trim() } : { ReasonID: reasonId })),
-  };
-}
-
-/** What the form asks for; null for forms that change no work. */
-async function changeOf(input: PageInput, field: Field): Promise<WorkChange | null> {
-  switch (field('action')) {
-    case 'state':
-      return stateChange(input, field);
-    case 'assign':
-      return { AssigneeID: field('assignee') === '' ? null : Number(field('assignee')) };
-    case 'marks': {
-      const { tags } = await input.backend.send(loadWork());
-      const isChecked = ({ tagId }: { tagId: number }) => field(`tag-${tagId}`) !== '';
-      return {
-        AddTags: tags.filter(isChecked).map(({ tagId }) => tagId),
-        RemoveTags: tags.filter((tag) => !isChecked(tag)).map(({ tagId }) => tagId),
-        Tone: (field('tone') || null) as Tone | null,
-      };
-    }
-    default:
-      return null;
-  }
 }
 
 async function send(input: PageInput, storyId: number, field: Field): Promise<void> {

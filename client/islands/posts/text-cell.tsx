@@ -1,0 +1,88 @@
+/** The cell of the feed with the text of a post. */
+
+import { formatNumber } from '../../../shared/format.ts';
+import { excerptHighlighted } from '../../../shared/highlight.ts';
+import * as messages from '../../../shared/messages.ts';
+import { rowTextMax } from '../../../shared/rules/limits.ts';
+import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
+import { RowAction } from '../../components/buttons.tsx';
+import { MarkedText, postParts } from '../../components/marked-text.tsx';
+import { onServer } from '../../components/static-children.ts';
+import controls from '../../styles/controls.module.css';
+import type { CellProps } from './feed-row.ts';
+import styles from './post-columns.module.css';
+
+function Copies({ post, hrefOf, ask, preloadTools, control, interactive }: CellProps) {
+  const text = post.expanded ? 'Свернуть повторы' : `Ещё ${formatNumber(post.copies)}`;
+  if (!interactive)
+    return (
+      <a href={hrefOf({ story: post.storyId, copies: 'show' })} className={styles.copies}>
+        {text}
+      </a>
+    );
+  return (
+    <button
+      type="button"
+      className={styles.copies}
+      aria-expanded={post.expanded ?? false}
+      onClick={({ currentTarget }) => ask({ act: 'copies', post, opener: currentTarget })}
+      {...preloadTools}
+      {...control}
+    >
+      {text}
+    </button>
+  );
+}
+
+export function TextCell(props: CellProps) {
+  const { post, open, preload, menu, ask, preloadTools, control, interactive } = props;
+  const whole = postParts(post);
+  const parts = excerptHighlighted(whole, rowTextMax);
+  const hasPhoto = webUrl(post.photoUrl) !== null;
+  const hasCopies = post.copies > 0;
+  const hasNotes = hasPhoto || hasCopies || post.foundByVk;
+  const classes = [styles.text, hasNotes && styles.withNotes, menu && styles.withMenu];
+  return (
+    <div className={classes.filter(Boolean).join(' ')}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-haspopup="dialog"
+        data-post-url={wallUrl(post)}
+        onClick={({ currentTarget }) => open(post, currentTarget)}
+        {...preload}
+        {...control}
+      >
+        {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
+      </button>
+      {!interactive && (post.text?.length ?? 0) > rowTextMax && (
+        // Browsers without scripts cannot open the popup.
+        <noscript>
+          {onServer && (
+            <details className={styles.whole}>
+              <summary>Весь текст</summary>
+              <MarkedText parts={whole} />
+            </details>
+          )}
+        </noscript>
+      )}
+      {hasNotes && (
+        <div className={styles.notes}>
+          {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
+          {post.foundByVk && <span className={controls.badge}>Найдено ВК</span>}
+          {hasCopies && <Copies {...props} />}
+        </div>
+      )}
+      {menu && interactive && (
+        <RowAction
+          label="Действия с постом"
+          icon="more"
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => ask({ act: 'menu', post, opener: currentTarget })}
+          {...preloadTools}
+          {...control}
+        />
+      )}
+    </div>
+  );
+}
