@@ -74,6 +74,7 @@ describe('a post', () => {
           Copies: 0,
           FoundByVK: false,
           Read: false,
+          Work: null,
         },
       ],
     });
