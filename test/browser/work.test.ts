@@ -33,8 +33,11 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 const shows = (page: Page, number: number, text: string) =>
   row(page, number).getByText(text, { exact: true }).waitFor();
-const save = (page: Page, name: string, button = 'Сохранить') =>
-  dialog(page, name).getByRole('button', { name: button, exact: true }).click();
+/** The row changes before the dialog closes, and keys do nothing until then. */
+async function save(page: Page, name: string, button = 'Сохранить'): Promise<void> {
+  await dialog(page, name).getByRole('button', { name: button, exact: true }).click();
+  await dialog(page, name).waitFor({ state: 'hidden' });
+}
 
 /** With SCREENSHOTS=1, saves the page in both themes and widths. */
 async function saveLooks(page: Page, name: string): Promise<void> {

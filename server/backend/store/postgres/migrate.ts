@@ -26,9 +26,13 @@ export async function migrate(database: Database, { unfinished = false } = {}): 
   });
 }
 
+/** `to_regclass` may still miss a table that another process has made while this one waited for the lock. */
+const hasVersions =
+  "SELECT EXISTS (SELECT 1 FROM pg_class WHERE relname = 'schema_versions' AND pg_table_is_visible(oid))";
+
 /** 0: there are no tables. */
 async function readVersion(db: Db): Promise<number> {
-  if (!(await db.value("SELECT to_regclass('schema_versions') IS NOT NULL"))) return 0;
+  if (!(await db.value(hasVersions))) return 0;
   return (await db.value<number>('SELECT max(version) FROM schema_versions')) ?? 0;
 }
 
