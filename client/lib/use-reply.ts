@@ -17,3 +17,9 @@ export function useReply<T>(call: Call<T>, initial: Loaded<T>): Reply<T> {
   const failure = error?.message ?? (data === undefined && !isValidating ? initial.error : undefined);
   return { data, error: failure ?? null, loading: isValidating, reload: () => void mutate() };
 }
+
+/** The list of a table whose rows are all in one reply. */
+export const wholeList = <Row>(rows: readonly Row[], { loading, error, reload }: Reply<unknown>) => ({
+  ...{ rows, total: rows.length, offset: 0, hasMore: false, stale: false, loading, error },
+  ...{ loadMore: reload, retry: reload, refresh: reload },
+});

@@ -20,7 +20,7 @@ import {
 import { useNotify } from '../../components/message-bar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { Reply } from '../../lib/use-reply.ts';
+import { type Reply, wholeList } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
@@ -189,10 +189,6 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
   }
 
   const rows = rules.data?.rules ?? [];
-  const list = {
-    ...{ rows, total: rows.length, offset: 0, hasMore: false, stale: false },
-    ...{ loading: rules.loading, error: rules.error, loadMore: rules.reload, retry: rules.reload },
-  };
   return (
     <section>
       <div className={styles.head}>
@@ -211,7 +207,7 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
       <DataTable
         label="Правила"
         columns={columns}
-        list={list}
+        list={wholeList(rows, rules)}
         keyOf={keyOf}
         rowHeight={52}
         cardBase={58}

@@ -30,7 +30,7 @@ import { useNotify } from '../../components/message-bar.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { useReply } from '../../lib/use-reply.ts';
+import { useReply, wholeList } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 
 /** Each returns the props of a row's button. */
@@ -161,8 +161,6 @@ export function PeopleIsland({ first }: IslandProps['people']) {
   const columns = useMemo(() => peopleColumns(timeZone, viewer, actions), [timeZone, viewer]);
 
   const { rows = [], total = 0 } = people.data ?? {};
-  const { loading, error, reload } = people;
-  const list = { rows, total, offset: 0, hasMore: false, stale: false, loading, error };
   return (
     <>
       <ListTable
@@ -171,7 +169,7 @@ export function PeopleIsland({ first }: IslandProps['people']) {
         firstPageHref="?"
         rowHeight={44}
         cardBase={58}
-        list={{ ...list, loadMore: reload, retry: reload, refresh: reload }}
+        list={{ ...wholeList(rows, people), total }}
         {...{ columns, keyOf }}
       >
         <button

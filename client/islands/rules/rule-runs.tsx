@@ -10,7 +10,7 @@ import type { ConfirmationProps } from '../../components/dialogs.tsx';
 import { importConfirmation, type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { Reply } from '../../lib/use-reply.ts';
+import { type Reply, wholeList } from '../../lib/use-reply.ts';
 import styles from './rules.module.css';
 
 const stateLabels: Record<RuleRun['state'], string> = {
@@ -47,7 +47,7 @@ const keyOf = ({ batchId }: RuleRun) => batchId;
 
 export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
   const { timeZone } = useIslandContext();
-  const { data: rows = [], loading, error, reload } = runs;
+  const { data: rows = [], reload } = runs;
   const confirmation = useChangeDialog<ConfirmationProps<RuleRun>>(importConfirmation, reload);
   const hasOpen = rows.some(isOpen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reload is a new but equivalent function in every render
@@ -68,13 +68,12 @@ export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the opener is a new but equivalent function in every render
   const columns = useMemo(() => runColumns(timeZone, undo), [timeZone, runs.data]);
-  const list = { rows, total: rows.length, offset: 0, hasMore: false, stale: false, loading, error };
   return (
     <section className={styles.runs}>
       <h2>Запуски правил</h2>
       <DataTable
         label="Запуски правила"
-        list={{ ...list, loadMore: reload, retry: reload }}
+        list={wholeList(rows, runs)}
         {...{ columns, keyOf, rowHeight: 44, cardBase: 58, emptyText: messages.noRuleRuns }}
       />
       {confirmation.element}

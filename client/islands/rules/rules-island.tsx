@@ -30,7 +30,7 @@ import { useNotify } from '../../components/message-bar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { useReply } from '../../lib/use-reply.ts';
+import { useReply, wholeList } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import { RuleRuns } from './rule-runs.tsx';
 import styles from './rules.module.css';
@@ -215,8 +215,6 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
     [rules.data, basePath],
   );
 
-  const { loading, error, reload } = rules;
-  const list = { rows, total, offset: 0, hasMore: false, stale: false, loading, error };
   return (
     <>
       <ListTable
@@ -225,7 +223,7 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
         firstPageHref="?"
         rowHeight={52}
         cardBase={58}
-        list={{ ...list, loadMore: reload, retry: reload, refresh: reloadAll }}
+        list={{ ...wholeList(rows, rules), total, refresh: reloadAll }}
         {...{ columns, keyOf }}
       >
         <button
