@@ -11,7 +11,7 @@ import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-
 
 const connections = 4;
 /** Shorter than those of the service, with the same order. */
-const timeouts = { connectMs: 1500, statementMs: 1500, lockMs: 500, answerMs: 2000 };
+const timeouts = { connectMs: 3000, statementMs: 3000, lockMs: 500, answerMs: 4000 };
 
 let fixture: TestStore;
 let network: Network;

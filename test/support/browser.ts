@@ -1,7 +1,6 @@
 /** A real Chromium for a test file. Any warning, error or policy violation of a page fails the test. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core';
 import { findChromium } from '../../scripts/test/chromium.ts';
 
@@ -63,9 +62,6 @@ export function startBrowser(): TestBrowser {
   let browser: Browser | null = null;
   const contexts = new Set<BrowserContext>();
   const problems: string[] = [];
-
-  // A failure that the load of the machine causes must not lose a day's work. `npm test` lists each repeated test.
-  jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
   beforeAll(async () => {
     const executablePath = findChromium();
