@@ -2,6 +2,8 @@
  * The messages of docs/product.md, section 8, and all texts that are used in more than one place. Import it as a namespace
  * (`import * as messages`), and the bundler includes only the texts that a page uses.
  */
+export * from './messages/alerts.ts';
+export * from './messages/people.ts';
 
 // Load and save
 export const loadClients = 'Ошибка загрузки клиентов';
@@ -62,73 +64,6 @@ export const collectionBusy = 'Фраза уже собирается или ж�
 export const collectionFrozen = 'Фраза заморожена и не собирается. Сначала активируйте её';
 export const noRuns = 'Запусков ещё не было';
 
-// Sign-in and sessions
-export const loginTitle = 'Ошибка входа';
-export const loginFailed = 'Login failed';
-export const badCredentials = 'Неверное имя пользователя или пароль';
-export const sessionEnded = 'Сеанс истёк, войдите снова';
-export const sessionOver = 'Сеанс завершён. Войдите снова.';
-export const draftKept = 'Введённое до конца сеанса сохранено: откройте форму снова.';
-export const refreshFailed = 'Не удалось продлить сеанс';
-export const logoutFailed = 'Ошибка выхода';
-export const logoutIncomplete =
-  'В этом браузере вы вышли, но сервис данных не подтвердил завершение сеанса. Войдите и выйдите ещё раз.';
-export const foreignOrigin = 'Запрос с чужого сайта отклонён';
-
-// Impersonation
-export const impersonate = 'Ошибка имперсонализации';
-export const returnToAdmin = 'Ошибка возврата к админу';
-export const stopImpersonation = 'Ошибка остановки имперсонализации';
-export const enterClientId = 'Введите ID клиента';
-export const impersonationOver = 'Время работы от имени клиента истекло';
-export const impersonationNested = 'Сначала вернитесь к администратору';
-export const impersonationOff = 'Вход от имени клиента отключён';
-
-export const enterReason = 'Введите причину';
-export const reasonTooShort = 'Причина должна содержать не менее 3 символов';
-export const readOnly = 'Режим просмотра: изменения запрещены';
-
-// People (section 24)
-export const loadPeople = 'Ошибка загрузки людей';
-export const savePerson = 'Не удалось сохранить';
-export const enterLogin = 'Введите логин';
-export const loginTaken = 'Такой логин уже занят';
-export const personOfDirectory = 'Этим человеком управляет каталог организации';
-export const passwordOfDirectory = 'Пароль меняется в каталоге организации';
-export const lastOwner = 'У клиента должен остаться владелец, который может войти';
-export const badInvitation = 'Приглашение недействительно: попросите новую ссылку';
-export const invitationFailed = 'Пароль не задан';
-export const confirmPersonDisable = 'Отключить этого человека?';
-export const confirmPersonEnable = 'Включить этого человека?';
-export const confirmPersonDelete = 'Удалить этого человека?';
-export const noPeople = 'Нет людей';
-
-// API keys (section 24)
-export const loadKeys = 'Ошибка загрузки ключей API';
-export const saveKey = 'Не удалось сохранить';
-export const enterKeyName = 'Введите название';
-export const chooseScopes = 'Выберите права';
-export const tooManyKeys = (count: number) => `Ключей может быть не больше ${count}`;
-export const badKey = 'Ключ API недействителен';
-export const keyForbidden = 'Ключ API не даёт этого права';
-export const keyLimited = 'Слишком много запросов с этим ключом API';
-export const noKeys = 'Нет ключей API';
-export const confirmKeyRevoke = 'Отозвать этот ключ?';
-
-// Second factor (section 24)
-export const secondFactor = 'Второй фактор';
-export const recoveryCodes = 'Резервные коды';
-export const loadSecondFactor = 'Ошибка загрузки второго фактора';
-export const saveSecondFactor = 'Не удалось изменить второй фактор';
-export const secondFactorNeeded = 'Для входа нужен второй фактор: включите его сейчас';
-export const wrongCode = 'Неверный код';
-export const wrongProof = 'Неверный пароль или код';
-export const signInAgain = 'Время входа истекло. Введите пароль ещё раз.';
-export const secondFactorRequired = 'Второй фактор обязателен: выключить его нельзя';
-export const secondFactorOn = 'Второй фактор уже включён';
-export const secondFactorOff = 'Второй фактор выключен';
-export const confirmSecondFactorReset = 'Сбросить второй фактор этого человека?';
-
 // Journal (section 20)
 export const loadJournal = 'Ошибка загрузки журнала';
 export const noRecords = 'Нет записей';
@@ -143,37 +78,6 @@ export const signInLimited = 'Слишком много попыток';
 export const signedInAgain = 'Новый вход в том же браузере';
 export const tokenReused = 'Сеанс завершён: его ключ использован повторно';
 
-// Alerts (section 21)
-export const loadAlerts = 'Ошибка загрузки оповещений';
-export const saveAlertRule = 'Не удалось сохранить правило';
-export const deleteAlertRule = 'Не удалось удалить правило';
-export const sendAlertTrial = 'Не удалось отправить пробное сообщение';
-export const loadAlertHistory = 'Не удалось проверить правило на истории';
-export const renewAtomLink = 'Не удалось отозвать ссылку';
-export const badWebhook = 'Неверный адрес: нужен адрес http:// или https:// без имени и пароля';
-export const webhookNotFound = 'Сервер с таким именем не найден';
-export const webhookForbidden = 'Адрес не входит в список разрешённых: обратитесь к администратору сервера';
-export const chooseView = 'Выберите фильтр';
-export const badAlertLeast = (max: number): string => `Введите целое число от 1 до ${max}`;
-export const enterAddress = 'Введите адрес';
-export const enterQuietTime = 'Укажите и начало, и конец тихих часов';
-export const quietAllDay = 'Начало и конец тихих часов совпадают';
-export const mailDomainForbidden = (domains: readonly string[]): string =>
-  `Можно указать адрес только в домене ${domains.join(', ')}`;
-export const webhookByAdministrator = 'Адрес webhook задаёт администратор';
-export const channelOff = 'Этот способ доставки не настроен: обратитесь к администратору сервера';
-export const ruleExists = 'Правило с таким названием уже есть';
-export const tooManyRules = (max: number): string => `Достигнут предел: не больше ${max} правил. Удалите ненужные`;
-export const saveRuleFirst = 'Сначала сохраните изменения';
-export const confirmRuleDelete = 'Удалить это правило?';
-export const confirmAtomRenewal = 'Отозвать ссылку?';
-export const atomLinkRevoked = 'Отозвана при смене пароля: создайте ссылку заново';
-export const atomLinkHidden = 'В режиме просмотра ссылка не показана';
-export const noRules = 'Нет правил';
-export const noSavedViews = 'Нет сохранённых фильтров';
-export const noAtomFeed = 'Лента не найдена';
-export const noDeliveries = 'Сообщений ещё не было';
-
 // Rules of work (section 26)
 export const loadWorkRules = 'Ошибка загрузки правил';
 export const previewWorkRule = 'Не удалось посчитать';
@@ -182,37 +86,6 @@ export const undoRun = 'Не удалось отменить';
 export const confirmRunUndo = 'Отменить этот запуск?';
 export const noRuleRuns = 'Правила ещё ничего не меняли';
 export const chooseRuleAction = 'Выберите, что делать с постами';
-
-// Why a message was not sent (section 21)
-export const receiverSilent = 'Получатель не ответил вовремя';
-export const receiverRefused = 'Получатель не принимает соединения';
-export const noConnection = 'Не удалось соединиться с получателем';
-export const connectionCut = 'Соединение с получателем прервано';
-export const badCertificate = 'Не удалось проверить сертификат получателя';
-export const webhookStatus = (status: number): string => `Получатель вернул ошибку ${status}`;
-export const smtpStatus = (status: number): string => `Почтовый сервер вернул ошибку ${status}`;
-export const smtpRecipient = (status: number): string => `Почтовый сервер отказал получателю: ошибка ${status}`;
-export const smtpSender = (status: number): string => `Почтовый сервер отказал отправителю: ошибка ${status}`;
-export const smtpLogin = 'Почтовый сервер не принял имя или пароль';
-export const tooManyTrials = (max: number): string =>
-  `Можно отправить не больше ${max} пробных сообщений в час. Повторите позже`;
-export const tooManyTries = 'Отправка прерывалась слишком много раз';
-export const sendingFailed = 'Внутренняя ошибка при отправке';
-export const postsGone = 'посты удалены или скрыты';
-export const contentErased = 'Данные стёрты';
-
-// Passwords
-export const wrongCurrentPassword = 'Неверный текущий пароль';
-export const passwordNotChanged = 'Не удалось изменить пароль. Попробуйте ещё раз.';
-export const passwordChanged = 'Пароль успешно изменён!';
-export const passwordTooShort = 'Пароль должен содержать не менее 8 символов';
-export const passwordBlank = 'Пароль не может состоять из одних пробелов';
-export const passwordIsName = 'Пароль не должен совпадать с именем или ID';
-export const passwordCommon = 'Этот пароль слишком распространён. Придумайте другой.';
-export const passwordsDiffer = 'Пароли не совпадают';
-export const passwordSame = 'Новый пароль должен отличаться от текущего';
-export const enterCurrentPassword = 'Введите текущий пароль';
-export const otherAdminPassword = 'Изменение паролей других администраторов пока не поддерживается';
 
 // Connection
 export const connectionLost = 'Нет связи с сервером. Повторим сами';
@@ -346,25 +219,3 @@ export const notUndone = 'Это изменение уже нельзя отме
 export const untilPast = 'Выберите время в будущем';
 export const viewExists = 'Фильтр с таким названием уже есть';
 export const tooManyViews = (max: number): string => `Достигнут предел: не больше ${max} фильтров. Удалите ненужные`;
-
-/** «Слишком много попыток…» of the UI dictionary. */
-export const tooManyAttempts = (seconds: number): string => `Слишком много попыток. Повторите через ${seconds} с.`;
-
-// Sign-on by a directory
-export const noGroup = 'Группы не дают доступа';
-export const localLogin = 'Логин занят местной учётной записью';
-export const disabledByOwner = 'Отключён владельцем клиента';
-export const directoryOver = 'Каталог больше не подтверждает вход';
-export const invitationsOff = 'Вход по паролю отключён: людей добавляет каталог организации';
-export const localSignInOff = 'Вход по паролю отключён. Войдите через учётную запись организации';
-export const otherUserType = 'Выберите другой тип пользователя: эта учётная запись входит не так';
-export const foreignHeader = 'Заголовки входа пришли не от прокси-сервера организации';
-export const providerFailed = 'Вход не удался. Начните его снова';
-export const providerDenied = 'Вход отменён';
-export const directoryDown = 'Каталог организации не отвечает. Повторите позже';
-export const directoryRefusals = {
-  none: 'Вашим группам не дан доступ. Попросите администратора сервиса включить вас в группу с доступом',
-  taken: 'Такой логин уже есть в сервисе. Попросите администратора сервиса связать его с вашей учётной записью',
-  disabled: 'Ваш доступ отключён. Обратитесь к владельцу клиента',
-};
-export const switchSeat = 'Не удалось перейти к другому клиенту';

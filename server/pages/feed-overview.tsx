@@ -15,14 +15,12 @@ import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import { localViewsId, opensDialog, overviewIds } from '../../shared/page-names.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
+import { dayOf, isTime, type PostsQuery } from '../../shared/pages/post-filters.ts';
 import {
-  dayOf,
   formatPostsQuery,
   hasReversedDays,
   hidesCopies,
-  isTime,
   noPostFilters,
-  type PostsQuery,
   postFiltersOf,
   viewHref,
 } from '../../shared/pages/posts-query.ts';

@@ -3,7 +3,8 @@ import viewsStyles from '../../client/saved-views/saved-views-list.module.css';
 import controls from '../../client/styles/controls.module.css';
 import { loadPostCount } from '../../shared/api/posts.ts';
 import { formatNumber } from '../../shared/format.ts';
-import { formatPostsQuery, noPostFilters, type PostsQuery } from '../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../shared/pages/post-filters.ts';
+import { formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.ts';
 import type { PageInput } from '../session/page-input.ts';
 
 const filters = {

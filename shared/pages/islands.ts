@@ -19,7 +19,7 @@ import type { TableView } from '../preferences.ts';
 import type { Page } from '../read.ts';
 import type { Viewer } from '../roles.ts';
 import type { ListQuery } from './list-page.ts';
-import type { PostsQuery } from './posts-query.ts';
+import type { PostsQuery } from './post-filters.ts';
 
 /**
  * The data that every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;

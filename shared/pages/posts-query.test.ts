@@ -1,11 +1,11 @@
 import { defaultPostSort } from '../api/posts.ts';
 import type { Capability } from '../capabilities.ts';
+import type { PostsQuery } from './post-filters.ts';
 import {
   formatPostsQuery,
   hasReversedDays,
   isFiltered,
   noPostFilters,
-  type PostsQuery,
   parsePostsQuery,
   postFiltersOf,
 } from './posts-query.ts';

@@ -1,7 +1,8 @@
 /** The date filters of the feed. Reversed dates show an error with a button that swaps them, and do not filter. */
 import { useId, useState } from 'react';
 import * as messages from '../../../shared/messages.ts';
-import { dayOf, formatPostsQuery, hasReversedDays, type PostsQuery } from '../../../shared/pages/posts-query.ts';
+import { dayOf, type PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { formatPostsQuery, hasReversedDays } from '../../../shared/pages/posts-query.ts';
 import { DateField } from '../../components/form-field.tsx';
 import controls from '../../styles/controls.module.css';
 

@@ -1,7 +1,7 @@
 /** The rows of the feed: posts, with the reader's changes since the page was loaded. */
 import type { Post } from '../../../shared/api/posts.ts';
 import type { StoryWork } from '../../../shared/fields/work.ts';
-import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import type { PreloadHandlers } from '../../components/lazy.tsx';
 import type { Selection } from '../../components/selection.tsx';
 import type { ControlProps } from '../../components/table-column.ts';

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
-import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { refusedProps, useChangeProps } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';

@@ -3,7 +3,8 @@ import { type Dispatch, type SetStateAction, useLayoutEffect, useRef } from 'rea
 import { loadPostsPage, type Post, postKey } from '../../../shared/api/posts.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import type { IslandContext } from '../../../shared/pages/islands.ts';
-import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';

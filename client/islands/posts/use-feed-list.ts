@@ -6,13 +6,8 @@ import { loadPostsPage, type Post, postKey } from '../../../shared/api/posts.ts'
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { formatSort, orderOf, type QuerySource, type Sort, toggleSort } from '../../../shared/list-query.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
-import {
-  formatPostsQuery,
-  type PostsQuery,
-  parsePostSort,
-  parsePostsQuery,
-  postFiltersOf,
-} from '../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { formatPostsQuery, parsePostSort, parsePostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import type { Page } from '../../../shared/read.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { useIslandContext } from '../../lib/island-context.ts';

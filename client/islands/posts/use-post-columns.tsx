@@ -2,7 +2,8 @@
 
 import { useMemo, useRef, useState } from 'react';
 import { postKey } from '../../../shared/api/posts.ts';
-import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { formatPostsQuery } from '../../../shared/pages/posts-query.ts';
 import { useLazyDialog } from '../../components/lazy.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { formatQuery } from '../../../shared/list-query.ts';
-import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { refusalOf } from '../../../shared/roles.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { refusedProps } from '../../components/lazy.tsx';

@@ -5,7 +5,7 @@ import { loadWord } from '../../../shared/api/words.ts';
 import { parseDay, parseId, type QuerySource } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded, WordOption } from '../../../shared/pages/islands.ts';
-import { dayOf, type PostsQuery } from '../../../shared/pages/posts-query.ts';
+import { dayOf, type PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { completePeriod, type Days, isTooLong, shortenPeriod } from '../../../shared/rules/days.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import { findTypedPhrase } from '../../session/feed-query.ts';

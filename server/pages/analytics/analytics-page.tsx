@@ -9,9 +9,9 @@ import { formatCounted, formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { opensDialog } from '../../../shared/page-names.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import {
   formatPostsQuery,
-  type PostsQuery,
   parsePostSort,
   parsePostsQuery,
   phraseFilter,

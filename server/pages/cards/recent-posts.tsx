@@ -7,7 +7,8 @@ import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts'
 import { defaultPostSort, loadPostCount } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
-import { noPostFilters, type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { noPostFilters, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';

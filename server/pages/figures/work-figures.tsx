@@ -3,7 +3,7 @@ import analytics from '../../../client/styles/analytics.module.css';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
 import { formatCounted, formatNumber } from '../../../shared/format.ts';
-import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { type Tone, tones, type WorkState, workStateFilters, workStates } from '../../../shared/rules/work.ts';
 import { ChartFigure, ChartTable } from '../../charts/chart-figure.tsx';
 import { RankedBars } from '../../charts/shares.tsx';

@@ -4,12 +4,8 @@ import { defaultPostSort } from '../../../../shared/api/posts.ts';
 import { capabilities } from '../../../../shared/capabilities.ts';
 import { formatQuery } from '../../../../shared/list-query.ts';
 import * as messages from '../../../../shared/messages.ts';
-import {
-  formatPostsQuery,
-  type PostsQuery,
-  parsePostsQuery,
-  postFiltersOf,
-} from '../../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../../shared/pages/post-filters.ts';
+import { formatPostsQuery, parsePostsQuery, postFiltersOf } from '../../../../shared/pages/posts-query.ts';
 import { badRequest } from '../../../platform/app-error.ts';
 import { type Context, existing } from '../../http/endpoint.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
