@@ -122,8 +122,10 @@ type Change = Key & { kind: string };
 
 /** A replica with more changes to follow is built again, which is as fast. */
 const changesMax = 600_000;
-/** Changes that are read and copied at a time. Between two slices the process answers calls. */
-const sliceSize = 1000;
+/** With more changes to follow, queries need not wait for them. */
+const manyChanges = 1000;
+/** Changes that are read and copied at a time: about 50 ms. Between two slices the process answers calls. */
+const sliceSize = 200;
 /** A replica without changes records at least this often that it is up to date. */
 const idleMs = 3_600_000;
 
@@ -166,14 +168,14 @@ const confirm = (replica: DatabaseSync, state: ReplicaState, at: number): void =
 export type Follower = {
   /** False: the replica cannot follow this database, and must be built again. */
   follow(): Promise<boolean>;
-  /** Whether it copies many changes now, and the replica can be read meanwhile. */
-  isBehind(): boolean;
+  /** For how long it has copied many changes, in milliseconds, or null. The replica can be read meanwhile. */
+  behindMs(): number | null;
 };
 
 export function createFollower(source: ReplicaSource, replica: DatabaseSync): Follower {
   /** Copied changes of transactions that older ones may still follow. */
   let seen: number[] = [];
-  let isBehind = false;
+  let behindSince: number | null = null;
 
   async function copyPending(state: ReplicaState, present: Position): Promise<boolean> {
     const copyAll = async (db: Db, position: Position) => {
@@ -182,7 +184,7 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
         ...[state.xmin, seen],
       );
       if (changes.length > changesMax) return false;
-      isBehind = changes.length > sliceSize;
+      if (changes.length > manyChanges) behindSince ??= performance.now();
       const copied = await readCopied(
         db,
         `WHERE xid >= $1::xid8 AND change_id <> ALL ($2::bigint[])`,
@@ -232,7 +234,7 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
   }
 
   return {
-    isBehind: () => isBehind,
+    behindMs: () => (behindSince === null ? null : performance.now() - behindSince),
     async follow() {
       for (;;) {
         try {
@@ -240,7 +242,7 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
         } catch (error) {
           if (!(error instanceof OvertakenError)) throw error;
         } finally {
-          isBehind = false;
+          behindSince = null;
         }
       }
     },

@@ -60,8 +60,8 @@ type Opened = { db: DatabaseSync; file: string; follower: Follower; followed: Pr
 const queryWaits = { buildMs: 3000, longestMs: 18_000, mayBeBehind: false };
 const checkWaits = { buildMs: 1000, longestMs: 1000, mayBeBehind: true };
 /** Own changes are seen at once if all can be copied in this time. */
-const waitPollMs = 1000;
-const behindPollMs = 100;
+const behindMs = 1000;
+const pollMs = 100;
 const builderPollMs = 500;
 /** After a failed build, for example on a full disk, the next one waits. */
 const retryMs = 30_000;
@@ -75,8 +75,8 @@ async function untilBehind(follower: Follower, followed: Promise<boolean>): Prom
     isOver = true;
   };
   void followed.then(end);
-  while (!isOver && !follower.isBehind()) await pause(behindPollMs);
-  return follower.isBehind() || followed;
+  while (!isOver && follower.behindMs() === null) await pause(pollMs);
+  return follower.behindMs() !== null || followed;
 }
 
 export function createReplica(source: ReplicaSource, folder: string, log: (message: string) => void): Replica {
@@ -207,9 +207,10 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
 
   async function notReady(waits: typeof queryWaits, signal: AbortSignal): Promise<string> {
     const { buildMs, longestMs, mayBeBehind } = waits;
-    for (let waited = waitPollMs; ; waited += waitPollMs) {
-      await pause(waitPollMs, undefined, { signal });
-      if (mayBeBehind && opened?.follower.isBehind()) return opened.file;
+    for (let waited = pollMs; ; waited += pollMs) {
+      await pause(pollMs, undefined, { signal });
+      const behind = opened?.follower.behindMs() ?? null;
+      if (mayBeBehind && opened && behind !== null && Math.max(behind, waited) >= behindMs) return opened.file;
       if (opening && waited >= buildMs) throw new ReplicaNotReadyError(progress);
       if (waited >= longestMs) throw new NoAnswerError('The search copy was not brought up in time');
     }
