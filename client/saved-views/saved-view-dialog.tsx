@@ -80,10 +80,17 @@ function Dependents({ viewId }: { viewId: number }) {
   const isKnown = capabilities.includes('alerts') && capabilities.includes('views');
   const { data } = useCall(isKnown ? loadRulesOfView(viewId) : null, { revalidateIfStale: true });
   if (!data) return null;
-  const named = data.rules.map(({ name, clientId }) => `«${name}»${clientId === null ? '' : ` (${clientId})`}`);
-  const others = data.others > 0 ? `ещё ${formatCounted(data.others, ['правило', 'правила', 'правил'])}` : [];
-  const names = [...named, ...[others].flat()].join(', ');
-  return <p className={controls.hint}>Зависят: {names && `правила оповещений ${names}, `}лента Atom</p>;
+  const { rules, ofWork, others } = data;
+  const namesOf = (list: typeof rules): string[] =>
+    list.map(({ name, clientId }) => `«${name}»${clientId === null ? '' : ` (${clientId})`}`);
+  const ofAlerts = namesOf(rules);
+  if (others > 0) ofAlerts.push(`ещё ${formatCounted(others, ['правило', 'правила', 'правил'])}`);
+  const parts = [
+    ofAlerts.length > 0 && `правила оповещений ${ofAlerts.join(', ')}`,
+    ofWork.length > 0 && `правила разметки ${namesOf(ofWork).join(', ')}`,
+    'лента Atom',
+  ];
+  return <p className={controls.hint}>Зависят: {parts.filter(Boolean).join(', ')}</p>;
 }
 
 /** Without a view it saves the filters as a new one. Administrators may share that with a client if the backend stores views. */

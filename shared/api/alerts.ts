@@ -70,12 +70,17 @@ export const loadAlertRules = (): Call<AlertRules> =>
     messages.loadAlerts,
   );
 
-/** `clientId`: whose rule it is; null for the viewer's own. `others`: rules whose names the viewer may not see. */
+const viewRules = {
+  rows: { name: { api: 'Name', type: 'text' }, clientId: { api: 'ClientID', type: 'nullable' } },
+} as const;
+
+/**
+ * `clientId`: whose rule it is; null for the viewer's own. `others`: rules of alerts whose names the viewer may not see. `ofWork`: the
+ * rules of work.
+ */
 export const viewRulesFields = {
-  rules: {
-    api: 'rules',
-    type: { rows: { name: { api: 'Name', type: 'text' }, clientId: { api: 'ClientID', type: 'nullable' } } },
-  },
+  rules: { api: 'rules', type: viewRules },
+  ofWork: { api: 'OfWork', type: viewRules },
   others: { api: 'Others', type: 'count' },
 } as const satisfies ReplyTable;
 

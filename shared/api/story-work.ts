@@ -48,7 +48,17 @@ export const deleteNote = (id: number): Call<null> =>
   post(withQuery('/vknf/work/notes/delete', { id }), undefined, readNothing, messages.deleteNote);
 
 const total = { api: 'total', type: 'count' } as const;
-const stateCounts = ['new', 'in-progress', 'postponed', 'resolved', 'rejected', 'open', 'returned', 'overdue'] as const;
+const stateCounts = [
+  'new',
+  'in-progress',
+  'postponed',
+  'resolved',
+  'rejected',
+  'open',
+  'returned',
+  'overdue',
+  'hidden',
+] as const;
 
 /** The median in milliseconds. */
 const durationFields = {

@@ -12,6 +12,7 @@ const actionFields = {
   tagId: { api: 'TagID', type: 'reference' },
   assignee: { api: 'AssigneeID', type: 'figure' },
   state: { api: 'State', type: { labels: workRuleStates, nullable: true } },
+  hidden: { api: 'Hidden', type: 'boolean' },
 } as const satisfies ReplyTable;
 
 const enteredFields = {
@@ -86,13 +87,18 @@ export const workRulePreviewFields = {
   tag: { api: 'Tag', type: 'id' },
   person: { api: 'Person', type: 'id' },
   state: { api: 'State', type: 'id' },
+  hidden: { api: 'Hidden', type: 'id' },
   examples: { api: 'Examples', type: 'texts' },
 } as const satisfies ReplyTable;
 
 export type WorkRulePreview = RowOf<typeof workRulePreviewFields>;
 
 export const loadWorkRulePreview = (actions: WorkRuleActions): Call<WorkRulePreview> =>
-  get(withQuery('/vknf/work/rules/preview', actions), rowReader(workRulePreviewFields), messages.previewWorkRule);
+  get(
+    withQuery('/vknf/work/rules/preview', { ...actions, hidden: actions.hidden ? 'true' : null }),
+    rowReader(workRulePreviewFields),
+    messages.previewWorkRule,
+  );
 
 /** Runs the rule over all stored stories, in steps. Returns the ID of the run. */
 export const applyWorkRule = (id: number): Call<number> =>

@@ -51,6 +51,7 @@ export type WorkChange = {
   ReasonID?: number;
   Reason?: string;
   Tone?: Tone | null;
+  Hidden?: false;
   AddTags?: readonly number[];
   RemoveTags?: readonly number[];
 };

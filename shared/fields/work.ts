@@ -28,6 +28,7 @@ export const workFields = {
   tags: { api: 'Tags', type: { rows: tagFields } },
   notes: { api: 'Notes', type: 'count' },
   returned: { api: 'Returned', type: 'count' },
+  hidden: { api: 'Hidden', type: 'boolean' },
   growing: { api: 'Growing', type: 'boolean' },
 } as const satisfies ReplyTable;
 

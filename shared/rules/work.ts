@@ -10,14 +10,15 @@ export const workStates = {
 export type WorkState = keyof typeof workStates;
 
 /**
- * Values of the filter by state: also stories that are neither solved nor rejected, those that came back, and those that did because their
- * date passed.
+ * Values of the filter by state: also stories that are neither solved nor rejected, those that came back, those that did because their
+ * date passed, and those that rules have hidden, which only this value shows.
  */
 export const workStateFilters = {
   ...workStates,
   open: 'Не закрыто',
   returned: 'Вернулось',
   overdue: 'Просрочено',
+  hidden: 'Скрытые правилом',
 } as const;
 export type WorkStateFilter = keyof typeof workStateFilters;
 

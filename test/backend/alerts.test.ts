@@ -134,15 +134,23 @@ describe('a rule', () => {
     await createdId('client', { Name: 'Клиента', ViewID });
     await createdId('client', { Name: 'По своему' });
     await createdId('admin', { Name: 'Тайное', ViewID });
+    const clientId = app.clientIds.client;
+    const ofWork = { name: 'Спам', viewId: ViewID, tagId: null, assignee: 0, state: null, reason: null, hidden: true };
+    await app.backend.store.workRules.create({ ...ofWork, paused: false, clientId });
     const rules = async (who: Who) => (await app.get(`/vknf/alerts/rules/view?id=${ViewID}`, who)).body;
     expect(await rules('admin')).toEqual({
       rules: [
         { Name: 'Клиента', ClientID: text(app.clientIds.client) },
         { Name: 'Тайное', ClientID: none },
       ],
+      OfWork: [{ Name: 'Спам', ClientID: text(clientId) }],
       Others: 0,
     });
-    expect(await rules('client')).toEqual({ rules: [{ Name: 'Клиента', ClientID: none }], Others: 1 });
+    expect(await rules('client')).toEqual({
+      rules: [{ Name: 'Клиента', ClientID: none }],
+      OfWork: [{ Name: 'Спам', ClientID: none }],
+      Others: 1,
+    });
     expect(await rules('other')).toMatchObject({ message: 'Запись не найдена' });
   });
 

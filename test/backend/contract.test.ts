@@ -317,7 +317,7 @@ describe('the OpenAPI document', () => {
     await backend.store.work.change('client-1001', change, by);
     await backend.store.work.createNote('client-1001', { storyId: 1, text: 'Ответили', person: 0 }, by);
     const rule = { name: 'Сбор', viewId: 1, tagId: null, assignee: null, state: 'resolved', reason: null } as const;
-    await backend.store.workRules.create({ ...rule, clientId: 'client-1001', paused: false });
+    await backend.store.workRules.create({ ...rule, clientId: 'client-1001', hidden: false, paused: false });
     const [feed] = await backend.store.alerts.feeds(admin);
     validInputs[atomCall] = { query: { token: feed ? tokenOf(feed) : '' } };
     await backend.store.alerts.create({ ...atomRule, account: admin }, 0);

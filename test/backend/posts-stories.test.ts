@@ -75,6 +75,7 @@ const workOf = (story: number) => {
     tone: isStored && story % 7 === 0 ? 'negative' : null,
     returned: isStored && state === 'new' && story % 3 === 0 ? 2 : 0,
     overdue: isStored && story % 11 === 0 ? 1 : 0,
+    hidden: isStored && story % 13 === 0 ? 1 : 0,
     tags: isStored && story % 4 === 1 ? [1] : [],
   };
 };
@@ -83,12 +84,12 @@ function storeWork(file: string): void {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA foreign_keys = OFF');
   const add =
-    db.prepare(`INSERT INTO story_work (client_id, story_id, version, state, assignee, tone, returned, overdue, changed_at)
-    VALUES (?, ?, 1, ?, ?, ?, ?, ?, 0)`);
+    db.prepare(`INSERT INTO story_work (client_id, story_id, version, state, assignee, tone, returned, overdue, hidden, changed_at)
+    VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, 0)`);
   const tag = db.prepare('INSERT INTO story_tags VALUES (?, ?, ?)');
   for (const story of new Set(rows.map(({ storyId }) => storyId))) {
-    const { state, assignee, tone, returned, overdue, tags } = workOf(story);
-    if (story % 2 === 1) add.run(clientId, story, state, assignee, tone, returned, overdue);
+    const { state, assignee, tone, returned, overdue, hidden, tags } = workOf(story);
+    if (story % 2 === 1) add.run(clientId, story, state, assignee, tone, returned, overdue, hidden);
     for (const id of tags) tag.run(clientId, id, story);
   }
   db.close();
@@ -100,9 +101,11 @@ function hasWork(story: number, { clientId: client, state, assignee, tag, tone }
     open: work.state !== 'resolved' && work.state !== 'rejected',
     returned: work.returned > 0,
     overdue: work.overdue === 1,
+    hidden: true,
   };
   const passes = [
-    state === null || (ofState[state] ?? work.state === state),
+    state === 'any' || work.hidden === Number(state === 'hidden'),
+    state === null || state === 'any' || (ofState[state] ?? work.state === state),
     assignee === null || work.assignee === (assignee === 'none' ? null : assignee),
     tag === null || work.tags.includes(tag),
     tone === null || work.tone === (tone === 'none' ? null : tone),

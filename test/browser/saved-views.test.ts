@@ -189,12 +189,15 @@ describe('with the embedded backend', () => {
     ]);
     await page.route('**/alerts/rules/view?*', (route) => {
       const named = { Name: 'Станции', ClientID: { String: feed.client.name, Valid: true } };
-      return route.fulfill({ json: { rules: [named], Others: 2 } });
+      return route.fulfill({ json: { rules: [named], OfWork: [{ ...named, Name: 'Спам' }], Others: 2 } });
     });
     await act(page, 'Общий', 'Удалить');
     await page
       .getByRole('alertdialog')
-      .getByText(`Зависят: правила оповещений «Станции» (${feed.client.name}), ещё 2 правила, лента Atom`)
+      .getByText(
+        `Зависят: правила оповещений «Станции» (${feed.client.name}), ещё 2 правила, ` +
+          `правила разметки «Спам» (${feed.client.name}), лента Atom`,
+      )
       .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' });

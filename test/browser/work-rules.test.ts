@@ -85,9 +85,10 @@ test('a rule is tried on 30 days, works on new and past posts, is paused and und
   await row(page, 'Спам').getByText('Приостановлено', { exact: true }).waitFor();
 
   await addRule(page, 'Второе');
-  await field(page, 'Состояние').selectOption('Решено');
+  await field(page, 'Скрыть').check();
+  await preview.getByText('Скроются из ленты: 3').waitFor();
   await save(page);
-  await row(page, 'Второе').waitFor();
+  await row(page, 'Второе').getByText('Скрыть', { exact: true }).waitFor();
   const names = (of: Page) =>
     grid(of)
       .getByRole('gridcell')
@@ -111,6 +112,22 @@ test('a rule is tried on 30 days, works on new and past posts, is paused and und
   await ofPast.getByRole('button', { name: 'Отменить' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить запуск' }).click();
   await run('Отменён').waitFor();
+
+  await collectPosts(running.dataDir, [post(5, 'Распродажа против')]);
+  await expectSoon(async () => {
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    return (await cellsOf(page, 'Второе'))[4];
+  }).toBe('1');
+  await page.goto(`${running.url}/ldvknf/posts?state=hidden`);
+  await waitForIsland(page);
+  await page.getByText('Состояние: Скрытые правилом').waitFor();
+  const found = page.getByRole('row').filter({ hasText: 'новость 5' });
+  await found.getByText('Скрыто', { exact: true }).waitFor();
+  await found.getByRole('button', { name: 'Действия с постом' }).click();
+  await page.getByRole('menuitem', { name: 'Вернуть в ленту' }).click();
+  await page.getByRole('status').filter({ hasText: 'Изменено: 1' }).waitFor();
+  await page.goto(`${running.url}/ldvknf/posts`);
+  await found.waitFor();
 
   const plain = await openSignedIn(running.url, client, { javaScriptEnabled: false });
   await plain.goto(`${running.url}/ldvknf/rules`);

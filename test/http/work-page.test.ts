@@ -12,7 +12,16 @@ import {
 const tag = { TagID: 4, Name: 'Спам <и> реклама', Color: 'red' };
 const work = {
   ...{ Version: 6, State: 'in-progress', AssigneeID: 3, Assignee: 'Анна', Until: null, UntilCopies: null },
-  ...{ UntilSources: null, Reason: null, Tone: 'negative', Tags: [tag], Notes: 1, Returned: 2, Growing: true },
+  ...{
+    UntilSources: null,
+    Reason: null,
+    Tone: 'negative',
+    Tags: [tag],
+    Notes: 1,
+    Returned: 2,
+    Hidden: false,
+    Growing: true,
+  },
 };
 const post = (number: number, fields: object) => ({
   ...{ OwnerID: -1, PostID: number, WordID: 7, UserID: 1, Word: 'метро', Text: `Пост ${number}`, OwnerName: 'Город' },
@@ -108,6 +117,19 @@ test('the page of a story has its notes and history, and its forms change it wit
   });
   await client.postForm(page, { action: 'note', text: ' Перезвонить ' });
   expect(sent('/vknf/work/notes/create')).toEqual({ StoryID: 7, Text: 'Перезвонить' });
+});
+
+test('a story that a rule has hidden has its page, which brings it back', async () => {
+  const hidden = post(7, { Work: { ...work, Hidden: true } });
+  backend.on('GET /vknf/posts/details', ({ path }) => ({
+    body: path.includes('state=hidden') ? { posts: [hidden], total: 1 } : { posts: [], total: 0 },
+  }));
+  const results = [{ StoryID: 7, Outcome: 'changed', Version: 7, Work: null, By: null }];
+  backend.on('POST /vknf/work/change', () => ({ body: { BatchID: 1, Results: results } }));
+  const { text } = await client.get('/ldvknf/work/7');
+  expect(textOf(text)).toContain('|Правило скрыло сюжет из ленты|Вернуть в ленту|');
+  await client.postForm('/ldvknf/work/7', { version: '6', action: 'restore' });
+  expect(sent('/vknf/work/change').Change).toEqual({ Hidden: false });
 });
 
 test('a change of somebody else is not overwritten, and a story that nobody sees has no page', async () => {

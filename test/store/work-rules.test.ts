@@ -1,9 +1,10 @@
 /** Rules of work: what they do with the stories of new posts, and what they leave alone. */
 import { pino } from 'pino';
 import { createRuleEvaluator, type RulesDeps } from '../../server/backend/jobs/work-rules.ts';
+import { describeWork } from '../../server/backend/rules/journal/describe-work.ts';
 import { noWork, type WorkChange } from '../../server/backend/rules/work.ts';
 import type { WorkRuleFields } from '../../server/backend/rules/work-rule.ts';
-import { everyPost } from '../../server/backend/store/posts-store.ts';
+import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -30,7 +31,7 @@ async function addTag(name: string): Promise<number> {
   const saved = await opened.store.work.saveTag(clientId, null, { name, color: 'red' }, by());
   return saved.outcome === 'saved' ? saved.id : 0;
 }
-const nothing = { tagId: null, assignee: null, state: null, reason: null, paused: false };
+const nothing = { tagId: null, assignee: null, state: null, reason: null, hidden: false, paused: false };
 async function addRule(fields: Partial<WorkRuleFields> & { name: string; viewId: number }): Promise<number> {
   const saved = await opened.store.workRules.create({ ...nothing, ...fields, clientId }, by());
   return 'ruleId' in saved ? saved.ruleId : 0;
@@ -45,7 +46,13 @@ async function addPost(text: string): Promise<number> {
   return rows[0]?.storyId ?? 0;
 }
 async function workOf(story: number) {
-  const scope = { ...everyPost, clientId, storyId: story, shownWork: { people: {}, tags: [], now } };
+  const scope = {
+    ...everyPost,
+    clientId,
+    storyId: story,
+    state: 'any' as const,
+    shownWork: { people: {}, tags: [], now },
+  };
   const page = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
   return (await opened.store.posts.page({ type: 'client', clientId }, scope, page)).rows[0]?.work ?? noWork;
 }
@@ -120,6 +127,57 @@ test('a rule acts once, and never where a person has, although copies come', asy
   ]);
   expect((await work.story(clientId, other))?.history).toMatchObject([{ rule: 'Спам', who: 'anna' }]);
   expect(await rules()).toMatchObject([{ fired: 2 }]);
+});
+
+test('what a rule hides leaves the feed, its figures and alerts, until it is brought back or the run is undone', async () => {
+  const { alerts, posts, work } = opened.store;
+  await addRule({ name: 'Прочь', viewId: await addView('дорога'), hidden: true });
+  const [spam, other] = [await addPost('Дорога и реклама'), await addPost('Мост открыт')];
+  const newest = await alerts.newestArrival();
+  expect(await alerts.newestSettled()).toBe(newest - 2);
+  await evaluator().tick();
+  expect(await alerts.newestSettled()).toBe(newest);
+
+  const viewer = { type: 'client', clientId } as const;
+  async function shown(filters: Partial<PostScope> = {}) {
+    const scope = { ...everyPost, clientId, account: `client:${clientId}`, ...filters };
+    const page = { limit: 10, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+    const [arrivals = []] = await posts.listArrivals(viewer, [{ ...scope, since: 0 }], newest);
+    const totals = [
+      await posts.count(viewer, scope),
+      (await posts.page(viewer, scope, page)).rows.length,
+      (await posts.histogram(viewer, scope)).bars.reduce((sum, { total }) => sum + total, 0),
+      arrivals.reduce((sum, { count }) => sum + count, 0),
+      (await posts.countWork(viewer, scope)).total,
+    ];
+    return { stories: await posts.listStories(viewer, scope), totals: [...new Set(totals)] };
+  }
+  expect(await shown()).toEqual({ stories: [other], totals: [1] });
+  expect(await shown({ state: 'hidden' })).toEqual({ stories: [spam], totals: [1] });
+  expect(await shown({ state: 'open' })).toEqual({ stories: [other], totals: [1] });
+  expect(await shown({ clientId: null })).toMatchObject({ stories: [other, spam] });
+  expect((await posts.countWork(viewer, { ...everyPost, clientId })).states).toMatchObject({ open: 1, hidden: 1 });
+
+  await addPost('Дорога и реклама');
+  await evaluator().tick();
+  expect((await shown()).stories).toEqual([other]);
+  const [run] = await work.ruleRuns(clientId);
+  expect(run).toMatchObject({ rule: 'Прочь', changed: 1 });
+  await work.undoBatch(clientId, run?.batchId ?? 0, by());
+  expect((await shown()).stories).toEqual([spam, other]);
+  await addPost('Дорога и реклама');
+  await evaluator().tick();
+  expect((await shown()).stories).toHaveLength(2);
+
+  const wrong = await addPost('Другая дорога');
+  await evaluator().tick();
+  expect(await workOf(wrong)).toMatchObject({ state: 'new', hidden: true });
+  await change(wrong, { hidden: false });
+  expect((await shown()).stories).toHaveLength(3);
+  const texts = (await work.story(clientId, wrong))?.history.map(({ before, after }) =>
+    describeWork({ before, after, people: {}, tags: {} }),
+  );
+  expect(texts).toEqual(['возвращено в ленту', 'скрыто из ленты']);
 });
 
 test('a rule that lacks its filter, tag or person is paused with the reason, and the others go on', async () => {

@@ -53,9 +53,9 @@ const rows = `
     VALUES ('admin:1', 1, NULL, randomblob(16), 5, 1), ('client:client-1001', 1, NULL, randomblob(16), NULL, 0),
       ('client:client-1002', 2, NULL, randomblob(16), NULL, 0), ('client:client-1002', NULL, 2, randomblob(16), NULL, 0);
   INSERT INTO story_work VALUES
-    ('client-1001', 1, 3, 'in-progress', 1, NULL, NULL, NULL, NULL, 'negative', 1, NULL, 0, 0, 5, NULL, 6, 'Анна (anna)'),
-    ('client-1001', 2, 1, 'postponed', 0, 9, NULL, NULL, NULL, NULL, 0, 4, 0, 0, 5, NULL, 6, 'admin'),
-    ('client-1002', 1, 2, 'new', NULL, NULL, NULL, NULL, 'Реклама «1»', NULL, 0, 3, 2, 1, 5, 4, 6, NULL);
+    ('client-1001', 1, 3, 'in-progress', 1, NULL, NULL, NULL, NULL, 'negative', 1, NULL, 0, 0, 5, NULL, 6, 'Анна (anna)', 0),
+    ('client-1001', 2, 1, 'postponed', 0, 9, NULL, NULL, NULL, NULL, 0, 4, 0, 0, 5, NULL, 6, 'admin', 1),
+    ('client-1002', 1, 2, 'new', NULL, NULL, NULL, NULL, 'Реклама «1»', NULL, 0, 3, 2, 1, 5, 4, 6, NULL, 0);
   INSERT INTO work_tags (client_id, name, name_folded, color)
     VALUES ('client-1001', 'Ёлка', 'елка', 'red'), ('client-1002', 'Ёлка', 'елка', 'gray');
   INSERT INTO story_tags VALUES ('client-1001', 1, 1), ('client-1001', 1, 2), ('client-1002', 2, 1);
@@ -65,9 +65,9 @@ const rows = `
     VALUES ('client-1001', NULL, 'running', '{}', x'01000000', 'admin', 6, 1), ('client-1001', 7, 'done', '{}', NULL, NULL, 6, 1);
   INSERT INTO work_changes (batch_id, client_id, story_id, version, at, who, before, after)
     VALUES (1, 'client-1001', 1, 3, 6, 'Анна (anna)', '{"tone":null}', '{"tone":"negative"}'), (NULL, 'client-1002', 1, 2, 6, NULL, '{}', '{}');
-  INSERT INTO work_rules (client_id, position, name, view_id, tag_id, assignee, state, reason, paused, fault, evaluated, fired)
-    VALUES ('client-1001', 1, 'Спам', 1, 1, 0, 'rejected', 'Реклама', 0, NULL, 5, 7),
-      ('client-1001', 2, 'Пауза', 99, NULL, NULL, 'resolved', NULL, 1, 'view-gone', 0, 0);
+  INSERT INTO work_rules (client_id, position, name, view_id, tag_id, assignee, state, reason, hidden, paused, fault, evaluated, fired)
+    VALUES ('client-1001', 1, 'Спам', 1, 1, 0, 'rejected', 'Реклама', 1, 0, NULL, 5, 7),
+      ('client-1001', 2, 'Пауза', 99, NULL, NULL, 'resolved', NULL, 0, 1, 'view-gone', 0, 0);
   INSERT INTO atom_uses VALUES (1, '203.0.113.7', 20000);
   INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
     VALUES ('8a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c11', 'alert', 1, 'Всплеск', '', 'admin:1', 'webhook', '[]', 'waiting', 1, 2),

@@ -20,12 +20,12 @@ import { ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import type { FeedRow, MenuItem, RowChanges, ShownWork, WorkAct } from './feed-row.ts';
-import { type ShownChange, type WorkTarget, workActNames, workActs } from './work-acts.ts';
+import { actsOf, type ShownChange, type WorkTarget, workActs } from './work-acts.ts';
 import { BatchProgress } from './work-progress.tsx';
 
 const noWork: StoryWork = {
   ...{ version: 0, state: 'new', assigneeId: null, assignee: null, until: null, untilCopies: null, untilSources: null },
-  ...{ reason: null, tone: null, tags: [], notes: 0, returned: 0, growing: false },
+  ...{ reason: null, tone: null, tags: [], notes: 0, returned: 0, hidden: false, growing: false },
 };
 
 const importDialog = () => import('./work-dialogs.tsx').then(({ WorkDialog }) => WorkDialog);
@@ -151,6 +151,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
       change: { State: 'in-progress' },
       shown: ({ assignee }) => ({ state: 'in-progress', assignee: assignee ?? displayName(viewer.user), returned: 0 }),
     },
+    restore: { change: { Hidden: false }, shown: () => ({ hidden: false }) },
     resolve: { change: { State: 'resolved' }, shown: () => ({ state: 'resolved', returned: 0 }) },
   };
 
@@ -167,7 +168,11 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
   return {
     start,
     itemsOf: (post: FeedRow): MenuItem[] =>
-      workActNames.map((act) => ({ label: workActs[act], run: () => start(act, [post]), refusal })),
+      actsOf(post.work?.hidden ?? false).map((act) => ({
+        label: workActs[act],
+        run: () => start(act, [post]),
+        refusal,
+      })),
     dialog: (
       <>
         {dialog.render({

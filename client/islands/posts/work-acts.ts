@@ -5,6 +5,7 @@ import type { FeedRow, WorkAct } from './feed-row.ts';
 
 /** Those with an ellipsis ask in a dialog. */
 export const workActs: Record<WorkAct, string> = {
+  restore: 'Вернуть в ленту',
   take: 'Взять в работу',
   assign: 'Назначить…',
   postpone: 'Отложить…',
@@ -14,10 +15,13 @@ export const workActs: Record<WorkAct, string> = {
   note: 'Заметка…',
   tone: 'Тон…',
 };
-export const workActNames = Object.keys(workActs) as WorkAct[];
+const names = Object.keys(workActs) as WorkAct[];
+
+/** Of a story that a rule has hidden, or of others. */
+export const actsOf = (isHidden: boolean): WorkAct[] => names.filter((act) => act !== 'restore' || isHidden);
 
 /** A note is about one story. */
-export const bulkActs = workActNames.filter((act) => act !== 'note');
+export const bulkActsOf = (isHidden: boolean): WorkAct[] => actsOf(isHidden).filter((act) => act !== 'note');
 
 /** A change, and what rows show of it before the reply. */
 export type ShownChange = { change: WorkChange; shown: (work: StoryWork) => Partial<StoryWork> };

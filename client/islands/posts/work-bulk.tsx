@@ -11,7 +11,7 @@ import type { Selection } from '../../components/selection.tsx';
 import { SelectAllBox, SelectionBar } from '../../components/selection-tools.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { RowTools } from './use-row-tools.tsx';
-import { bulkActs, workActs } from './work-acts.ts';
+import { bulkActsOf, workActs } from './work-acts.ts';
 
 export type WorkBulkProps = {
   selection: Selection<number>;
@@ -49,7 +49,7 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
         loadIds={async () => stories}
         onAll={() => setFound(total)}
       >
-        {bulkActs.map((act) => (
+        {bulkActsOf(query.state === 'hidden').map((act) => (
           <BusyButton
             key={act}
             busy={false}

@@ -21,9 +21,10 @@ export const StateLabel = ({ work }: { work: StoryWork | null }) => {
 };
 
 /** What follows the state: badges, the person, the tone and the tags. */
-export function WorkMarks({ work: { growing, returned, assignee, tone, tags } }: { work: StoryWork }) {
+export function WorkMarks({ work: { hidden, growing, returned, assignee, tone, tags } }: { work: StoryWork }) {
   return (
     <>
+      {hidden && <span className={controls.badge}>Скрыто</span>}
       {returned > 0 && (
         <span
           className={`${controls.badge} ${controls.badgeWarning}`}

@@ -15,7 +15,7 @@ import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
 import { describeAuthor, describeState } from './describe-state.ts';
 import type { WorkAct } from './feed-row.ts';
-import { workActNames, workActs } from './work-acts.ts';
+import { actsOf, workActs } from './work-acts.ts';
 import { StateLabel, WorkMarks } from './work-cell.tsx';
 
 export type AskWork = (act: WorkAct, post: Post) => void;
@@ -38,7 +38,7 @@ function WorkActs({ post, onWork }: { post: Post; onWork: AskWork }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div role="group" aria-label="Работа с сюжетом" className={styles.acts}>
-      {workActNames.map((act) => (
+      {actsOf(post.work?.hidden ?? false).map((act) => (
         <button
           key={act}
           type="button"

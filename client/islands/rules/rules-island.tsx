@@ -41,13 +41,14 @@ type RuleActions = Record<'edit' | 'pause' | 'remove', (rule: WorkRule) => Opene
 };
 
 /** What the rule does, with the names of the lists. */
-function describeActions({ tagId, assignee, state, reason }: WorkRule, { tags, people }: RuleLists): string {
+function describeActions({ tagId, assignee, state, reason, hidden }: WorkRule, { tags, people }: RuleLists): string {
   const tag = tags.find(({ id }) => id === tagId);
   const person = people.find(({ id }) => id === assignee);
   const parts = [
     tagId !== null && `тег «${tag?.name ?? 'удалён'}»`,
     assignee !== null && `назначить: ${person?.name ?? 'удалён'}`,
     state !== null && `состояние «${workRuleStates[state]}»${reason === null ? '' : `, причина «${reason}»`}`,
+    hidden && 'скрыть',
   ];
   const text = parts.filter(Boolean).join('; ');
   return text.charAt(0).toLocaleUpperCase('ru-RU') + text.slice(1);

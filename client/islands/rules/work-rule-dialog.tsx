@@ -23,28 +23,38 @@ import { type FormTexts, readTexts, useSubmission } from '../../lib/use-submissi
 import controls from '../../styles/controls.module.css';
 import preview from '../words/text-preview.module.css';
 
-const names = ['name', 'viewId', 'tagId', 'assignee', 'state', 'reason'] as const;
+const names = ['name', 'viewId', 'tagId', 'assignee', 'state', 'reason', 'hidden'] as const;
 type Texts = FormTexts<(typeof names)[number]>;
 
 const textsOf = (rule: WorkRule | null): Texts =>
-  Object.fromEntries(names.map((name) => [name, String(rule?.[name] ?? '')])) as Texts;
+  ({
+    ...Object.fromEntries(names.map((name) => [name, String(rule?.[name] ?? '')])),
+    hidden: rule?.hidden ? 'on' : '',
+  }) as Texts;
 
 const numberOf = (text: string): number | null => (text === '' ? null : Number(text));
 
-const actionsOf = ({ viewId, tagId, assignee, state }: Texts): WorkRuleActions => ({
+const actionsOf = ({ viewId, tagId, assignee, state, hidden }: Texts): WorkRuleActions => ({
   ...{ viewId: Number(viewId), tagId: numberOf(tagId), assignee: numberOf(assignee) },
   state: state === '' ? null : (state as WorkRuleState),
+  hidden: hidden !== '',
 });
 
-const errorsOf = ({ name, viewId, tagId, assignee, state, reason }: Texts) => ({
+const errorsOf = ({ name, viewId, tagId, assignee, state, reason, hidden }: Texts) => ({
   name: name.trim() === '' ? messages.enterTitle : null,
   viewId: viewId === '' ? messages.chooseView : null,
-  tagId: tagId === '' && assignee === '' && state === '' ? messages.chooseRuleAction : null,
+  tagId: [tagId, assignee, state, hidden].every((text) => text === '') ? messages.chooseRuleAction : null,
   reason: state === 'rejected' && reason.trim() === '' ? messages.enterReason : null,
 });
 
 /** What each action of the form would change. */
-const effects = { tag: 'Получат тег', person: 'Получат исполнителя', state: 'Сменят состояние' } as const;
+const effects = {
+  tag: 'Получат тег',
+  person: 'Получат исполнителя',
+  state: 'Сменят состояние',
+  hidden: 'Скроются из ленты',
+} as const;
+const effectNames = Object.keys(effects) as (keyof typeof effects)[];
 
 function RulePreview({ texts }: { texts: Texts }) {
   const id = useId();
@@ -52,7 +62,7 @@ function RulePreview({ texts }: { texts: Texts }) {
   const call = texts.viewId === '' ? null : loadWorkRulePreview(actions);
   const { data, error, isValidating } = useCall(call, { keepPreviousData: true, revalidateIfStale: true });
   const shown = call === null || error ? undefined : data;
-  const wanted = { tag: actions.tagId, person: actions.assignee, state: actions.state };
+  const wanted = { tag: actions.tagId, person: actions.assignee, state: actions.state, hidden: actions.hidden || null };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the examples
     <section aria-labelledby={id} aria-busy={isValidating} className={preview.preview} tabIndex={0}>
@@ -60,7 +70,7 @@ function RulePreview({ texts }: { texts: Texts }) {
       <div role="status" className={preview.summary}>
         {shown && <p>{`За ${workRuleDays} дней: ${formatNumber(shown.stories)}`}</p>}
         {shown &&
-          (['tag', 'person', 'state'] as const)
+          effectNames
             .filter((name) => wanted[name] !== null)
             .map((name) => <p key={name}>{`${effects[name]}: ${formatNumber(shown[name])}`}</p>)}
         {error && <p className={controls.hint}>{error.message}</p>}
@@ -158,6 +168,10 @@ export function WorkRuleDialog({ rule, lists, onSaved, onClose }: WorkRuleDialog
             ))}
           </datalist>
         </div>
+        <label className={controls.choice}>
+          <input type="checkbox" name="hidden" defaultChecked={texts.hidden !== ''} className={controls.checkbox} />
+          Скрыть
+        </label>
       </div>
       <RulePreview texts={texts} />
       <label className={controls.choice}>

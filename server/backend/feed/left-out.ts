@@ -1,10 +1,10 @@
-/** Which stories a scope leaves out by what is stored of them: those that an account has read, and those with other work than wanted. */
+/** Which stories a scope leaves out by what is stored of them: those that an account has read, that rules have hidden, and those with other work than wanted. */
 import type { DatabaseSync } from 'node:sqlite';
 import { chunkBytes } from '../rules/mark-bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { readChunks } from './row-columns.ts';
-import { listByWork } from './story-work.ts';
+import { listByWork, listHidden } from './story-work.ts';
 
 /** The state of a story whose rows do not count. The states are bytes, because two bytes each take half as long again. */
 export const unwanted = 0xff;
@@ -36,11 +36,13 @@ type FoundStories<States = LeftOut> = { states: States; wanted: Float64Array | n
 
 export function findLeftOut(db: DatabaseSync, scope: PostScope): FoundStories {
   const byWork = listByWork(db, scope);
-  if (byWork === null && !scope.unread) return { states: null, wanted: null };
+  const hidden = listHidden(db, scope);
+  if (byWork === null && hidden.length === 0 && !scope.unread) return { states: null, wanted: null };
   const states = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
   const wanted = byWork?.areOut === false ? byWork.stories : null;
   if (wanted !== null) states.fill(unwanted);
   for (const story of byWork?.stories ?? []) states[story] = wanted === null ? unwanted : 0;
+  for (const story of hidden) states[story] = unwanted;
   if (!scope.unread) return { states, wanted };
   const bits = readBits(db, scope.account);
   const end = Math.min(states.length, bits.length * 8);

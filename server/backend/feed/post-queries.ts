@@ -139,9 +139,9 @@ function readDates(db: DatabaseSync, scope: PostScope): PostTimes {
   return selection === null ? { min: null, max: null } : findTimes(db, selection, viewOf(db, selection, scope));
 }
 
-/** What a phrase finds does not depend on what an account has muted. */
+/** What a phrase finds does not depend on what an account has muted and rules have hidden. */
 function preview(db: DatabaseSync, ofAccount: PostScope, window: TimeWindow, wordId: number | null): PostPreview {
-  const scope = { ...ofAccount, account: null };
+  const scope = { ...ofAccount, account: null, state: 'any' as const };
   const selection = selectPosts(db, scope);
   if (selection === null) return { total: 0, recent: 0, examples: [], excluded: [], change: null };
   return {

@@ -9,7 +9,12 @@ import type { PostScope } from '../store/posts-store.ts';
 import { allOf, type Condition, readArrays } from '../store/sqlite/sql.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 
-type StoredWork = Omit<Work, 'tags' | 'overdue'> & { storyId: number; overdue: number; tags: string };
+type StoredWork = Omit<Work, 'tags' | 'overdue' | 'hidden'> & {
+  storyId: number;
+  overdue: number;
+  hidden: number;
+  tags: string;
+};
 
 type ShownWork = Work & { growing: boolean };
 
@@ -18,7 +23,7 @@ export const noWorks: ReadonlyMap<number, ShownWork> = new Map();
 /** Times of reactions and who changed it last are not read. */
 const worksSql = `
   SELECT story_id AS storyId, version, state, assignee, until_at AS untilAt, until_copies AS untilCopies, until_sources AS untilSources,
-    reason, tone, notes, returned, overdue, changed_at AS changedAt,
+    reason, tone, notes, returned, overdue, hidden, changed_at AS changedAt,
     NULL AS seenArrival, NULL AS firstReactionAt, NULL AS closedAt, NULL AS changedBy,
     (SELECT json_group_array(tag_id) FROM story_tags tagged
      WHERE tagged.story_id = story_work.story_id AND tagged.client_id = story_work.client_id) AS tags
@@ -58,8 +63,9 @@ export function readWorks(
   const rows = db.prepare(worksSql).all(clientId, idsOf(stories)) as StoredWork[];
   const growing = findGrowing(db, clientId, idsOf(stories.filter(({ isCopy }) => isCopy === 1)), now);
   const works = new Map<number, ShownWork>([...growing].map((storyId) => [storyId, { ...noWork, growing: true }]));
-  for (const { storyId, overdue, tags, ...work } of rows) {
-    works.set(storyId, { ...work, overdue: overdue === 1, tags: JSON.parse(tags), growing: growing.has(storyId) });
+  for (const { storyId, overdue, hidden, tags, ...work } of rows) {
+    const flags = { overdue: overdue === 1, hidden: hidden === 1, growing: growing.has(storyId) };
+    works.set(storyId, { ...work, ...flags, tags: JSON.parse(tags) });
   }
   return works;
 }
@@ -69,9 +75,12 @@ const equals = (column: string, value: number | string | null): Condition => ({
   params: [value],
 });
 
+const isHidden: Condition = { sql: 'hidden = 1', params: [] };
+
 const ofState = (state: WorkStateFilter): Condition => {
   if (state === 'returned') return { sql: 'returned > 0', params: [] };
   if (state === 'overdue') return { sql: 'overdue = 1', params: [] };
+  if (state === 'hidden') return isHidden;
   if (state === 'open') return { sql: "state IN ('new', 'in-progress', 'postponed')", params: [] };
   return equals('state', state);
 };
@@ -80,14 +89,14 @@ type WorkFilters = Pick<PostScope, 'state' | 'assignee' | 'tag' | 'tone'>;
 
 /** Conditions on rows of `story_work`. */
 const workConditions = ({ state, assignee, tone }: WorkFilters): Condition[] => [
-  ...(state === null ? [] : [ofState(state)]),
+  ...(state === null || state === 'any' ? [] : [ofState(state)]),
   ...(assignee === null ? [] : [equals('assignee', assignee === 'none' ? null : assignee)]),
   ...(tone === null ? [] : [equals('tone', tone === 'none' ? null : tone)]),
 ];
 
 /** Whether the filters accept a story of which nothing is stored. */
 const acceptUntouched = ({ state, assignee, tag, tone }: WorkFilters): boolean =>
-  (state === null || state === 'new' || state === 'open') &&
+  (state === null || state === 'any' || state === 'new' || state === 'open') &&
   (assignee === null || assignee === 'none') &&
   (tone === null || tone === 'none') &&
   tag === null;
@@ -109,4 +118,11 @@ export function listByWork(db: DatabaseSync, scope: PostScope): { stories: Float
   const list = `SELECT ${packedIds('story_id')} AS ids FROM ${tag === null ? worked : tagged}`;
   const row = db.prepare(list).get(clientId, ...(tag === null ? [] : [tag]), ...params);
   return { stories: unpackIds(row?.ids as Uint8Array | null), areOut };
+}
+
+/** The stories that rules have hidden from the client; none for a scope that asks for them. */
+export function listHidden(db: DatabaseSync, { clientId, state }: PostScope): Float64Array {
+  if (clientId === null || state === 'hidden' || state === 'any') return unpackIds(null);
+  const sql = `SELECT ${packedIds('story_id')} AS ids FROM story_work WHERE client_id = ? AND ${isHidden.sql}`;
+  return unpackIds((db.prepare(sql).get(clientId)?.ids ?? null) as Uint8Array | null);
 }

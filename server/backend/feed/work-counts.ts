@@ -17,8 +17,8 @@ const placeIn = (column: string, names: readonly string[]): string =>
   `CASE ${column} ${names.map((name, place) => `WHEN '${name}' THEN ${place}`).join(' ')} ELSE 0 END`;
 
 /** New, without tone and marks, has the code 0. */
-const codeCount = 2 ** 7;
-const code = `${placeIn('state', states)} * 16 + ${placeIn('tone', toneNames)} * 4 + (returned > 0) * 2 + overdue`;
+const codeCount = 2 ** 8;
+const code = `${placeIn('state', states)} * 32 + ${placeIn('tone', toneNames)} * 8 + hidden * 4 + (returned > 0) * 2 + overdue`;
 
 type Works = { stories: Uint32Array; codes: Uint8Array; people: Float64Array };
 
@@ -40,11 +40,12 @@ function readStored(db: DatabaseSync, clientId: string): Works {
   return { stories, codes, people: unpackIds(row?.people as Uint8Array | null) };
 }
 
-const stateOf = (code: number): WorkState => states[code >> 4] ?? 'new';
-const toneOf = (code: number): ToneFilter => toneNames[(code >> 2) & 3] ?? 'none';
+const stateOf = (code: number): WorkState => states[code >> 5] ?? 'new';
+const toneOf = (code: number): ToneFilter => toneNames[(code >> 3) & 3] ?? 'none';
 
 /** The values of the filter by state that accept a code. */
 function statesOf(code: number): WorkStateFilter[] {
+  if (code & 4) return ['hidden'];
   const state = stateOf(code);
   return [
     state,
@@ -56,7 +57,17 @@ function statesOf(code: number): WorkStateFilter[] {
 
 const noCounts = (): WorkCounts => ({
   states: {
-    ...{ new: 0, 'in-progress': 0, postponed: 0, resolved: 0, rejected: 0, open: 0, returned: 0, overdue: 0 },
+    ...{
+      new: 0,
+      'in-progress': 0,
+      postponed: 0,
+      resolved: 0,
+      rejected: 0,
+      open: 0,
+      returned: 0,
+      overdue: 0,
+      hidden: 0,
+    },
   },
   people: [],
   tags: [],
@@ -98,7 +109,7 @@ function readTags(db: DatabaseSync, clientId: string): { tagId: number; stories:
 function acceptedCodes({ state, tone }: PostScope) {
   const codes = Array.from({ length: codeCount }, (_, code) => code);
   return {
-    byState: codes.map((code) => state === null || statesOf(code).includes(state)),
+    byState: codes.map((code) => (state === null ? (code & 4) === 0 : statesOf(code).some((name) => name === state))),
     byTone: codes.map((code) => tone === null || toneOf(code) === tone),
   };
 }
@@ -107,7 +118,7 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
   const counts = noCounts();
   const { clientId, tag } = scope;
   if (clientId === null) return counts;
-  const { stories, total } = findStories(db, { ...scope, state: null, assignee: null, tag: null, tone: null });
+  const { stories, total } = findStories(db, { ...scope, state: 'any', assignee: null, tag: null, tone: null });
   const tags = readTags(db, clientId);
   const hasTag = new Uint8Array(stories.length).fill(Number(tag === null));
   for (const story of tags.find(({ tagId }) => tagId === tag)?.stories ?? []) hasTag[story] = 1;

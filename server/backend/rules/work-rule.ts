@@ -10,6 +10,8 @@ export type WorkRuleFields = {
   assignee: number | null;
   state: WorkRuleState | null;
   reason: string | null;
+  /** It takes the stories out of the client's feed. */
+  hidden: boolean;
   paused: boolean;
 };
 
@@ -28,7 +30,7 @@ export type WorkRule = NewWorkRule & {
   view: { name: string; query: string } | null;
 };
 
-const comparedFields = ['name', 'viewId', 'tagId', 'assignee', 'state', 'reason'] as const;
+const comparedFields = ['name', 'viewId', 'tagId', 'assignee', 'state', 'reason', 'hidden'] as const;
 export type WorkRuleField = (typeof comparedFields)[number];
 
 export type WorkRuleChange = {
@@ -53,10 +55,12 @@ export const changeOfRule = ({
   assignee,
   state,
   reason,
+  hidden,
 }: Omit<WorkRuleFields, 'name' | 'viewId' | 'paused'>) => ({
   ...(tagId !== null && { addTags: [tagId] }),
   ...(assignee !== null && { assignee }),
   ...(state !== null && { state, ...(reason !== null && { reason }) }),
+  ...(hidden && { hidden }),
 });
 
 /**
@@ -64,7 +68,7 @@ export const changeOfRule = ({
  * adds only tags that the story never had. So the first rule wins, none undoes what people do, and none can loop.
  */
 export function untouchedPart(change: WorkChange, history: readonly WorkDifference[]): WorkChange {
-  const { state, reason, assignee, addTags = [] } = change;
+  const { state, reason, assignee, hidden, addTags = [] } = change;
   const isTouched = (field: keyof WorkValues) => history.some(({ after }) => field in after);
   const had = (tag: number) =>
     history.some(({ before, after }) => [before, after].some(({ tags }) => tags?.includes(tag)));
@@ -73,5 +77,6 @@ export function untouchedPart(change: WorkChange, history: readonly WorkDifferen
     ...(tags.length > 0 && { addTags: tags }),
     ...(assignee !== undefined && !isTouched('assignee') && { assignee }),
     ...(state !== undefined && !isTouched('state') && { state, ...(reason !== undefined && { reason }) }),
+    ...(hidden !== undefined && !isTouched('hidden') && { hidden }),
   };
 }

@@ -11,6 +11,8 @@ export type WorkValues = {
   tone: Tone | null;
   returned: number;
   overdue: boolean;
+  /** A rule took it out of the client's feed. */
+  hidden: boolean;
   tags: readonly number[];
 } & Record<'untilAt' | 'untilCopies' | 'untilSources' | 'seenArrival' | 'firstReactionAt' | 'closedAt', number | null>;
 
@@ -18,13 +20,13 @@ export type Work = WorkValues & { version: number; notes: number; changedAt: num
 
 export const noWork: Work = {
   ...{ version: 0, notes: 0, changedAt: 0, changedBy: null, state: 'new', assignee: null, reason: null, tone: null },
-  ...{ returned: 0, overdue: false, tags: [], untilAt: null, untilCopies: null, untilSources: null },
+  ...{ returned: 0, overdue: false, hidden: false, tags: [], untilAt: null, untilCopies: null, untilSources: null },
   ...{ seenArrival: null, firstReactionAt: null, closedAt: null },
 };
 
 /** What is set; the rest stays. With the state come its reason and what it waits for. */
 export type WorkChange = Partial<
-  Pick<WorkValues, 'state' | 'assignee' | 'reason' | 'tone' | 'untilAt' | 'untilCopies' | 'untilSources'>
+  Pick<WorkValues, 'state' | 'assignee' | 'reason' | 'tone' | 'hidden' | 'untilAt' | 'untilCopies' | 'untilSources'>
 > & { addTags?: readonly number[]; removeTags?: readonly number[] };
 
 export const isClosed = (state: WorkState): boolean => state === 'resolved' || state === 'rejected';
@@ -57,18 +59,18 @@ function setState(work: WorkValues, change: WorkChange, { arrival, taker, now }:
 /** Whoever changes anything has seen a story that came back by its date. */
 export function applyChange(work: WorkValues, change: WorkChange, circumstances: ChangeCircumstances): WorkValues {
   const moved = change.state === undefined ? work : setState(work, change, circumstances);
-  const { assignee = moved.assignee, tone = moved.tone, addTags = [], removeTags = [] } = change;
+  const { assignee = moved.assignee, tone = moved.tone, hidden = moved.hidden, addTags = [], removeTags = [] } = change;
   const tags = [...new Set([...moved.tags, ...addTags])].filter((tag) => !removeTags.includes(tag));
   const reacts = change.state !== undefined || change.assignee !== undefined;
   return {
-    ...{ ...moved, assignee, tone, tags: tags.sort((a, b) => a - b), overdue: false },
+    ...{ ...moved, assignee, tone, hidden, tags: tags.sort((a, b) => a - b), overdue: false },
     firstReactionAt: work.firstReactionAt ?? (reacts ? circumstances.now : null),
   };
 }
 
 const comparedFields = [
-  ...(['state', 'assignee', 'reason', 'tone', 'returned', 'overdue', 'tags', 'untilAt', 'untilCopies'] as const),
-  ...(['untilSources', 'seenArrival', 'firstReactionAt', 'closedAt'] as const),
+  ...(['state', 'assignee', 'reason', 'tone', 'returned', 'overdue', 'hidden', 'tags'] as const),
+  ...(['untilAt', 'untilCopies', 'untilSources', 'seenArrival', 'firstReactionAt', 'closedAt'] as const),
 ];
 
 export type WorkDifference = { before: Partial<WorkValues>; after: Partial<WorkValues> };

@@ -22,11 +22,17 @@ async function newestArrivalAt(db: Db, time: number): Promise<number> {
   return later === null ? readNewest(db) : later - 1;
 }
 
+/** The newest arrival that alerts may report: the rules of work that hide stories have dealt with it. */
+const newestSettled = async (db: Db): Promise<number> =>
+  (await db.value(
+    `SELECT coalesce((SELECT min(evaluated) FROM work_rules WHERE hidden AND NOT paused AND fault IS NULL), ${newestArrival})`,
+  )) ?? 0;
+
 export const createAlertsStore = (db: Db) => ({
   ...createAlertRules(db),
   ...createDeliveries(db),
   ...createAtomFeeds(db),
-  ...createMethods(db, { newestArrival: readNewest, newestArrivalAt }, {}),
+  ...createMethods(db, { newestArrival: readNewest, newestArrivalAt, newestSettled }, {}),
 });
 
 export type AlertsStore = ReturnType<typeof createAlertsStore>;

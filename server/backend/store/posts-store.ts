@@ -96,8 +96,8 @@ export const everyPost = {
   /** Only stories of which the other filters but dates select no row that was posted before `from`. */
   first: false,
   unread: false,
-  /** Filters by the work of `clientId`; without a client they have no effect. */
-  state: null as WorkStateFilter | null,
+  /** Filters by the work of `clientId`; without a client they have no effect. `any`: also stories that rules have hidden. */
+  state: null as WorkStateFilter | 'any' | null,
   /** Of the client's people; 0 is its own account. */
   assignee: null as number | 'none' | null,
   tag: null as number | null,

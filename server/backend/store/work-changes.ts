@@ -12,7 +12,7 @@ import { findVisible } from './marks.ts';
 import { camelCase, type Db } from './port.ts';
 
 const workColumns = `version, state, assignee, until_at, until_copies, until_sources, reason, tone, notes, seen_arrival,
-  returned, overdue, first_reaction_at, closed_at, changed_at, changed_by`;
+  returned, overdue, hidden, first_reaction_at, closed_at, changed_at, changed_by`;
 
 type StoredWork = Omit<Work, 'tags'> & { storyId: number };
 export type Works = Map<number, Work>;
@@ -69,7 +69,7 @@ async function writeTags(db: Db, clientId: string, changes: readonly ChangedWork
 
 const columns = workColumns.split(/,\s*/);
 const types: Readonly<Record<string, string>> = {
-  ...{ state: 'text', reason: 'text', tone: 'text', changed_by: 'text', overdue: 'boolean' },
+  ...{ state: 'text', reason: 'text', tone: 'text', changed_by: 'text', overdue: 'boolean', hidden: 'boolean' },
 };
 const castOf = (column: string, place: number): string => `(value ->> ${place})::${types[column] ?? 'bigint'}`;
 const saveSql = `

@@ -108,7 +108,7 @@ export async function forgetWork(db: Db, storyId: number): Promise<void> {
   for (const table of parts) await db.run(`DELETE FROM ${table} WHERE story_id = $1`, storyId);
 }
 
-/** The later change decides; what only one of the stories has, stays. */
+/** The later change decides; what only one of the stories has, stays. Only both together stay hidden. */
 function joined(first: Work, second: Work): Work {
   const [later, earlier] = first.changedAt < second.changedAt ? [second, first] : [first, second];
   const reactions = [first.firstReactionAt, second.firstReactionAt].filter((time) => time !== null);
@@ -116,16 +116,18 @@ function joined(first: Work, second: Work): Work {
     ...later,
     version: Math.max(first.version, second.version),
     notes: first.notes + second.notes,
+    hidden: first.hidden && second.hidden,
     tags: [...new Set([...later.tags, ...earlier.tags])].sort((a, b) => a - b),
     firstReactionAt: reactions.length === 0 ? null : Math.min(...reactions),
   };
 }
 
-/** Nothing closes by silence: rows of a story that nobody dealt with come back with the closed one that they join. */
+/** Nothing closes or hides by silence: rows of a story that nobody dealt with bring back the closed or hidden one that they join. */
 async function withUntouched(db: Db, clientId: string, work: Work, untouched: number): Promise<Work> {
-  if (!isClosed(work.state)) return work;
+  if (!isClosed(work.state) && !work.hidden) return work;
   const { later } = await countArrived(db, clientId, untouched, 0, 0);
-  return later === 0 ? work : { ...work, ...back, returned: later };
+  if (later === 0) return work;
+  return { ...work, ...(isClosed(work.state) && { ...back, returned: later }), hidden: false };
 }
 
 /** Before the rows of `from` become those of `into`. */

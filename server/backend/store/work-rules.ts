@@ -37,7 +37,7 @@ const lack = `CASE WHEN views.view_id IS NULL THEN 'view-gone'
 async function readRules(db: Db, condition: string, ...values: unknown[]): Promise<WorkRule[]> {
   const rules = await db.rows<RuleRecord>(
     `SELECT rule.rule_id, rule.client_id, rule.position, rule.name, rule.view_id, rule.tag_id, rule.assignee, rule.state,
-       rule.reason, rule.paused, coalesce(rule.fault, ${lack}) AS fault, rule.evaluated, views.name AS view_name,
+       rule.reason, rule.hidden, rule.paused, coalesce(rule.fault, ${lack}) AS fault, rule.evaluated, views.name AS view_name,
        views.query AS view_query, rule.fired
      FROM work_rules rule
        LEFT JOIN views ON views.view_id = rule.view_id
@@ -51,6 +51,9 @@ async function readRules(db: Db, condition: string, ...values: unknown[]): Promi
 
 const list = (db: Db, clientId: string) => readRules(db, 'rule.client_id = $1', clientId);
 
+/** Of all clients. */
+const ofView = (db: Db, viewId: number) => readRules(db, 'rule.view_id = $1', viewId);
+
 /** The rules of all clients that have arrivals up to this one to evaluate, or a new fault. */
 const due = (db: Db, until: number) =>
   readRules(db, `NOT rule.paused AND rule.fault IS NULL AND (rule.evaluated < $1 OR ${lack} IS NOT NULL)`, until);
@@ -58,8 +61,8 @@ const due = (db: Db, until: number) =>
 const find = async (db: Db, clientId: string, ruleId: number): Promise<WorkRule | null> =>
   (await readRules(db, 'rule.client_id = $1 AND rule.rule_id = $2', clientId, ruleId))[0] ?? null;
 
-const valuesOf = ({ name, viewId, tagId, assignee, state, reason, paused }: WorkRuleFields) => [
-  ...[name, viewId, tagId, assignee, state, reason, paused],
+const valuesOf = ({ name, viewId, tagId, assignee, state, reason, hidden, paused }: WorkRuleFields) => [
+  ...[name, viewId, tagId, assignee, state, reason, hidden, paused],
 ];
 
 /**
@@ -73,8 +76,8 @@ async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity):
   if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
   if (rules.length >= max) return { outcome: 'too-many' };
   const ruleId = await db.value<number>(
-    `INSERT INTO work_rules (client_id, position, evaluated, name, view_id, tag_id, assignee, state, reason, paused)
-     VALUES ($1, $2, ${newestArrival}, $3, $4, $5, $6, $7, $8, $9) RETURNING rule_id`,
+    `INSERT INTO work_rules (client_id, position, evaluated, name, view_id, tag_id, assignee, state, reason, hidden, paused)
+     VALUES ($1, $2, ${newestArrival}, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING rule_id`,
     ...[clientId, (rules.at(-1)?.position ?? 0) + 1, ...valuesOf(rule)],
   );
   const created = await find(db, clientId, ruleId ?? 0);
@@ -93,8 +96,8 @@ async function update(
   if (hasName(await list(db, clientId), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
   const before = await find(db, clientId, ruleId);
   await db.run(
-    `UPDATE work_rules SET name = $2, view_id = $3, tag_id = $4, assignee = $5, state = $6, reason = $7, paused = $8,
-       fault = NULL, evaluated = ${newestArrival} WHERE rule_id = $1`,
+    `UPDATE work_rules SET name = $2, view_id = $3, tag_id = $4, assignee = $5, state = $6, reason = $7, hidden = $8,
+       paused = $9, fault = NULL, evaluated = ${newestArrival} WHERE rule_id = $1`,
     ...[ruleId, ...valuesOf(fields)],
   );
   const after = await find(db, clientId, ruleId);
@@ -167,12 +170,13 @@ export async function changeUntouched(
 /** How many of the stories the change would change, by what it sets. */
 async function countUntouched(db: Db, clientId: string, storyIds: readonly number[], change: WorkChange) {
   const histories = await readHistories(db, clientId, storyIds);
-  const counts = { tag: 0, person: 0, state: 0 };
+  const counts = { tag: 0, person: 0, state: 0, hidden: 0 };
   for (const storyId of storyIds) {
-    const { addTags, assignee, state } = untouchedPart(change, histories.get(storyId) ?? []);
+    const { addTags, assignee, state, hidden } = untouchedPart(change, histories.get(storyId) ?? []);
     counts.tag += Number(addTags !== undefined);
     counts.person += Number(assignee !== undefined);
     counts.state += Number(state !== undefined);
+    counts.hidden += Number(hidden !== undefined);
   }
   return counts;
 }
@@ -224,4 +228,8 @@ async function run(db: Db, rule: WorkRule, storyIds: readonly number[], now: num
 }
 
 export const createWorkRulesStore = (db: Db) =>
-  createMethods(db, { list, due, countUntouched }, { create, update, move, pause, advance, delete: remove, run });
+  createMethods(
+    db,
+    { list, ofView, due, countUntouched },
+    { create, update, move, pause, advance, delete: remove, run },
+  );

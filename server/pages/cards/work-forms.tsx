@@ -94,6 +94,13 @@ export function MarksForm({ post, lists, input }: WorkFormProps) {
   );
 }
 
+/** Of a story that a rule has hidden. */
+export const RestoreForm = ({ post, input }: WorkFormProps) => (
+  <ChangeForm action="restore" label="Вернуть в ленту" {...{ post, input }}>
+    <p>Правило скрыло сюжет из ленты</p>
+  </ChangeForm>
+);
+
 export type Field = (name: string) => string;
 
 /** A day begins at midnight of the console's zone. */
@@ -120,6 +127,8 @@ export async function changeOf(input: PageInput, field: Field): Promise<WorkChan
       return stateChange(input, field);
     case 'assign':
       return { AssigneeID: field('assignee') === '' ? null : Number(field('assignee')) };
+    case 'restore':
+      return { Hidden: false };
     case 'marks': {
       const { tags } = await input.backend.send(loadWork());
       const isChecked = ({ tagId }: { tagId: number }) => field(`tag-${tagId}`) !== '';

@@ -23,7 +23,15 @@ import type { PageInput } from '../../session/page-input.ts';
 import { linkToPosts } from '../feed-filters.ts';
 import { refuses } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
-import { changeOf, type Field, MarksForm, PersonForm, StateForm, type WorkFormProps } from './work-forms.tsx';
+import {
+  changeOf,
+  type Field,
+  MarksForm,
+  PersonForm,
+  RestoreForm,
+  StateForm,
+  type WorkFormProps,
+} from './work-forms.tsx';
 
 const page = 'work';
 
@@ -115,9 +123,12 @@ function WorkView(props: WorkPageProps) {
           {work && <WorkMarks work={work} />}
         </div>
         <p>
-          <a href={toPosts({ story: storyId, copies: 'show' })}>Посты сюжета</a>
+          <a href={toPosts({ story: storyId, copies: 'show', ...(work?.hidden && { state: 'hidden' }) })}>
+            Посты сюжета
+          </a>
         </p>
       </section>
+      {work?.hidden && <RestoreForm {...props} />}
       <StateForm {...props} />
       <PersonForm {...props} />
       <MarksForm {...props} />
@@ -149,12 +160,14 @@ export const workPage = cardPage({
   idOf: ({ params }) => parseId(params.id),
   async load(input, storyId) {
     const { backend } = input;
-    const [story, lists, posts] = await Promise.all([
+    const find = async (state: 'hidden' | null) =>
+      (await backend.send(loadPostsPage({ storyId, state, limit: 1, offset: 0, ...orderOf(defaultPostSort) }))).rows[0];
+    const [story, lists, shown] = await Promise.all([
       backend.load(loadStory(storyId)),
       backend.send(loadWork()),
-      backend.send(loadPostsPage({ storyId, limit: 1, offset: 0, ...orderOf(defaultPostSort) })),
+      find(null),
     ]);
-    const [post] = posts.rows;
+    const post = shown ?? (await find('hidden'));
     if (!post) throw new RefusedError(404, null, null);
     const zone = zoneOffsets(input.timeZone);
     const content = <WorkView {...{ storyId, post, story, lists, zone, input }} />;

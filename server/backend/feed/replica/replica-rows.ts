@@ -69,10 +69,10 @@ const tables: Record<string, CopiedTable> = {
     'story_work',
     'client_id',
     `client_id, story_id, version, state, assignee, until_at, until_copies, until_sources, reason,
-    tone, notes, returned, overdue, changed_at, first_reaction_at, closed_at`,
+    tone, notes, returned, overdue, hidden, changed_at, first_reaction_at, closed_at`,
     {
       select: `SELECT client_id, story_id, version, state, assignee, until_at, until_copies, until_sources, reason, tone, notes, returned,
-      overdue::int, changed_at, first_reaction_at, closed_at FROM story_work`,
+      overdue::int, hidden::int, changed_at, first_reaction_at, closed_at FROM story_work`,
       where: '(client_id, story_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))',
       remove: 'DELETE FROM story_work WHERE client_id = ? AND story_id = ?',
     },

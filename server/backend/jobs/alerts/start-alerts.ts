@@ -85,7 +85,7 @@ export function createEvaluator({ now, ...deps }: EvaluationDeps & { now: () => 
     async tick(signal) {
       const at = now();
       const hour = nextHour(at, timeZone) - hourMs;
-      const until = await store.alerts.newestArrival();
+      const until = await store.alerts.newestSettled();
       if (idle?.until === until && idle.hour === hour && at < idle.retryAt) return;
       const rules = await store.alerts.activeRules();
       states.forgetOthers(rules);

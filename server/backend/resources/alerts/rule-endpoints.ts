@@ -128,15 +128,18 @@ export const ruleCalls = [
   }),
   endpoint('GET', '/vknf/alerts/rules/view', 'signed-in', {
     summary:
-      'Rules on a view in the viewer’s list. A client gets the names of its own only, and the number of the others',
+      'Rules of alerts and of work on a view in the viewer’s list. A client gets the names of its own only, and the number of the others',
     query: idQuery,
     reply: replyOf(viewRulesFields),
     handle: async ({ store, viewer, query: { id } }) => {
-      const rules = await store.alerts.rulesOfView((await findView({ store }, viewer, id)).viewId);
+      const { viewId } = await findView({ store }, viewer, id);
+      const rules = await store.alerts.rulesOfView(viewId);
+      const ofWork = await store.workRules.ofView(viewId);
       const own = sharedAccountOf(viewer);
       const shown = rules.filter(({ account }) => viewer.type === 'admin' || account === own);
       return presentOfView({
         rules: shown.map(({ name, account }) => ({ name, clientId: account === own ? null : clientOf(account) })),
+        ofWork: ofWork.map(({ name, clientId }) => ({ name, clientId: viewer.type === 'admin' ? clientId : null })),
         others: rules.length - shown.length,
       });
     },

@@ -17,7 +17,15 @@ import {
 } from '../../../../shared/rules/work-rules.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
-import { idQuery, queryId, queryInteger, requiredMessages, text, total } from '../../http/schema-fields.ts';
+import {
+  idQuery,
+  queryBoolean,
+  queryId,
+  queryInteger,
+  requiredMessages,
+  text,
+  total,
+} from '../../http/schema-fields.ts';
 import { accountOf, type ClientIdentity } from '../../rules/account.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
@@ -39,6 +47,7 @@ const ruleBody = v.object(
     AssigneeID: nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
     State: nullable(state),
     Reason: nullable(text(reasonTextMax)),
+    Hidden: v.optional(v.boolean(), false),
     Paused: v.optional(v.boolean(), false),
   },
   requiredMessages({ Name: messages.enterTitle, ViewID: messages.chooseView }),
@@ -53,14 +62,22 @@ const findRule = async ({ store, viewer }: Reading, id: number): Promise<WorkRul
 
 /** Throws a 400 for a rule that does nothing, or with a tag or a person that the client does not have. */
 async function readRule({ store, viewer }: Reading, body: RuleBody): Promise<WorkRuleFields> {
-  const { Name: name, ViewID: viewId, TagID: tagId, AssigneeID: assignee, State: state, Paused: paused } = body;
-  if (tagId === null && assignee === null && state === null) throw badRequest(messages.chooseRuleAction);
+  const {
+    Name: name,
+    ViewID: viewId,
+    TagID: tagId,
+    AssigneeID: assignee,
+    State: state,
+    Hidden: hidden,
+    Paused: paused,
+  } = body;
+  if (tagId === null && assignee === null && state === null && !hidden) throw badRequest(messages.chooseRuleAction);
   if (state === 'rejected' && !body.Reason) throw badRequest(messages.chooseReason);
   const { tags, people } = await store.work.lists(viewer.clientId);
   if (tagId !== null && !tags.some((tag) => tag.tagId === tagId)) throw badRequest(messages.unknownTag);
   if (assignee !== null && !people.some(({ personId }) => personId === assignee))
     throw badRequest(messages.unknownPerson);
-  return { name, viewId, tagId, assignee, state, reason: state === 'rejected' ? body.Reason : null, paused };
+  return { name, viewId, tagId, assignee, state, reason: state === 'rejected' ? body.Reason : null, hidden, paused };
 }
 
 /** Returns the rule's ID. Throws a 409 when the rule was not saved. */
@@ -176,6 +193,7 @@ export const workRules = [
       tagId: v.optional(queryId),
       assignee: v.optional(v.pipe(queryInteger, v.minValue(0))),
       state: v.optional(state),
+      hidden: v.optional(queryBoolean, 'false'),
     }),
     reply: replyOf(workRulePreviewFields),
     handle: async ({ store, config, viewer, now, query: { viewId, ...query } }) => {
@@ -188,8 +206,8 @@ export const workRules = [
         store.posts.listStories(own, recent),
         store.posts.page(own, recent, newest),
       ]);
-      const { tagId = null, assignee = null, state = null } = query;
-      const change = changeOfRule({ tagId, assignee, state, reason: null });
+      const { tagId = null, assignee = null, state = null, hidden } = query;
+      const change = changeOfRule({ tagId, assignee, state, reason: null, hidden });
       return presentPreview({
         ...(await store.workRules.countUntouched(viewer.clientId, stories, change)),
         stories: stories.length,

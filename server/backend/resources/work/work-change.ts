@@ -28,6 +28,8 @@ export const changeBody = v.object({
   ReasonID: v.optional(id),
   Reason: v.optional(v.pipe(text(reasonTextMax), v.minLength(1, messages.chooseReason))),
   Tone: v.optional(v.nullable(v.picklist(Object.keys(tones) as Tone[]))),
+  /** Only rules hide. */
+  Hidden: v.optional(v.literal(false)),
   AddTags: tagIds,
   RemoveTags: tagIds,
 });
@@ -52,7 +54,7 @@ export async function readChange(
   clientId: string,
   body: ChangeBody,
 ): Promise<WorkChange> {
-  const { State, AssigneeID, ReasonID, Reason, Tone, AddTags, RemoveTags } = body;
+  const { State, AssigneeID, ReasonID, Reason, Tone, Hidden, AddTags, RemoveTags } = body;
   const until = readUntil(body, now);
   const isRejected = State === 'rejected';
   if (Number(ReasonID !== undefined) + Number(Reason !== undefined) !== Number(isRejected)) {
@@ -70,6 +72,7 @@ export async function readChange(
     ...(AssigneeID !== undefined && { assignee: AssigneeID }),
     ...(reason !== undefined && { reason }),
     ...(Tone !== undefined && { tone: Tone }),
+    ...(Hidden !== undefined && { hidden: Hidden }),
     ...(AddTags.length > 0 && { addTags: AddTags }),
     ...(RemoveTags.length > 0 && { removeTags: RemoveTags }),
   };

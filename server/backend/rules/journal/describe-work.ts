@@ -25,7 +25,7 @@ function describeTags({ before, after, tags }: DescribedWork): string[] {
 /** `formatTime` is left out where no time zone is known. */
 export function describeWork(described: DescribedWork, formatTime?: (time: number) => string): string {
   const { before, after, people } = described;
-  const { state, reason, assignee, tone, untilAt, untilCopies, untilSources, returned, overdue } = after;
+  const { state, reason, assignee, tone, untilAt, untilCopies, untilSources, returned, overdue, hidden } = after;
   const from = before.state === undefined ? '' : `«${workStates[before.state]}» → `;
   return [
     state && `${from}«${workStates[state]}»`,
@@ -38,6 +38,8 @@ export function describeWork(described: DescribedWork, formatTime?: (time: numbe
     tone === null && 'тон снят',
     tone && `тон «${tones[tone]}»`,
     ...describeTags(described),
+    hidden && 'скрыто из ленты',
+    hidden === false && 'возвращено в ленту',
     overdue && 'наступила дата',
     Boolean(returned) && `новых постов: ${returned}`,
   ]
@@ -53,6 +55,7 @@ const ruleLabels: Record<WorkRuleField, string> = {
     assignee: 'исполнитель',
     state: 'состояние',
     reason: 'причина',
+    hidden: 'скрытие',
   },
 };
 

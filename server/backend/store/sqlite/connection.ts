@@ -18,6 +18,7 @@ export const booleanColumns = new Set([
   'found_by_vk',
   'frozen',
   'full_search',
+  'hidden',
   'is_ad',
   'left_out',
   'may_export',

@@ -139,4 +139,9 @@ export const migrations: readonly Migration[] = [
     )`,
     'CREATE INDEX work_rules_by_client ON work_rules (client_id)',
   ],
+  // 025. See migration 034 of SQLite.
+  [
+    'ALTER TABLE work_rules ADD COLUMN hidden boolean NOT NULL DEFAULT false',
+    'ALTER TABLE story_work ADD COLUMN hidden boolean NOT NULL DEFAULT false',
+  ],
 ];

@@ -180,4 +180,8 @@ export const migrations: readonly Migration[] = [
      fired INTEGER NOT NULL DEFAULT 0
    ) STRICT;
    CREATE INDEX work_rules_by_client ON work_rules (client_id);`,
+  // 034. Rules of work hide stories from the client's feed.
+  `ALTER TABLE work_rules ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE story_work ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+   CREATE INDEX story_work_hidden ON story_work (client_id, story_id) WHERE hidden = 1;`,
 ];
