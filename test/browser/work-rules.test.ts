@@ -115,7 +115,7 @@ test('a rule is tried on 30 days, works on new and past posts, is paused and und
 
   await collectPosts(running.dataDir, [post(5, 'Распродажа против')]);
   await expectSoon(async () => {
-    await page.getByRole('button', { name: 'Обновить' }).click();
+    await page.getByRole('button', { name: 'Обновить', exact: true }).click();
     return (await cellsOf(page, 'Второе'))[4];
   }).toBe('1');
   await page.goto(`${running.url}/ldvknf/posts?state=hidden`);

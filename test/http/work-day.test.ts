@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { startWork } from '../../server/backend/jobs/background.ts';
 import { createRuleEvaluator } from '../../server/backend/jobs/work-rules.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
+import { journalActions } from '../../shared/rules/journal.ts';
 import { workStateFilters } from '../../shared/rules/work.ts';
 import { clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';
@@ -209,5 +210,16 @@ test('a team works a day: every count on the pages equals SQL, and the journal r
 
   const page = { limit: 50, offset: 0, who: '', action: null, from: null, to: null };
   const records = (await backend.store.journal.page(page)).rows.filter(({ action }) => /work|note/.test(action));
-  expect(records.toReversed().map(({ who, object }) => `${who}: ${object}`)).toEqual([]);
+  const lines = records.toReversed().map(({ who, action, object }) => `${who}. ${journalActions[action]}: ${object}`);
+  expect(lines.map((line) => line.replace(`, клиент ${clientId}`, ''))).toEqual([
+    'правило «Реклама». Изменены сюжеты: Сюжетов 10: «Не наше», причина «Реклама», скрыто из ленты',
+    'правило «Ремонт». Изменены сюжеты: Сюжетов 10: исполнитель anna, добавлено: «Ремонт»',
+    `boris (boris). Изменены сюжеты: Сюжет ${taken}: «Новое» → «В работе», исполнитель boris`,
+    `boris (boris). Изменены сюжеты: Сюжет ${waiting}: «Новое» → «Отложено», до 2 новых повторов`,
+    `anna (anna). Изменены сюжеты: Сюжет ${solved}: «Новое» → «Решено»`,
+    `anna (anna). Изменены сюжеты: Сюжет ${repair}: «Новое» → «Решено»`,
+    `anna (anna). Добавлена заметка: Сюжет ${repair}`,
+    'boris (boris). Изменены сюжеты: Сюжетов 1000: «Не наше», причина «Не о нас», исполнитель anna',
+    'boris (boris). Отменены изменения сюжетов: Сюжетов 1000',
+  ]);
 });

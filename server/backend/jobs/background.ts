@@ -111,6 +111,8 @@ export const startWordHealth = ({ store, logger, now = Date.now, pause }: Health
 
 /** Between two looks for changes of many stories. */
 const batchPollMs = 1000;
+/** After a crash another process continues after this time. Two at once would do no harm, because each step is one transaction. */
+const batchJobMs = 10_000;
 /** The pause after a step, in times of its own. */
 const batchRest = 3;
 
@@ -125,7 +127,7 @@ type WorkOptions = {
 export const startWork = ({ store, logger, now = Date.now, pause }: WorkOptions): Background =>
   startBackground(async (signal, rest) => {
     const owner = randomUUID();
-    const holdJob = () => store.jobs.begin('work', owner, now(), now() + jobMs);
+    const holdJob = () => store.jobs.begin('work', owner, now(), now() + batchJobMs);
 
     async function stepThrough(): Promise<void> {
       if (!(await store.work.hasOpenBatch())) return;

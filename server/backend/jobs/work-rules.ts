@@ -99,8 +99,8 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
 }
 
 const pauseMs = 5000;
-/** When the process crashes, another one continues after this time. */
-const jobMs = 3 * minuteMs;
+/** When the process crashes, another one continues after this time. Two at once change each story once. */
+const jobMs = minuteMs / 2;
 
 type Options = Omit<RulesDeps, 'now' | 'store'> & {
   store: Pick<Store, 'alerts' | 'posts' | 'workRules' | 'faultOf' | 'jobs'>;
