@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- load --minutes 10`: 200 people of 20 clients read pages and lists, each with a pause of a second, and an
- * administrator exports all posts again and again; then beside 10,000 idle connections. A server with 256 file descriptors gets more
+ * `npm run bench -- load --minutes 10`: 200 people of 20 clients read pages and lists, each with a pause of five seconds, and
+ * an administrator exports all posts again and again; then beside 10,000 idle connections. A server with 256 file descriptors gets more
  * connections than it can open. Fails on any error, a slow page, a refused idle connection, growing memory, and a server that does not
  * log that it refuses connections.
  */
@@ -25,6 +25,8 @@ const accounts = 20;
 const password = 'bench-client-1';
 /** Each connection of a visitor may need another one to the backend. */
 const fewPeople = 40;
+/** A person turns pages faster for a while, not for ten minutes. */
+const readingMs = 5000;
 const pauseMs = 1000;
 const idleConnections = 10_000;
 /** See `limitConnections` in server/http/console-server.ts. */
@@ -43,10 +45,12 @@ const pages = [
   pathOf('analytics'),
   pathOf('profile'),
 ];
+/** Every third request: their number has no divisor in common with 3. */
 const calls = [
   `${apiBase}/vknf/posts/details?limit=20&offset=40`,
   `${apiBase}/vknf/posts/count?word=3`,
-  `${apiBase}/vknf/words/paginated?limit=100&offset=0`,
+  `${apiBase}/vknf/words/paginated/client?limit=100&offset=0`,
+  `${apiBase}/vknf/posts/dates`,
 ];
 
 type Figures = { pages: number[]; calls: number[]; exports: number; errors: string[] };
@@ -100,11 +104,11 @@ async function holdLoad(server: BenchServer, cookies: Cookies, people: number, m
   }
   async function person(number: number): Promise<void> {
     const cookie = cookies.clients[number % cookies.clients.length] ?? '';
-    await pause((pauseMs * number) / people);
+    await pause((readingMs * number) / people);
     for (let turn = number; performance.now() < end; turn += 1) {
       const [list, times] = turn % 3 === 0 ? [calls, figures.calls] : [pages, figures.pages];
       times.push(await readOne(list[turn % list.length] ?? '', cookie));
-      await pause(pauseMs);
+      await pause(readingMs);
     }
   }
   /** The last export is cut at the end. */

@@ -22,6 +22,7 @@ test('rows and stories per range equal those of sets, whatever is listed and how
       const listed = {
         ids: Float64Array.from(rows.flatMap(({ isListed }, id) => (isListed ? [id] : []))),
         areExcluded,
+        chunks: null,
       };
       const expected = starts.map((start) =>
         rows

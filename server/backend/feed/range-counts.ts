@@ -5,13 +5,14 @@ import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type RowColumns, type Rows } from '../store/sqlite/row-columns.ts';
 import { type narrowedFilters, type PostSelection, readsColumns } from './filters.ts';
 import { unwanted } from './left-out.ts';
+import { keepPlaces, type ListedIds } from './list-cache.ts';
 import { overlapOf, placesOf, rowsAt } from './row-columns.ts';
 import type { Arrivals } from './scope-conditions.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
-export type ListedRows = { ids: Float64Array; areExcluded: boolean };
+export type ListedRows = ListedIds & { areExcluded: boolean };
 
-export const allRows: ListedRows = { ids: new Float64Array(0), areExcluded: true };
+export const allRows: ListedRows = { ids: new Float64Array(0), chunks: null, areExcluded: true };
 
 /** `arrivals` are needed only for a condition on them. */
 export type CountedRows = Rows<'stories'> & Partial<Rows<'arrivals'>>;
@@ -46,10 +47,7 @@ function placesOfFew(listed: Float64Array, ids: Float64Array): Uint32Array {
 /** From this number of rows per listed row on, looking for each listed row is faster than comparing all rows. */
 const sparseRows = 16;
 
-/** The places of the rows that the list lets pass; null: all. The rows need not have all listed ones. */
-export function placesOfListed({ ids: all, areExcluded }: ListedRows, ids: Float64Array): Uint32Array | null {
-  const listed = all.subarray(placeOf(all, ids[0] ?? 0), placeOf(all, (ids.at(-1) ?? -1) + 1));
-  if (listed.length === 0 && areExcluded) return null;
+function findPlaces(listed: Float64Array, areExcluded: boolean, ids: Float64Array): Uint32Array {
   if (!areExcluded && listed.length * sparseRows < ids.length) return placesOfFew(listed, ids);
   const excluded = Number(areExcluded);
   const places = new Uint32Array(ids.length);
@@ -62,7 +60,15 @@ export function placesOfListed({ ids: all, areExcluded }: ListedRows, ids: Float
     // A sum instead of a condition: a processor cannot predict which rows match a common search.
     count += Number(wanted === id) ^ excluded;
   }
-  return places.subarray(0, count);
+  return places.slice(0, count);
+}
+
+/** The places of the rows that the list lets pass; null: all. The rows need not have all listed ones. */
+export function placesOfListed(list: ListedRows, ids: Float64Array): Uint32Array | null {
+  const { ids: all, areExcluded } = list;
+  const listed = all.subarray(placeOf(all, ids[0] ?? 0), placeOf(all, (ids.at(-1) ?? -1) + 1));
+  if (listed.length === 0 && areExcluded) return null;
+  return keepPlaces(list, listed, ids, { areExcluded, find: () => findPlaces(listed, areExcluded, ids) });
 }
 
 /** The chunks, each with the places of its rows that are listed and arrived within the limits; null: all. */

@@ -16,7 +16,7 @@ import {
   type PostSelection,
   type Words,
 } from './filters.ts';
-import { listCached } from './list-cache.ts';
+import { type ListedIds, listCached } from './list-cache.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { deletedWords, isAfter, type PostOrder } from './post-selection.ts';
 import { countRowsBetween } from './row-columns.ts';
@@ -112,7 +112,7 @@ export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, ma
 }
 
 /** The row IDs of matches in ascending order. */
-export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): Float64Array {
+export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): ListedIds {
   const key = matches({ ...selection, fromId: null, toId: null }, wanted, false);
   return listCached(db, JSON.stringify([key, selection.reindexed]), selection, (range) => {
     const { sql, params } = matches({ ...selection, ...range }, wanted, false);

@@ -5,6 +5,7 @@ import { wordTerm } from '../store/sqlite/post-indexer.ts';
 import { type ColumnName, selectRows } from '../store/sqlite/row-columns.ts';
 import { isOneOf } from '../store/sqlite/sql.ts';
 import { isFiltered, narrowedFilters, type PostSelection, readsColumns, without } from './filters.ts';
+import type { ListedIds } from './list-cache.ts';
 import { splitExclusion } from './post-selection.ts';
 import { allRows, type CountedRows, type ListedRows, narrowRows } from './range-counts.ts';
 import { countChunkRows, readChunks } from './row-columns.ts';
@@ -16,22 +17,22 @@ import { hasQuery, hasTerm } from './search-expression.ts';
 const rowsPerLookup = 300;
 
 /** Those of deleted phrases, of muted sources and authors, and those that match what a search excludes. */
-function listHidden(db: DatabaseSync, selection: PostSelection, excluded: SearchQuery | null): Float64Array {
+function listHidden(db: DatabaseSync, selection: PostSelection, excluded: SearchQuery | null): ListedIds {
   const { words, mutes } = selection;
   const terms = [...('except' in words ? words.except.map(wordTerm) : []), ...mutedTerms(mutes)];
   const parts = [
     ...(terms.length === 0 ? [] : [hasTerm(...terms)]),
     ...(excluded === null ? [] : [hasQuery(excluded, selection.reindexed)]),
   ];
-  if (parts.length === 0) return allRows.ids;
+  if (parts.length === 0) return allRows;
   return listByIndex(db, { ...selection, words: { except: [] }, mutes: noMutes }, `(${parts.join(' OR ')})`);
 }
 
 /** The rows of the selection, but for its conditions on stories and arrivals. */
 export function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
   const { rest, excluded } = splitExclusion({ ...selection, stories: null, arrivals: null });
-  if (isFiltered(rest)) return { ids: listByIndex(db, rest), areExcluded: false };
-  return { ids: listHidden(db, rest, excluded), areExcluded: true };
+  if (isFiltered(rest)) return { ...listByIndex(db, rest), areExcluded: false };
+  return { ...listHidden(db, rest, excluded), areExcluded: true };
 }
 
 type Source<Chunk> = { chunks: Iterable<Chunk>; listed: ListedRows };
