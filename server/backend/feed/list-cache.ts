@@ -52,7 +52,7 @@ export function keepPlaces(
  * The least number of IDs of a kept list, and the most bytes that a connection keeps: the lists of six common searches of 10,000,000
  * rows.
  */
-const usualLimits = { min: 20_000, max: 96_000_000 };
+const usualLimits = { min: 1000, max: 96_000_000 };
 
 /** What a chunk takes besides its IDs. */
 const chunkBytes = 250;

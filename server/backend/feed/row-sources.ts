@@ -3,17 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { wordTerm } from '../store/sqlite/post-indexer.ts';
 import { type ColumnName, selectRows } from '../store/sqlite/row-columns.ts';
-import { isOneOf } from '../store/sqlite/sql.ts';
 import { isFiltered, narrowedFilters, type PostSelection, readsColumns, without } from './filters.ts';
 import type { ListedIds } from './list-cache.ts';
 import { splitExclusion } from './post-selection.ts';
 import { allRows, type CountedRows, type ListedRows, narrowRows } from './range-counts.ts';
-import { countChunkRows, readChunks } from './row-columns.ts';
+import { countChunkRows, pickRows, readChunks } from './row-columns.ts';
 import { listByIndex, whereStoryRow } from './row-queries.ts';
 import { mutedTerms, noMutes } from './scope-conditions.ts';
 import { hasQuery, hasTerm } from './search-expression.ts';
 
-/** Looking up the story of a match takes as long as reading this number of rows. */
+/** From this number of rows per match on, matches are looked up in their chunks, and no other chunks are read. */
 const rowsPerLookup = 300;
 
 /** Those of deleted phrases, of muted sources and authors, and those that match what a search excludes. */
@@ -50,7 +49,7 @@ function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: Post
   }
   const [fromId, toId] = [ids[0] ?? 0, (ids.at(-1) ?? 0) + 1];
   if (ids.length * rowsPerLookup < countChunkRows(db, fromId, toId)) {
-    return { chunks: [selectRows(db, names, isOneOf('id', [...ids]))], listed: allRows };
+    return { chunks: [pickRows(db, names, ids)], listed: allRows };
   }
   return { chunks: readChunks(db, names, fromId, toId), listed };
 }
