@@ -17,6 +17,7 @@ export const shortcuts = [
   { key: '3', text: 'Не наше', capability: 'work' },
   { key: 'h', text: 'Отложить', capability: 'work' },
   { key: 't', text: 'Теги', capability: 'work' },
+  { key: 'y', text: 'Принять предложение', capability: 'work' },
   { key: 'z', text: 'Отменить последнее действие', capability: 'marks' },
   { key: 's', text: 'Сохранить фильтр ленты' },
   { key: '?', text: 'Показать этот список' },

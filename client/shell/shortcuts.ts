@@ -94,7 +94,7 @@ function openPost(): void {
 
 const needs = {
   ...{ 'read-row': 'marks', 'read-above': 'marks', hide: 'mutes', save: 'views' },
-  ...{ take: 'work', reject: 'work', postpone: 'work', tags: 'work' },
+  ...{ take: 'work', reject: 'work', postpone: 'work', tags: 'work', accept: 'work' },
 } as const satisfies Record<RowKey['act'], Capability>;
 
 /** Returns true if the list has the action and allows it. */
@@ -129,6 +129,7 @@ const actions: Record<ShortcutKey, () => void> = {
   '3': () => void actOnRow('reject'),
   h: () => void actOnRow('postpone'),
   t: () => void actOnRow('tags'),
+  y: () => void actOnRow('accept'),
   z: () => document.querySelector<HTMLElement>('#messages button:not([aria-label])')?.click(),
   s: saveView,
   '?': () => void openDialog('shortcuts'),
@@ -136,7 +137,18 @@ const actions: Record<ShortcutKey, () => void> = {
 
 /** Also compares the physical key, because most users have a Russian keyboard layout. */
 function actionOf({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  const letters = { KeyJ: 'j', KeyK: 'k', KeyO: 'o', KeyM: 'm', KeyX: 'x', KeyZ: 'z', KeyS: 's', KeyH: 'h', KeyT: 't' };
+  const letters = {
+    KeyJ: 'j',
+    KeyK: 'k',
+    KeyO: 'o',
+    KeyM: 'm',
+    KeyX: 'x',
+    KeyZ: 'z',
+    KeyS: 's',
+    KeyH: 'h',
+    KeyT: 't',
+    KeyY: 'y',
+  };
   const physicalKey = { Slash: shiftKey ? '?' : '/', KeyE: shiftKey ? 'Shift+e' : 'e', ...letters }[code];
   const name = Object.keys(actions).find((candidate) => candidate === key) ?? physicalKey;
   return name === undefined ? undefined : actions[name as ShortcutKey];

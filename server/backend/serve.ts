@@ -12,6 +12,7 @@ import { startAlerts } from './jobs/alerts/start-alerts.ts';
 import { startCatchUp, startWordHealth, startWork } from './jobs/background.ts';
 import { startBackups } from './jobs/backups/start-backups.ts';
 import { reportFigures } from './jobs/report-figures.ts';
+import { startSuggestions } from './jobs/suggestions.ts';
 import { startWorkRules } from './jobs/work-rules.ts';
 import { startCollector } from './start-collector.ts';
 import { DatabaseUnavailableError, type UpdateProgress } from './store/database-error.ts';
@@ -53,6 +54,7 @@ async function start({ config, logger, onCounts, onFigures }: Options): Promise<
     startAlerts({ store, config, logger }),
     startWordHealth({ store, logger }),
     startWorkRules({ store, logger, timeZone: config.CONSOLE_TIME_ZONE }),
+    startSuggestions({ store, logger }),
     startCatchUp({ store, logger }),
     startWork({ store, logger }),
     backups,

@@ -2,7 +2,7 @@
 
 import { readRow } from '../fields/field.ts';
 import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.ts';
-import { type StoryWork, workFields } from '../fields/work.ts';
+import { markFields, type StoryMarks, type StoryWork, workFields } from '../fields/work.ts';
 import { findMatches, type Match } from '../highlight.ts';
 import type { Order, Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
@@ -12,9 +12,9 @@ import { type Call, get, post, withQuery } from './call.ts';
 
 /**
  * A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). `work`: of the client on its
- * story; null for nothing stored, and without the capability `work`.
+ * story; null for nothing stored, and without the capability `work`. `suggestion`: what nobody has set yet and other stories suggest.
  */
-export type Post = PostRow & { matches: readonly Match[]; work: StoryWork | null };
+export type Post = PostRow & { matches: readonly Match[]; work: StoryWork | null; suggestion: StoryMarks | null };
 
 export const defaultPostSort: Sort<PostSortColumn> = { column: 'post_dt', descending: true };
 
@@ -27,9 +27,12 @@ export const postKey = (post: Pick<Post, 'ownerId' | 'postId' | 'wordId'>): stri
 
 export function readPost(raw: unknown): Post {
   const post = readRow(postFields, raw);
-  const { TextHighlighted, Work } = readObject(raw);
+  const { TextHighlighted, Work, Suggestion } = readObject(raw);
   const matches = findMatches(post.text ?? '', readNullable(TextHighlighted) ?? '');
-  return { ...post, matches, work: Work ? readRow(workFields, Work) : null };
+  return {
+    ...{ ...post, matches, work: Work ? readRow(workFields, Work) : null },
+    suggestion: Suggestion ? readRow(markFields, Suggestion) : null,
+  };
 }
 
 export const loadPostsPage = (

@@ -6,7 +6,10 @@ import { readNothing, readNumber, readObject } from '../read.ts';
 import type { TagColor, Tone, WorkState } from '../rules/work.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
-/** Tags have the number of their stories; the people are those who may be assigned. */
+/**
+ * Tags have the number of their stories; the people are those who may be assigned. `suggestions`: those that were compared with what people
+ * set without seeing them; null before the first ones.
+ */
 export const workReplyFields = {
   tags: { api: 'tags', type: { rows: { ...tagFields, total: { api: 'total', type: 'count' } } } },
   reasons: {
@@ -18,6 +21,13 @@ export const workReplyFields = {
     type: { rows: { personId: { api: 'PersonID', type: 'id' }, name: { api: 'Name', type: 'text' } } },
   },
   me: { api: 'Me', type: 'id' },
+  suggestions: {
+    api: 'Suggestions',
+    type: {
+      row: { checked: { api: 'Checked', type: 'count' }, correct: { api: 'Correct', type: 'count' } },
+      nullable: true,
+    },
+  },
 } as const satisfies ReplyTable;
 
 /** `same`: it is so already. `conflict`: somebody has changed it since the version. */

@@ -10,6 +10,12 @@ export const tagFields = {
 
 export type WorkTag = RowOf<typeof tagFields>;
 
+/** What people set on a story, and what is suggested to them. */
+export const markFields = {
+  tone: { api: 'Tone', type: { labels: tones, nullable: true } },
+  tags: { api: 'Tags', type: { rows: tagFields } },
+} as const satisfies ReplyTable;
+
 /**
  * `version` is 0 when nothing is stored. The person 0 is the client's own account; null: nobody. One of the `until…` is set while the
  * story is postponed: a time, or what is left. `returned`: the rows since the story was closed or postponed, if it came back. `growing`
@@ -24,8 +30,7 @@ export const workFields = {
   untilCopies: { api: 'UntilCopies', type: 'figure' },
   untilSources: { api: 'UntilSources', type: 'figure' },
   reason: { api: 'Reason', type: 'plain' },
-  tone: { api: 'Tone', type: { labels: tones, nullable: true } },
-  tags: { api: 'Tags', type: { rows: tagFields } },
+  ...markFields,
   notes: { api: 'Notes', type: 'count' },
   returned: { api: 'Returned', type: 'count' },
   hidden: { api: 'Hidden', type: 'boolean' },
@@ -33,3 +38,4 @@ export const workFields = {
 } as const satisfies ReplyTable;
 
 export type StoryWork = RowOf<typeof workFields>;
+export type StoryMarks = RowOf<typeof markFields>;

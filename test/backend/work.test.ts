@@ -2,6 +2,7 @@
 
 import { pino } from 'pino';
 import { startWork } from '../../server/backend/jobs/background.ts';
+import { startSuggestions } from '../../server/backend/jobs/suggestions.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';
 
@@ -72,13 +73,10 @@ const change = async (stories: readonly number[], Change: object, cookie = cooki
 
 const pause = () => new Promise(setImmediate);
 
+const jobOptions = () => ({ store: backend.store, logger: pino({ level: 'silent' }), now: () => now, pause });
+
 const runBatches = async () => {
-  const running = startWork({
-    store: backend.store,
-    logger: pino({ level: 'silent' }),
-    now: () => now,
-    pause,
-  });
+  const running = startWork(jobOptions());
   while (await backend.store.work.hasOpenBatch()) await pause();
   await running.close();
 };
@@ -149,6 +147,50 @@ test('a wrong change of all found stories is undone, except what somebody has ch
   expect((await post(`/vknf/work/undo?id=${BatchID}`, {})).status).toBe(409);
   const counts = (await get('/vknf/work/counts?text=много&copies=hide')) as { states: object; total: number };
   expect(counts).toMatchObject({ states: { new: 449, rejected: 1, open: 449 }, total: 450 });
+});
+
+test('a suggestion is counted nowhere until somebody accepts it', async () => {
+  const tag = (await post('/vknf/work/tags/create', { Name: 'Жалоба', Color: 'red' })).body as { TagID: number };
+  const { TagID } = tag;
+  await change(await arrive(30, 'Мусор не вывозят, на дороге ямы'), { Tone: 'negative', AddTags: [TagID] });
+  await change(await arrive(30, 'Спасибо врачам, открыли новый парк'), { Tone: 'positive' });
+  const stories = await arrive(10, 'Снова мусор и ямы на дороге');
+  const read = async () =>
+    JSON.stringify([
+      ...(await Promise.all(
+        [
+          ...[
+            '/vknf/work/counts',
+            '/vknf/work/times',
+            '/vknf/posts/count?tone=negative',
+            `/vknf/posts/count?tag=${TagID}`,
+          ],
+          ...['/vknf/posts/count?tone=none', '/vknf/posts/count?state=new'],
+          '/vknf/analytics?dateFrom=2026-02-01&dateTo=2026-03-01&tone=negative',
+        ].map((path) => get(path)),
+      )),
+      ((await get('/vknf/work')) as { tags: object[] }).tags,
+    ]);
+  const before = await read();
+  const training = startSuggestions(jobOptions());
+  while (((await get('/vknf/work')) as { Suggestions: object | null }).Suggestions === null) await pause();
+  await training.close();
+  const suggested = { Tone: 'negative', Tags: [{ TagID, Name: 'Жалоба', Color: 'red' }] };
+  const rows = async (cookie: string) =>
+    ((await get('/vknf/posts/details?limit=1000', cookie)) as { posts: (Row & { Suggestion: object | null })[] }).posts;
+  const open = (await rows(cookies.reader)).filter(({ Suggestion }) => Suggestion !== null);
+  expect(open.map(({ StoryID }) => StoryID).filter((id) => !stories.includes(id))).toEqual([]);
+  expect(open.map(({ Suggestion, Work }) => ({ Suggestion, Work }))).toEqual(
+    open.map(() => ({ Suggestion: suggested, Work: null })),
+  );
+  expect(await read()).toBe(before);
+  expect((await rows(await backend.signInAdmin())).every(({ Suggestion }) => Suggestion === null)).toBe(true);
+  const accepted = open.slice(0, 2).map(({ StoryID }) => StoryID);
+  const counts = async () => (await get(`/vknf/work/counts?tag=${TagID}&tone=negative`)) as { total: number };
+  expect(await counts()).toMatchObject({ total: 30 });
+  await change(accepted, { Tone: 'negative', AddTags: [TagID] });
+  expect(await counts()).toMatchObject({ total: 32 });
+  expect((await rows(cookies.anna)).filter(({ Suggestion }) => Suggestion !== null)).toHaveLength(open.length - 2);
 });
 
 test('a change that runs can be stopped, and a small one is undone at once, for 7 days', async () => {

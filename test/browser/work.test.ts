@@ -1,5 +1,9 @@
 /** A day of work on stories: they are taken, tagged, postponed and closed, one by one and together, and what was wrong is undone. */
+import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { openStore } from '../../server/backend/open-store.ts';
+import { createTraining, stemsOf } from '../../server/backend/rules/suggestions.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { saveScreenshot, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
@@ -18,8 +22,25 @@ beforeAll(async () => {
   const page = await openSignedIn(running.url, adminAccount);
   await page.goto(`${running.url}/profile`);
   feed = await seedFeed(page, running.dataDir);
+  await suggestTones(feed.client.name);
 });
 afterAll(() => running?.close());
+
+/** Posts about opened stations are good news, others are not. */
+async function suggestTones(clientId: string): Promise<void> {
+  const marks = Array.from(
+    { length: 60 },
+    (_, index) => ({ tone: index % 2 ? 'positive' : 'negative', tags: [] }) as const,
+  );
+  const training = createTraining(marks);
+  for (const { tone, ...story } of marks) {
+    training?.add({ tone, ...story }, stemsOf(tone === 'positive' ? 'Открыли метро, новость' : 'Закрыли мост, авария'));
+  }
+  const store = openStore(path.join(running.dataDir, databaseFileName));
+  const model = training?.finish() ?? null;
+  await store.suggestions.save(clientId, { changeId: 0, model, trainedAt: 1, checked: 0, correct: 0 });
+  await store.close();
+}
 
 async function openFeed(query = ''): Promise<Page> {
   const page = await openSignedIn(running.url, feed.client, { viewport: { width: 1440, height: 900 } });
@@ -61,6 +82,17 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   await chooseInMenu(page, 1, 'Взять в работу');
   await shows(page, 1, 'В работе');
   await says(page, 'Изменено: 1');
+  const suggested = page.locator('[aria-rowindex]:has([data-suggested])').first();
+  const number = Number(await suggested.getAttribute('aria-rowindex')) - 1;
+  await shows(page, number, 'Позитив?');
+  await saveLooks(page, 'suggestion');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await row(page, number).locator('[data-post-url]').focus();
+  await page.keyboard.press('y');
+  await shows(page, number, 'Позитив');
+  await expectSoon(() => row(page, number).locator('[data-suggested]').count()).toBe(0);
+  await page.keyboard.press('z');
+  await shows(page, number, 'Позитив?');
   await row(page, 2).locator('[data-post-url]').focus();
   await page.keyboard.press('t');
   await dialog(page, 'Теги').getByRole('button', { name: 'Новый тег' }).click();

@@ -92,6 +92,9 @@ async function work(): Promise<void> {
     const some = stories.filter((_, place) => place % 7 === index).map((storyId) => ({ storyId, version: 0 }));
     await store.work.change(clientId, { stories: some, change, batchId: null, taker: 0 }, by);
   }
+  const model = { changeId: 1, model: '{"tags":[],"stories":[],"stems":[]}', trainedAt: now, checked: 30, correct: 25 };
+  await store.suggestions.save(clientId, model);
+  await store.suggestions.save(clientId, { ...model, checked: 10, correct: 6 });
 }
 
 /** Rows that the role may see, with local times. */
@@ -266,6 +269,7 @@ test('the figures of work are what SQL counts, for the client only', async () =>
   expect(itemsOf(figureOf(html, 'По тону'))).toEqual(
     worked(`CASE work.tone WHEN 'positive' THEN 'Позитив' WHEN 'negative' THEN 'Негатив' END`),
   );
+  expect(html).toContain('Предложения: верно 78% из 40.');
   expect(html).toMatch(/До первой реакции — .*? \(медиана по \d+ сюжетам\)\. До закрытия — /);
   expect(await readPage('administrator', '')).not.toContain('Работа с сюжетами');
 });

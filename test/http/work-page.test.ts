@@ -132,6 +132,25 @@ test('a story that a rule has hidden has its page, which brings it back', async 
   expect(sent('/vknf/work/change').Change).toEqual({ Hidden: false });
 });
 
+test('what is suggested is shown with a question mark, and a form accepts it', async () => {
+  const Suggestion = { Tone: 'positive', Tags: [tag] };
+  backend.on('GET /vknf/posts/details', () => ({ body: { posts: [post(7, { Work: null, Suggestion })], total: 1 } }));
+  expect(textOf((await client.get('/ldvknf/posts')).text)).toContain('|Новое|Позитив?|Спам &lt;и&gt; реклама?|');
+  const { text } = await client.get('/ldvknf/work/7');
+  expect(textOf(text)).toContain('|По вашим отметкам: Позитив, Спам &lt;и&gt; реклама|');
+  const [, tone = '', tags = ''] =
+    /<input type="hidden" name="tone" value="(.*?)"\/><input type="hidden" name="tags" value="(.*?)"\/>/.exec(text) ??
+    [];
+  const results = [{ StoryID: 7, Outcome: 'changed', Version: 1, Work: null, By: null }];
+  backend.on('POST /vknf/work/change', () => ({ body: { BatchID: 1, Results: results } }));
+  await client.postForm('/ldvknf/work/7', { action: 'accept', version: '0', tone, tags });
+  expect(sent('/vknf/work/change')).toMatchObject({
+    ...{ Stories: [{ StoryID: 7, Version: 0 }], Change: { Tone: 'positive', AddTags: [4] } },
+  });
+  backend.on('GET /vknf/posts/details', () => ({ body: { posts: [post(7, { Work: work, Suggestion })], total: 1 } }));
+  expect((await client.get('/ldvknf/work/7')).text).not.toContain('Принять предложение');
+});
+
 test('a change of somebody else is not overwritten, and a story that nobody sees has no page', async () => {
   const results = [{ StoryID: 7, Outcome: 'conflict', Version: 7, Work: work, By: 'Борис' }];
   backend.on('POST /vknf/work/change', () => ({ body: { BatchID: null, Results: results } }));

@@ -65,6 +65,7 @@ const rows = `
     VALUES ('client-1001', NULL, 'running', '{}', x'01000000', 'admin', 6, 1), ('client-1001', 7, 'done', '{}', NULL, NULL, 6, 1);
   INSERT INTO work_changes (batch_id, client_id, story_id, version, at, who, before, after)
     VALUES (1, 'client-1001', 1, 3, 6, 'Анна (anna)', '{"tone":null}', '{"tone":"negative"}'), (NULL, 'client-1002', 1, 2, 6, NULL, '{}', '{}');
+  INSERT INTO work_models VALUES ('client-1001', 1, '{"tags":[],"stories":[],"stems":[]}', 5, 3, 2);
   INSERT INTO work_rules (client_id, position, name, view_id, tag_id, assignee, state, reason, hidden, paused, fault, evaluated, fired)
     VALUES ('client-1001', 1, 'Спам', 1, 1, 0, 'rejected', 'Реклама', 1, 0, NULL, 5, 7),
       ('client-1001', 2, 'Пауза', 99, NULL, NULL, 'resolved', NULL, 0, 1, 'view-gone', 0, 0);

@@ -44,7 +44,17 @@ export type RowChanges = {
 export const noChanges: RowChanges = { marks: new Map(), work: new Map(), stories: new Map() };
 
 /** What people do with stories. */
-export type WorkAct = 'restore' | 'take' | 'assign' | 'postpone' | 'resolve' | 'reject' | 'tags' | 'note' | 'tone';
+export type WorkAct =
+  | 'restore'
+  | 'take'
+  | 'assign'
+  | 'postpone'
+  | 'resolve'
+  | 'reject'
+  | 'tags'
+  | 'note'
+  | 'tone'
+  | 'accept';
 
 /** A request of a control or a key to the row tools. `rowIndex` is the row's `aria-rowindex`. */
 export type RowRequest =

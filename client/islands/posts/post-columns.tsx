@@ -83,7 +83,7 @@ function WorkCell({ post, basePath, open, preload, control }: CellProps) {
       >
         <StateLabel work={work} />
       </StateLink>
-      {work && <WorkMarks work={work} />}
+      <WorkMarks post={post} />
     </div>
   );
 }

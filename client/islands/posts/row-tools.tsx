@@ -187,6 +187,7 @@ export function RowTools(props: RowToolsProps) {
       case 'reject':
       case 'postpone':
       case 'tags':
+      case 'accept':
         return work.start(next.act, rows.slice(0, countTo(next.rowIndex)).slice(-1));
       case 'read-above':
         return void markWithUndo(unreadStories(rows.slice(0, countTo(readingRowIndex()))));

@@ -20,7 +20,7 @@ import { ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import type { FeedRow, MenuItem, RowChanges, ShownWork, WorkAct } from './feed-row.ts';
-import { actsOf, type ShownChange, type WorkTarget, workActs } from './work-acts.ts';
+import { acceptance, actsOf, type ShownChange, type WorkTarget, workActs } from './work-acts.ts';
 import { BatchProgress } from './work-progress.tsx';
 
 const noWork: StoryWork = {
@@ -159,7 +159,9 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     if (refusal) return notify({ kind: 'failure', text: refusal });
     // The open post may show an older state than its row.
     const posts = given.map((post) => rows.find(({ storyId }) => storyId === post.storyId) ?? post);
-    const known = atOnce[act] ?? null;
+    const [first] = posts;
+    const known = (act === 'accept' ? first && acceptance(first) : atOnce[act]) ?? null;
+    if (act === 'accept' && !known) return;
     const target = { posts: found === null ? posts : [], found };
     if (known && found === null) return void change(target, known).catch(fail);
     void dialog.open({ act, target, known });
@@ -168,11 +170,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
   return {
     start,
     itemsOf: (post: FeedRow): MenuItem[] =>
-      actsOf(post.work?.hidden ?? false).map((act) => ({
-        label: workActs[act],
-        run: () => start(act, [post]),
-        refusal,
-      })),
+      actsOf(post).map((act) => ({ label: workActs[act], run: () => start(act, [post]), refusal })),
     dialog: (
       <>
         {dialog.render({

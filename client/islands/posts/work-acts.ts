@@ -1,7 +1,9 @@
 /** What people do with stories, for the rows, the dialogs and the open post. */
+import type { Post } from '../../../shared/api/posts.ts';
 import type { WorkChange } from '../../../shared/api/work.ts';
 import type { StoryWork } from '../../../shared/fields/work.ts';
 import type { FeedRow, WorkAct } from './feed-row.ts';
+import { missingMarks } from './work-cell.tsx';
 
 /** Those with an ellipsis ask in a dialog. */
 export const workActs: Record<WorkAct, string> = {
@@ -14,17 +16,29 @@ export const workActs: Record<WorkAct, string> = {
   tags: 'Теги…',
   note: 'Заметка…',
   tone: 'Тон…',
+  accept: 'Принять предложение',
 };
 const names = Object.keys(workActs) as WorkAct[];
 
-/** Of a story that a rule has hidden, or of others. */
-export const actsOf = (isHidden: boolean): WorkAct[] => names.filter((act) => act !== 'restore' || isHidden);
+export const actsOf = (post: Post): WorkAct[] =>
+  names.filter((act) => (act !== 'restore' || post.work?.hidden) && (act !== 'accept' || acceptance(post)));
 
-/** A note is about one story. */
-export const bulkActsOf = (isHidden: boolean): WorkAct[] => actsOf(isHidden).filter((act) => act !== 'note');
+/** `isHidden`: of stories that a rule has hidden. A note is about one story, and so is what is suggested. */
+export const bulkActsOf = (isHidden: boolean): WorkAct[] =>
+  names.filter((act) => (act !== 'restore' || isHidden) && act !== 'note' && act !== 'accept');
 
 /** A change, and what rows show of it before the reply. */
 export type ShownChange = { change: WorkChange; shown: (work: StoryWork) => Partial<StoryWork> };
+
+/** Null when nothing is suggested. */
+export function acceptance(post: Post): ShownChange | null {
+  const { tone, tags } = missingMarks(post);
+  if (tone === null && tags.length === 0) return null;
+  return {
+    change: { ...(tone && { Tone: tone }), AddTags: tags.map(({ tagId }) => tagId) },
+    shown: (work) => ({ tone: work.tone ?? tone, tags: [...work.tags, ...tags] }),
+  };
+}
 
 /** `found`: in place of the posts, all stories that the filters find, which are that many. */
 export type WorkTarget = { posts: readonly FeedRow[]; found: number | null };

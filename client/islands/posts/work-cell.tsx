@@ -1,6 +1,7 @@
 /** The state of a story, and what the people of the client have set on it. */
 
-import type { StoryWork } from '../../../shared/fields/work.ts';
+import type { Post } from '../../../shared/api/posts.ts';
+import type { StoryMarks, StoryWork } from '../../../shared/fields/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
 import controls from '../../styles/controls.module.css';
@@ -20,27 +21,50 @@ export const StateLabel = ({ work }: { work: StoryWork | null }) => {
   return <span className={stateClasses[state]}>{workStates[state]}</span>;
 };
 
-/** What follows the state: badges, the person, the tone and the tags. */
-export function WorkMarks({ work: { hidden, growing, returned, assignee, tone, tags } }: { work: StoryWork }) {
+type Marked = Pick<Post, 'work' | 'suggestion'>;
+
+/** What is suggested, and nobody has set yet. */
+export const missingMarks = ({ work, suggestion }: Marked): StoryMarks => ({
+  tone: work?.tone ? null : (suggestion?.tone ?? null),
+  tags: suggestion?.tags.filter(({ tagId }) => !work?.tags.some((tag) => tag.tagId === tagId)) ?? [],
+});
+
+function Marks({ marks: { tone, tags }, suggested }: { marks: StoryMarks; suggested?: string }) {
+  const end = suggested ? '?' : '';
   return (
     <>
-      {hidden && <span className={controls.badge}>Скрыто</span>}
-      {returned > 0 && (
+      {tone && (
+        <span className={styles.quiet} title={suggested} data-suggested={suggested && ''}>
+          {tones[tone] + end}
+        </span>
+      )}
+      {tags.map(({ tagId, name, color }) => (
+        <span key={tagId} className={styles.tag} data-color={color} title={suggested} data-suggested={suggested && ''}>
+          {name + end}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** What follows the state: badges, the person, the tone and the tags. */
+export function WorkMarks({ post }: { post: Marked }) {
+  const { work } = post;
+  return (
+    <>
+      {work?.hidden && <span className={controls.badge}>Скрыто</span>}
+      {work && work.returned > 0 && (
         <span
           className={`${controls.badge} ${controls.badgeWarning}`}
-          title={`Новых повторов: ${formatNumber(returned)}`}
+          title={`Новых повторов: ${formatNumber(work.returned)}`}
         >
           Вернулось
         </span>
       )}
-      {growing && <span className={`${controls.badge} ${controls.badgeAccent}`}>Растёт</span>}
-      {assignee && <span>{assignee}</span>}
-      {tone && <span className={styles.quiet}>{tones[tone]}</span>}
-      {tags.map(({ tagId, name, color }) => (
-        <span key={tagId} className={styles.tag} data-color={color}>
-          {name}
-        </span>
-      ))}
+      {work?.growing && <span className={`${controls.badge} ${controls.badgeAccent}`}>Растёт</span>}
+      {work?.assignee && <span>{work.assignee}</span>}
+      {work && <Marks marks={work} />}
+      <Marks marks={missingMarks(post)} suggested="Предложение" />
     </>
   );
 }

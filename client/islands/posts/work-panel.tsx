@@ -20,14 +20,15 @@ import { StateLabel, WorkMarks } from './work-cell.tsx';
 
 export type AskWork = (act: WorkAct, post: Post) => void;
 
-export function WorkLine({ post: { work } }: { post: Post }) {
+export function WorkLine({ post }: { post: Post }) {
+  const { work } = post;
   const { timeZone } = useIslandContext();
   const details = work && describeState(work, timeZone);
   return (
     <div className={styles.work}>
       <StateLabel work={work} />
       {details && <span>{details}</span>}
-      {work && <WorkMarks work={work} />}
+      <WorkMarks post={post} />
     </div>
   );
 }
@@ -38,7 +39,7 @@ function WorkActs({ post, onWork }: { post: Post; onWork: AskWork }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div role="group" aria-label="Работа с сюжетом" className={styles.acts}>
-      {actsOf(post.work?.hidden ?? false).map((act) => (
+      {actsOf(post).map((act) => (
         <button
           key={act}
           type="button"

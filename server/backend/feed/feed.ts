@@ -141,6 +141,7 @@ function createQueries(run: ReaderPool['run']): PostQueries {
     listArrivals: (viewer, scopes, until) => ask('listArrivals')(viewer, accountOf(viewer), scopes, until),
     listArrivedStories: (viewer, scopes, until) => ask('listArrivedStories')(viewer, accountOf(viewer), scopes, until),
     listStories: ask('listStories'),
+    listStems: ask('listStems'),
     listFirstPosts: ask('listFirstPosts'),
     countInWindows: ask('countInWindows'),
     preview: ask('preview'),

@@ -33,6 +33,7 @@ import { selectPosts, storiesToSkip } from './post-selection.ts';
 import { writePosts } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
 import type { PostView } from './scope-conditions.ts';
+import { createSuggester, listStems } from './suggestions.ts';
 import { measureWords } from './word-measures.ts';
 import { countWork, measureWork } from './work-counts.ts';
 
@@ -76,20 +77,20 @@ function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<Post
 /** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
 function startPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
   const found = findPage(db, scope, page);
-  if (found === null) return { json: writePosts([], scope), total: 0, parts: [], textMax: 0 };
+  if (found === null) return { json: new Uint8Array(), total: 0, parts: [], textMax: 0 };
   const { selection, ids, total } = found;
   const lengths = readTextLengths(db, ids);
   const textMax = fitTexts(lengths);
   const [first = [], ...parts] = splitRows(ids, lengths, textMax);
   const rows = readScopeRows(db, scope, selection, first, textMax);
-  return { json: writePosts(rows, scope), total, parts, textMax };
+  return { json: writePosts(rows, scope, createSuggester(db, scope)), total, parts, textMax };
 }
 
 /** Rows that have gone since the page was started are left out. */
 function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[], textMax: number): Uint8Array {
   // Only copies are counted within the selection.
   const selection = scope.hideCopies ? selectPosts(db, scope) : null;
-  return writePosts(readScopeRows(db, scope, selection, ids, textMax), scope);
+  return writePosts(readScopeRows(db, scope, selection, ids, textMax), scope, createSuggester(db, scope));
 }
 
 /** The most rows that are read at once: a reply may have fewer than its limit. */
@@ -177,6 +178,7 @@ const queries = {
   ownerFigures: countOfOwners,
   countNewStories,
   listStories,
+  listStems,
   listArrivals,
   listArrivedStories,
   listFirstPosts,

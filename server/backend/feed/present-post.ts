@@ -6,20 +6,22 @@ import { presenterOf, toNullable, toTime } from '../rules/reply-values.ts';
 import { highlight } from '../rules/search/highlight.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';
-import { namedWork, presentWork, type WorkNames } from '../rules/work.ts';
+import type { Suggestion } from '../rules/suggestions.ts';
+import { namedTags, namedWork, presentMarks, presentWork, type WorkNames } from '../rules/work.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
+import type { Suggester } from './suggestions.ts';
 
 /** Rows of a page have few phrases, and parsing them takes a fifth of the time of a page. */
 const keepParsed = keepResults<SearchQuery | null>(5000);
 const parse = (text: string): SearchQuery | null => keepParsed(text, () => parseSearchQuery(text));
 
-type Shown = Pick<PostScope, 'text' | 'shownWork'>;
+type Shown = Pick<PostScope, 'text' | 'shownWork'> & { suggestion: Suggestion | null };
 
 /** Highlights the phrase and the text filter of the feed. */
-function presentPost(row: PostRow, { text, shownWork }: Shown) {
+function presentPost(row: PostRow, { text, shownWork, suggestion }: Shown) {
   const queries = [row.word, text ?? ''].flatMap((text) => parse(text) ?? []);
   return {
-    ...presentRow(row, shownWork),
+    ...presentRow(row, shownWork, suggestion),
     TextHighlighted: toNullable(row.text === null ? null : highlight(row.text, queries)),
   };
 }
@@ -27,13 +29,14 @@ function presentPost(row: PostRow, { text, shownWork }: Shown) {
 const presentFields = presenterOf(postFields);
 
 /** Without highlights. */
-export const presentRow = (row: PostRow, workNames: WorkNames | null = null) => ({
+export const presentRow = (row: PostRow, workNames: WorkNames | null = null, suggestion: Suggestion | null = null) => ({
   ...presentFields(row),
   PostDt: toTime(row.postedAt),
   UpdateDt: toTime(row.updatedAt),
   TextHighlighted: toNullable(null),
   StoryID: row.storyId,
   Work: row.work && workNames && presentWork(namedWork(row.work, workNames, row.work.growing)),
+  Suggestion: suggestion && workNames && presentMarks({ ...suggestion, tags: namedTags(suggestion, workNames) }),
 });
 
 /** Characters that JSON or HTML escape may make a text several times as long. */
@@ -57,5 +60,5 @@ function writePost(row: PostRow, shown: Shown): string {
 }
 
 /** The posts, separated by commas. Runs on a reader thread, because highlighting takes most of the time of a large page. */
-export const writePosts = (rows: readonly PostRow[], shown: Shown): Uint8Array =>
-  new TextEncoder().encode(rows.map((row) => writePost(row, shown)).join(','));
+export const writePosts = (rows: readonly PostRow[], scope: PostScope, suggest: Suggester): Uint8Array =>
+  new TextEncoder().encode(rows.map((row) => writePost(row, { ...scope, suggestion: suggest(row) })).join(','));

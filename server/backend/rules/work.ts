@@ -1,5 +1,5 @@
 /** What a change does to the work on a story (docs/product.md, section 26), and how the API presents that work. Times are milliseconds. */
-import { type WorkTag, workFields } from '../../../shared/fields/work.ts';
+import { markFields, type WorkTag, workFields } from '../../../shared/fields/work.ts';
 import type { Tone, WorkState } from '../../../shared/rules/work.ts';
 import { presenterOf } from './reply-values.ts';
 
@@ -90,11 +90,16 @@ export function differenceOf(first: WorkValues, second: WorkValues): WorkDiffere
 /** The names of a client's people, by ID, and its tags. */
 export type WorkNames = { people: Readonly<Record<number, string>>; tags: readonly WorkTag[] };
 
+/** A tag that has been deleted has no name. */
+export const namedTags = (of: Pick<WorkValues, 'tags'>, { tags }: WorkNames): WorkTag[] =>
+  tags.filter(({ tagId }) => of.tags.includes(tagId));
+
 /** As the table of fields names it. */
-export const namedWork = (work: Work, { people, tags }: WorkNames, growing = false) => ({
+export const namedWork = (work: Work, names: WorkNames, growing = false) => ({
   ...{ ...work, assigneeId: work.assignee, until: work.untilAt, growing },
-  assignee: work.assignee === null ? null : (people[work.assignee] ?? null),
-  tags: tags.filter(({ tagId }) => work.tags.includes(tagId)),
+  assignee: work.assignee === null ? null : (names.people[work.assignee] ?? null),
+  tags: namedTags(work, names),
 });
 
 export const presentWork = presenterOf(workFields);
+export const presentMarks = presenterOf(markFields);

@@ -4,6 +4,7 @@ import type { MuteKind } from '../../../shared/api/mutes.ts';
 import { targetEvent } from '../rules/journal/events.ts';
 import { type Author, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
+import { forgetModels } from './suggestions.ts';
 
 /**
  * A source with all posts in it, or an author (`user`) with all posts by them and their own page. Others' posts that quote or
@@ -53,8 +54,9 @@ async function scope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureScope>
   };
 }
 
-/** A message that waits gets a new content before its next try, and with it another key: its receiver may have the former one. */
-async function clearMessages(db: Db): Promise<void> {
+/** What quotes posts. A message that waits gets a new content before its next try, and with it another key: its receiver may have the former one. */
+async function clearQuotes(db: Db): Promise<void> {
+  await forgetModels(db);
   const cleared = await db.rows<{ deliveryId: number; state: string }>(
     'UPDATE deliveries SET content = NULL WHERE content IS NOT NULL RETURNING delivery_id, state',
   );
@@ -81,7 +83,7 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
   );
   await db.run('DELETE FROM owners WHERE owner_id = $1', id);
   if (kind === 'user') await db.run('DELETE FROM users WHERE user_id = $1', id);
-  await clearMessages(db);
+  await clearQuotes(db);
 }
 
 /** Posts of the target are stored again. False: it is not erased. */
@@ -100,7 +102,7 @@ export function createErasuresStore(db: Db, removePosts: RemovePosts) {
     await tx.lock('posts');
     const removed = await removePosts(tx, conditions[kind], id, limit);
     // The last step. Messages of the meantime may quote posts that were still stored.
-    if (removed < limit) await clearMessages(tx);
+    if (removed < limit) await clearQuotes(tx);
     return removed;
   }
   return createMethods(db, { scope }, { begin, deletePosts, allow });

@@ -1,7 +1,7 @@
 /** Jobs that one process at a time does, of all that share the database. Times are milliseconds since 1970. */
 import { createMethods, type Db } from './port.ts';
 
-export type JobName = 'demo' | 'retention' | 'word-health' | 'work' | 'work-rules';
+export type JobName = 'demo' | 'retention' | 'word-health' | 'suggestions' | 'work' | 'work-rules';
 
 /**
  * True: the job is the owner's until `until`. Another call with the same owner extends it. False: it is another process's,

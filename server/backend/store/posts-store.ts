@@ -182,6 +182,8 @@ export interface PostQueries {
   measureWork(viewer: Identity, scope: PostScope): Promise<WorkTimes>;
   /** Every story of the scope, the newest first. */
   listStories(viewer: Identity, scope: PostScope): Promise<number[]>;
+  /** Of the first text of each story. */
+  listStems(viewer: Identity, storyIds: readonly number[]): Promise<string[][]>;
   /** When the stories of the scope were posted first, in this order; not those with a row before `from`. Marks have no effect. */
   listFirstPosts(viewer: Identity, scope: PostScope): Promise<FirstPosts[]>;
   /**

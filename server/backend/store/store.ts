@@ -24,6 +24,7 @@ import { createPostsStore, type PostEngine } from './posts.ts';
 import type { PostQueries } from './posts-store.ts';
 import { createSecondFactorsStore } from './second-factors.ts';
 import { createSessionsStore } from './sessions.ts';
+import { createSuggestionsStore } from './suggestions.ts';
 import { createUsersStore } from './users.ts';
 import { createViewsStore } from './views.ts';
 import { createVisitsStore } from './visits.ts';
@@ -84,6 +85,7 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   posts: createPostsStore(db, engine, queries, now),
   secondFactors: createSecondFactorsStore(db),
   sessions: createSessionsStore(db),
+  suggestions: createSuggestionsStore(db),
   users: createUsersStore(db),
   views: createViewsStore(db),
   visits: createVisitsStore(db),

@@ -7,6 +7,7 @@ import type { WorkNames } from '../rules/work.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName, countRows } from './page.ts';
 import type { Db } from './port.ts';
+import { readChecked } from './suggestions.ts';
 
 export type Reason = { reasonId: number; text: string };
 
@@ -51,6 +52,7 @@ async function lists(db: Db, clientId: string) {
     tags: (await listTags(db, clientId)).map((tag) => ({ ...tag, total: totalOf.get(tag.tagId) ?? 0 })),
     reasons: await listReasons(db, clientId),
     people: await listAssignable(db, clientId),
+    suggestions: await readChecked(db, clientId),
   };
 }
 

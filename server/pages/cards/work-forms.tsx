@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../../../client/components/form-field.tsx';
+import { missingMarks } from '../../../client/islands/posts/work-cell.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import workStyles from '../../../client/styles/work.module.css';
 import type { Post } from '../../../shared/api/posts.ts';
@@ -34,6 +35,21 @@ function ChangeForm({ action, label, post, input, children }: ChangeFormProps) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** The suggestion that stands beside the state. */
+export function SuggestionForm({ post, input }: WorkFormProps) {
+  const { tone, tags } = missingMarks(post);
+  if (tone === null && tags.length === 0) return null;
+  return (
+    <ChangeForm action="accept" label="Принять предложение" {...{ post, input }}>
+      <p
+        className={controls.hint}
+      >{`По вашим отметкам: ${[...(tone ? [tones[tone]] : []), ...tags.map(({ name }) => name)].join(', ')}`}</p>
+      <input type="hidden" name="tone" value={tone ?? ''} />
+      <input type="hidden" name="tags" value={tags.map(({ tagId }) => tagId).join()} />
+    </ChangeForm>
   );
 }
 
@@ -129,6 +145,13 @@ export async function changeOf(input: PageInput, field: Field): Promise<WorkChan
       return { AssigneeID: field('assignee') === '' ? null : Number(field('assignee')) };
     case 'restore':
       return { Hidden: false };
+    case 'accept': {
+      const tone = field('tone') as Tone | '';
+      const tags = field('tags')
+        .split(',')
+        .flatMap((id) => parseId(id) ?? []);
+      return { ...(tone && { Tone: tone }), AddTags: tags };
+    }
     case 'marks': {
       const { tags } = await input.backend.send(loadWork());
       const isChecked = ({ tagId }: { tagId: number }) => field(`tag-${tagId}`) !== '';

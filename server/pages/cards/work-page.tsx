@@ -30,6 +30,7 @@ import {
   PersonForm,
   RestoreForm,
   StateForm,
+  SuggestionForm,
   type WorkFormProps,
 } from './work-forms.tsx';
 
@@ -120,7 +121,7 @@ function WorkView(props: WorkPageProps) {
         <div className={workStyles.work}>
           <StateLabel work={work} />
           {details && <span>{details}</span>}
-          {work && <WorkMarks work={work} />}
+          <WorkMarks post={post} />
         </div>
         <p>
           <a href={toPosts({ story: storyId, copies: 'show', ...(work?.hidden && { state: 'hidden' }) })}>
@@ -129,6 +130,7 @@ function WorkView(props: WorkPageProps) {
         </p>
       </section>
       {work?.hidden && <RestoreForm {...props} />}
+      <SuggestionForm {...props} />
       <StateForm {...props} />
       <PersonForm {...props} />
       <MarksForm {...props} />

@@ -97,6 +97,18 @@ function describeTimes({ reaction, closing }: WorkTimes): string {
   return parts.filter(Boolean).join(' ') || 'Сюжеты ещё не брали в работу.';
 }
 
+function Suggestions({ lists: { suggestions } }: Pick<WorkOfPeriod, 'lists'>) {
+  if (!suggestions) return null;
+  const { checked, correct } = suggestions;
+  return (
+    <span title="Каждый пятый сюжет предложений не показывает: с ними сравнивается то, что отметили на нём люди. За всё время">
+      {checked === 0
+        ? ' Предложения ещё не проверены.'
+        : ` Предложения: верно ${Math.round((100 * correct) / checked)}\u00a0% из ${formatNumber(checked)}.`}
+    </span>
+  );
+}
+
 type SharesProps = WorkOfPeriod & { linkTo: LinkToPosts };
 
 function States({ counts: { states, total }, linkTo }: SharesProps) {
@@ -141,6 +153,7 @@ export const WorkFigures = (props: SharesProps) => (
   <section aria-label="Работа с сюжетами" className={analytics.page}>
     <p className={analytics.description}>
       <strong>Работа с сюжетами.</strong> {describeTimes(props.times)}
+      <Suggestions {...props} />
     </p>
     <div className={analytics.shares}>
       <States {...props} />

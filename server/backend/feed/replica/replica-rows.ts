@@ -81,6 +81,9 @@ const tables: Record<string, CopiedTable> = {
     where: '(client_id, story_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))',
     remove: 'DELETE FROM story_tags WHERE client_id = ? AND story_id = ?',
   }),
+  ...copied('work_models', 'client_id', 'client_id, model, trained_at', {
+    where: 'client_id = ANY ($1::text[])',
+  }),
   service: {
     select: 'SELECT time_zone FROM service',
     where: '$1::text[] IS NOT NULL',

@@ -4,7 +4,7 @@ import { histogramFields } from '../../../../shared/api/analytics.ts';
 import { previewFields } from '../../../../shared/api/words.ts';
 import { continuedExport } from '../../../../shared/export.ts';
 import { postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
-import { workFields } from '../../../../shared/fields/work.ts';
+import { markFields, workFields } from '../../../../shared/fields/work.ts';
 import { postsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
 import { presentRow } from '../../feed/feed.ts';
 import { type Context, endpoint, JsonParts } from '../../http/endpoint.ts';
@@ -46,6 +46,7 @@ const postReply = v.strictObject({
   TextHighlighted: nullableText,
   StoryID: integer,
   Work: v.nullable(replyOf(workFields)),
+  Suggestion: v.nullable(replyOf(markFields)),
 });
 
 const postsReply = v.strictObject({ posts: v.array(postReply), total });

@@ -70,6 +70,7 @@ export const tableKeys: readonly TableKey[] = [
   numbered('work_batches', 'batch_id'),
   numbered('work_changes', 'change_id'),
   numbered('work_rules', 'rule_id'),
+  keyed('work_models', 'client_id'),
 ];
 
 /** `type`: of PostgreSQL. */

@@ -10,6 +10,7 @@ import {
   changes,
   collectors,
   journalTruncation,
+  logged,
   outbox,
   ownPhrases,
   posts,
@@ -143,5 +144,19 @@ export const migrations: readonly Migration[] = [
   [
     'ALTER TABLE work_rules ADD COLUMN hidden boolean NOT NULL DEFAULT false',
     'ALTER TABLE story_work ADD COLUMN hidden boolean NOT NULL DEFAULT false',
+  ],
+  // 026. See migration 035 of SQLite.
+  [
+    `CREATE TABLE work_models (
+      client_id text COLLATE "C" PRIMARY KEY REFERENCES clients (client_id) ON DELETE CASCADE,
+      change_id bigint NOT NULL DEFAULT 0,
+      model text,
+      trained_at bigint NOT NULL,
+      checked bigint NOT NULL DEFAULT 0,
+      correct bigint NOT NULL DEFAULT 0
+    )`,
+    'CREATE INDEX work_changes_newest ON work_changes (client_id, change_id)',
+    'DROP INDEX work_changes_by_client',
+    ...logged('work_models', ['client_id']),
   ],
 ];

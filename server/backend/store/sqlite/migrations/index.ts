@@ -184,4 +184,14 @@ export const migrations: readonly Migration[] = [
   `ALTER TABLE work_rules ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE story_work ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
    CREATE INDEX story_work_hidden ON story_work (client_id, story_id) WHERE hidden = 1;`,
+  // 035. What suggests marks (rules/suggestions.ts). change_id: the newest change of work that it knows. model: JSON; null with too few marks.
+  // checked, correct: suggestions that were compared with what people set without seeing them.
+  `CREATE TABLE work_models (
+     client_id TEXT PRIMARY KEY REFERENCES clients (client_id) ON DELETE CASCADE,
+     change_id INTEGER NOT NULL DEFAULT 0,
+     model TEXT,
+     trained_at INTEGER NOT NULL,
+     checked INTEGER NOT NULL DEFAULT 0,
+     correct INTEGER NOT NULL DEFAULT 0
+   ) STRICT;`,
 ];
