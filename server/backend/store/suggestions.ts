@@ -1,11 +1,10 @@
 /** The models that suggest marks, one of each client, and the marks from which they are trained. Times are milliseconds. */
-import type { Checked } from '../rules/suggestions.ts';
-import { isHeldOut } from '../rules/suggestions.ts';
+import type { Tone } from '../../../shared/rules/work.ts';
+import { type Checked, isHeldOut } from '../rules/suggestions.ts';
 import type { Work, WorkDifference } from '../rules/work.ts';
 import { createMethods, type Db } from './port.ts';
-import { readWorks } from './work-changes.ts';
 
-/** The newest stories that somebody has marked or closed. */
+/** Stories that a model knows. */
 const storiesMax = 10_000;
 /** Of the changes since the last training, the newest that set a tone or first tags. */
 const changesMax = 5000;
@@ -57,6 +56,24 @@ async function readHeldOut(db: Db, clientId: string, since: number): Promise<Map
   return set;
 }
 
+/** The newest of those that somebody has marked or closed. */
+async function readMarked(db: Db, clientId: string): Promise<Map<number, Marks>> {
+  const stories = await db.rows<{ storyId: number; tone: Tone | null }>(
+    `SELECT story_id, tone FROM story_work work
+     WHERE client_id = $1 AND (tone IS NOT NULL OR state IN ('resolved', 'rejected')
+       OR EXISTS (SELECT 1 FROM story_tags tagged WHERE tagged.story_id = work.story_id AND tagged.client_id = work.client_id))
+     ORDER BY story_id DESC LIMIT ${storiesMax}`,
+    clientId,
+  );
+  const marked = new Map(stories.map(({ storyId, tone }) => [storyId, { tone, tags: [] as number[] }]));
+  const tags = await db.rows<{ storyId: number; tagId: number }>(
+    'SELECT story_id, tag_id FROM story_tags WHERE client_id = $1 AND story_id >= $2 ORDER BY tag_id',
+    ...[clientId, stories.at(-1)?.storyId ?? 0],
+  );
+  for (const { storyId, tagId } of tags) marked.get(storyId)?.tags.push(tagId);
+  return marked;
+}
+
 /** While it reads, nobody marks stories of the client: the next training checks this model only with later marks. */
 async function read(db: Db, clientId: string): Promise<TrainingInput> {
   await db.lock('work', clientId);
@@ -64,17 +81,10 @@ async function read(db: Db, clientId: string): Promise<TrainingInput> {
     'SELECT change_id, model FROM work_models WHERE client_id = $1',
     clientId,
   );
-  const ids = await db.column<number>(
-    `SELECT story_id FROM story_work work
-     WHERE client_id = $1 AND (tone IS NOT NULL OR state IN ('resolved', 'rejected')
-       OR EXISTS (SELECT 1 FROM story_tags tagged WHERE tagged.story_id = work.story_id AND tagged.client_id = work.client_id))
-     ORDER BY story_id DESC LIMIT ${storiesMax}`,
-    clientId,
-  );
   return {
     changeId: (await db.value<number>('SELECT max(change_id) FROM work_changes WHERE client_id = $1', clientId)) ?? 0,
     model: known?.model ?? null,
-    stories: await readWorks(db, clientId, ids),
+    stories: await readMarked(db, clientId),
     heldOut: known?.model ? await readHeldOut(db, clientId, known.changeId) : new Map(),
   };
 }
