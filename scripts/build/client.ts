@@ -1,7 +1,7 @@
 /** Bundles the browser's code: one small entry per page, shared chunks, hashed names, and the manifest that lists them. */
 
-import { globSync } from 'node:fs';
-import { cp, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions as BuildSettings, build, type Metafile, type Plugin } from 'esbuild';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
@@ -59,6 +59,15 @@ const ownMessages: Plugin = {
       path: path.resolve(resolveDir, file),
       suffix: `?${path.relative(build.initialOptions.absWorkingDir ?? '.', importer)}`,
     }));
+    // With the texts that it exports from other files.
+    build.onLoad({ filter: /\/messages\.ts$/ }, async ({ path: file }) => {
+      const folder = path.dirname(file);
+      const text = await readFile(file, 'utf8');
+      const contents = text.replaceAll(/^export \* from '(.+)';$/gm, (_, part) =>
+        readFileSync(path.join(folder, part), 'utf8'),
+      );
+      return { contents, loader: 'ts', resolveDir: folder };
+    });
   },
 };
 
