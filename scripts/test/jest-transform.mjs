@@ -10,15 +10,16 @@ const own = readFileSync(new URL(import.meta.url)) + readFileSync(new URL('../bu
 export default {
   process(source, file) {
     if (file.endsWith('.css')) return { code: classNamesCode(file) };
-    const { code } = transformSync(source, {
+    return transformSync(source, {
       loader: file.endsWith('x') ? 'tsx' : 'ts',
       format: 'esm',
       jsx: 'automatic',
       target: 'node24',
-      sourcemap: 'inline',
+      // Beside the code, where only failures read it: every test file parses the code again.
+      sourcemap: 'external',
+      sourcesContent: false,
       sourcefile: file,
     });
-    return { code };
   },
   getCacheKey: (source, file) => createHash('sha256').update(own).update(source).update(file).digest('hex'),
 };

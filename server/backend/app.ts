@@ -13,7 +13,7 @@ import { apiTable } from './api-table.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createInvitationMail } from './jobs/sending/invitation-mail.ts';
-import { openConfiguredStore } from './open-store.ts';
+import { openConfiguredStore, type StoreOptions } from './open-store.ts';
 import { withDocument } from './openapi.ts';
 import { logEnded } from './resources/auth/sessions.ts';
 import { createDirectories } from './resources/directory/directories.ts';
@@ -23,12 +23,12 @@ import type { Timeouts } from './store/postgres/database.ts';
 import type { Store } from './store/store.ts';
 
 export type Backend = { app: Express; store: Store; close(): Promise<void> };
-/** Tests replace the clock, the entry of the reader threads, the directories, and the timeouts of PostgreSQL. */
+/** Tests replace the clock, the reader threads, the directories, and the timeouts of PostgreSQL. */
 export type BackendDeps = {
   config: Config;
   logger: Logger;
   now?: () => number;
-  readerThread?: URL | undefined;
+  startReader?: StoreOptions['startReader'];
   directories?: Directories | undefined;
   timeouts?: Timeouts | undefined;
 };
@@ -44,12 +44,12 @@ export async function createBackend({
   config,
   logger,
   now = Date.now,
-  readerThread,
+  startReader,
   directories,
   timeouts,
 }: BackendDeps): Promise<Backend> {
   const log = (message: string) => logger.info(message);
-  const store = await openConfiguredStore(config, { readerThread, timeouts, log, now });
+  const store = await openConfiguredStore(config, { startReader, timeouts, log, now });
   try {
     if (await store.posts.setTimeZone(config.CONSOLE_TIME_ZONE)) logger.info('time zone changed');
     await addFirstAdministrator(store, config, logger, now());

@@ -9,12 +9,12 @@ import { databaseFileName } from './store/sqlite/database.ts';
 import { openSqliteStore, type SqliteOptions } from './store/sqlite/store.ts';
 import type { Store } from './store/store.ts';
 
-/** Tests can replace the entry of the reader threads. */
-export type StoreOptions = Omit<SqliteOptions, 'onUpdate'> & { readerThread?: URL | undefined };
+/** Tests can replace the reader threads. */
+export type StoreOptions = Omit<SqliteOptions, 'onUpdate'> & Pick<ReplicaOptions, 'startReader'>;
 
 /** A SQLite file and its feed. Throws a `DatabaseError` when the file cannot be used. */
-export const openStore = (file: string, { readerThread, ...options }: StoreOptions = {}): Store =>
-  openSqliteStore(file, () => openFileFeed(file, readerThread), options);
+export const openStore = (file: string, { startReader, ...options }: StoreOptions = {}): Store =>
+  openSqliteStore(file, () => openFileFeed(file, startReader), options);
 
 /**
  * A PostgreSQL database and its feed. Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError`

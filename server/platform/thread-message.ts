@@ -1,9 +1,8 @@
 /** Waits for a message of a worker thread. */
-import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
+import { type EventEmitter, once } from 'node:events';
 
 /** Rejects when the thread fails or exits without a message, and when `limit` is aborted. */
-export async function nextMessage<T>(thread: Worker, limit?: AbortSignal): Promise<T> {
+export async function nextMessage<T>(thread: EventEmitter, limit?: AbortSignal): Promise<T> {
   const settled = new AbortController();
   const signal = limit ? AbortSignal.any([settled.signal, limit]) : settled.signal;
   const exit = once(thread, 'exit', { signal }).then(([code]) => {

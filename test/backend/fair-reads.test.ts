@@ -1,6 +1,12 @@
 /** Slow and failing searches of one identity next to the searches of others. */
 import { readdirSync } from 'node:fs';
-import { createReaderPool, QueryLimitError, type ReaderPool } from '../../server/backend/feed/reader-pool.ts';
+import {
+  createReaderPool,
+  QueryLimitError,
+  type ReaderPool,
+  type StartReader,
+  startReaderThread,
+} from '../../server/backend/feed/reader-pool.ts';
 import type { Identity } from '../../server/backend/rules/account.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
@@ -8,13 +14,14 @@ import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
 
-const readerThread = new URL('../support/faulty-reader.ts', import.meta.url);
+const entry = new URL('../support/faulty-reader.ts', import.meta.url);
+const startReader: StartReader = (file) => startReaderThread(file, entry);
 const endless = 'вечно';
 const exiting = 'выход';
 
 let backend: TestBackend;
 beforeEach(async () => {
-  backend = await startTestBackend({ readerThread });
+  backend = await startTestBackend({ startReader });
 });
 afterEach(() => backend.close());
 
@@ -85,7 +92,7 @@ test('a large page, which is read in parts, has the rows of small ones', async (
 
 test('closing the backend closes its readers and leaves only the database file', async () => {
   const { folder, remove } = makeTemporaryFolder();
-  const kept = await startTestBackend({ config: { DATA_DIR: folder } });
+  const kept = await startTestBackend({ config: { DATA_DIR: folder }, startReader });
   await kept.store.posts.count({ type: 'client', clientId: 'x' }, everyPost);
   await kept.close();
   expect(readdirSync(folder)).toEqual([databaseFileName]);
@@ -95,7 +102,7 @@ test('closing the backend closes its readers and leaves only the database file',
 describe('a query over its time limit', () => {
   let readers: ReaderPool;
   beforeEach(() => {
-    readers = createReaderPool(backend.file, readerThread);
+    readers = createReaderPool(backend.file, startReader);
   });
   afterEach(() => readers.close());
 

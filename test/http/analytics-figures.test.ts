@@ -4,6 +4,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
+import { startReaderThread } from '../../server/backend/feed/reader-pool.ts';
 import type { Identity } from '../../server/backend/rules/account.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
@@ -31,7 +32,7 @@ let cookies: Record<Role, string>;
 const accountOf = (role: Role) => (role === 'client' ? `client:${feed.clientId}` : 'admin:1');
 
 beforeAll(async () => {
-  feed = await startRandomFeed({ now: () => now });
+  feed = await startRandomFeed({ now: () => now, startReader: startReaderThread });
   const { backend, clientId, wordIds } = feed;
   const posts = fc.sample(postArbitrary(wordIds), { numRuns: 1500, seed: 16 });
   const times = fc.sample(fc.integer({ min: 0, max: 90 * 24 * 60 }), { numRuns: posts.length, seed: 17 });

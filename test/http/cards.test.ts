@@ -1,6 +1,7 @@
 /** The cards of a phrase and of a source in front of the embedded backend: every figure equals the feed that it links to, and SQL. */
 import type { SQLInputValue } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
+import { startReaderThread } from '../../server/backend/feed/reader-pool.ts';
 import { withQuery } from '../../shared/api/call.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import { capabilities } from '../../shared/capabilities.ts';
@@ -46,7 +47,7 @@ function seededPosts(words: readonly number[]) {
 }
 
 beforeAll(async () => {
-  stage = await startTwoClients({ now: () => now });
+  stage = await startTwoClients({ now: () => now, startReader: startReaderThread });
   const { backend, metro, vote, clientIds } = stage;
   stationId = (await backend.createWord(clientIds.client, { text: 'станция' })).wordId;
   await backend.store.owners.save([

@@ -19,7 +19,7 @@ import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
-import { builtReaderThread } from './run-files.ts';
+import { startReaderHere } from './reader-here.ts';
 
 export const backendAdmin = { username: 'admin', password: 'admin-password-1' } as const;
 export const backendSecret = 'test-secret-'.repeat(4);
@@ -56,7 +56,7 @@ export type CallOptions = { cookie?: string; body?: unknown; headers?: Record<st
 
 export type TestBackendOptions = { config?: Partial<Config> } & Pick<
   BackendDeps,
-  'now' | 'readerThread' | 'timeouts' | 'directories'
+  'now' | 'startReader' | 'timeouts' | 'directories'
 >;
 
 /** Returns the Cookie header that a browser sends after these Set-Cookie lines. */
@@ -84,7 +84,7 @@ async function callBackend(url: string, method: string, target: string, options:
 export async function startTestBackend({
   config = {},
   now = Date.now,
-  readerThread = builtReaderThread,
+  startReader = startReaderHere,
   timeouts,
   directories,
 }: TestBackendOptions = {}): Promise<TestBackend> {
@@ -106,7 +106,7 @@ export async function startTestBackend({
     config: backendConfig,
     logger,
     now,
-    readerThread,
+    startReader,
     timeouts,
     directories,
   });

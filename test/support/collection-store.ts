@@ -14,7 +14,7 @@ import type {
 import type { Store } from '../../server/backend/store/store.ts';
 import type { WordCreation } from '../../server/backend/store/words-store.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
-import { builtReaderThread as readerThread } from './run-files.ts';
+import { startReaderHere as startReader } from './reader-here.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -71,7 +71,7 @@ export function openCollectionStore(): CollectionFixture {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-collection-'));
   const file = path.join(folder, 'ldvk.sqlite');
   placeMigratedDatabase(file);
-  const stores = [openStore(file, { readerThread })];
+  const stores = [openStore(file, { startReader })];
   const [store] = stores as [Store];
   return {
     ...factoriesOf(store),

@@ -2,7 +2,6 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 
 /** Set by scripts/test.ts, which removes the folder at the end and has built `dist`. */
 const folder = process.env.TEST_RUN_FOLDER;
@@ -37,9 +36,3 @@ export async function findOrPromise(name: string): Promise<string | null> {
     await setTimeout(100);
   }
 }
-
-/** The built entry of the reader threads starts in half the time of the sources. */
-export const builtReaderThread =
-  folder === undefined
-    ? undefined
-    : pathToFileURL(path.join(import.meta.dirname, '../../dist/server/reader-thread.js'));

@@ -8,7 +8,7 @@ import { openPostgresStore, openStore } from '../../server/backend/open-store.ts
 import type { Store } from '../../server/backend/store/store.ts';
 import { factoriesOf, type StoreFactories } from './collection-store.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
-import { builtReaderThread as readerThread } from './run-files.ts';
+import { startReaderHere as startReader } from './reader-here.ts';
 
 /** An engine creates it empty. `remove` is called when all its stores are closed. */
 type TestDatabase = { open(): Promise<Store>; remove(): Promise<void> };
@@ -18,15 +18,21 @@ async function createSqliteDatabase(now: () => number): Promise<TestDatabase> {
   const file = path.join(folder, 'ldvk.sqlite');
   placeMigratedDatabase(file);
   return {
-    open: async () => openStore(file, { now, readerThread }),
+    open: async () => openStore(file, { now, startReader }),
     remove: async () => rmSync(folder, { recursive: true }),
   };
 }
 
+let administrator: pg.Client | undefined;
+afterAll(() => administrator?.end());
+
+/** A connection costs as much as the copy of a database, so a test file keeps one. */
 async function runOnServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${process.env.TEST_POSTGRES_URL}postgres` });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
+  if (!administrator) {
+    administrator = new pg.Client({ connectionString: `${process.env.TEST_POSTGRES_URL}postgres` });
+    await administrator.connect();
+  }
+  await administrator.query(sql);
 }
 
 let databaseName = 'postgres';
@@ -35,7 +41,7 @@ export const testDatabaseUrl = (): string => `${process.env.TEST_POSTGRES_URL}${
 
 async function createPostgresDatabase(now: () => number): Promise<TestDatabase> {
   const name = `t${randomUUID().replaceAll('-', '')}`;
-  await runOnServer(`CREATE DATABASE ${name} TEMPLATE migrated`);
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE migrated STRATEGY file_copy`);
   databaseName = name;
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-copy-'));
   return {
@@ -44,7 +50,7 @@ async function createPostgresDatabase(now: () => number): Promise<TestDatabase> 
         connections: 4,
         now,
         replicaFolder: folder,
-        readerThread,
+        startReader,
       }),
     async remove() {
       await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);

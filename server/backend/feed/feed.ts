@@ -9,7 +9,7 @@ import { databaseFault } from '../store/sqlite/database.ts';
 import { scrub } from '../store/sqlite/scrub.ts';
 import type { Feed } from '../store/store.ts';
 import type { QueryName, QueryValues } from './post-queries.ts';
-import { createReaderPool, type ReaderPool } from './reader-pool.ts';
+import { createReaderPool, type ReaderPool, type StartReader } from './reader-pool.ts';
 import { createReplicaSource } from './replica/follow-changes.ts';
 import { createReplica, type Replica, ReplicaNotReadyError } from './replica/replica.ts';
 import { isDamaged, newestReplica, openReplica } from './replica/replica-files.ts';
@@ -40,7 +40,7 @@ const queriesOfAll: readonly QueryName[] = [
  * Runs queries on the replica, and recovers when it is damaged or replaced. Each file has readers of its own; readers of a removed file
  * finish their queries.
  */
-function createReplicaReaders(replica: Replica, readerThread?: URL): ReaderPool {
+function createReplicaReaders(replica: Replica, startReader?: StartReader): ReaderPool {
   const pools = new Set<ReaderPool>();
   let current: { file: string; pool: ReaderPool } | null = null;
 
@@ -54,7 +54,7 @@ function createReplicaReaders(replica: Replica, readerThread?: URL): ReaderPool 
   function poolOf(file: string): ReaderPool {
     if (current?.file === file) return current.pool;
     if (current) retire(current.pool);
-    current = { file, pool: createReaderPool(file, readerThread) };
+    current = { file, pool: createReaderPool(file, startReader) };
     pools.add(current.pool);
     return current.pool;
   }
@@ -151,9 +151,9 @@ function createQueries(run: ReaderPool['run']): PostQueries {
   };
 }
 
-/** The feed of a SQLite database: queries run on its file. Tests can replace the entry of the reader threads. */
-export function openFileFeed(file: string, readerThread?: URL): Feed {
-  const readers = createReaderPool(file, readerThread);
+/** The feed of a SQLite database: queries run on its file. Tests can replace the reader threads. */
+export function openFileFeed(file: string, startReader?: StartReader): Feed {
+  const readers = createReaderPool(file, startReader);
   return {
     queries: createQueries(readers.run),
     check: async () => {},
@@ -169,7 +169,7 @@ export type ReplicaOptions = {
   /** A standby server, from which the replica is read while it has everything. */
   readUrl?: string | null | undefined;
   timeouts: Timeouts;
-  readerThread?: URL | undefined;
+  startReader?: StartReader | undefined;
   log?: (message: string) => void;
 };
 
@@ -181,12 +181,12 @@ const standbyConnectMs = 2000;
 /** The feed of a PostgreSQL database: queries run on a replica in SQLite, which follows it. */
 export function openReplicaFeed(
   primary: Database,
-  { replicaFolder, readUrl = null, timeouts, readerThread, log = () => {} }: ReplicaOptions,
+  { replicaFolder, readUrl = null, timeouts, startReader, log = () => {} }: ReplicaOptions,
 ): Feed {
   const standbyTimeouts = { ...timeouts, connectMs: Math.min(timeouts.connectMs, standbyConnectMs) };
   const standby = readUrl === null ? null : openPool(readUrl, standbyConnections, standbyTimeouts);
   const replica = createReplica(createReplicaSource(primary, standby, log), replicaFolder, log);
-  const readers = createReplicaReaders(replica, readerThread);
+  const readers = createReplicaReaders(replica, startReader);
   async function scrubReplica(): Promise<string[]> {
     if (newestReplica(replicaFolder) === null) return [];
     const db = openReplica(await replica.update());

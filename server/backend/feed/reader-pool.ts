@@ -2,6 +2,7 @@
  * Runs queries of posts on worker threads, so that a slow search delays neither other calls nor other users. Threads start
  * on demand. A thread that fails or exceeds the time limit is terminated, and the next query starts another.
  */
+import type { EventEmitter } from 'node:events';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -10,7 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { nextMessage } from '../../platform/thread-message.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
 import type { PostQuery, QueryName, QueryResult } from './post-queries.ts';
-import type { ReaderReply, ReaderStart } from './reader-thread.ts';
+import type { ReaderReply, ReaderStart } from './reader.ts';
 
 const retrySeconds = 10;
 
@@ -98,7 +99,14 @@ const queryLimitMs = 10_000;
 const waitLimitMs = 10_000;
 
 /** In the same folder as this module, in the sources and in the bundle. */
-const defaultThreadFile = new URL(`./reader-thread${path.extname(import.meta.filename)}`, import.meta.url);
+const threadFile = new URL(`./reader-thread${path.extname(import.meta.filename)}`, import.meta.url);
+
+/** What the pool uses of a thread. */
+export type ReaderThread = EventEmitter & Pick<Worker, 'postMessage' | 'terminate'>;
+export type StartReader = (file: string) => ReaderThread;
+
+export const startReaderThread = (file: string, entry = threadFile): ReaderThread =>
+  new Worker(entry, { workerData: { file } satisfies ReaderStart, name: 'reader' });
 
 /** `place` is the query's among those of the viewer. */
 export type RunOptions = { limitMs?: number; place?: Place };
@@ -118,16 +126,16 @@ function readReply(reply: ReaderReply): unknown {
   throw Object.assign(new Error(reply.error.message), reply.error);
 }
 
-export function createReaderPool(file: string, threadFile: URL = defaultThreadFile): ReaderPool {
+export function createReaderPool(file: string, startReader: StartReader = startReaderThread): ReaderPool {
   const queue = createFairQueue({ slots: threadsMax, waitLimitMs });
-  const threads = new Set<Worker>();
-  const idle = new Set<Worker>();
+  const threads = new Set<ReaderThread>();
+  const idle = new Set<ReaderThread>();
   /** Accounts whose last query still occupies its thread, because SQLite cannot be interrupted. Their queries are refused. */
   const overdue = new Set<string>();
   let closed = false;
 
-  function startThread(): Worker {
-    const thread = new Worker(threadFile, { workerData: { file } satisfies ReaderStart, name: 'reader' });
+  function startThread(): ReaderThread {
+    const thread = startReader(file);
     threads.add(thread);
     thread.once('exit', () => {
       threads.delete(thread);

@@ -1,0 +1,28 @@
+/**
+ * A reader on the calling thread, because a thread costs more than most tests. A test that sends many searches at once needs threads:
+ * searches that wait for 10 seconds are refused.
+ */
+import { EventEmitter } from 'node:events';
+import type { PostQuery } from '../../server/backend/feed/post-queries.ts';
+import { openReader } from '../../server/backend/feed/reader.ts';
+import type { StartReader } from '../../server/backend/feed/reader-pool.ts';
+
+export const startReaderHere: StartReader = (file) => {
+  const reader = openReader(file);
+  const events = new EventEmitter();
+  let open = true;
+  return Object.assign(events, {
+    postMessage(query: PostQuery) {
+      setImmediate(() => {
+        if (open) events.emit('message', structuredClone(reader.answer(query)));
+      });
+    },
+    async terminate() {
+      if (!open) return 0;
+      open = false;
+      reader.close();
+      events.emit('exit', 0);
+      return 0;
+    },
+  });
+};
