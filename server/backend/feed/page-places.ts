@@ -104,10 +104,15 @@ function addShown(list: number[], { ids, stories }: ListedPosts, isShown: (story
 /** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
 export function findIds(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
   if (!view.hideCopies && view.leftOut === null && view.old.size === 0) return listIds(db, selection, page);
-  const source = ordered(db, selection, page, true);
   const end = page.offset + page.limit;
   const isShown = createFilter(view);
   const shown: number[] = [];
+  // The story of each match of a text has to be looked up.
+  if (selection.leavesFew && selection.query !== null && page.orderBy === 'post_dt') {
+    addShown(shown, orderShown(db, selection, view, page), isShown, end);
+    return shown.slice(page.offset, end);
+  }
+  const source = ordered(db, selection, page, true);
   let offset = 0;
   for (let limit = end * 2; ; limit *= 2) {
     const read = listStories(db, source, limit, offset);
