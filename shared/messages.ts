@@ -42,6 +42,7 @@ export const changeWork = 'Не удалось изменить';
 export const saveTag = 'Не удалось сохранить тег';
 export const deleteTag = 'Не удалось удалить тег';
 export const saveReason = 'Не удалось сохранить причину';
+export const deleteReason = 'Не удалось удалить причину';
 export const workConflicts = (count: string): string => `Не изменено: ${count}. Эти сюжеты только что изменили другие`;
 export const workConflict = (by: string | null): string => `Сюжет только что изменил ${by ?? 'другой человек'}`;
 export const saveNote = 'Не удалось сохранить заметку';

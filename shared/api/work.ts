@@ -104,3 +104,7 @@ export const createReason = (text: string): Call<number> =>
     (reply) => readNumber(readObject(reply).ReasonID),
     messages.saveReason,
   );
+
+/** Stories that were rejected for it keep its text. */
+export const deleteReason = (id: number): Call<null> =>
+  post(withQuery('/vknf/work/reasons/delete', { id }), undefined, readNothing, messages.deleteReason);

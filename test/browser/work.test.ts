@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core';
 import { openStore } from '../../server/backend/open-store.ts';
 import { createTraining, stemsOf } from '../../server/backend/rules/suggestions.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { saveScreenshot, startBrowser } from '../support/browser.ts';
+import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { accessibilityFaults } from '../support/page-faults.ts';
-import { type Feed, seedFeed } from '../support/seed-feed.ts';
+import { collectPosts, type Feed, metroCount, metroPost, seedFeed } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { waitForFilters, waitForIsland } from '../support/wait-for-island.ts';
 
@@ -42,8 +42,8 @@ async function suggestTones(clientId: string): Promise<void> {
   await store.close();
 }
 
-async function openFeed(query = ''): Promise<Page> {
-  const page = await openSignedIn(running.url, feed.client, { viewport: { width: 1440, height: 900 } });
+async function openFeed(query = '', options: PageOptions = {}): Promise<Page> {
+  const page = await openSignedIn(running.url, feed.client, { viewport: { width: 1440, height: 900 }, ...options });
   await page.goto(`${running.url}/ldvknf/posts${query}`);
   await waitForIsland(page);
   return page;
@@ -149,7 +149,7 @@ test('of two people who change a story, the second one is told, and nothing is o
 });
 
 test('selected stories and all found ones are changed together, and undone', async () => {
-  const page = await openFeed(`?word=${feed.wordIds.метро}`);
+  const page = await openFeed(`?word=${feed.wordIds.метро}`, { allow: [/status of 409/] });
   const bar = page.getByRole('group', { name: 'Выбранные строки' });
   for (const number of [10, 11, 12]) await row(page, number).getByRole('checkbox').check();
   await bar.getByText('Выбрано: 3').waitFor();
@@ -164,9 +164,60 @@ test('selected stories and all found ones are changed together, and undone', asy
   await bar.getByRole('button', { name: /^Выбрать все найденные/ }).click();
   await bar.getByText('Выбрано: 45').waitFor();
   await bar.getByRole('button', { name: 'Решено' }).click();
-  await page.getByRole('alertdialog', { name: 'Решено: 45?' }).getByRole('button', { name: 'Решено' }).click();
+  const confirmation = page.getByRole('alertdialog', { name: 'Решено: 45?' });
+  await collectPosts(running.dataDir, [metroPost(metroCount + 1)]);
+  await confirmation.getByRole('button', { name: 'Решено' }).click();
+  await confirmation.getByText('Список изменился: теперь 46. Повторить?').waitFor();
+  await confirmation.getByRole('button', { name: 'Решено' }).click();
   await says(page, 'Изменено: 4');
   await shows(page, 10, 'Решено');
   await page.getByRole('status').getByRole('button', { name: 'Отменить' }).click();
   await shows(page, 10, 'Новое');
+});
+
+test('a change that takes long shows its progress, and can be stopped', async () => {
+  const page = await openFeed(`?word=${feed.wordIds.метро}`);
+  const batch = { BatchID: 7, Total: 100_000, Changed: 20_000, Done: 20_000, Skipped: 0 };
+  const reply = (path: string, body: object) =>
+    page.route(`**/vknf/work/${path}*`, (route) => route.fulfill({ json: body }));
+  await reply('change-found', { BatchID: 7, Total: 100_000 });
+  await reply('batch', { ...batch, State: 'running', CanUndo: false });
+  await reply('stop', { ...batch, State: 'stopped', CanUndo: true });
+  await row(page, 1).getByRole('checkbox').check();
+  const bar = page.getByRole('group', { name: 'Выбранные строки' });
+  await bar.getByRole('button', { name: /^Выбрать все найденные/ }).click();
+  await bar.getByRole('button', { name: 'Решено' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Решено' }).click();
+  const progress = page.getByRole('group', { name: 'Изменение сюжетов' });
+  await progress.getByText('Выполнено: 20 000 из 100 000').waitFor();
+  await progress.getByRole('button', { name: 'Остановить' }).click();
+  await says(page, 'Изменено: 20 000');
+  await progress.waitFor({ state: 'hidden' });
+});
+
+test('a tag that gets another name has it in all rows, and a reason leaves the list', async () => {
+  const page = await openFeed();
+  await chooseInMenu(page, 20, 'Теги…');
+  await dialog(page, 'Теги').getByRole('button', { name: 'Новый тег' }).click();
+  await dialog(page, 'Новый тег').getByLabel('Название *').fill('Пробка');
+  await save(page, 'Новый тег');
+  await save(page, 'Теги');
+  await shows(page, 20, 'Пробка');
+  await chooseInMenu(page, 21, 'Теги…');
+  await dialog(page, 'Теги').getByRole('button', { name: 'Изменить тег Пробка' }).click();
+  await dialog(page, 'Изменение тега').getByLabel('Название *').fill('Затор');
+  await save(page, 'Изменение тега');
+  await shows(page, 20, 'Затор');
+  await page.keyboard.press('Escape');
+  await dialog(page, 'Теги').waitFor({ state: 'hidden' });
+
+  await chooseInMenu(page, 20, 'Не наше…');
+  const reject = dialog(page, 'Не наше');
+  await reject.getByLabel('Причина *').selectOption('Другой город');
+  await reject.getByRole('button', { name: 'Удалить причину' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Удалить эту причину?' })
+    .getByRole('button', { name: 'Удалить' })
+    .click();
+  await reject.getByRole('option', { name: 'Другой город' }).waitFor({ state: 'detached' });
 });

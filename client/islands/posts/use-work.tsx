@@ -182,6 +182,11 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
             dialog.close();
             refreshOthers([storyId], Date.now());
           },
+          onTags: () => {
+            onChange((changes) => ({ ...changes, work: new Map() }));
+            list.reload();
+            refreshOthers([], Date.now());
+          },
         })}
         {running && <BatchProgress key={running.batchId + running.state} batch={running} onEnd={follow} />}
       </>

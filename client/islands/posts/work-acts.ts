@@ -51,5 +51,7 @@ export type WorkDialogProps = {
   /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
   onChange: (wanted: ShownChange) => Promise<void>;
   onNoted: (storyId: number) => void;
+  /** A tag has another name or colour, or has gone. */
+  onTags: () => void;
   onClose: () => void;
 };

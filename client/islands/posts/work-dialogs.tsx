@@ -1,11 +1,13 @@
 /** The dialogs of work on stories: whom to assign, until when to postpone, why a story is not ours, its tone, and a note. */
 
 import { type ReactNode, useState } from 'react';
+import { useSWRConfig } from 'swr';
 import { createNote } from '../../../shared/api/story-work.ts';
-import { createReason, loadWork, type WorkLists } from '../../../shared/api/work.ts';
+import { createReason, deleteReason, loadWork, type WorkLists } from '../../../shared/api/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { noteTextMax, reasonTextMax, type Tone, tones } from '../../../shared/rules/work.ts';
+import { IconButton } from '../../components/buttons.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
 import { FormField, SelectField, TextField } from '../../components/form-field.tsx';
@@ -58,8 +60,11 @@ function AssignDialog({ target, lists, onChange, onClose }: FormProps) {
 const newReason = 'new';
 
 function RejectDialog({ lists, onChange, onClose }: FormProps) {
+  const { mutate } = useSWRConfig();
   const [chosen, setChosen] = useState(lists.reasons.length > 0 ? '' : newReason);
+  const [deleting, setDeleting] = useState(false);
   const isNew = chosen === newReason;
+  const known = lists.reasons.find(({ reasonId }) => String(reasonId) === chosen);
   const { errors, ...submission } = useSubmission({
     names: ['reason', 'text'],
     check: ({ text }) => ({
@@ -67,41 +72,57 @@ function RejectDialog({ lists, onChange, onClose }: FormProps) {
       text: isNew && text.trim() === '' ? messages.enterReason : null,
     }),
     send: async ({ text }) => {
-      const known = lists.reasons.find(({ reasonId }) => String(reasonId) === chosen);
       const id = known?.reasonId ?? (await callApi(createReason(text.trim())));
       const shown = { state: 'rejected' as const, reason: known?.text ?? text.trim(), returned: 0 };
       await onChange({ change: { State: 'rejected', ReasonID: id }, shown: () => shown });
     },
   });
   return (
-    <DialogForm title="Не наше" onClose={onClose} {...submission}>
-      {lists.reasons.length > 0 && (
-        <SelectField
-          label="Причина *"
-          name="reason"
-          error={errors.reason ?? null}
-          value={chosen}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        >
-          <option value="">Выберите причину</option>
-          {lists.reasons.map(({ reasonId, text }) => (
-            <option key={reasonId} value={reasonId}>
-              {text}
-            </option>
-          ))}
-          <option value={newReason}>Новая причина…</option>
-        </SelectField>
-      )}
-      {isNew && (
-        <TextField
-          label={lists.reasons.length > 0 ? 'Новая причина *' : 'Причина *'}
-          name="text"
-          maxLength={reasonTextMax}
-          error={errors.text ?? null}
-          hint="Сохранится в списке причин"
+    <>
+      <DialogForm title="Не наше" onClose={onClose} {...submission}>
+        {lists.reasons.length > 0 && (
+          <SelectField
+            label="Причина *"
+            name="reason"
+            error={errors.reason ?? null}
+            value={chosen}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          >
+            <option value="">Выберите причину</option>
+            {lists.reasons.map(({ reasonId, text }) => (
+              <option key={reasonId} value={reasonId}>
+                {text}
+              </option>
+            ))}
+            <option value={newReason}>Новая причина…</option>
+          </SelectField>
+        )}
+        {known && <IconButton label="Удалить причину" icon="remove" onClick={() => setDeleting(true)} />}
+        {isNew && (
+          <TextField
+            label={lists.reasons.length > 0 ? 'Новая причина *' : 'Причина *'}
+            name="text"
+            maxLength={reasonTextMax}
+            error={errors.text ?? null}
+            hint="Сохранится в списке причин"
+          />
+        )}
+      </DialogForm>
+      {known && deleting && (
+        <ConfirmDialog
+          question="Удалить эту причину?"
+          subject={known.text}
+          confirmLabel="Удалить"
+          onConfirm={async () => {
+            await callApi(deleteReason(known.reasonId));
+            setDeleting(false);
+            setChosen(lists.reasons.length > 1 ? '' : newReason);
+            await mutate(loadWork().path);
+          }}
+          onClose={() => setDeleting(false)}
         />
       )}
-    </DialogForm>
+    </>
   );
 }
 

@@ -92,7 +92,13 @@ function TagLine({ tag: { name, color }, checked, onCheck, onEdit, onDelete }: T
 /** `tag` is null for a new one. */
 type Opened = { dialog: 'edit'; tag: Tag | null } | { dialog: 'delete'; tag: Tag };
 
-export function TagsDialog({ target, lists: { tags }, onChange, onClose }: WorkDialogProps & { lists: WorkLists }) {
+export function TagsDialog({
+  target,
+  lists: { tags },
+  onChange,
+  onTags,
+  onClose,
+}: WorkDialogProps & { lists: WorkLists }) {
   const { mutate } = useSWRConfig();
   const [chosen, setChosen] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -138,6 +144,7 @@ export function TagsDialog({ target, lists: { tags }, onChange, onClose }: WorkD
           onSaved={(tagId) => {
             // A new tag is for these stories.
             if (!opened.tag) check(tagId, true);
+            else onTags();
             setOpened(null);
             void reload();
           }}
@@ -152,6 +159,7 @@ export function TagsDialog({ target, lists: { tags }, onChange, onClose }: WorkD
           onConfirm={async () => {
             await callApi(deleteTag(opened.tag.tagId));
             setOpened(null);
+            onTags();
             await reload();
           }}
           onClose={() => setOpened(null)}
