@@ -47,6 +47,13 @@ export const workConflicts = (count: string): string => `Не изменено: 
 export const workConflict = (by: string | null): string => `Сюжет только что изменил ${by ?? 'другой человек'}`;
 export const saveNote = 'Не удалось сохранить заметку';
 export const deleteNote = 'Не удалось удалить заметку';
+export const joinStories = 'Не удалось присоединить';
+export const separatePost = 'Не удалось отделить';
+export const unknownStory = 'Сюжет не найден среди ваших';
+export const enterStory = 'Укажите номер или адрес сюжета';
+export const sameStory = 'Это тот же сюжет';
+export const singlePost = 'В сюжете нет других постов';
+export const tooManyOwnStories = (max: string): string => `Присоединений и отделений не больше ${max}`;
 
 // Export (section 19)
 export const exportDenied = 'Экспорт запрещён для вашей учётной записи';

@@ -207,7 +207,7 @@ export const changingPaths: readonly string[] = [
   ...['/vknf/work/change', '/vknf/work/tags/create', '/vknf/work/tags/update', '/vknf/work/tags/delete'],
   ...['/vknf/work/reasons/create', '/vknf/work/reasons/delete'],
   ...['create', 'update', 'move', 'delete', 'apply'].map((change) => `/vknf/work/rules/${change}`),
-  ...['/vknf/work/notes/create', '/vknf/work/notes/delete'],
+  ...['/vknf/work/notes/create', '/vknf/work/notes/delete', '/vknf/work/join', '/vknf/work/separate'],
   ...['/vknf/work/change-found', '/vknf/work/stop', '/vknf/work/undo'],
   ...['/server/invitation/accept', '/server/keys/create', '/server/keys/delete'],
   ...['/vknf/wordclients/create', '/vknf/wordclients/delete'],

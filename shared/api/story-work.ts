@@ -47,6 +47,20 @@ export const createNote = (storyId: number, text: string): Call<number> =>
 export const deleteNote = (id: number): Call<null> =>
   post(withQuery('/vknf/work/notes/delete', { id }), undefined, readNothing, messages.deleteNote);
 
+/** `storyId`: the one with all rows, or that of the separated post. The batch undoes it. */
+export const regroupedFields = {
+  batchId: { api: 'BatchID', type: 'id' },
+  storyId: { api: 'StoryID', type: 'id' },
+} as const satisfies ReplyTable;
+
+export type RegroupedStory = RowOf<typeof regroupedFields>;
+
+export const joinStories = (storyId: number, targetId: number): Call<RegroupedStory> =>
+  post('/vknf/work/join', { StoryID: storyId, TargetID: targetId }, rowReader(regroupedFields), messages.joinStories);
+
+export const separatePost = ({ ownerId, postId }: { ownerId: number; postId: number }): Call<RegroupedStory> =>
+  post('/vknf/work/separate', { OwnerID: ownerId, PostID: postId }, rowReader(regroupedFields), messages.separatePost);
+
 const total = { api: 'total', type: 'count' } as const;
 const stateCounts = [
   'new',

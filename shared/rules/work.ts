@@ -49,3 +49,5 @@ export const workChangesMax = 500;
 /** What a postponement waits for, at most. */
 export const untilCountMax = 10_000;
 export const undoDays = 7;
+/** Stories that a client has joined by hand, and posts that it has separated. */
+export const ownStoriesMax = 5000;

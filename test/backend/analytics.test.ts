@@ -37,6 +37,12 @@ beforeAll(async () => {
   });
   await backend.store.words.markDeleted(wordIds[3] ?? 0, now);
   db = new DatabaseSync(backend.file);
+  db.prepare(
+    `INSERT INTO separated_posts SELECT DISTINCT ?, ${separatedStory}, owner_id, post_id FROM posts WHERE post_id % 11 = 0`,
+  ).run(clientId);
+  db.prepare('INSERT INTO joined_stories SELECT ?, story_id, story_id + 1 FROM stories WHERE story_id % 7 = 0').run(
+    clientId,
+  );
   for (const [name, compute] of Object.entries(localTimeFunctions(timeZone))) {
     db.function(name, (id) => compute(Math.floor(Number(id) / 2 ** 20) * 1000));
   }
@@ -56,11 +62,15 @@ async function call<T>({ path, read }: { path: string; read: (reply: unknown) =>
   return read(body);
 }
 
+/** The stories of the client, which has joined and separated some by hand. */
+const separatedStory = '5000 + post_id * 7 + owner_id';
+const ownStory = `CASE WHEN post_id % 11 = 0 THEN ${separatedStory} WHEN story_id % 7 = 0 THEN story_id + 1 ELSE story_id END`;
+
 /** The rows that the role sees, with `day`, `hour_start` (without its offset), `weekday` and `hour` of the zone. */
 function visibleRows(role: Role): string {
   const account = role === 'admin' ? 'admin:1' : `client:${feed.clientId}`;
   const own = `AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = '${feed.clientId}')`;
-  return `(SELECT posts.*, words.text AS word, local_day(posts.id) AS day, local_weekday(posts.id) AS weekday,
+  return `(SELECT id, owner_id, post_id, word_id, user_id, city_id, ${role === 'client' ? ownStory : 'story_id'} AS story_id, words.text AS word, local_day(posts.id) AS day, local_weekday(posts.id) AS weekday,
       local_hour(posts.id) AS hour, post_texts.text AS text
     FROM posts JOIN words USING (word_id) JOIN post_texts USING (id)
     WHERE deleted_at IS NULL ${role === 'client' ? own : ''}

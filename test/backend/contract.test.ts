@@ -84,12 +84,14 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/work/change': {
     body: { Stories: [{ StoryID: 1, Version: 0 }], Change: { State: 'in-progress', Tone: 'neutral' } },
   },
-  'POST /vknf/work/change-found': { body: { Filters: { state: 'new' }, Expected: 1, Change: { Tone: 'positive' } } },
+  'POST /vknf/work/change-found': { body: { Filters: { state: 'new' }, Expected: 2, Change: { Tone: 'positive' } } },
   'GET /vknf/work/batch': { query: { id: '1' } },
   'GET /vknf/work/batches': {},
   'GET /vknf/work/story': { query: { storyId: '1' } },
   'POST /vknf/work/notes/create': { body: { StoryID: 1, Text: 'Ответили' } },
   'POST /vknf/work/notes/delete': { query: { id: '1' } },
+  'POST /vknf/work/join': { body: { StoryID: 1, TargetID: 3 } },
+  'POST /vknf/work/separate': { body: { OwnerID: -1, PostID: 1 } },
   'POST /vknf/work/stop': { query: { id: '1' } },
   'POST /vknf/work/undo': { query: { id: '1' } },
   'POST /vknf/work/tags/create': { body: { Name: 'Тег', Color: 'red' } },
@@ -311,7 +313,9 @@ describe('the OpenAPI document', () => {
     await backend.store.views.create({ account: admin, clientId: 'client-1001', name: 'Общий', query: '' }, 0);
     await backend.store.work.saveTag('client-1001', null, { name: 'Город', color: 'red' }, null);
     await backend.store.work.createReason('client-1001', 'Не о нас', null);
-    await backend.store.posts.save([newPost({ wordId: 1, text: 'выборы' })]);
+    // The stories 1, with two posts, and 3.
+    const texts = ['выборы', 'выборы', 'Открыли станцию'];
+    await backend.store.posts.save(texts.map((text, index) => newPost({ wordId: 1, text, postId: index + 1 })));
     const by = { who: 'client-1001', onBehalfOf: null, address: '', at: Date.now() };
     const change = { stories: [{ storyId: 1, version: 0 }], change: { assignee: 0 }, batchId: null, taker: 0 };
     await backend.store.work.change('client-1001', change, by);

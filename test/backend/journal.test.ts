@@ -144,7 +144,7 @@ describe('the journal', () => {
     async (_, entry) => {
       if (entry.arrives) {
         const wordId = db.prepare('SELECT word_id FROM word_clients WHERE client_id = ?').get(clientId)?.word_id;
-        await backend.store.posts.save([newPost({ wordId: Number(wordId) })]);
+        await backend.store.posts.save([newPost({ ...entry.arrives, wordId: Number(wordId) })]);
       }
       if (entry.recorded !== 'nothing') {
         db.exec("CREATE TRIGGER full BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'no room'); END");

@@ -59,7 +59,7 @@ POST /vknf/work/tags/delete | POST /vknf/work/reasons/create | POST /vknf/work/r
 POST /vknf/work/rules/create | POST /vknf/work/rules/update | POST /vknf/work/rules/move | POST /vknf/work/rules/delete
 POST /vknf/work/rules/apply
 POST /vknf/work/change-found | POST /vknf/work/stop | POST /vknf/work/undo
-POST /vknf/work/notes/create | POST /vknf/work/notes/delete`,
+POST /vknf/work/notes/create | POST /vknf/work/notes/delete | POST /vknf/work/join | POST /vknf/work/separate`,
   'client-owner': `GET /vknf/people | POST /vknf/people/invite | POST /vknf/people/renew | POST /vknf/people/update
 POST /vknf/people/disable | POST /vknf/people/delete | POST /vknf/people/second-factor/reset`,
   admin: `GET /vknf/users | GET /vknf/users/{id} | POST /vknf/users/create | GET /vknf/words | GET /vknf/words/paginated

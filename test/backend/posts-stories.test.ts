@@ -33,6 +33,9 @@ let backend: RandomFeed['backend'];
 let clientId: string;
 let wordIds: number[];
 let rows: StoredPost[];
+/** With the stories that the client has joined and separated. */
+let ownRows: StoredPost[];
+const joinedStories = new Map<number, number>();
 let deleted: number[];
 
 const hide = async (wordId: number | undefined, hidden: boolean) => {
@@ -57,6 +60,7 @@ beforeAll(async () => {
   const posts = fc.sample(postArbitrary(wordIds), { numRuns: 1500, seed: 14 });
   await backend.store.posts.save(posts.map((post, index) => ({ ...post, postedAt: times[index] ?? noon })));
   rows = arrangeStories(backend.file, mutes);
+  ownRows = regroup(backend.file);
   storeWork(backend.file);
   deleted = [];
 });
@@ -87,12 +91,46 @@ function storeWork(file: string): void {
     db.prepare(`INSERT INTO story_work (client_id, story_id, version, state, assignee, tone, returned, overdue, hidden, changed_at)
     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, 0)`);
   const tag = db.prepare('INSERT INTO story_tags VALUES (?, ?, ?)');
-  for (const story of new Set(rows.map(({ storyId }) => storyId))) {
+  for (const story of new Set([...rows, ...ownRows].map(({ storyId }) => storyId))) {
     const { state, assignee, tone, returned, overdue, hidden, tags } = workOf(story);
     if (story % 2 === 1) add.run(clientId, story, state, assignee, tone, returned, overdue, hidden);
     for (const id of tags) tag.run(clientId, id, story);
   }
   db.close();
+}
+
+/** Every seventh story is joined with another one, some with one that has no rows of its own. */
+const storyNow = (story: number): number =>
+  story % 7 > 0
+    ? story
+    : story % 2 === 0
+      ? (rows.find(({ storyId }) => storyId > story && storyId % 7 > 0)?.storyId ?? story)
+      : 9001;
+
+/** The posts of every eleventh number are separated; every other one of them is joined with a story again. */
+function separatedStory({ ownerId, postId }: StoredPost): number | null {
+  if (postId % 11 > 0) return null;
+  return 2002 + 3 * (postId * 7 + ownerId + 3);
+}
+
+function regroup(file: string): StoredPost[] {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA foreign_keys = OFF');
+  const join = db.prepare('INSERT OR IGNORE INTO joined_stories VALUES (?, ?, ?)');
+  const separate = db.prepare('INSERT OR IGNORE INTO separated_posts VALUES (?, ?, ?, ?)');
+  const regrouped = rows.map((row) => {
+    const separated = separatedStory(row);
+    const story = separated ?? row.storyId;
+    const now = separated === null ? storyNow(story) : row.postId % 2 === 0 ? separated : storyNow(7 * row.postId);
+    if (separated !== null) separate.run(clientId, separated, row.ownerId, row.postId);
+    if (now !== story) {
+      join.run(clientId, story, now);
+      joinedStories.set(story, now);
+    }
+    return { ...row, storyId: now };
+  });
+  db.close();
+  return regrouped;
 }
 
 function hasWork(story: number, { clientId: client, state, assignee, tag, tone }: PostScope): boolean {
@@ -123,10 +161,12 @@ function findRows(scope: PostScope): StoredPost[] {
   );
   const passes = createFilter(scope);
   const passesAnyTime = createFilter({ ...scope, from: null, to: null, weekday: null, hour: null });
-  const seen = rows.filter(
+  const seen = (scope.clientId === null ? rows : ownRows).filter(
     (row) =>
       visible.has(row.wordId) && !mutedOwners.has(row.ownerId) && !mutedUsers.has(row.userId) && passesAnyTime(row),
   );
+  const { storyId, clientId: client } = scope;
+  const wanted = client === null || storyId === null ? storyId : (joinedStories.get(storyId) ?? storyId);
   const since = scope.since ?? 0;
   const isEarlier = ({ arrival, postedAt }: StoredPost): boolean =>
     arrival <= since || (scope.first && postedAt < (scope.from ?? 0) && arrival <= (scope.until ?? arrival));
@@ -134,7 +174,7 @@ function findRows(scope: PostScope): StoredPost[] {
   return seen.filter(
     (row) =>
       passes(row) &&
-      (scope.storyId === null || row.storyId === scope.storyId) &&
+      (wanted === null || row.storyId === wanted) &&
       row.arrival <= (scope.until ?? row.arrival) &&
       !known.has(row.storyId) &&
       hasWork(row.storyId, scope) &&

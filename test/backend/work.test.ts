@@ -251,3 +251,35 @@ test('a story has notes of its people and the history of its work, and both are 
     ['work-changed', `Сюжет ${story}, клиент ${clientId}: «Новое» → «В работе», исполнитель anna`],
   ]);
 });
+
+test('stories are joined and separated by hand, with an undo, and refusals say why', async () => {
+  const [first = 0, second = 0, third = 0] = await arrive(3, 'Порознь');
+  const posts = async () => (await list('&text=порознь&copies=hide')).total;
+  const join = (StoryID: number, TargetID: number) => post('/vknf/work/join', { StoryID, TargetID });
+  expect(await join(first, first)).toMatchObject({ status: 400, body: { error: 'Это тот же сюжет' } });
+  expect(await join(first, 999_999)).toMatchObject({ status: 400, body: { error: 'Сюжет не найден среди ваших' } });
+  const joined = (await join(first, second)).body as { BatchID: number; StoryID: number };
+  expect([joined.StoryID, await posts()]).toEqual([second, 2]);
+  await join(second, third);
+  // The number of a joined story leads to the joint one.
+  expect(await get(`/vknf/work/story?storyId=${first}`)).toMatchObject({
+    history: [
+      { By: 'anna (anna)', Text: `присоединён сюжет ${second}` },
+      { By: 'anna (anna)', Text: `присоединён сюжет ${first}` },
+    ],
+  });
+  expect(await list(`&storyId=${first}`)).toMatchObject({ total: 3 });
+  expect(await post(`/vknf/work/undo?id=${joined.BatchID}`, {})).toMatchObject({ status: 409 });
+  const [row] = (await list(`&storyId=${third}`)).posts as unknown as { OwnerID: number; PostID: number }[];
+  const separated = await post('/vknf/work/separate', { OwnerID: row?.OwnerID, PostID: row?.PostID });
+  const { StoryID, BatchID } = separated.body as { StoryID: number; BatchID: number };
+  expect(await posts()).toBe(2);
+  expect(await post('/vknf/work/separate', { OwnerID: row?.OwnerID, PostID: row?.PostID })).toMatchObject({
+    ...{ status: 400, body: { error: 'В сюжете нет других постов' } },
+  });
+  expect(await get(`/vknf/work/story?storyId=${StoryID}`)).toMatchObject({
+    history: [{ Text: `отделён от сюжета ${third}` }],
+  });
+  expect(await post(`/vknf/work/undo?id=${BatchID}`, {})).toMatchObject({ body: { State: 'undone', Changed: 1 } });
+  expect(await posts()).toBe(1);
+});

@@ -151,6 +151,25 @@ test('what is suggested is shown with a question mark, and a form accepts it', a
   expect((await client.get('/ldvknf/work/7')).text).not.toContain('Принять предложение');
 });
 
+test('a story is joined with the number or the address of another one, and each of its posts can be separated', async () => {
+  const page = '/ldvknf/work/7';
+  const { text } = await client.get(page);
+  expect(text.match(/Отделить от сюжета/g)).toHaveLength(2);
+  backend.on('POST /vknf/work/join', () => ({ body: { BatchID: 1, StoryID: 12 } }));
+  backend.on('POST /vknf/work/separate', () => ({ body: { BatchID: 2, StoryID: 13 } }));
+  const join = (story: string) => client.postForm(page, { action: 'join', story });
+  for (const story of ['12', ' https://monitor.example.ru/ldvknf/work/12 ', '/ldvknf/posts?copies=show&story=12#x']) {
+    expect((await join(story)).status).toBe(303);
+    expect(sent('/vknf/work/join')).toEqual({ StoryID: 7, TargetID: 12 });
+  }
+  expect(textOf((await join('двенадцать')).text)).toContain('|Укажите номер или адрес сюжета|');
+  const error = 'Это тот же сюжет';
+  backend.on('POST /vknf/work/join', () => ({ status: 400, body: { error, message: error } }));
+  expect(textOf((await join('7')).text)).toContain(`|${error}|`);
+  expect((await client.postForm(page, { action: 'separate', owner: '-1', post: '8' })).status).toBe(303);
+  expect(sent('/vknf/work/separate')).toEqual({ OwnerID: -1, PostID: 8 });
+});
+
 test('a change of somebody else is not overwritten, and a story that nobody sees has no page', async () => {
   const results = [{ StoryID: 7, Outcome: 'conflict', Version: 7, Work: work, By: 'Борис' }];
   backend.on('POST /vknf/work/change', () => ({ body: { BatchID: null, Results: results } }));

@@ -69,6 +69,8 @@ const rows = `
   INSERT INTO work_rules (client_id, position, name, view_id, tag_id, assignee, state, reason, hidden, paused, fault, evaluated, fired)
     VALUES ('client-1001', 1, 'Спам', 1, 1, 0, 'rejected', 'Реклама', 1, 0, NULL, 5, 7),
       ('client-1001', 2, 'Пауза', 99, NULL, NULL, 'resolved', NULL, 0, 1, 'view-gone', 0, 0);
+  INSERT INTO joined_stories VALUES ('client-1001', 1, 2), ('client-1002', 2, 9);
+  INSERT INTO separated_posts VALUES ('client-1001', 9, -1, 2), ('client-1002', 9, -1, 1);
   INSERT INTO atom_uses VALUES (1, '203.0.113.7', 20000);
   INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
     VALUES ('8a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c11', 'alert', 1, 'Всплеск', '', 'admin:1', 'webhook', '[]', 'waiting', 1, 2),

@@ -1,5 +1,6 @@
 /** Every unsafe call of the API with valid input, and the record that the journal then has. */
 import { generateSecret, generateSync } from 'otplib';
+import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Assertion } from '../../server/platform/assertion.ts';
 import type { JournalAction } from '../../shared/rules/journal.ts';
 import { backendAdmin, clientPassword } from './backend.ts';
@@ -15,8 +16,8 @@ export type JournalCase = {
   /** Whom a reverse proxy names. */
   asserted?: Assertion;
   recorded: Recorded | 'nothing';
-  /** A post of the client arrives before: the story 1. */
-  arrives?: true;
+  /** A post of the client arrives before: the first one is the story 1. */
+  arrives?: Partial<NewPost>;
 };
 
 export const clientId = 'client-1001';
@@ -313,7 +314,7 @@ export const journalCases: JournalCase[] = [
     path: '/vknf/work/change',
     as: 'client',
     body: { Stories: [{ StoryID: 1, Version: 0 }], Change: { State: 'in-progress' } },
-    arrives: true,
+    arrives: {},
     recorded: byClient('work-changed', /^Сюжет 1, клиент client-1001: «Новое» → «В работе»/),
   },
   { path: '/vknf/work/undo?id=1', as: 'client', recorded: byClient('work-undone', /^Сюжет/) },
@@ -334,6 +335,19 @@ export const journalCases: JournalCase[] = [
     path: '/vknf/work/notes/delete?id=1',
     as: 'client',
     recorded: byClient('note-deleted', 'Сюжет 1, клиент client-1001'),
+  },
+  {
+    path: '/vknf/work/join',
+    as: 'client',
+    body: { StoryID: 1, TargetID: 2 },
+    recorded: byClient('work-changed', 'Сюжет 2, клиент client-1001: присоединён сюжет 1'),
+    arrives: { postId: 2, text: 'Депутаты обсудили бюджет' },
+  },
+  {
+    path: '/vknf/work/separate',
+    as: 'acting',
+    body: { OwnerID: -1, PostID: 1 },
+    recorded: byActing('work-changed', 'Сюжет 2, клиент client-1001: пост отделён в сюжет 3'),
   },
   {
     path: '/vknf/work/rules/create',

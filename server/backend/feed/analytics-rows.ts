@@ -9,6 +9,7 @@ import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { type ColumnName, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { filtersOf, type PostSelection, without } from './filters.ts';
+import { ownStoriesKey } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
 import { type ListedRows, placesOfListed } from './range-counts.ts';
 import { append, createDenseKeys, placesOf, readChunks, readVersions, type ValueTest } from './row-columns.ts';
@@ -59,7 +60,7 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
       }),
       ...isShown,
     ],
-    key: JSON.stringify([timeless, leftOut && hash('sha1', leftOut)]),
+    key: JSON.stringify([timeless, leftOut && hash('sha1', leftOut), ownStoriesKey()]),
   };
 }
 

@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
+import { isOwnStory, listParts, newestStory, ownStoriesKey } from './own-stories.ts';
 import { placeRows } from './range-counts.ts';
 import { placesArrived, readChunks } from './row-columns.ts';
 import { storyRows } from './row-queries.ts';
@@ -25,11 +26,11 @@ const rowsUpTo = (selection: PostSelection, until: number): PostSelection => ({
   arrivals: { since: 0, until },
 });
 
-/** The first row of a story has its number. Rows with a lower one came from other stories. */
+/** The first row of a story has its number. Rows with a lower one came from other stories, or were joined or separated by hand. */
 function mayBeEarlier(db: DatabaseSync, since: number): (story: number) => boolean {
-  const moved = 'SELECT DISTINCT story_id FROM posts WHERE arrival < story_id AND arrival <= ?1 AND story_id > ?1';
+  const moved = 'SELECT DISTINCT story_id FROM main.posts WHERE arrival < story_id AND arrival <= ?1 AND story_id > ?1';
   const joined = new Set(listNumbers(db, moved, since));
-  return (story) => story <= since || joined.has(story);
+  return (story) => story <= since || joined.has(story) || isOwnStory(story);
 }
 
 /** Asks the database for each story. */
@@ -50,10 +51,10 @@ const fewStoryRows = 20_000;
 /** Those of the stories that the selection has a row of. */
 function findAmong(db: DatabaseSync, selection: PostSelection, wanted: Iterable<number>): Set<number> {
   /** 1: wanted, 2: found. */
-  const states = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
+  const states = new Uint8Array(newestStory(db) + 1);
   const stories = [...wanted];
   for (const story of stories) states[story] = 1;
-  const { sql, params } = isOneOf('story_id', stories);
+  const { sql, params } = isOneOf('story_id', listParts(stories));
   const isFew =
     stories.length <= fewStoryRows &&
     readNumber(db, `SELECT sum(rows) FROM stories WHERE ${sql}`, ...params) <= fewStoryRows;
@@ -76,7 +77,7 @@ export function findEarlier(db: DatabaseSync, selection: PostSelection, since: n
   const possible = [...stories].filter(mayBeEarlier(db, since));
   if (possible.length === 0) return new Set<number>();
   const earlier = rowsUpTo(selection, since);
-  return possible.length <= askedStories
+  return possible.length <= askedStories && ownStoriesKey() === ''
     ? new Set(askStories(db, earlier, possible))
     : findAmong(db, earlier, possible);
 }

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { chunkBytes } from '../rules/mark-bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { readNumber } from '../store/sqlite/sql.ts';
+import { newestStory } from './own-stories.ts';
 import { readChunks } from './row-columns.ts';
 import { listByWork, listHidden } from './story-work.ts';
 
@@ -38,7 +38,7 @@ export function findLeftOut(db: DatabaseSync, scope: PostScope): FoundStories {
   const byWork = listByWork(db, scope);
   const hidden = listHidden(db, scope);
   if (byWork === null && hidden.length === 0 && !scope.unread) return { states: null, wanted: null };
-  const states = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
+  const states = new Uint8Array(newestStory(db) + 1);
   const wanted = byWork?.areOut === false ? byWork.stories : null;
   if (wanted !== null) states.fill(unwanted);
   for (const story of byWork?.stories ?? []) states[story] = wanted === null ? unwanted : 0;

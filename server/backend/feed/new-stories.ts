@@ -15,6 +15,7 @@ import { newestArrival } from '../store/visits.ts';
 import { findEarlier } from './earlier-stories.ts';
 import { filtersOf, type PostSelection } from './filters.ts';
 import { type Marks, readMarks } from './left-out.ts';
+import { storyNow } from './own-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { selectPosts } from './post-selection.ts';
 import { pickRows, placesOf, rowsAt } from './row-columns.ts';
@@ -106,7 +107,7 @@ function findStories(db: DatabaseSync, scope: PostScope, { rows }: NewRows) {
   const until = scope.until ?? Infinity;
   for (let row = 0; row < rows.ids.length; row += 1) {
     const [arrival, story] = [rows.arrivals[row] ?? 0, rows.stories[row] ?? 0];
-    const isWanted = arrival <= until && (scope.storyId === null || story === scope.storyId);
+    const isWanted = arrival <= until && (scope.storyId === null || story === storyNow(scope.storyId));
     if (isWanted && !selection.leftOut?.[story] && matches(row))
       found.set(story, Math.min(arrival, found.get(story) ?? Infinity));
   }

@@ -3,9 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../shared/format.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
-import { allOf, isOneOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
+import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
 import type { Marks } from './left-out.ts';
+import { isOfStories, isOwnStory } from './own-stories.ts';
 import { storyRows } from './row-queries.ts';
 import { noWorks, readWorks } from './story-work.ts';
 
@@ -14,11 +15,11 @@ const rowsSql = `
     posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?3) AS text, post_texts.photo_url AS photoUrl,
     coalesce(own.text, words.text) AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
     owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
-    posts.story_id AS storyId, posts.found_by_vk AS foundByVk, stories.rows > 1 AS isCopy
+    posts.story_id AS storyId, posts.found_by_vk AS foundByVk,
+    coalesce((SELECT rows > 1 FROM stories WHERE stories.story_id = posts.story_id), 1) AS isCopy
   FROM json_each(?1) AS wanted
   JOIN posts ON posts.id = wanted.value
   JOIN post_texts ON post_texts.id = posts.id
-  JOIN stories ON stories.story_id = posts.story_id
   JOIN words ON words.word_id = posts.word_id
   LEFT JOIN word_clients own ON own.word_id = posts.word_id AND own.client_id = ?2
   LEFT JOIN owners ON owners.owner_id = posts.owner_id
@@ -30,7 +31,7 @@ type StoredRow = Omit<PostRow, 'copies' | 'read' | 'foundByVk' | 'work'> & { isC
 /** The number of rows that the selection has of each story. Stories with one row need not be asked for. */
 function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): Map<number, number> {
   if (stories.length === 0) return new Map();
-  const { sql, params } = allOf([storyRows(selection), isOneOf('posts.story_id', stories)]);
+  const { sql, params } = allOf([storyRows(selection), ...isOfStories('posts.story_id', stories)]);
   const counts = `SELECT posts.story_id, count(*) FROM ${sql} GROUP BY posts.story_id`;
   return new Map(readArrays<[number, number]>(db, counts, params));
 }
@@ -48,7 +49,8 @@ type RowsOptions = {
  */
 export function readRows(db: DatabaseSync, ids: readonly number[], { scope, copiesIn, marks, textMax }: RowsOptions) {
   // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
-  const rows = db.prepare(rowsSql).all(JSON.stringify(ids), scope.clientId, textMax + 1) as StoredRow[];
+  const stored = db.prepare(rowsSql).all(JSON.stringify(ids), scope.clientId, textMax + 1) as StoredRow[];
+  const rows = stored.map((row) => (isOwnStory(row.storyId) ? { ...row, isCopy: 1 } : row));
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
   const counts = copiesIn ? countStoryRows(db, copiesIn, folded) : new Map<number, number>();
   const { clientId, shownWork } = scope;

@@ -8,6 +8,7 @@ import type { PostScope } from '../store/posts-store.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { isEverything, narrowedFilters, type PostSelection } from './filters.ts';
 import { unwanted } from './left-out.ts';
+import { newestStory } from './own-stories.ts';
 import { findTimes } from './page-places.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
 import { countRanges } from './range-counts.ts';
@@ -18,7 +19,7 @@ import { hasQuery } from './search-expression.ts';
 
 /** For each story ID, `unwanted` or 0. */
 function findWanted(db: DatabaseSync, { stories, fewStories }: PostSelection, { leftOut, old }: HiddenStories) {
-  const states = leftOut?.slice() ?? new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
+  const states = leftOut?.slice() ?? new Uint8Array(newestStory(db) + 1);
   const wanted = fewStories ?? stories;
   if (wanted !== null) {
     states.fill(unwanted);

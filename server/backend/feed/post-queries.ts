@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Histogram } from '../../../shared/api/analytics.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import { clientOf } from '../rules/account.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import type { Page, PageQuery } from '../store/page.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type PostRowsQuery,
   type PostScope,
   type PostTimes,
+  type StoriesScope,
 } from '../store/posts-store.ts';
 import { analysePosts, countOfOwners, countWordDays } from './analytics.ts';
 import { findOldStories } from './earlier-stories.ts';
@@ -26,6 +28,7 @@ import {
 import type { PostSelection } from './filters.ts';
 import { readMarks } from './left-out.ts';
 import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
+import { withOwnStories } from './own-stories.ts';
 import { findIds, findPlaces, findTimes, listShown } from './page-places.ts';
 import { countFittingRows, fitTexts, readRows, readTextLengths, splitRows } from './page-rows.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
@@ -161,31 +164,45 @@ function readHistogram(db: DatabaseSync, scope: PostScope): Histogram {
   return createHistogram(db, scope, selection && { selection, view: viewOf(db, selection, scope) });
 }
 
+/** A query of a client has the client's own stories. */
+const ofScope =
+  <Values extends unknown[], Result>(query: (db: DatabaseSync, scope: PostScope, ...values: Values) => Result) =>
+  (db: DatabaseSync, scope: PostScope, ...values: Values): Result =>
+    withOwnStories(db, scope.clientId, () => query(db, scope, ...values));
+
+/** The scopes are of the account. */
+const ofScopes =
+  <Values extends unknown[], Result>(
+    query: (db: DatabaseSync, account: string, scopes: readonly StoriesScope[], ...values: Values) => Result,
+  ) =>
+  (db: DatabaseSync, account: string, scopes: readonly StoriesScope[], ...values: Values): Result =>
+    withOwnStories(db, clientOf(account), () => query(db, account, scopes, ...values));
+
 const queries = {
-  page: readPage,
-  startPage,
-  continuePage,
-  rows: readRowsAfter,
-  count,
-  dates: readDates,
-  histogram: readHistogram,
-  analytics: analysePosts,
-  wordDays: countWordDays,
+  page: ofScope(readPage),
+  startPage: ofScope(startPage),
+  continuePage: ofScope(continuePage),
+  rows: ofScope(readRowsAfter),
+  count: ofScope(count),
+  dates: ofScope(readDates),
+  histogram: ofScope(readHistogram),
+  analytics: ofScope(analysePosts),
+  wordDays: ofScope(countWordDays),
   preview,
   countMatching,
   countOfTargets,
   countOfClients,
-  ownerFigures: countOfOwners,
-  countNewStories,
-  listStories,
+  ownerFigures: ofScope(countOfOwners),
+  countNewStories: ofScopes(countNewStories),
+  listStories: ofScope(listStories),
   listStems,
-  listArrivals,
-  listArrivedStories,
-  listFirstPosts,
-  countInWindows,
+  listArrivals: ofScopes(listArrivals),
+  listArrivedStories: ofScopes(listArrivedStories),
+  listFirstPosts: ofScope(listFirstPosts),
+  countInWindows: ofScope(countInWindows),
   measureWords,
-  countWork,
-  measureWork,
+  countWork: ofScope(countWork),
+  measureWork: ofScope(measureWork),
 };
 
 type Queries = typeof queries;

@@ -11,6 +11,7 @@ import {
   unpackColumn,
 } from '../store/sqlite/row-columns.ts';
 import { readArrays, readNumber } from '../store/sqlite/sql.ts';
+import { replaceStories } from './own-stories.ts';
 
 type CachedChunk = { version: number; columns: Partial<RowColumns> };
 
@@ -32,7 +33,8 @@ function createColumnReader(db: DatabaseSync) {
     const columns = known?.version === version ? known.columns : {};
     if (columns !== known?.columns) chunks.set(chunk, { version, columns });
     for (const name of names) if (!columns[name]) Object.assign(columns, { [name]: read(chunk, name) });
-    return columns;
+    const { ids, stories } = columns;
+    return ids && stories ? { ...columns, stories: replaceStories(ids, stories) } : columns;
   };
 }
 

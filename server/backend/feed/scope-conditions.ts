@@ -4,9 +4,10 @@ import { sharedAccount } from '../rules/account.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { ownerTerm, userTerm } from '../store/sqlite/post-indexer.ts';
-import { allOf, type Condition, isNoneOf, isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
+import { allOf, type Condition, isNoneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import { findLeftOut, type LeftOut, listShownStories } from './left-out.ts';
+import { isOfStories, storyNow } from './own-stories.ts';
 import { placesArrived, readChunks } from './row-columns.ts';
 
 /** Stories to leave out, besides those that the selection does: those that are not new, where only new ones are shown. */
@@ -57,7 +58,7 @@ export type NarrowedRows = {
 const fewRows = 5000;
 
 export const inStories = (column: string, stories: readonly number[] | null): Condition[] =>
-  stories === null ? [] : [isOneOf(column, stories)];
+  stories === null ? [] : isOfStories(column, stories);
 
 export const inArrivals = (column: string, arrivals: Arrivals | null): Condition[] =>
   arrivals === null ? [] : [{ sql: `${column} BETWEEN ? AND ?`, params: [arrivals.since + 1, arrivals.until] }];
@@ -118,7 +119,7 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
     toId: scope.to === null ? null : boundPostId(scope.to),
   };
   const arrivals = findArrivals(db, scope);
-  const story = scope.storyId === null ? null : [scope.storyId];
+  const story = scope.storyId === null ? null : [storyNow(scope.storyId)];
   const byRange = findRows(db, arrivals, story);
   const isWide = byRange === null && story === null;
   const { states: leftOut, wanted } = findLeftOut(db, scope);

@@ -7,6 +7,7 @@ import { noWork, type Work } from '../rules/work.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { allOf, type Condition, readArrays } from '../store/sqlite/sql.ts';
+import { isOfStories } from './own-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 
 type StoredWork = Omit<Work, 'tags' | 'overdue' | 'hidden'> & {
@@ -34,11 +35,13 @@ const windowMs = 6 * hourMs;
 const baselineWindows = 8;
 
 /** The stories with a spike of rows of the client in the last window, by the baseline of alerts (rules/alerts/conditions.ts). */
-function findGrowing(db: DatabaseSync, clientId: string, ids: string, now: number): Set<number> {
+function findGrowing(db: DatabaseSync, clientId: string, stories: readonly number[], now: number): Set<number> {
   const from = boundPostId(now - (baselineWindows + 1) * windowMs);
-  const sql = `SELECT story_id, id FROM posts WHERE story_id IN (SELECT value FROM json_each(?)) AND id >= ?
-    AND +word_id IN (SELECT word_id FROM word_clients WHERE client_id = ?)`;
-  const rows = readArrays<[number, number]>(db, sql, [ids, from, clientId]);
+  const { sql, params } = allOf([
+    ...isOfStories('posts.story_id', stories),
+    { sql: 'id >= ? AND +word_id IN (SELECT word_id FROM word_clients WHERE client_id = ?)', params: [from, clientId] },
+  ]);
+  const rows = readArrays<[number, number]>(db, `SELECT story_id, id FROM posts WHERE ${sql}`, params);
   const growing = new Set<number>();
   for (const [story, found] of Map.groupBy(rows, ([id]) => id)) {
     const counts = Array.from({ length: baselineWindows + 1 }, () => 0);
@@ -59,8 +62,8 @@ export function readWorks(
   stories: readonly { storyId: number; isCopy: number }[],
   now: number,
 ): ReadonlyMap<number, ShownWork> {
-  const idsOf = (list: typeof stories) => JSON.stringify([...new Set(list.map(({ storyId }) => storyId))]);
-  const rows = db.prepare(worksSql).all(clientId, idsOf(stories)) as StoredWork[];
+  const idsOf = (list: typeof stories) => [...new Set(list.map(({ storyId }) => storyId))];
+  const rows = db.prepare(worksSql).all(clientId, JSON.stringify(idsOf(stories))) as StoredWork[];
   const growing = findGrowing(db, clientId, idsOf(stories.filter(({ isCopy }) => isCopy === 1)), now);
   const works = new Map<number, ShownWork>([...growing].map((storyId) => [storyId, { ...noWork, growing: true }]));
   for (const { storyId, overdue, hidden, tags, ...work } of rows) {

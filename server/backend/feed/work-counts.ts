@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Tone, WorkState, WorkStateFilter } from '../../../shared/rules/work.ts';
 import type { PostScope, WorkCounts, WorkTimes } from '../store/posts-store.ts';
-import { readNumber } from '../store/sqlite/sql.ts';
 import { findOldStories } from './earlier-stories.ts';
+import { newestStory } from './own-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { selectPosts, storiesToSkip } from './post-selection.ts';
 import { placeRows } from './range-counts.ts';
@@ -77,7 +77,7 @@ const noCounts = (): WorkCounts => ({
 
 /** `stories`: 1 at the IDs of those that the scope has. */
 function findStories(db: DatabaseSync, scope: PostScope): { stories: Uint8Array; total: number } {
-  const found = new Uint8Array(readNumber(db, 'SELECT max(story_id) FROM stories') + 1);
+  const found = new Uint8Array(newestStory(db) + 1);
   const selection = selectPosts(db, scope);
   if (selection === null) return { stories: found, total: 0 };
   const old = findOldStories(db, selection);

@@ -73,7 +73,10 @@ const comparedFields = [
   ...(['untilAt', 'untilCopies', 'untilSources', 'seenArrival', 'firstReactionAt', 'closedAt'] as const),
 ];
 
-export type WorkDifference = { before: Partial<WorkValues>; after: Partial<WorkValues> };
+/** What was done by hand, with the other story: it was joined, the joining was undone, a post was taken out into it, or from it. */
+export type StoryMove = { joined?: number; unjoined?: number; separated?: number; separatedFrom?: number };
+
+export type WorkDifference = { before: Partial<WorkValues>; after: Partial<WorkValues> & StoryMove };
 
 const isEqual = (first: unknown, second: unknown): boolean => JSON.stringify(first) === JSON.stringify(second);
 

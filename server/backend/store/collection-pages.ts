@@ -88,7 +88,12 @@ const countOldPosts = (db: Db, before: number): Promise<number> =>
 
 /** A mark of a deleted story among stored ones stays: its place is not used again, and takes one bit. */
 async function deleteMarks(db: Db): Promise<void> {
-  const oldest = await db.value<number>('SELECT min(story_id) FROM stories');
+  const oldest = await db.value<number>(
+    `SELECT min(story_id) FROM (
+       SELECT min(story_id) AS story_id FROM stories
+       UNION ALL SELECT min(into_story) FROM joined_stories
+       UNION ALL SELECT min(story_id) FROM separated_posts) AS oldest`,
+  );
   if (oldest !== null) await db.run('DELETE FROM marks WHERE chunk < $1', chunkOf(oldest));
 }
 

@@ -2,16 +2,23 @@
 
 import { accountOf, type Identity } from '../rules/account.ts';
 import { chunkBytes, chunkOf, setMark } from '../rules/mark-bits.ts';
+import { partsOf, rowsOfParts } from './own-stories.ts';
 import { createMethods, type Db } from './port.ts';
 
 /** Those of the stories of which the viewer may see a row. */
 export function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
-  const ofClient = 'AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2)';
+  if (viewer.type === 'admin') {
+    return db.column(
+      `SELECT DISTINCT wanted FROM unnest($1::bigint[]) AS wanted WHERE EXISTS
+         (SELECT 1 FROM posts JOIN words USING (word_id) WHERE story_id = wanted AND deleted_at IS NULL)`,
+      storyIds,
+    );
+  }
   return db.column(
-    `SELECT DISTINCT wanted FROM unnest($1::bigint[]) AS wanted WHERE EXISTS
-       (SELECT 1 FROM posts JOIN words USING (word_id) WHERE story_id = wanted AND deleted_at IS NULL
-          ${viewer.type === 'admin' ? '' : ofClient})`,
-    ...[storyIds, ...(viewer.type === 'admin' ? [] : [viewer.clientId])],
+    `SELECT DISTINCT story FROM ${partsOf('$1', '$2')} WHERE EXISTS
+       (SELECT 1 FROM ${rowsOfParts('$1', '= parts.part')} JOIN words USING (word_id) WHERE deleted_at IS NULL
+          AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1))`,
+    ...[viewer.clientId, storyIds],
   );
 }
 

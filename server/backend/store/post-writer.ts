@@ -1,6 +1,7 @@
 /** Writes rows of posts with their texts, keys and stories. The functions run in a transaction with the lock of posts. */
 import { foldPostText } from '../rules/stories/folded-text.ts';
 import type { RemovePosts } from './erasures.ts';
+import { storyOf } from './own-stories.ts';
 import type { Db } from './port.ts';
 import { type PostOrigin, type PostOutcome, planWrite } from './post-changes.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
@@ -17,7 +18,7 @@ import type { WrittenPost } from './posts.ts';
 import type { NewPost } from './posts-store.ts';
 import { addRows, joinCopies, joinStories, replaceStory, type Writing } from './stories.ts';
 import { newestArrival } from './visits.ts';
-import { returnArrived } from './work-return.ts';
+import { forgetEmpty, returnArrived } from './work-return.ts';
 
 const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, photo_url';
 
@@ -92,6 +93,15 @@ async function updateCounters(db: Db, removed: readonly StoredPost[]): Promise<v
   }
 }
 
+/** The stories of clients with posts of which no row is left. The posts stay separate, should they come back. */
+const listSeparated = (db: Db, removed: readonly PostKey[]) =>
+  db.rows<{ clientId: string; storyId: number }>(
+    `SELECT DISTINCT client_id, ${storyOf('separated_posts.client_id', 'separated_posts.story_id')} AS story_id
+     FROM separated_posts WHERE ${isOfPosts} AND NOT EXISTS (
+       SELECT 1 FROM posts WHERE posts.owner_id = separated_posts.owner_id AND posts.post_id = separated_posts.post_id)`,
+    toKeys(removed),
+  );
+
 export type StoredText = Pick<StoredPost, 'id' | 'ownerId' | 'postId' | 'text'>;
 
 export const createPostWriter = (tables: PostTables) => ({
@@ -125,6 +135,7 @@ export const createPostWriter = (tables: PostTables) => ({
          SELECT 1 FROM posts WHERE posts.owner_id = post_facts.owner_id AND posts.post_id = post_facts.post_id)`,
       toKeys(removed),
     );
+    await forgetEmpty(db, await listSeparated(db, removed));
     await updateCounters(db, removed);
     return removed.length;
   }) satisfies RemovePosts,

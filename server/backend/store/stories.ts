@@ -5,7 +5,7 @@
 import type { FoldedText } from '../rules/stories/folded-text.ts';
 import type { Db } from './port.ts';
 import type { PostKey, PostTables, StoredRows } from './post-tables.ts';
-import { forgetWork, joinWork } from './work-return.ts';
+import { forgetWork, mergeWork } from './work-return.ts';
 
 export type Writing = { db: Db; tables: PostTables; rows: StoredRows; now: number };
 
@@ -40,7 +40,7 @@ async function merge(writing: Writing, storyIds: readonly [number, ...number[]])
     if (other === result) continue;
     const difference = (await sizeOf(db, result)) - (await sizeOf(db, other));
     const [into, from] = (difference || other - result) > 0 ? [result, other] : [other, result];
-    await joinWork(db, from, into, now);
+    await mergeWork(db, from, into, now);
     await move(writing, from, into, 'story_id = $2', from);
     rows.forget();
     result = into;

@@ -4,6 +4,7 @@ import type { WorkDifference } from '../rules/work.ts';
 import { noWork, type Work } from '../rules/work.ts';
 import { type Author, recordChange } from './journal.ts';
 import { findVisible } from './marks.ts';
+import { storyOf } from './own-stories.ts';
 import type { Db } from './port.ts';
 import { readWorks, writeWorks } from './work-changes.ts';
 
@@ -17,9 +18,10 @@ export type Story = { work: Work; notes: Note[]; history: HistoryEntry[] };
 
 const historyMax = 200;
 
-/** The newest notes and changes first. Null: the client has no row of the story. */
-async function story(db: Db, clientId: string, storyId: number): Promise<Story | null> {
-  if ((await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return null;
+/** The newest notes and changes first. A joined story is the one with which it was joined. Null: the client has no row of it. */
+async function story(db: Db, clientId: string, named: number): Promise<Story | null> {
+  const storyId = await db.value<number>(`SELECT ${storyOf('$1', '$2::bigint')}`, clientId, named);
+  if (storyId === null || (await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return null;
   const works = await readWorks(db, clientId, [storyId]);
   const notes = await db.rows<Note>(
     `SELECT note_id, text, person, who, at FROM story_notes WHERE story_id = $1 AND client_id = $2 ORDER BY note_id DESC`,

@@ -3,6 +3,7 @@ import { undoDays } from '../../../shared/rules/work.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { workEvent } from '../rules/journal/events.ts';
 import { noWork, type WorkChange, type WorkValues } from '../rules/work.ts';
+import { type Regrouping, undoRegrouping } from './join-stories.ts';
 import { type Author, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 import { type ChangedWork, changed, changeStories, readWorks, saveWorks } from './work-changes.ts';
@@ -159,6 +160,9 @@ async function undoBatch(db: Db, clientId: string, batchId: number, by: Author):
     ...[clientId, batchId],
   );
   if (found === null || !canUndo(found, by.at)) return false;
+  const change: WorkChange | Regrouping = JSON.parse(found.change);
+  const isRegrouping = 'join' in change || 'separation' in change;
+  if (isRegrouping && !(await undoRegrouping(db, clientId, change, by, batchId))) return false;
   await db.run(
     `UPDATE work_batches SET state = 'undoing', total = changed, done = 0, changed = 0, skipped = 0, undone_by = $1
      WHERE batch_id = $2`,
@@ -166,7 +170,10 @@ async function undoBatch(db: Db, clientId: string, batchId: number, by: Author):
   );
   const event = workEvent({ clientId, stories: found.changed, batchId }, {}, await readNames(db, clientId), null);
   await recordChange(db, by, 'work-undone', event);
-  if (found.changed < stepStories) await undoSome(db, { ...found, undoneBy: by.who }, by.at);
+  if (isRegrouping) {
+    await advance(db, found, 1, 1);
+    await end(db, found, 'undone');
+  } else if (found.changed < stepStories) await undoSome(db, { ...found, undoneBy: by.who }, by.at);
   return true;
 }
 

@@ -9,6 +9,7 @@ import {
   type WorkValues,
 } from '../rules/work.ts';
 import { findVisible } from './marks.ts';
+import { partsOf, rowsOfParts, rowsOfStories } from './own-stories.ts';
 import { camelCase, type Db } from './port.ts';
 
 const workColumns = `version, state, assignee, until_at, until_copies, until_sources, reason, tone, notes, seen_arrival,
@@ -36,10 +37,11 @@ export async function readWorks(db: Db, clientId: string, storyIds: readonly num
 }
 
 /** The last arrival of each story. */
-async function readArrivals(db: Db, storyIds: readonly number[]): Promise<Map<number, number>> {
+async function readArrivals(db: Db, clientId: string, storyIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.rows<{ storyId: number; arrival: number }>(
-    'SELECT story_id, max(arrival) AS arrival FROM posts WHERE story_id = ANY ($1::bigint[]) GROUP BY story_id',
-    storyIds,
+    `SELECT story AS story_id, max((SELECT max(arrival) FROM ${rowsOfParts('$1', '= parts.part')})) AS arrival
+     FROM ${partsOf('$1', '$2')} GROUP BY story`,
+    ...[clientId, storyIds],
   );
   return new Map(rows.map(({ storyId, arrival }) => [storyId, arrival]));
 }
@@ -133,12 +135,14 @@ export async function changeStories(
   const { taker, now, until = Infinity } = options;
   await db.lock('work', clientId);
   const ids = stories.map(({ storyId }) => storyId);
-  await db.rows('SELECT story_id FROM stories WHERE story_id = ANY ($1::bigint[]) ORDER BY story_id FOR SHARE', ids);
+  const automatic = `SELECT story_id FROM ${rowsOfStories('$1', '$2')}`;
+  const lockSql = `SELECT story_id FROM stories WHERE story_id IN (${automatic}) ORDER BY story_id FOR SHARE`;
+  await db.rows(lockSql, clientId, ids);
   const visible = new Set(await findVisible(db, { type: 'client', clientId }, ids));
   const works = await readWorks(db, clientId, ids, 'FOR UPDATE');
   const { state } = change;
   const needsArrival = state !== undefined && (isClosed(state) || state === 'postponed');
-  const arrivals = needsArrival ? await readArrivals(db, ids) : new Map<number, number>();
+  const arrivals = needsArrival ? await readArrivals(db, clientId, ids) : new Map<number, number>();
   const results = stories.map(({ storyId, version }): WorkResult => {
     const before = works.get(storyId) ?? noWork;
     const found = { storyId, work: before, before };

@@ -1,6 +1,7 @@
 /** Work on stories that changes by itself: stories come back, and the work of stories that are merged is joined. */
 import { clientAccount } from '../rules/account.ts';
 import { isClosed, noWork, type Work } from '../rules/work.ts';
+import { rowsOfStories, storyOf } from './own-stories.ts';
 import type { Db } from './port.ts';
 import { type ChangedWork, changed, readWorks, saveWorks, writeWorks } from './work-changes.ts';
 
@@ -19,8 +20,8 @@ const countArrived = async (db: Db, clientId: string, storyId: number, seen: num
      FROM (
        SELECT min(arrival) AS first, sum(CASE WHEN arrival > $4 THEN 1 ELSE 0 END) AS later,
          sum(CASE WHEN arrival > $5 THEN 1 ELSE 0 END) AS fresh
-       FROM posts WHERE story_id = $3 AND ${isSeen} GROUP BY owner_id) AS owners`,
-    ...[clientId, clientAccount(clientId), storyId, seen, Math.max(seen, since)],
+       FROM ${rowsOfStories('$1', '$3')} WHERE ${isSeen} GROUP BY owner_id) AS owners`,
+    ...[clientId, clientAccount(clientId), [storyId], seen, Math.max(seen, since)],
   )) ?? { later: 0, fresh: 0, sources: 0 };
 
 const back = {
@@ -45,11 +46,11 @@ function afterArrival(work: Work, { later, fresh, sources }: Arrived): Work {
   return { ...work, returned: Math.max(work.returned, later) };
 }
 
-type WorkedStory = { clientId: string; storyId: number };
+type ClientStory = { clientId: string; storyId: number };
 
 const byItself = (now: number) => ({ batchId: null, who: null, now });
 
-async function saveAll(db: Db, found: readonly WorkedStory[], now: number, apply: Apply): Promise<void> {
+async function saveAll(db: Db, found: readonly ClientStory[], now: number, apply: Apply): Promise<void> {
   for (const [clientId, stories] of Map.groupBy(found, (story) => story.clientId)) {
     const ids = stories.map(({ storyId }) => storyId);
     const works = await readWorks(db, clientId, ids);
@@ -72,11 +73,20 @@ const saveCounts = (db: Db, clientId: string, storyId: number, { returned, until
     ...[clientId, storyId, returned, untilCopies, untilSources],
   );
 
+/** The work on stories that may have got rows after `$1`: on automatic ones, on joined ones, and on those of separated posts. */
+const possible = `
+  SELECT client_id, story_id FROM story_work WHERE story_id IN (SELECT story_id FROM posts WHERE arrival > $1)
+  UNION ALL
+  SELECT client_id, into_story FROM joined_stories WHERE story_id IN (SELECT story_id FROM posts WHERE arrival > $1)
+  UNION ALL
+  SELECT own.client_id, ${storyOf('own.client_id', 'own.story_id')}
+  FROM posts JOIN separated_posts own ON own.owner_id = posts.owner_id AND own.post_id = posts.post_id WHERE arrival > $1`;
+
 /** Rows have arrived after `since` in this transaction: closed stories come back, and postponed ones that waited for them. */
 export async function returnArrived(db: Db, since: number, now: number): Promise<void> {
-  const found = await db.rows<WorkedStory>(
+  const found = await db.rows<ClientStory>(
     `SELECT client_id, story_id FROM story_work
-     WHERE story_id IN (SELECT story_id FROM posts WHERE arrival > $1) AND seen_arrival IS NOT NULL
+     WHERE (client_id, story_id) IN (${possible}) AND seen_arrival IS NOT NULL
      ORDER BY client_id, story_id FOR UPDATE`,
     since,
   );
@@ -87,7 +97,7 @@ export async function returnArrived(db: Db, since: number, now: number): Promise
 
 /** Postponed stories whose time has come, up to `limit`. Returns their number. */
 export async function returnDue(db: Db, now: number, limit: number): Promise<number> {
-  const found = await db.rows<WorkedStory>(
+  const found = await db.rows<ClientStory>(
     `SELECT client_id, story_id FROM story_work WHERE until_at <= $1 ORDER BY until_at, client_id, story_id LIMIT $2
      FOR UPDATE SKIP LOCKED`,
     ...[now, limit],
@@ -99,13 +109,31 @@ export async function returnDue(db: Db, now: number, limit: number): Promise<num
   return found.length;
 }
 
-/** What belongs to the work on a story, whatever the client. */
 const parts = ['story_tags', 'story_notes', 'work_changes'] as const;
 
-/** The story has no rows any more. */
+/** The client has no row of the stories any more, except of those that have got others. */
+export async function forgetEmpty(db: Db, stories: readonly ClientStory[]): Promise<void> {
+  for (const { clientId, storyId } of stories) {
+    const left = `SELECT 1 FROM ${rowsOfStories('$1', '$2')} LIMIT 1`;
+    if ((await db.row(left, clientId, [storyId])) !== null) continue;
+    await db.run('DELETE FROM joined_stories WHERE client_id = $1 AND into_story = $2', clientId, storyId);
+    for (const table of ['story_work', ...parts])
+      await db.run(`DELETE FROM ${table} WHERE client_id = $1 AND story_id = $2`, clientId, storyId);
+  }
+}
+
+/** The automatic story has no rows any more. */
 export async function forgetWork(db: Db, storyId: number): Promise<void> {
-  if ((await db.run('DELETE FROM story_work WHERE story_id = $1', storyId)) === 0) return;
-  for (const table of parts) await db.run(`DELETE FROM ${table} WHERE story_id = $1`, storyId);
+  const touched = await db.rows<ClientStory>(
+    'SELECT DISTINCT client_id, into_story AS story_id FROM joined_stories WHERE story_id = $1 OR into_story = $1',
+    storyId,
+  );
+  await db.run('DELETE FROM joined_stories WHERE story_id = $1', storyId);
+  await forgetEmpty(db, touched);
+  const others = 'story_id = $1 AND NOT (client_id = ANY ($2::text[]))';
+  const clients = touched.map(({ clientId }) => clientId);
+  if ((await db.run(`DELETE FROM story_work WHERE ${others}`, storyId, clients)) === 0) return;
+  for (const table of parts) await db.run(`DELETE FROM ${table} WHERE ${others}`, storyId, clients);
 }
 
 /** The later change decides; what only one of the stories has, stays. Only both together stay hidden. */
@@ -122,36 +150,69 @@ function joined(first: Work, second: Work): Work {
   };
 }
 
-/** Nothing closes or hides by silence: rows of a story that nobody dealt with bring back the closed or hidden one that they join. */
-async function withUntouched(db: Db, clientId: string, work: Work, untouched: number): Promise<Work> {
+/** Nothing closes or hides by silence: a closed or hidden story comes back with rows that are later than `seen`. */
+export async function returnLater(
+  db: Db,
+  clientId: string,
+  storyId: number,
+  work: Work,
+  seen = work.seenArrival ?? 0,
+): Promise<Work> {
   if (!isClosed(work.state) && !work.hidden) return work;
-  const { later } = await countArrived(db, clientId, untouched, 0, 0);
+  const { later } = await countArrived(db, clientId, storyId, seen, 0);
   if (later === 0) return work;
   return { ...work, ...(isClosed(work.state) && { ...back, returned: later }), hidden: false };
 }
 
-/** Before the rows of `from` become those of `into`. */
-export async function joinWork(db: Db, from: number, into: number, now: number): Promise<void> {
-  const clients = await db.column<string>(
-    'SELECT DISTINCT client_id FROM story_work WHERE story_id = $1 OR story_id = $2 ORDER BY client_id',
-    ...[from, into],
-  );
-  for (const clientId of clients) {
-    const works = await readWorks(db, clientId, [from, into], 'FOR UPDATE');
-    const [moved, kept] = [works.get(from), works.get(into)];
-    const both = moved && kept ? joined(kept, moved) : (moved ?? kept ?? noWork);
-    const next = { ...both, version: both.version + 1 };
-    if (moved) await writeWorks(db, clientId, [{ storyId: into, before: kept ?? noWork, after: next }]);
-    if (moved && kept) continue;
-    const after = await withUntouched(db, clientId, next, moved ? into : from);
-    if (after === next) continue;
+/** The work of the client on `from` becomes that on `into`, before the rows do. */
+export async function joinWork(db: Db, clientId: string, from: number, into: number, now: number): Promise<void> {
+  const works = await readWorks(db, clientId, [from, into], 'FOR UPDATE');
+  const [moved, kept] = [works.get(from), works.get(into)];
+  if (!moved && !kept) return;
+  const both = moved && kept ? joined(kept, moved) : (moved ?? kept ?? noWork);
+  const next = { ...both, version: both.version + 1 };
+  if (moved) await writeWorks(db, clientId, [{ storyId: into, before: kept ?? noWork, after: next }]);
+  // Nothing closes by silence: rows of a story that nobody dealt with come back with the closed one that they join.
+  const after = moved && kept ? next : await returnLater(db, clientId, moved ? into : from, next, 0);
+  if (after !== next) {
     const change = { storyId: into, before: next, after: changed(next, after, byItself(now)) };
     await saveWorks(db, clientId, [change], byItself(now));
   }
-  if (clients.length === 0) return;
-  for (const table of ['story_notes', 'work_changes']) {
-    await db.run(`UPDATE ${table} SET story_id = $1 WHERE story_id = $2`, into, from);
+  const ofStory = 'WHERE client_id = $1 AND story_id = $2';
+  for (const table of ['story_notes', 'work_changes'])
+    await db.run(`UPDATE ${table} SET story_id = $3 ${ofStory}`, clientId, from, into);
+  for (const table of ['story_work', 'story_tags']) await db.run(`DELETE FROM ${table} ${ofStory}`, clientId, from);
+}
+
+/** What is joined with `from` is joined with `into`. */
+export async function joinParts(db: Db, clientId: string, from: number, into: number): Promise<void> {
+  const moveParts = 'UPDATE joined_stories SET into_story = $3 WHERE client_id = $1 AND into_story = $2';
+  await db.run(moveParts, clientId, from, into);
+  await db.run(
+    'INSERT INTO joined_stories (client_id, story_id, into_story) VALUES ($1, $2, $3)',
+    clientId,
+    from,
+    into,
+  );
+}
+
+/**
+ * Before the rows of the automatic story `from` become those of `into`: so do those of the stories that clients have of them. A client that
+ * has joined both already keeps its story.
+ */
+export async function mergeWork(db: Db, from: number, into: number, now: number): Promise<void> {
+  const clients = await db.rows<{ clientId: string; former: number; next: number }>(
+    `SELECT client_id, ${storyOf('clients.client_id', '$1')} AS former, ${storyOf('clients.client_id', '$2')} AS next
+     FROM (
+       SELECT client_id FROM story_work WHERE story_id IN ($1, $2)
+       UNION SELECT client_id FROM joined_stories WHERE story_id IN ($1, $2) OR into_story IN ($1, $2)) AS clients
+     ORDER BY client_id`,
+    ...[from, into],
+  );
+  for (const { clientId, former, next } of clients) {
+    if (former === next) continue;
+    await joinWork(db, clientId, former, next, now);
+    await joinParts(db, clientId, former, next);
   }
-  await db.run('DELETE FROM story_work WHERE story_id = $1', from);
-  await db.run('DELETE FROM story_tags WHERE story_id = $1', from);
+  await db.run('DELETE FROM joined_stories WHERE story_id = $1', from);
 }

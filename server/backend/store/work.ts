@@ -1,6 +1,7 @@
 /** Work on the stories of a client. Times are milliseconds. */
 import { workEvent } from '../rules/journal/events.ts';
 import { differenceOf, type WorkChange } from '../rules/work.ts';
+import { regroupChanges } from './join-stories.ts';
 import { type Author, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
 import { noteChanges, noteReads } from './story-notes.ts';
@@ -66,5 +67,5 @@ export const createWorkStore = (db: Db) =>
   createMethods(
     db,
     { ...listReads, ...batchReads, ...noteReads },
-    { change, returnDue, ...listChanges, ...batchChanges, ...noteChanges },
+    { change, returnDue, ...listChanges, ...batchChanges, ...noteChanges, ...regroupChanges },
   );

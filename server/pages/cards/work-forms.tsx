@@ -117,6 +117,17 @@ export const RestoreForm = ({ post, input }: WorkFormProps) => (
   </ChangeForm>
 );
 
+export const JoinForm = ({ input }: Pick<WorkFormProps, 'input'>) => (
+  <form method="post" className={`${controls.card} ${controls.form}`}>
+    <TextField label="Номер или адрес другого сюжета" name="story" autoComplete="off" />
+    <div className={controls.actions}>
+      <button type="submit" name="action" value="join" className={controls.button} {...refuses(input.viewer, 'editor')}>
+        Присоединить к сюжету
+      </button>
+    </div>
+  </form>
+);
+
 export type Field = (name: string) => string;
 
 /** A day begins at midnight of the console's zone. */

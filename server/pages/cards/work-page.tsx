@@ -7,10 +7,17 @@ import { StateLabel, WorkMarks } from '../../../client/islands/posts/work-cell.t
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import workStyles from '../../../client/styles/work.module.css';
-import { defaultPostSort, loadPostsPage } from '../../../shared/api/posts.ts';
-import { createNote, deleteNote, loadStory, type WorkedStory } from '../../../shared/api/story-work.ts';
+import { defaultPostSort, loadPostsPage, type Post } from '../../../shared/api/posts.ts';
+import {
+  createNote,
+  deleteNote,
+  joinStories,
+  loadStory,
+  separatePost,
+  type WorkedStory,
+} from '../../../shared/api/story-work.ts';
 import { changeWork, loadWork } from '../../../shared/api/work.ts';
-import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
+import { cutText, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
@@ -26,6 +33,7 @@ import { cardPage } from './card.tsx';
 import {
   changeOf,
   type Field,
+  JoinForm,
   MarksForm,
   PersonForm,
   RestoreForm,
@@ -35,9 +43,14 @@ import {
 } from './work-forms.tsx';
 
 const page = 'work';
+/** Of a story with many. The feed has all. */
+const shownPosts = 20;
+const shownText = 200;
 
 type WorkPageProps = WorkFormProps & {
   storyId: number;
+  /** The newest ones of the story. */
+  posts: readonly Post[];
   /** The notes and the history. */
   story: Loaded<WorkedStory>;
   zone: ZoneOffsets;
@@ -108,8 +121,38 @@ function History({ story: { history }, zone }: StoryProps) {
   );
 }
 
+/** Each of them can be taken out of the story. */
+function StoryPosts({ posts, zone, input }: Pick<WorkPageProps, 'posts' | 'zone' | 'input'>) {
+  return (
+    <section className={controls.card} aria-labelledby="posts">
+      <h2 id="posts">Посты сюжета</h2>
+      <ul className={workStyles.notes}>
+        {posts.map(({ ownerId, postId, wordId, ownerName, postedAt, text }) => (
+          <li key={`${ownerId} ${postId} ${wordId}`}>
+            <p className={controls.hint}>{`${ownerName ?? ''} · ${timeOf(postedAt ?? '', zone)}`}</p>
+            <p>{cutText(text ?? messages.noText, shownText)}</p>
+            <form method="post">
+              <input type="hidden" name="owner" value={ownerId} />
+              <input type="hidden" name="post" value={postId} />
+              <button
+                type="submit"
+                name="action"
+                value="separate"
+                className={controls.button}
+                {...refuses(input.viewer, 'editor')}
+              >
+                Отделить от сюжета
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function WorkView(props: WorkPageProps) {
-  const { storyId, post, story, zone, input } = props;
+  const { storyId, post, posts, story, zone, input } = props;
   const toPosts = linkToPosts(input.basePath, { ...noPostFilters, sort: defaultPostSort });
   const { work } = post;
   const details = work && describeState(work, zone);
@@ -134,6 +177,8 @@ function WorkView(props: WorkPageProps) {
       <StateForm {...props} />
       <PersonForm {...props} />
       <MarksForm {...props} />
+      <JoinForm input={input} />
+      {posts.length > 1 && <StoryPosts {...{ posts, zone, input }} />}
       {story.error !== undefined ? (
         <p className={controls.fieldError}>{story.error}</p>
       ) : (
@@ -146,10 +191,37 @@ function WorkView(props: WorkPageProps) {
   );
 }
 
-async function send(input: PageInput, storyId: number, field: Field): Promise<void> {
+/** Those of a story that a rule has hidden are found by that state only. */
+async function findPosts({ backend }: PageInput, storyId: number): Promise<readonly Post[]> {
+  const find = async (state: 'hidden' | null) => {
+    const call = loadPostsPage({ storyId, state, limit: shownPosts, offset: 0, ...orderOf(defaultPostSort) });
+    return (await backend.send(call)).rows;
+  };
+  const shown = await find(null);
+  return shown.length > 0 ? shown : find('hidden');
+}
+
+/** The number of a story in what somebody has typed: a number, or the address of its page or of its posts. */
+function parseStory(text: string): number {
+  const found = /(?:\/work\/|[?&]story=|^)(\d+)(?=$|[&#?])/.exec(text.trim());
+  const storyId = parseId(found?.[1]);
+  if (storyId === null) throw new RefusedError(400, messages.enterStory, null);
+  return storyId;
+}
+
+async function send(input: PageInput, named: number, field: Field): Promise<void> {
   const { backend } = input;
-  if (field('action') === 'note') await backend.send(createNote(storyId, field('text').trim()));
-  if (field('action') === 'delete-note') await backend.send(deleteNote(Number(field('note'))));
+  const action = field('action');
+  if (action === 'join') return void (await backend.send(joinStories(named, parseStory(field('story')))));
+  if (action === 'separate') {
+    const post = { ownerId: Number(field('owner')), postId: Number(field('post')) };
+    return void (await backend.send(separatePost(post)));
+  }
+  // It may have been joined since.
+  const [post] = await findPosts(input, named);
+  const storyId = post?.storyId ?? named;
+  if (action === 'note') await backend.send(createNote(storyId, field('text').trim()));
+  if (action === 'delete-note') await backend.send(deleteNote(Number(field('note'))));
   const change = await changeOf(input, field);
   if (!change) return;
   const { results } = await backend.send(changeWork([{ storyId, version: Number(field('version')) }], change));
@@ -162,17 +234,15 @@ export const workPage = cardPage({
   idOf: ({ params }) => parseId(params.id),
   async load(input, storyId) {
     const { backend } = input;
-    const find = async (state: 'hidden' | null) =>
-      (await backend.send(loadPostsPage({ storyId, state, limit: 1, offset: 0, ...orderOf(defaultPostSort) }))).rows[0];
-    const [story, lists, shown] = await Promise.all([
+    const [story, lists, posts] = await Promise.all([
       backend.load(loadStory(storyId)),
       backend.send(loadWork()),
-      find(null),
+      findPosts(input, storyId),
     ]);
-    const post = shown ?? (await find('hidden'));
+    const [post] = posts;
     if (!post) throw new RefusedError(404, null, null);
     const zone = zoneOffsets(input.timeZone);
-    const content = <WorkView {...{ storyId, post, story, lists, zone, input }} />;
+    const content = <WorkView {...{ storyId, post, posts, story, lists, zone, input }} />;
     return { title: routeOf(page).title, content };
   },
   failure: messages.loadWork,

@@ -22,6 +22,12 @@ function copied(name: string, key: string, columns: string, more: Partial<Copied
   return { [name]: table };
 }
 
+/** What a client has of a story. */
+const ofStoryOf = (name: string) => ({
+  where: '(client_id, story_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))',
+  remove: `DELETE FROM ${name} WHERE client_id = ? AND story_id = ?`,
+});
+
 /**
  * Queries of posts read no other tables. Folded texts of phrases are unique among the live ones at all times only in the
  * original; queries of posts do not use them.
@@ -73,14 +79,12 @@ const tables: Record<string, CopiedTable> = {
     {
       select: `SELECT client_id, story_id, version, state, assignee, until_at, until_copies, until_sources, reason, tone, notes, returned,
       overdue::int, hidden::int, changed_at, first_reaction_at, closed_at FROM story_work`,
-      where: '(client_id, story_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))',
-      remove: 'DELETE FROM story_work WHERE client_id = ? AND story_id = ?',
+      ...ofStoryOf('story_work'),
     },
   ),
-  ...copied('story_tags', 'client_id', 'client_id, tag_id, story_id', {
-    where: '(client_id, story_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))',
-    remove: 'DELETE FROM story_tags WHERE client_id = ? AND story_id = ?',
-  }),
+  ...copied('story_tags', 'client_id', 'client_id, tag_id, story_id', ofStoryOf('story_tags')),
+  ...copied('joined_stories', 'client_id', 'client_id, story_id, into_story', ofStoryOf('joined_stories')),
+  ...copied('separated_posts', 'client_id', 'client_id, story_id, owner_id, post_id', ofStoryOf('separated_posts')),
   ...copied('work_models', 'client_id', 'client_id, model, trained_at', {
     where: 'client_id = ANY ($1::text[])',
   }),

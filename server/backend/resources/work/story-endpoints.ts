@@ -1,9 +1,10 @@
 /** Calls about the work on one story: its notes and its history. */
 import * as v from 'valibot';
-import { storyFields } from '../../../../shared/api/story-work.ts';
-import { formatDateTime } from '../../../../shared/format.ts';
+import { regroupedFields, storyFields } from '../../../../shared/api/story-work.ts';
+import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { noteTextMax } from '../../../../shared/rules/work.ts';
+import { noteTextMax, ownStoriesMax } from '../../../../shared/rules/work.ts';
+import { badRequest, conflict } from '../../../platform/app-error.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
 import { idQuery, queryId, requiredMessages, text } from '../../http/schema-fields.ts';
@@ -11,6 +12,7 @@ import { type ClientIdentity, personOf, roleOf } from '../../rules/account.ts';
 import { describeWork } from '../../rules/journal/describe-work.ts';
 import { integer, presenterOf, replyOf, toTime } from '../../rules/reply-values.ts';
 import { namedWork, type WorkNames } from '../../rules/work.ts';
+import type { Regrouped } from '../../store/join-stories.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import type { HistoryEntry, Story } from '../../store/story-notes.ts';
 
@@ -34,6 +36,20 @@ function presentStory({ work, notes, history }: Story, names: WorkNames, writer:
   });
 }
 
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+const refusals = {
+  unknown: () => badRequest(messages.unknownStory),
+  same: () => badRequest(messages.sameStory),
+  single: () => badRequest(messages.singlePost),
+  'too-many': () => conflict(messages.tooManyOwnStories(formatNumber(ownStoriesMax))),
+};
+
+function readRegrouped(result: Regrouped) {
+  if (result.outcome !== 'done') throw refusals[result.outcome]();
+  return { BatchID: result.batchId, StoryID: result.storyId };
+}
+
 const note = v.pipe(text(noteTextMax), v.minLength(1, messages.enterText));
 
 export const storyWork = [
@@ -50,10 +66,7 @@ export const storyWork = [
   }),
   endpoint('POST', '/vknf/work/notes/create', 'client-editor', {
     summary: 'Adds a note to a story',
-    body: v.object(
-      { StoryID: v.pipe(v.number(), v.safeInteger(), v.minValue(1)), Text: note },
-      requiredMessages({ Text: messages.enterText }),
-    ),
+    body: v.object({ StoryID: id, Text: note }, requiredMessages({ Text: messages.enterText })),
     reply: v.strictObject({ NoteID: integer }),
     status: 201,
     handle: async ({ store, viewer, session, by, body: { StoryID: storyId, Text } }) => {
@@ -68,5 +81,19 @@ export const storyWork = [
       const person = roleOf(viewer) === 'owner' ? undefined : writerOf(viewer, session);
       existing(await store.work.deleteNote(viewer.clientId, id, person, existing(by)));
     },
+  }),
+  endpoint('POST', '/vknf/work/join', 'client-editor', {
+    summary: 'The rows and the work of a story become those of another one, for the client; so do later copies',
+    body: v.object({ StoryID: id, TargetID: id }),
+    reply: replyOf(regroupedFields),
+    handle: async ({ store, viewer: { clientId }, by, body: { StoryID: storyId, TargetID: target } }) =>
+      readRegrouped(await store.work.joinStories(clientId, { storyId, target }, existing(by))),
+  }),
+  endpoint('POST', '/vknf/work/separate', 'client-editor', {
+    summary: 'A post becomes a story of its own, for the client, and stays one',
+    body: v.object({ OwnerID: v.pipe(v.number(), v.safeInteger()), PostID: id }),
+    reply: replyOf(regroupedFields),
+    handle: async ({ store, viewer: { clientId }, by, body: { OwnerID: ownerId, PostID: postId } }) =>
+      readRegrouped(await store.work.separatePost(clientId, { ownerId, postId }, existing(by))),
   }),
 ];

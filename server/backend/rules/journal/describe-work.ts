@@ -26,6 +26,7 @@ function describeTags({ before, after, tags }: DescribedWork): string[] {
 export function describeWork(described: DescribedWork, formatTime?: (time: number) => string): string {
   const { before, after, people } = described;
   const { state, reason, assignee, tone, untilAt, untilCopies, untilSources, returned, overdue, hidden } = after;
+  const { joined, unjoined, separated, separatedFrom } = after;
   const from = before.state === undefined ? '' : `«${workStates[before.state]}» → `;
   return [
     state && `${from}«${workStates[state]}»`,
@@ -42,6 +43,10 @@ export function describeWork(described: DescribedWork, formatTime?: (time: numbe
     hidden === false && 'возвращено в ленту',
     overdue && 'наступила дата',
     Boolean(returned) && `новых постов: ${returned}`,
+    joined && `присоединён сюжет ${joined}`,
+    unjoined && `присоединение сюжета ${unjoined} отменено`,
+    separated && `пост отделён в сюжет ${separated}`,
+    separatedFrom && `отделён от сюжета ${separatedFrom}`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -71,6 +71,8 @@ export const tableKeys: readonly TableKey[] = [
   numbered('work_changes', 'change_id'),
   numbered('work_rules', 'rule_id'),
   keyed('work_models', 'client_id'),
+  keyed('joined_stories', 'client_id', 'story_id'),
+  keyed('separated_posts', 'client_id', 'story_id'),
 ];
 
 /** `type`: of PostgreSQL. */

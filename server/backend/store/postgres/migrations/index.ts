@@ -159,4 +159,25 @@ export const migrations: readonly Migration[] = [
     'DROP INDEX work_changes_by_client',
     ...logged('work_models', ['client_id']),
   ],
+  // 027. See migration 036 of SQLite.
+  [
+    `CREATE TABLE joined_stories (
+      client_id text COLLATE "C" NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+      story_id bigint NOT NULL,
+      into_story bigint NOT NULL,
+      PRIMARY KEY (client_id, story_id)
+    )`,
+    'CREATE INDEX joined_stories_by_story ON joined_stories (story_id)',
+    'CREATE INDEX joined_stories_by_target ON joined_stories (into_story)',
+    `CREATE TABLE separated_posts (
+      client_id text COLLATE "C" NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+      story_id bigint NOT NULL,
+      owner_id bigint NOT NULL,
+      post_id bigint NOT NULL,
+      PRIMARY KEY (client_id, story_id),
+      UNIQUE (owner_id, post_id, client_id)
+    )`,
+    ...logged('joined_stories', ['client_id', 'story_id']),
+    ...logged('separated_posts', ['client_id', 'story_id']),
+  ],
 ];

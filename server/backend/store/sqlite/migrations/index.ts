@@ -194,4 +194,25 @@ export const migrations: readonly Migration[] = [
      checked INTEGER NOT NULL DEFAULT 0,
      correct INTEGER NOT NULL DEFAULT 0
    ) STRICT;`,
+  // 036. Stories that a client has joined, and posts that it has taken out of theirs (store/own-stories.ts). into_story is never joined itself.
+  // The story of a separated post has a number of the counter of arrivals, and no row in stories.
+  `CREATE TABLE joined_stories (
+     client_id TEXT NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+     story_id INTEGER NOT NULL,
+     into_story INTEGER NOT NULL,
+     PRIMARY KEY (client_id, story_id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX joined_stories_by_story ON joined_stories (story_id);
+   CREATE INDEX joined_stories_by_target ON joined_stories (into_story);
+   CREATE TABLE separated_posts (
+     client_id TEXT NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+     story_id INTEGER NOT NULL,
+     owner_id INTEGER NOT NULL,
+     post_id INTEGER NOT NULL,
+     PRIMARY KEY (client_id, story_id),
+     UNIQUE (owner_id, post_id, client_id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TRIGGER arrival_numbers INSTEAD OF UPDATE ON arrival_counter BEGIN
+     UPDATE sqlite_sequence SET seq = new.newest WHERE name = 'stories';
+   END;`,
 ];
