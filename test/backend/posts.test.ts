@@ -75,6 +75,7 @@ describe('a post', () => {
           FoundByVK: false,
           Read: false,
           Work: null,
+          Suggestion: null,
         },
       ],
     });
