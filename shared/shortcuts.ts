@@ -14,6 +14,7 @@ export const shortcuts = [
   { key: 'm', text: 'Действия с постом', capability: 'marks' },
   { key: 'x', text: 'Скрыть источник', capability: 'mutes' },
   { key: '1', text: 'Взять в работу', capability: 'work' },
+  { key: '2', text: 'Присоединить к сюжету', capability: 'work' },
   { key: '3', text: 'Не наше', capability: 'work' },
   { key: 'h', text: 'Отложить', capability: 'work' },
   { key: 't', text: 'Теги', capability: 'work' },

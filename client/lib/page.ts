@@ -29,7 +29,7 @@ export function listen(listeners: Listeners): () => void {
  * cancels it unless the change is refused.
  */
 export type RowKey = {
-  act: 'read-row' | 'read-above' | 'hide' | 'save' | 'take' | 'reject' | 'postpone' | 'tags' | 'accept';
+  act: 'read-row' | 'read-above' | 'hide' | 'save' | 'take' | 'reject' | 'postpone' | 'tags' | 'accept' | 'join';
   needs: Capability;
   rowIndex: number;
 };

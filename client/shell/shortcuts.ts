@@ -94,7 +94,7 @@ function openPost(): void {
 
 const needs = {
   ...{ 'read-row': 'marks', 'read-above': 'marks', hide: 'mutes', save: 'views' },
-  ...{ take: 'work', reject: 'work', postpone: 'work', tags: 'work', accept: 'work' },
+  ...{ take: 'work', reject: 'work', postpone: 'work', tags: 'work', join: 'work', accept: 'work' },
 } as const satisfies Record<RowKey['act'], Capability>;
 
 /** Returns true if the list has the action and allows it. */
@@ -126,6 +126,7 @@ const actions: Record<ShortcutKey, () => void> = {
   m: () => readingRow()?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click(),
   x: () => void actOnRow('hide'),
   '1': () => void actOnRow('take'),
+  '2': () => void actOnRow('join'),
   '3': () => void actOnRow('reject'),
   h: () => void actOnRow('postpone'),
   t: () => void actOnRow('tags'),

@@ -221,3 +221,46 @@ test('a tag that gets another name has it in all rows, and a reason leaves the l
     .click();
   await reject.getByRole('option', { name: 'Другой город' }).waitFor({ state: 'detached' });
 });
+
+test('a story is joined with another one that a search finds, a copy is separated, and both are undone', async () => {
+  const texts = ['Мост закрыли на ремонт', 'Реку перекрыли сваями'];
+  await collectPosts(
+    running.dataDir,
+    texts.map((Text, index) => ({
+      ...{ ...metroPost(1), PostID: 801 + index, Text },
+      PostDt: new Date(Date.now() - (index + 1) * 60_000).toISOString(),
+    })),
+  );
+  const page = await openFeed();
+  const expectRow = (number: number, text: string | RegExp) => row(page, number).getByText(text).first().waitFor();
+  await expectRow(1, 'Мост закрыли на ремонт');
+  await row(page, 1).locator('[data-post-url]').focus();
+  await page.keyboard.press('2');
+  const join = dialog(page, 'Присоединить к сюжету');
+  await join.getByRole('button', { name: 'Присоединить' }).click();
+  await join.getByText('Выберите сюжет').waitFor();
+  await join.getByLabel('Найти сюжет').fill('сваями');
+  await expectSoon(() => join.getByRole('radio').count()).toBe(1);
+  await join.getByRole('radio').check();
+  await saveLooks(page, 'join');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await save(page, 'Присоединить к сюжету', 'Присоединить');
+  await says(page, 'Сюжеты объединены');
+  await expectSoon(() => page.getByText('Реку перекрыли сваями').count()).toBe(0);
+  await row(page, 1)
+    .getByRole('button', { name: /^Ещё 1/ })
+    .click();
+  await expectRow(2, 'Реку перекрыли сваями');
+  await chooseInMenu(page, 2, 'Отделить от сюжета');
+  await says(page, 'Пост отделён');
+  await expectSoon(() =>
+    row(page, 1)
+      .getByRole('button', { name: /^Ещё 1/ })
+      .count(),
+  ).toBe(0);
+  await page.keyboard.press('z');
+  await row(page, 1)
+    .getByRole('button', { name: /^Ещё 1/ })
+    .waitFor();
+});

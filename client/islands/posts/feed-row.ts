@@ -54,6 +54,8 @@ export type WorkAct =
   | 'tags'
   | 'note'
   | 'tone'
+  | 'join'
+  | 'separate'
   | 'accept';
 
 /** A request of a control or a key to the row tools. `rowIndex` is the row's `aria-rowindex`. */

@@ -188,6 +188,7 @@ export function RowTools(props: RowToolsProps) {
       case 'postpone':
       case 'tags':
       case 'accept':
+      case 'join':
         return work.start(next.act, rows.slice(0, countTo(next.rowIndex)).slice(-1));
       case 'read-above':
         return void markWithUndo(unreadStories(rows.slice(0, countTo(readingRowIndex()))));

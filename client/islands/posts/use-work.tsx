@@ -2,8 +2,9 @@
 
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import { useSWRConfig } from 'swr';
+import type { Call } from '../../../shared/api/call.ts';
 import { loadPostCount, type Post } from '../../../shared/api/posts.ts';
-import { loadStory } from '../../../shared/api/story-work.ts';
+import { joinStories, loadStory, type RegroupedStory, separatePost } from '../../../shared/api/story-work.ts';
 import { changeWork, type WorkChange, type WorkChanged } from '../../../shared/api/work.ts';
 import { changeFound, undoBatch, type WorkBatch } from '../../../shared/api/work-batches.ts';
 import type { StoryWork } from '../../../shared/fields/work.ts';
@@ -11,7 +12,7 @@ import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { overviewIds } from '../../../shared/page-names.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
-import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { hidesCopies, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { displayName, refusalOf } from '../../../shared/roles.ts';
 import { workChangesMax } from '../../../shared/rules/work.ts';
 import { useLazyDialog } from '../../components/lazy.tsx';
@@ -100,6 +101,19 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     }
   }
 
+  /** The rows of stories have changed, and what is loaded of them. */
+  function reload() {
+    onChange((changes) => ({ ...changes, work: new Map(), stories: new Map() }));
+    list.reload();
+    refreshOthers([], Date.now());
+  }
+
+  async function regroup(call: Call<RegroupedStory>, text: string) {
+    const { batchId } = await callApi(call);
+    notify({ kind: 'success', text, action: { label: 'Отменить', run: () => void undo(batchId, new Map()) } });
+    reload();
+  }
+
   /** Waits for the end of a batch. */
   function follow(batch: WorkBatch) {
     if (batch.state === 'running' || batch.state === 'undoing') return setRunning(batch);
@@ -157,6 +171,8 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
 
   function start(act: WorkAct, given: readonly FeedRow[], found: number | null = null) {
     if (refusal) return notify({ kind: 'failure', text: refusal });
+    const [chosen] = given;
+    if (act === 'separate') return chosen && void regroup(separatePost(chosen), messages.separated).catch(fail);
     // The open post may show an older state than its row.
     const posts = given.map((post) => rows.find(({ storyId }) => storyId === post.storyId) ?? post);
     const [first] = posts;
@@ -170,7 +186,11 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
   return {
     start,
     itemsOf: (post: FeedRow): MenuItem[] =>
-      actsOf(post).map((act) => ({ label: workActs[act], run: () => start(act, [post]), refusal })),
+      actsOf(post, hidesCopies(query, capabilities)).map((act) => ({
+        label: workActs[act],
+        run: () => start(act, [post]),
+        refusal,
+      })),
     dialog: (
       <>
         {dialog.render({
@@ -182,11 +202,12 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
             dialog.close();
             refreshOthers([storyId], Date.now());
           },
-          onTags: () => {
-            onChange((changes) => ({ ...changes, work: new Map() }));
-            list.reload();
-            refreshOthers([], Date.now());
+          onJoin: async (targetId) => {
+            const storyId = dialog.subject?.target.posts[0]?.storyId;
+            if (storyId) await regroup(joinStories(storyId, targetId), messages.joined);
+            dialog.close();
           },
+          onTags: reload,
         })}
         {running && <BatchProgress key={running.batchId + running.state} batch={running} onEnd={follow} />}
       </>

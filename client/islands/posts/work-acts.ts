@@ -16,16 +16,26 @@ export const workActs: Record<WorkAct, string> = {
   tags: 'Теги…',
   note: 'Заметка…',
   tone: 'Тон…',
+  join: 'Присоединить к сюжету…',
+  separate: 'Отделить от сюжета',
   accept: 'Принять предложение',
 };
 const names = Object.keys(workActs) as WorkAct[];
 
-export const actsOf = (post: Post): WorkAct[] =>
-  names.filter((act) => (act !== 'restore' || post.work?.hidden) && (act !== 'accept' || acceptance(post)));
+/** `isFolded`: copies are counted, so that a post without them is known to be the only one of its story. */
+export const actsOf = (post: FeedRow, isFolded: boolean): WorkAct[] =>
+  names.filter(
+    (act) =>
+      (act !== 'restore' || post.work?.hidden) &&
+      (act !== 'accept' || acceptance(post)) &&
+      (act !== 'separate' || !isFolded || post.copies > 0 || post.expanded || post.repeated),
+  );
 
-/** `isHidden`: of stories that a rule has hidden. A note is about one story, and so is what is suggested. */
+const ofOneStory: readonly WorkAct[] = ['note', 'accept', 'join', 'separate'];
+
+/** `isHidden`: of stories that a rule has hidden. */
 export const bulkActsOf = (isHidden: boolean): WorkAct[] =>
-  names.filter((act) => (act !== 'restore' || isHidden) && act !== 'note' && act !== 'accept');
+  names.filter((act) => (act !== 'restore' || isHidden) && !ofOneStory.includes(act));
 
 /** A change, and what rows show of it before the reply. */
 export type ShownChange = { change: WorkChange; shown: (work: StoryWork) => Partial<StoryWork> };
@@ -51,6 +61,8 @@ export type WorkDialogProps = {
   /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
   onChange: (wanted: ShownChange) => Promise<void>;
   onNoted: (storyId: number) => void;
+  /** Joins the story with another one. Must close the dialog on success. */
+  onJoin: (targetId: number) => Promise<void>;
   /** A tag has another name or colour, or has gone. */
   onTags: () => void;
   onClose: () => void;

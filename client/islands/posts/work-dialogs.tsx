@@ -16,6 +16,7 @@ import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import type { FeedRow, WorkAct } from './feed-row.ts';
+import { JoinDialog } from './join-dialog.tsx';
 import { PostponeDialog } from './postpone-dialog.tsx';
 import { type WorkDialogProps, type WorkTarget, workActs } from './work-acts.ts';
 import { TagsDialog } from './work-tags-dialog.tsx';
@@ -216,6 +217,7 @@ export function WorkDialog(props: WorkDialogProps) {
   if (act === 'postpone') return <PostponeDialog {...props} />;
   if (act === 'tone') return <ToneDialog {...props} />;
   if (act === 'note') return <NoteDialog {...props} />;
+  if (act === 'join') return <JoinDialog {...props} />;
   const [title, Form] = listDialogs[act] ?? [];
   if (!title || !Form) return null;
   return (

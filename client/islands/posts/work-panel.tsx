@@ -39,7 +39,7 @@ function WorkActs({ post, onWork }: { post: Post; onWork: AskWork }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div role="group" aria-label="Работа с сюжетом" className={styles.acts}>
-      {actsOf(post).map((act) => (
+      {actsOf(post, !/[?&](copies=show|story=)/.test(location.search)).map((act) => (
         <button
           key={act}
           type="button"

@@ -1,0 +1,72 @@
+/** «Присоединить к сюжету…»: finds another story of the last week by its text. */
+
+import { useState } from 'react';
+import { defaultPostSort, loadPostsPage } from '../../../shared/api/posts.ts';
+import { cutText, formatDateTime } from '../../../shared/format.ts';
+import { orderOf } from '../../../shared/list-query.ts';
+import * as messages from '../../../shared/messages.ts';
+import { plainOptionsMax, textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
+import { useDebounced } from '../../components/combobox.tsx';
+import { DialogForm } from '../../components/dialogs.tsx';
+import { TextField } from '../../components/form-field.tsx';
+import picker from '../../components/picker.module.css';
+import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
+import controls from '../../styles/controls.module.css';
+import type { WorkDialogProps } from './work-acts.ts';
+
+const shownText = 140;
+const foundDays = 7;
+const dayMs = 86_400_000;
+
+const firstDay = (): string => new Date(Date.now() - foundDays * dayMs).toISOString();
+
+export function JoinDialog({ target: { posts }, onJoin, onClose }: WorkDialogProps) {
+  const { timeZone } = useIslandContext();
+  const [since] = useState(firstDay);
+  const [text, setText] = useState('');
+  const filters = {
+    copies: 'hide',
+    postDtFrom: since,
+    text: useDebounced(text.trim(), textSuggestionsDebounceMs) || undefined,
+  };
+  // One more, because the story itself may be among them.
+  const call = loadPostsPage({ ...filters, ...orderOf(defaultPostSort), limit: plainOptionsMax + 1, offset: 0 });
+  const found = useCall(call, { keepPreviousData: true });
+  const others =
+    found.data?.rows.filter(({ storyId }) => storyId !== posts[0]?.storyId).slice(0, plainOptionsMax) ?? [];
+  const { errors, ...submission } = useSubmission({
+    names: ['story'],
+    check: ({ story }) => ({ story: story === '' ? messages.chooseStory : null }),
+    send: ({ story }) => onJoin(Number(story)),
+  });
+  return (
+    <DialogForm title="Присоединить к сюжету" submitLabel="Присоединить" onClose={onClose} {...submission}>
+      <TextField
+        type="search"
+        label="Найти сюжет"
+        hint="Сюжеты за 7 дней"
+        error={errors.story ?? null}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div role="radiogroup" aria-label="Сюжет" className={picker.items}>
+        {others.map(({ storyId, text: shown, ownerName, postedAt }) => (
+          <label key={storyId}>
+            <input type="radio" name="story" value={storyId ?? ''} className={controls.checkbox} />
+            <span>
+              {cutText(shown ?? messages.noText, shownText)}{' '}
+              <small
+                className={controls.hint}
+              >{`${ownerName ?? ''} · ${formatDateTime(postedAt ?? '', timeZone) ?? ''}`}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+      <p role="status" className={controls.hint}>
+        {found.error?.message ?? (found.isLoading ? messages.loading : others.length === 0 && messages.nothingFound)}
+      </p>
+    </DialogForm>
+  );
+}
