@@ -24,7 +24,16 @@ async function createSqliteDatabase(now: () => number): Promise<TestDatabase> {
 }
 
 let administrator: pg.Client | undefined;
-afterAll(() => administrator?.end());
+let hasEnded = false;
+async function disconnect(): Promise<void> {
+  await administrator?.end();
+  administrator = undefined;
+}
+// Before that of the test file, which may remove a database.
+afterAll(() => {
+  hasEnded = true;
+  return disconnect();
+});
 
 /** A connection costs as much as the copy of a database, so a test file keeps one. */
 async function runOnServer(sql: string): Promise<void> {
@@ -33,6 +42,7 @@ async function runOnServer(sql: string): Promise<void> {
     await administrator.connect();
   }
   await administrator.query(sql);
+  if (hasEnded) await disconnect();
 }
 
 let databaseName = 'postgres';
