@@ -1,6 +1,6 @@
 /**
- * The feed in a real browser: every rule of docs/product.md, sections 2, 5, 8 and 9, about it. What depends on the role or
- * the calls of a role is tested for both, the rest as a client.
+ * The feed in a real browser: every rule of docs/product.md, sections 2, 5, 8 and 9, about it. What depends on the role is
+ * tested for both, the rest as a client.
  */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
@@ -169,56 +169,56 @@ describe('with posts', () => {
       await page.getByRole('button', { name: 'По 14.02.2026' }).waitFor();
       await shown(page, `20 / ${totals[role]}`);
     });
+  });
 
-    test('§2 Routes: ?word= and ?owner= preset the filters, the source is a removable chip, and a reload keeps the rest', async () => {
-      const page = await openFeed(role, `?word=${feed.wordIds.метро}&owner=202`);
-      await shown(page, '15 / 15');
-      await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
-      await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Убрать фильтр источника' }).click();
-      await shown(page, '20 / 45');
-      expect(searchOf(page).has('owner')).toBe(false);
-      await expectSoon(() => page.getByText('Источник:').count()).toBe(0);
-      await page.reload();
-      await waitForIsland(page);
-      await shown(page, '20 / 45');
-      await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
-    });
+  test('§2 Routes: ?word= and ?owner= preset the filters, the source is a removable chip, and a reload keeps the rest', async () => {
+    const page = await openFeed('client', `?word=${feed.wordIds.метро}&owner=202`);
+    await shown(page, '15 / 15');
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
+    await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Убрать фильтр источника' }).click();
+    await shown(page, '20 / 45');
+    expect(searchOf(page).has('owner')).toBe(false);
+    await expectSoon(() => page.getByText('Источник:').count()).toBe(0);
+    await page.reload();
+    await waitForIsland(page);
+    await shown(page, '20 / 45');
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
+  });
 
-    test('§5, §9: cities are searched from 3 characters, 200 ms after the last one, and the text 500 ms after it', async () => {
-      const page = await openFeed(role);
-      const lists = collectCalls(page, 'posts/details');
-      await waitForFilters(page);
-      const calls = collectCalls(page, role === 'admin' ? 'cities/search' : 'cities/search/client');
-      await city(page).focus();
-      await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
-      await page.clock.install();
-      await page.clock.pauseAt(Date.now() + 60_000);
-      await city(page).pressSequentially('мо');
-      await page.clock.runFor(1000);
-      await cityNotice(page).filter({ hasText: 'Введите не менее 3 символов' }).waitFor();
-      await expectSoon(() => city(page).getAttribute('aria-expanded')).toBe('false');
-      expect(calls).toEqual([]);
-      await city(page).pressSequentially('с');
-      await cityNotice(page).filter({ hasText: messages.loading }).waitFor();
-      await page.clock.runFor(199);
-      expect(calls).toEqual([]);
-      await page.clock.runFor(1);
-      await cityOptions(page).filter({ hasText: 'Москва' }).waitFor();
-      expect(calls.map((call) => call.get('q'))).toEqual(['мос']);
-      const field = filters(page).getByLabel('Поиск по тексту');
-      await field.pressSequentially('ново');
-      await page.clock.runFor(400);
-      await field.pressSequentially('сть 45');
-      await expectSoon(() => field.inputValue()).toBe('новость 45');
-      await page.clock.runFor(499);
-      expect(lists).toEqual([]);
-      await page.clock.runFor(1);
-      await shown(page, '1 / 1');
-      expect(lists.map((call) => call.get('text'))).toEqual(['новость 45']);
-      expect(searchOf(page).get('text')).toBe('новость 45');
-      await expectSoon(() => field.inputValue()).toBe('новость 45');
-    });
+  test('§5, §9: cities are searched from 3 characters, 200 ms after the last one, and the text 500 ms after it', async () => {
+    const page = await openFeed('client');
+    const lists = collectCalls(page, 'posts/details');
+    await waitForFilters(page);
+    const calls = collectCalls(page, 'cities/search/client');
+    await city(page).focus();
+    await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await city(page).pressSequentially('мо');
+    await page.clock.runFor(1000);
+    await cityNotice(page).filter({ hasText: 'Введите не менее 3 символов' }).waitFor();
+    await expectSoon(() => city(page).getAttribute('aria-expanded')).toBe('false');
+    expect(calls).toEqual([]);
+    await city(page).pressSequentially('с');
+    await cityNotice(page).filter({ hasText: messages.loading }).waitFor();
+    await page.clock.runFor(199);
+    expect(calls).toEqual([]);
+    await page.clock.runFor(1);
+    await cityOptions(page).filter({ hasText: 'Москва' }).waitFor();
+    expect(calls.map((call) => call.get('q'))).toEqual(['мос']);
+    const field = filters(page).getByLabel('Поиск по тексту');
+    await field.pressSequentially('ново');
+    await page.clock.runFor(400);
+    await field.pressSequentially('сть 45');
+    await expectSoon(() => field.inputValue()).toBe('новость 45');
+    await page.clock.runFor(499);
+    expect(lists).toEqual([]);
+    await page.clock.runFor(1);
+    await shown(page, '1 / 1');
+    expect(lists.map((call) => call.get('text'))).toEqual(['новость 45']);
+    expect(searchOf(page).get('text')).toBe('новость 45');
+    await expectSoon(() => field.inputValue()).toBe('новость 45');
   });
 
   test('several phrases are chosen by checkboxes, bars of the histogram lead to as many posts, and the name of a source to its posts', async () => {
