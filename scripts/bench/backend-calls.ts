@@ -154,6 +154,8 @@ const workCalls: BenchCall[] = [
         ['a tag of the first stories', { tag: 2 }],
         ['without a tone', { tone: 'none' }],
         ['returned', { state: 'returned' }],
+        ['hidden', { state: 'hidden' }],
+        ['not closed', { state: 'open' }],
         ['in progress, a tag, a person', { state: 'in-progress', tag: 1, assignee: 0 }],
       ] as const
     ).map(([name, query]) => [`work, ${name}`, 'working', folded((run) => ({ ...query, ...twentieth(run) }))] as const),

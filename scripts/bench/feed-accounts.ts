@@ -53,7 +53,7 @@ function addViews(db: DatabaseSync, account: string): void {
 export const workingClient = demoAccounts.clients[1];
 const workedStories = 100_000;
 
-/** Work on stories of all times. One tag is on every tenth of them, another on the thousand that arrived first. */
+/** Work on stories of all times, some of which are hidden. One tag is on every tenth of them, another on the thousand that arrived first. */
 function addWork(db: DatabaseSync, passwordHash: string): void {
   const { client_id } = workingClient;
   db.prepare('UPDATE clients SET password_hash = ? WHERE client_id = ?').run(passwordHash, client_id);
@@ -64,9 +64,9 @@ function addWork(db: DatabaseSync, passwordHash: string): void {
   db.prepare('DELETE FROM work_tags WHERE client_id = ?').run(client_id);
   db.prepare('DELETE FROM story_work WHERE client_id = ?').run(client_id);
   db.prepare(
-    `INSERT INTO story_work (client_id, story_id, version, state, assignee, tone, changed_at)
+    `INSERT INTO story_work (client_id, story_id, version, state, assignee, tone, hidden, changed_at)
      SELECT ?1, story_id, 1, CASE story_id % 5 WHEN 0 THEN 'in-progress' WHEN 1 THEN 'rejected' ELSE 'resolved' END,
-       CASE story_id % 4 WHEN 0 THEN 0 END, CASE story_id % 3 WHEN 0 THEN 'negative' END, 0
+       CASE story_id % 4 WHEN 0 THEN 0 END, CASE story_id % 3 WHEN 0 THEN 'negative' END, story_id % 50 = 1, 0
      FROM (SELECT DISTINCT story_id FROM posts JOIN word_clients USING (word_id) WHERE client_id = ?1 ORDER BY story_id * 7919 % 1000003)
      LIMIT ?2`,
   ).run(client_id, workedStories);

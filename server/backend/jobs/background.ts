@@ -127,16 +127,26 @@ type WorkOptions = {
 export const startWork = ({ store, logger, now = Date.now, pause }: WorkOptions): Background =>
   startBackground(async (signal, rest) => {
     const owner = randomUUID();
-    const holdJob = () => store.jobs.begin('work', owner, now(), now() + batchJobMs);
+    let heldUntil = 0;
+
+    /** Extending the lease with each step would be one more write of it. */
+    async function holdJob(): Promise<boolean> {
+      if (now() < heldUntil - batchJobMs / 2) return true;
+      const until = now() + batchJobMs;
+      const isHeld = await store.jobs.begin('work', owner, now(), until);
+      heldUntil = isHeld ? until : 0;
+      return isHeld;
+    }
 
     async function stepThrough(): Promise<void> {
       if (!(await store.work.hasOpenBatch())) return;
-      while (!signal.aborted && (await holdJob())) {
+      while (!signal.aborted) {
         const started = performance.now();
-        if (!(await store.work.stepBatch(now()))) break;
+        if (!(await holdJob()) || !(await store.work.stepBatch(now()))) break;
         await rest((performance.now() - started) * batchRest);
       }
       await store.jobs.end('work', owner);
+      heldUntil = 0;
     }
 
     while (!signal.aborted) {

@@ -73,7 +73,7 @@ const stopBatch = async (db: Db, clientId: string, batchId: number): Promise<boo
   )) > 0;
 
 /** Stories of one step, which holds up other writers for some milliseconds. */
-const stepStories = 200;
+const stepStories = 100;
 
 type OpenBatch = Batch & { clientId: string; change: string; taker: number | null } & {
   undoneBy: string | null;
