@@ -162,7 +162,7 @@ test('a tick without news makes one query', async () => {
   for (let ticks = 0; ticks < 2; ticks += 1) await evaluator.tick();
   calls.length = 0;
   await evaluator.tick();
-  expect(calls).toEqual(['newestArrival']);
+  expect(calls).toEqual(['newestSettled']);
 });
 
 test('a rule that fails does not stop the others, and is tried again after a minute', async () => {

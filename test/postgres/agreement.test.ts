@@ -121,6 +121,12 @@ function drawQuery(): (store: Store) => Promise<unknown> {
   ]);
 }
 
+async function inTurn<Item, Result>(items: readonly Item[], act: (item: Item, index: number) => Promise<Result>) {
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) results.push(await act(item, index));
+  return results;
+}
+
 /** A change, drawn once and then made in both. */
 function drawChange(saved: readonly NewPost[]): (store: Store) => Promise<unknown> {
   const wordId = random.pick(wordIds);
@@ -147,6 +153,12 @@ function drawChange(saved: readonly NewPost[]): (store: Store) => Promise<unknow
     ({ words }) => words.update(wordId, { deleted: false }),
     async ({ marks }) => (await marks.mark(admin, stories, read)).toSorted((a, b) => a - b),
     (store) => store.work.change(workClient, { stories: worked, change: work, batchId: null, taker: 0 }, author),
+    (store) =>
+      inTurn(stories, (storyId, index) =>
+        store.work.joinStories(workClient, { storyId, target: stories[index + 1] ?? 1 }, author),
+      ),
+    (store) => inTurn(saved.slice(0, 8), (post) => store.work.separatePost(workClient, post, author)),
+    (store) => inTurn(stories, (batchId) => store.work.undoBatch(workClient, batchId, author)),
     ({ mutes }) => mutes.create(mute, noon),
     ({ mutes }) => mutes.delete(muteId),
     ({ collection }) => collection.deleteOldPosts(before, 5),

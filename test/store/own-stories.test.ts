@@ -43,6 +43,8 @@ class PlainFold {
   #separated = new Map<string, string>();
   #links: [string, string][] = [];
   #automatic = new Map<string, number>();
+  /** How often automatic folding has merged a story that was joined by hand. */
+  merges = 0;
 
   /** Automatic stories change: one whose posts, but for the changed one, are all in another one is that one now. */
   follow(rows: readonly PostRow[], changed: string | null): void {
@@ -51,11 +53,10 @@ class PlainFold {
     for (const [story, posts] of Map.groupBy(this.#automatic.keys(), (post) => this.#automatic.get(post))) {
       if (story === undefined || stories.has(story)) continue;
       const into = posts.filter((post) => post !== changed).flatMap((post) => next.get(post) ?? [])[0];
-      const isOver = ([first, second]: [string, string]) => into === undefined && [first, second].includes(`${story}`);
+      if (into === undefined) this.#remove(`${story}`);
+      else if (this.#links.flat().includes(`${story}`)) this.merges += 1;
       const rename = (name: string): string => (name === `${story}` ? `${into}` : name);
-      this.#links = this.#links
-        .filter((link) => !isOver(link))
-        .map(([first, second]) => [rename(first), rename(second)]);
+      this.#links = this.#links.map(([first, second]) => [rename(first), rename(second)]);
     }
     this.#automatic = next;
   }
@@ -74,14 +75,21 @@ class PlainFold {
   join(first: string, second: string): void {
     this.#links.push([this.#nameOf(first), this.#nameOf(second)]);
   }
-  /** What was joined with the story of a post that is taken out remains joined. */
   separate(post: string, name: string): void {
-    const former = this.#separated.get(post);
-    const joined = this.#links.flatMap((link) => (former !== undefined && link.includes(former) ? link : []));
-    const [first, ...others] = [...new Set(joined)].filter((story) => story !== former);
-    this.#links = this.#links.filter((link) => former === undefined || !link.includes(former));
-    for (const other of others) this.#links.push([first ?? '', other]);
+    this.#remove(this.#separated.get(post));
     this.#separated.set(post, name);
+  }
+  /** What was joined with a story that has no posts any more remains joined. */
+  #remove(name: string | undefined): void {
+    const isOf = (link: [string, string]): boolean => name !== undefined && link.includes(name);
+    const [first, ...others] = new Set(
+      this.#links
+        .filter(isOf)
+        .flat()
+        .filter((story) => story !== name),
+    );
+    this.#links = this.#links.filter((link) => !isOf(link));
+    for (const other of others) this.#links.push([first ?? '', other]);
   }
   /** The posts of each story. */
   fold(posts: readonly string[]): string[] {
@@ -112,7 +120,7 @@ test('equal a plain fold over random joins, separations, copies, edits, merges a
     stored.set(keyOf(post), post);
     return keyOf(post);
   };
-  const randomText = () => textOf(random.below(3), random.below(9));
+  const randomText = () => textOf(random.below(6), random.chance(0.9) ? 6 * random.below(4) : 3 + 6 * random.below(3));
   const steps: Record<string, () => Promise<string | null>> = {
     async arrive() {
       postId += 1;
@@ -183,6 +191,7 @@ test('equal a plain fold over random joins, separations, copies, edits, merges a
       ),
     ).toBe(stories.length);
   }
+  expect(fold.merges).toBeGreaterThan(3);
 });
 
 const arrive = async (...texts: string[]) => {
@@ -238,6 +247,7 @@ test('a separated post has no work, and keeps its own until its posts are gone',
   await work.createNote(clientId, { storyId, text: 'Отдельно', person: 0 }, by());
   expect(await work.undoBatch(clientId, batchId, by())).toBe(true);
   expect(await workOf(story)).toMatchObject({ state: 'in-progress', notes: 1 });
+  expect((await work.story(clientId, story))?.history[0]).toMatchObject({ after: { reunited: storyId } });
   expect((await readRows(clientId)).filter((other) => other.storyId === story)).toHaveLength(3);
   const again = doneIn(await work.separatePost(clientId, row, by()));
   await change(again.storyId, { tone: 'negative' });

@@ -73,8 +73,8 @@ const comparedFields = [
   ...(['untilAt', 'untilCopies', 'untilSources', 'seenArrival', 'firstReactionAt', 'closedAt'] as const),
 ];
 
-/** What was done by hand, with the other story: it was joined, the joining was undone, a post was taken out into it, or from it. */
-export type StoryMove = { joined?: number; unjoined?: number; separated?: number; separatedFrom?: number };
+/** What was done by hand, with the other story: it was joined, a post was taken out into it or from it, or one of both was undone. */
+export type StoryMove = Partial<Record<'joined' | 'unjoined' | 'separated' | 'separatedFrom' | 'reunited', number>>;
 
 export type WorkDifference = { before: Partial<WorkValues>; after: Partial<WorkValues> & StoryMove };
 

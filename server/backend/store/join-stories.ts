@@ -179,7 +179,13 @@ async function undoJoin(db: Db, clientId: string, join: Join, by: Author, batchI
 }
 
 /** False: another story was joined with that of the post since. */
-async function undoSeparation(db: Db, clientId: string, separation: Separation, by: Author): Promise<boolean> {
+async function undoSeparation(
+  db: Db,
+  clientId: string,
+  separation: Separation,
+  by: Author,
+  batchId: number,
+): Promise<boolean> {
   const { ownerId, postId, story, from } = separation;
   const isJoined = 'SELECT 1 FROM joined_stories WHERE client_id = $1 AND (story_id = $2 OR into_story = $2)';
   if ((await db.row(isJoined, clientId, story)) !== null) return false;
@@ -195,6 +201,7 @@ async function undoSeparation(db: Db, clientId: string, separation: Separation, 
   if (own === target)
     await db.run('DELETE FROM separated_posts WHERE client_id = $1 AND story_id = $2', clientId, story);
   else await joinParts(db, clientId, story, target);
+  await addHistory(db, clientId, target, { reunited: story }, batchId, by);
   return true;
 }
 
@@ -203,7 +210,7 @@ export async function undoRegrouping(db: Db, clientId: string, done: Regrouping,
   await lock(db, clientId);
   return 'join' in done
     ? undoJoin(db, clientId, done.join, by, batchId)
-    : undoSeparation(db, clientId, done.separation, by);
+    : undoSeparation(db, clientId, done.separation, by, batchId);
 }
 
 export const regroupChanges = { joinStories, separatePost };

@@ -26,7 +26,7 @@ function describeTags({ before, after, tags }: DescribedWork): string[] {
 export function describeWork(described: DescribedWork, formatTime?: (time: number) => string): string {
   const { before, after, people } = described;
   const { state, reason, assignee, tone, untilAt, untilCopies, untilSources, returned, overdue, hidden } = after;
-  const { joined, unjoined, separated, separatedFrom } = after;
+  const { joined, unjoined, separated, separatedFrom, reunited } = after;
   const from = before.state === undefined ? '' : `«${workStates[before.state]}» → `;
   return [
     state && `${from}«${workStates[state]}»`,
@@ -47,6 +47,7 @@ export function describeWork(described: DescribedWork, formatTime?: (time: numbe
     unjoined && `присоединение сюжета ${unjoined} отменено`,
     separated && `пост отделён в сюжет ${separated}`,
     separatedFrom && `отделён от сюжета ${separatedFrom}`,
+    reunited && `отделение сюжета ${reunited} отменено`,
   ]
     .filter(Boolean)
     .join(', ');
