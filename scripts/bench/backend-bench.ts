@@ -69,7 +69,7 @@ export async function timeRequests(
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
 }
 
-/** A search copy takes a minute or more per million posts. */
+/** A search copy takes a minute or more per million posts, and older data are updated first. */
 async function waitUntilReady(url: string): Promise<void> {
   while (!(await fetch(`${url}/health`)).ok) await pause(500);
 }
@@ -96,8 +96,8 @@ export async function timeAll(
   const url = origin + apiBase;
   const timings: Timings = new Map();
   try {
-    const newestArrival = await addFeedAccounts(file, posts);
     await waitUntilReady(url);
+    const newestArrival = await addFeedAccounts(file, posts);
     const cookies = {
       admin: await signIn(origin, 'admin', admin),
       muting: await signIn(origin, 'admin', mutingAdmin),
