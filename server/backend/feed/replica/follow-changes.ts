@@ -124,7 +124,7 @@ type Change = Key & { kind: string };
 const changesMax = 600_000;
 /** With more changes to follow, queries need not wait for them. */
 const manyChanges = 1000;
-/** Changes that are read and copied at a time: about 50 ms. Between two slices the process answers calls. */
+/** Changes that are read and copied at a time. Between two slices the process answers calls. */
 const sliceSize = 200;
 /** A replica without changes records at least this often that it is up to date. */
 const idleMs = 3_600_000;
