@@ -27,8 +27,8 @@ const storeOnPostgres = {
 export default {
   // The only limit of a test: on a busy machine a test takes several times as long, and a hanging one still ends.
   testTimeout: 120_000,
-  // Tests wait for browsers, processes and clocks: fewer workers leave a third of two cores idle.
-  maxWorkers: 6,
+  // Tests wait for browsers, processes and clocks: fewer workers leave one of two cores idle at times.
+  maxWorkers: 4,
   // A worker that is ready to exit frees its memory first, for more than the half second that Jest allows.
   workerGracefulExitTimeout: 20_000,
   testSequencer: '<rootDir>/scripts/test/jest-sequencer.mjs',

@@ -63,31 +63,40 @@ function createFilter({ hideCopies, leftOut, old }: PostView): (storyId: number)
 const skippedMax = 20_000;
 const skippedPerShown = 50;
 
-/** The rows of the selection that are not of hidden stories, in the order of their IDs, with their stories. */
-export function listShown(db: DatabaseSync, selection: PostSelection, { leftOut, old }: PostView) {
-  const { chunks, listed } = readSource(db, selection);
+type Listing = { descending?: boolean; max?: number };
+
+/** The rows of the selection of whose stories `isShown`, in the order of their IDs, with their stories. */
+function listByTime(
+  db: DatabaseSync,
+  selection: PostSelection,
+  isShown: (storyId: number) => boolean,
+  { descending = false, max = Infinity }: Listing = {},
+) {
+  const { chunks, listed } = readSource(db, selection, { descending });
   const wanted = selection.stories === null ? null : new Set(selection.stories);
   const [ids, stories]: [number[], number[]] = [[], []];
   for (const [chunk, places] of placeRows(chunks, listed, selection.arrivals)) {
     const size = (places ?? chunk.ids).length;
-    for (let index = 0; index < size; index += 1) {
+    for (let step = 0; step < size; step += 1) {
+      const index = descending ? size - 1 - step : step;
       const place = places === null ? index : (places[index] ?? 0);
       const story = chunk.stories[place] ?? 0;
-      if (leftOut?.[story] || old.has(story) || wanted?.has(story) === false) continue;
+      if (wanted?.has(story) === false || !isShown(story)) continue;
       ids.push(chunk.ids[place] ?? 0);
       stories.push(story);
+      if (ids.length >= max) return { ids, stories };
     }
   }
   return { ids, stories };
 }
 
-/** The shown rows in the order of the page. */
+/** The rows of the selection that are not of hidden stories, in the order of their IDs, with their stories. */
+export const listShown = (db: DatabaseSync, selection: PostSelection, view: PostView) =>
+  listByTime(db, selection, createFilter({ ...view, hideCopies: false }));
+
+/** The shown rows in the order of a page that is not that of time. */
 function orderShown(db: DatabaseSync, selection: PostSelection, view: PostView, { orderBy, orderDirection }: PostPage) {
-  const shown = listShown(db, selection, view);
-  if (orderBy === 'post_dt') {
-    return orderDirection === 'ASC' ? shown : { ids: shown.ids.reverse(), stories: shown.stories.reverse() };
-  }
-  const { sql, params } = isOneOf('id', shown.ids);
+  const { sql, params } = isOneOf('id', listShown(db, selection, view).ids);
   const order = `${orderBy} ${orderDirection}, id ${orderDirection}`;
   return listStories(db, { sql: `SELECT id, story_id FROM posts WHERE ${sql} ORDER BY ${order}`, params }, -1, 0);
 }
@@ -106,20 +115,20 @@ export function findIds(db: DatabaseSync, selection: PostSelection, view: PostVi
   if (!view.hideCopies && view.leftOut === null && view.old.size === 0) return listIds(db, selection, page);
   const end = page.offset + page.limit;
   const isShown = createFilter(view);
-  const shown: number[] = [];
-  // The story of each match of a text has to be looked up.
-  if (selection.leavesFew && selection.query !== null && page.orderBy === 'post_dt') {
-    addShown(shown, orderShown(db, selection, view, page), isShown, end);
-    return shown.slice(page.offset, end);
+  // The stories are in the packed columns, and SQLite would look each of them up.
+  if (view.leftOut !== null && page.orderBy === 'post_dt') {
+    const descending = page.orderDirection === 'DESC';
+    return listByTime(db, selection, isShown, { descending, max: end }).ids.slice(page.offset);
   }
   const source = ordered(db, selection, page, true);
+  const shown: number[] = [];
   let offset = 0;
   for (let limit = end * 2; ; limit *= 2) {
     const read = listStories(db, source, limit, offset);
     addShown(shown, read, isShown, end);
     if (shown.length >= end || read.ids.length < limit) return shown.slice(page.offset, end);
     offset += limit;
-    if (offset > skippedMax && shown.length * skippedPerShown < offset) break;
+    if (offset > skippedMax && shown.length * skippedPerShown < offset && page.orderBy !== 'post_dt') break;
   }
   const all: number[] = [];
   addShown(all, orderShown(db, selection, view, page), createFilter(view), end);

@@ -163,7 +163,7 @@ function* atLocalTimes(rows: CountedRows, times: LocalTimes): Iterable<CountedRo
 export function* narrowRows(
   chunks: Iterable<CountedRows & Partial<RowColumns>>,
   selection: PostSelection,
-  filters: ReturnType<typeof narrowedFilters>,
+  { filters, descending }: { filters: ReturnType<typeof narrowedFilters>; descending: boolean },
 ): Iterable<CountedRows> {
   const { localTimes, leftOut } = selection;
   const tests = filters.flatMap(({ column, testOf }) =>
@@ -172,7 +172,8 @@ export function* narrowRows(
   if (leftOut !== null && readsColumns(selection))
     tests.unshift({ column: 'stories', test: { table: leftOut, has: 0 } });
   for (const chunk of chunks) {
-    for (const rows of localTimes === null ? [chunk] : atLocalTimes(chunk, localTimes)) {
+    const parts = localTimes === null ? [chunk] : [...atLocalTimes(chunk, localTimes)];
+    for (const rows of descending ? parts.reverse() : parts) {
       const places = tests.reduce((left: Uint32Array | null, { column, test }) => {
         const values = (rows as Partial<RowColumns>)[column];
         return values ? placesOf(values, test, left) : left;

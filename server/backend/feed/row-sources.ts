@@ -54,13 +54,20 @@ function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: Post
   return { chunks: readChunks(db, names, fromId, toId), listed };
 }
 
-/** With arrivals if the selection has a condition on them. `byColumns`: see `narrowedFilters`. */
-export function readSource(db: DatabaseSync, selection: PostSelection, byColumns?: true): Source<CountedRows> {
+type Reading = { byColumns?: true; descending?: boolean };
+
+/** With arrivals if the selection has a condition on them. `byColumns`: see `narrowedFilters`. `descending`: the last chunk comes first. */
+export function readSource(
+  db: DatabaseSync,
+  selection: PostSelection,
+  { byColumns, descending = false }: Reading = {},
+): Source<CountedRows> {
   const narrowed = narrowedFilters(selection, byColumns);
   const names = new Set<ColumnName>(selection.arrivals === null ? [] : ['arrivals']);
   for (const { column } of narrowed) if (column && column !== 'ids') names.add(column);
   names.delete('stories');
   const { chunks, listed } = chooseSource(db, without(selection, narrowed), ['stories', ...names]);
+  const inOrder = descending ? [...chunks].reverse() : chunks;
   const isNarrowed = narrowed.length > 0 || readsColumns(selection);
-  return { chunks: isNarrowed ? narrowRows(chunks, selection, narrowed) : chunks, listed };
+  return { chunks: isNarrowed ? narrowRows(inOrder, selection, { filters: narrowed, descending }) : inOrder, listed };
 }

@@ -83,7 +83,7 @@ function findStories(db: DatabaseSync, scope: PostScope): { stories: Uint8Array;
   const old = findOldStories(db, selection);
   const only = selection.stories === null ? null : new Set(selection.stories);
   const leftOut = storiesToSkip(selection, scope);
-  const { chunks, listed } = readSource(db, { ...selection, leftOut }, true);
+  const { chunks, listed } = readSource(db, { ...selection, leftOut }, { byColumns: true });
   let total = 0;
   for (const [{ stories }, places] of placeRows(chunks, listed, selection.arrivals)) {
     const size = (places ?? stories).length;
