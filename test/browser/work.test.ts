@@ -197,6 +197,9 @@ test('a change that takes long shows its progress, and can be stopped', async ()
 
 test('a tag that gets another name has it in all rows, and a reason leaves the list', async () => {
   const page = await openFeed();
+  // A menu closes when the next rows come.
+  await row(page, 20).scrollIntoViewIfNeeded();
+  await row(page, 21).waitFor();
   await chooseInMenu(page, 20, 'Теги…');
   await dialog(page, 'Теги').getByRole('button', { name: 'Новый тег' }).click();
   await dialog(page, 'Новый тег').getByLabel('Название *').fill('Пробка');

@@ -16,7 +16,7 @@ import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import type { WorkDialogProps } from './work-acts.ts';
 
-const shownText = 140;
+const shownText = 80;
 const foundDays = 7;
 const dayMs = 86_400_000;
 
