@@ -110,17 +110,26 @@ function addShown(list: number[], { ids, stories }: ListedPosts, isShown: (story
   }
 }
 
-/** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
-export function findIds(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
-  if (!view.hideCopies && view.leftOut === null && view.old.size === 0) return listIds(db, selection, page);
+/** The page by the packed columns, which have the stories; SQLite would look each of them up. */
+function findByColumns(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
   const end = page.offset + page.limit;
   const isShown = createFilter(view);
-  // The stories are in the packed columns, and SQLite would look each of them up.
-  if (view.leftOut !== null && page.orderBy === 'post_dt') {
+  if (page.orderBy === 'post_dt') {
     const descending = page.orderDirection === 'DESC';
     return listByTime(db, selection, isShown, { descending, max: end }).ids.slice(page.offset);
   }
+  const shown: number[] = [];
+  addShown(shown, orderShown(db, selection, view, page), isShown, end);
+  return shown.slice(page.offset);
+}
+
+/** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
+export function findIds(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
+  if (!view.hideCopies && view.leftOut === null && view.old.size === 0) return listIds(db, selection, page);
+  if (view.leftOut !== null && page.orderBy === 'post_dt') return findByColumns(db, selection, view, page);
   const source = ordered(db, selection, page, true);
+  const end = page.offset + page.limit;
+  const isShown = createFilter(view);
   const shown: number[] = [];
   let offset = 0;
   for (let limit = end * 2; ; limit *= 2) {
@@ -128,11 +137,8 @@ export function findIds(db: DatabaseSync, selection: PostSelection, view: PostVi
     addShown(shown, read, isShown, end);
     if (shown.length >= end || read.ids.length < limit) return shown.slice(page.offset, end);
     offset += limit;
-    if (offset > skippedMax && shown.length * skippedPerShown < offset && page.orderBy !== 'post_dt') break;
+    if (offset > skippedMax && shown.length * skippedPerShown < offset) return findByColumns(db, selection, view, page);
   }
-  const all: number[] = [];
-  addShown(all, orderShown(db, selection, view, page), createFilter(view), end);
-  return all.slice(page.offset, end);
 }
 
 /** The times of the first and the last row. Copies have no effect on them. */

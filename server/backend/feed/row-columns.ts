@@ -34,7 +34,8 @@ function createColumnReader(db: DatabaseSync) {
     if (columns !== known?.columns) chunks.set(chunk, { version, columns });
     for (const name of names) if (!columns[name]) Object.assign(columns, { [name]: read(chunk, name) });
     const { ids, stories } = columns;
-    return ids && stories ? { ...columns, stories: replaceStories(ids, stories) } : columns;
+    const own = ids && stories && replaceStories(ids, stories);
+    return own === stories ? columns : { ...columns, stories: own };
   };
 }
 
