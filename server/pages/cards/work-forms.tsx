@@ -15,6 +15,15 @@ import { refuses } from '../simple-views.tsx';
 
 export type WorkFormProps = { post: Post; lists: WorkLists; input: PageInput };
 
+type ActionButtonProps = Pick<WorkFormProps, 'input'> & { action: string; children: ReactNode };
+
+/** Sends its form. `action` says which one of the page that is. */
+export const ActionButton = ({ action, input, children }: ActionButtonProps) => (
+  <button type="submit" name="action" value={action} className={controls.button} {...refuses(input.viewer, 'editor')}>
+    {children}
+  </button>
+);
+
 type ChangeFormProps = Pick<WorkFormProps, 'post' | 'input'> & { action: string; label: string; children: ReactNode };
 
 /** A form of the page. `action` says which. The version lets the backend refuse what would overwrite another's change. */
@@ -24,15 +33,9 @@ function ChangeForm({ action, label, post, input, children }: ChangeFormProps) {
       <input type="hidden" name="version" value={post.work?.version ?? 0} />
       {children}
       <div className={controls.actions}>
-        <button
-          type="submit"
-          name="action"
-          value={action}
-          className={controls.button}
-          {...refuses(input.viewer, 'editor')}
-        >
+        <ActionButton action={action} input={input}>
           {label}
-        </button>
+        </ActionButton>
       </div>
     </form>
   );
@@ -121,9 +124,9 @@ export const JoinForm = ({ input }: Pick<WorkFormProps, 'input'>) => (
   <form method="post" className={`${controls.card} ${controls.form}`}>
     <TextField label="Номер или адрес другого сюжета" name="story" autoComplete="off" />
     <div className={controls.actions}>
-      <button type="submit" name="action" value="join" className={controls.button} {...refuses(input.viewer, 'editor')}>
+      <ActionButton action="join" input={input}>
         Присоединить к сюжету
-      </button>
+      </ActionButton>
     </div>
   </form>
 );

@@ -28,9 +28,9 @@ import { RefusedError } from '../../backend-link/backend-client.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import { linkToPosts } from '../feed-filters.ts';
-import { refuses } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
 import {
+  ActionButton,
   changeOf,
   type Field,
   JoinForm,
@@ -72,15 +72,9 @@ function Notes({ story, zone, input }: StoryProps) {
             {own && (
               <form method="post">
                 <input type="hidden" name="note" value={noteId} />
-                <button
-                  type="submit"
-                  name="action"
-                  value="delete-note"
-                  className={controls.button}
-                  {...refuses(input.viewer, 'editor')}
-                >
+                <ActionButton action="delete-note" input={input}>
                   Удалить заметку
-                </button>
+                </ActionButton>
               </form>
             )}
           </li>
@@ -89,15 +83,9 @@ function Notes({ story, zone, input }: StoryProps) {
       <form method="post" className={controls.form}>
         <TextField label="Новая заметка" name="text" maxLength={noteTextMax} />
         <div className={controls.actions}>
-          <button
-            type="submit"
-            name="action"
-            value="note"
-            className={controls.button}
-            {...refuses(input.viewer, 'editor')}
-          >
+          <ActionButton action="note" input={input}>
             Добавить заметку
-          </button>
+          </ActionButton>
         </div>
       </form>
     </section>
@@ -134,15 +122,9 @@ function StoryPosts({ posts, zone, input }: Pick<WorkPageProps, 'posts' | 'zone'
             <form method="post">
               <input type="hidden" name="owner" value={ownerId} />
               <input type="hidden" name="post" value={postId} />
-              <button
-                type="submit"
-                name="action"
-                value="separate"
-                className={controls.button}
-                {...refuses(input.viewer, 'editor')}
-              >
+              <ActionButton action="separate" input={input}>
                 Отделить от сюжета
-              </button>
+              </ActionButton>
             </form>
           </li>
         ))}
