@@ -64,7 +64,6 @@ type Pod = {
   containers: {
     env: { name: string; value: string }[];
     securityContext: object;
-    startupProbe: Probe;
     livenessProbe: Probe;
     readinessProbe: Probe;
     volumeMounts: { name: string; mountPath: string }[];
@@ -125,13 +124,22 @@ test.each(composeFiles)('%s: no container is root, has privileges or can write i
   }
 });
 
+test('nginx of Compose passes requests to the fixed address of the console, which trusts its network', () => {
+  const [{ services }] = readYaml('compose/postgres.yaml') as [{ services: Record<string, unknown> }];
+  const [, listed = '', address] = /s\/(\S+:\d+)\/(\S+):3000\//.exec(JSON.stringify(services.nginx)) ?? [];
+  expect(readFileSync(path.join(folder, '../nginx/console.conf'), 'utf8')).toContain(`server ${listed};`);
+  expect(services.console).toMatchObject({
+    networks: { inside: { ipv4_address: address } },
+    environment: { TRUST_PROXY: expect.stringContaining(String(address).replace(/\.\d+$/, '.')) },
+  });
+});
+
 test('the pod is not root, has no privileges, cannot write its root, and is probed at paths that exist', () => {
   const [container] = pod.containers;
   expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
   expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(10);
   expect(container).toMatchObject({
     securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
-    startupProbe: { httpGet: { path: '/healthz' } },
     livenessProbe: { httpGet: { path: '/healthz' } },
     readinessProbe: { httpGet: { path: '/readyz' } },
   });
