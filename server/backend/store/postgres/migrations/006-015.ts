@@ -125,6 +125,7 @@ export const journalTruncation = [
       END IF;
       RETURN old;
     END $$`,
+  `CREATE OR REPLACE TRIGGER journal_kept BEFORE UPDATE OR DELETE ON journal FOR EACH ROW EXECUTE FUNCTION keep_journal()`,
   `CREATE FUNCTION keep_whole_journal() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       RAISE EXCEPTION 'The journal cannot be truncated';
@@ -136,17 +137,8 @@ export const journalTruncation = [
 export const outbox = [
   `ALTER TABLE deliveries ADD COLUMN claims int NOT NULL DEFAULT 0`,
   `UPDATE deliveries SET claims = tries`,
-  `DROP INDEX deliveries_due`,
+  `DROP INDEX IF EXISTS deliveries_due`,
   `CREATE INDEX deliveries_due ON deliveries (due_at, delivery_id) WHERE state = 'waiting'`,
-  // A message cannot follow its rule, its view or its account. The rule is locked before the trigger runs, so that it sees
-  // every message: who adds one locks the rule too.
-  `CREATE FUNCTION cancel_messages() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      UPDATE deliveries SET state = 'cancelled', ended_at = (extract(epoch FROM now()) * 1000)::bigint
-      WHERE rule_id = old.rule_id AND state = 'waiting';
-      RETURN old;
-    END $$`,
-  `CREATE TRIGGER alert_rules_deleted BEFORE DELETE ON alert_rules FOR EACH ROW EXECUTE FUNCTION cancel_messages()`,
   `UPDATE deliveries SET state = 'cancelled', ended_at = (extract(epoch FROM now()) * 1000)::bigint
     WHERE rule_id IS NULL AND state = 'waiting'`,
 ];
@@ -192,6 +184,6 @@ export const atomUses = [
 /** 015. See migration 023 of SQLite. */
 export const alertChannels = [
   `ALTER TABLE alert_rules DROP CONSTRAINT alert_rules_channel_check`,
-  `DROP TRIGGER alert_rules_deleted ON alert_rules`,
-  `DROP FUNCTION cancel_messages`,
+  `DROP TRIGGER IF EXISTS alert_rules_deleted ON alert_rules`,
+  `DROP FUNCTION IF EXISTS cancel_messages`,
 ];

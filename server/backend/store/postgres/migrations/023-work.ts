@@ -95,7 +95,6 @@ export const work = [
   )`,
   'CREATE INDEX work_changes_by_story ON work_changes (story_id, client_id)',
   'CREATE INDEX work_changes_by_batch ON work_changes (batch_id, change_id) WHERE batch_id IS NOT NULL',
-  'CREATE INDEX work_changes_by_client ON work_changes (client_id)',
   ...logged('story_work', ['client_id', 'story_id']),
   ...logged('story_tags', ['client_id', 'story_id']),
 ];

@@ -1,6 +1,7 @@
 /**
- * All migrations of the schema, oldest first. Append only: a released migration is never edited. A short one stands in
- * the list itself. None removes or renames what the program before reads, which runs beside this one during an upgrade.
+ * All migrations of the schema, oldest first. Append only: a released migration is never edited, except that it may leave out what a
+ * later one removes or replaces. A short one stands in the list itself. None removes or renames what the program before reads, which
+ * runs beside this one during an upgrade.
  */
 import { accounts, words } from './001-002.ts';
 import { alerts, journal, reading } from './003-005.ts';
@@ -45,8 +46,8 @@ export const migrations: readonly Migration[] = [
     'ALTER TABLE journal ADD COLUMN batch text',
     'ALTER TABLE journal ADD COLUMN part int NOT NULL DEFAULT 0',
     'CREATE INDEX journal_by_batch ON journal (batch, record_id) WHERE batch IS NOT NULL',
-    'DROP INDEX journal_by_time',
-    'DROP INDEX journal_by_action',
+    'DROP INDEX IF EXISTS journal_by_time',
+    'DROP INDEX IF EXISTS journal_by_action',
     'CREATE INDEX journal_by_time ON journal (at, record_id) INCLUDE (who_folded, part)',
     'CREATE INDEX journal_by_action ON journal (action, at, record_id) INCLUDE (who_folded, part)',
   ],
@@ -68,7 +69,6 @@ export const migrations: readonly Migration[] = [
       created_at bigint NOT NULL,
       signed_in_at bigint
     )`,
-    'CREATE INDEX people_by_client ON people (client_id)',
     'ALTER TABLE sessions ADD COLUMN person_id bigint REFERENCES people ON DELETE CASCADE',
     'CREATE INDEX sessions_by_person ON sessions (person_id) WHERE person_id IS NOT NULL',
   ],
@@ -81,7 +81,7 @@ export const migrations: readonly Migration[] = [
     `ALTER TABLE people ADD COLUMN source text COLLATE "C", ADD COLUMN subject text COLLATE "C",
       ADD COLUMN departed boolean NOT NULL DEFAULT false`,
     'ALTER TABLE people DROP CONSTRAINT people_login_key',
-    'DROP INDEX people_by_client',
+    'DROP INDEX IF EXISTS people_by_client',
     'CREATE UNIQUE INDEX people_by_login ON people (login) WHERE source IS NULL',
     'CREATE UNIQUE INDEX people_by_client ON people (client_id, login)',
     'CREATE UNIQUE INDEX people_by_subject ON people (source, subject, client_id) WHERE source IS NOT NULL',
@@ -156,7 +156,7 @@ export const migrations: readonly Migration[] = [
       correct bigint NOT NULL DEFAULT 0
     )`,
     'CREATE INDEX work_changes_newest ON work_changes (client_id, change_id)',
-    'DROP INDEX work_changes_by_client',
+    'DROP INDEX IF EXISTS work_changes_by_client',
     ...logged('work_models', ['client_id']),
   ],
   // 027. See migration 036 of SQLite.

@@ -47,12 +47,6 @@ CREATE TABLE words (
   last_post_posts INTEGER,
   deleted_at INTEGER
 ) STRICT;
-CREATE INDEX words_by_text ON words (text_folded, word_id) WHERE deleted_at IS NULL;
-CREATE INDEX words_by_state ON words (state, word_id) WHERE deleted_at IS NULL;
-CREATE INDEX words_by_running ON words (running, word_id) WHERE deleted_at IS NULL;
-CREATE INDEX words_by_full_search ON words (full_search, word_id) WHERE deleted_at IS NULL;
-CREATE INDEX words_by_total_posts ON words (total_posts, word_id) WHERE deleted_at IS NULL;
-CREATE INDEX words_by_update_dt ON words (update_dt, word_id) WHERE deleted_at IS NULL;
 
 CREATE TABLE word_clients (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -99,8 +93,6 @@ CREATE TABLE session_tokens (
   expires_at INTEGER NOT NULL,
   replaced_at INTEGER
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX session_tokens_by_session ON session_tokens (session_id);
-CREATE INDEX session_tokens_by_end ON session_tokens (expires_at);
 
 -- Failed sign-ins, and those under way.
 CREATE TABLE login_attempts (
@@ -169,8 +161,6 @@ CREATE TABLE post_texts (
 ) STRICT;
 
 CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', contentless_delete = 1, tokenize = 'ascii');
-
-CREATE INDEX words_deleted ON words (word_id) WHERE deleted_at IS NOT NULL;
 `;
 
 /**

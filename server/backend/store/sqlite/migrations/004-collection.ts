@@ -3,10 +3,6 @@
  * facts of posts. Times are integer milliseconds since 1970, UTC.
  */
 export const collection = `
--- One row: whether the collector works. Phrases that are created meanwhile are pending.
-CREATE TABLE collector (working INTEGER NOT NULL) STRICT;
-INSERT INTO collector VALUES (0);
-
 -- due_at 0: at once. run_id and lease_until: the run that holds the lease. found: null until a page was saved.
 CREATE TABLE collection_phrases (
   word_id INTEGER PRIMARY KEY REFERENCES words (word_id) ON DELETE CASCADE,

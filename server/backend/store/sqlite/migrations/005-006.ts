@@ -75,22 +75,6 @@ CREATE TABLE view_visits (
   seen_story INTEGER NOT NULL,
   PRIMARY KEY (view_id, account)
 ) STRICT, WITHOUT ROWID;
-
--- What belongs to an account goes with it. A view that was shared with the client stays the administrator's own.
-CREATE TRIGGER clients_deleted AFTER DELETE ON clients BEGIN
-  DELETE FROM marks WHERE account = 'client:' || old.client_id;
-  DELETE FROM visits WHERE account = 'client:' || old.client_id;
-  DELETE FROM mutes WHERE account = 'client:' || old.client_id;
-  DELETE FROM views WHERE account = 'client:' || old.client_id;
-  UPDATE views SET client_id = NULL WHERE client_id = old.client_id;
-  DELETE FROM view_visits WHERE account = 'client:' || old.client_id;
-END;
-CREATE TRIGGER administrators_deleted AFTER DELETE ON administrators BEGIN
-  DELETE FROM marks WHERE account = 'admin:' || old.admin_id;
-  DELETE FROM visits WHERE account = 'admin:' || old.admin_id;
-  DELETE FROM mutes WHERE account = 'admin:' || old.admin_id;
-  DELETE FROM views WHERE account = 'admin:' || old.admin_id;
-END;
 `;
 
 /** The post under all its phrases is one story. The oldest post gets the lowest ID. No temporary table: those are in memory. */

@@ -14,9 +14,6 @@ CREATE TABLE journal (
   object TEXT NOT NULL,
   address TEXT NOT NULL
 ) STRICT;
--- With the name, so that the filter by name reads the index alone.
-CREATE INDEX journal_by_time ON journal (at, record_id, who_folded);
-CREATE INDEX journal_by_action ON journal (action, at, record_id, who_folded);
 
 -- One row. Records from this time on cannot be deleted.
 CREATE TABLE journal_retention (deletable_before INTEGER NOT NULL) STRICT;
@@ -69,8 +66,6 @@ CREATE TABLE alert_rules (
   fired INTEGER NOT NULL,
   fired_hour INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX alert_rules_by_account ON alert_rules (account);
-CREATE INDEX alert_rules_by_view ON alert_rules (view_id);
 
 -- The outbox and the log of deliveries. The names and the view's query are copied, so that a message outlives its rule.
 -- findings: JSON of Finding[] (store/alerts-store.ts). content: what is sent, fixed before the first try. claimed: a sender is
@@ -94,7 +89,6 @@ CREATE TABLE deliveries (
   ended_at INTEGER,
   error TEXT
 ) STRICT;
-CREATE INDEX deliveries_due ON deliveries (channel, due_at, delivery_id) WHERE state = 'waiting';
 CREATE INDEX deliveries_by_rule ON deliveries (rule_id, state);
 CREATE INDEX deliveries_by_time ON deliveries (coalesce(ended_at, created_at), delivery_id);
 CREATE INDEX deliveries_by_account ON deliveries (account, coalesce(ended_at, created_at), delivery_id);
@@ -118,34 +112,6 @@ CREATE INDEX atom_feeds_by_view ON atom_feeds (view_id);
 INSERT INTO atom_feeds (account, view_id, nonce) SELECT account, view_id, randomblob(16) FROM views;
 INSERT INTO atom_feeds (account, view_id, nonce)
   SELECT 'client:' || client_id, view_id, randomblob(16) FROM views WHERE client_id IS NOT NULL;
-CREATE TRIGGER views_added AFTER INSERT ON views BEGIN
-  INSERT INTO atom_feeds (account, view_id, nonce) VALUES (new.account, new.view_id, randomblob(16));
-  INSERT INTO atom_feeds (account, view_id, nonce)
-    SELECT 'client:' || new.client_id, new.view_id, randomblob(16) WHERE new.client_id IS NOT NULL;
-END;
-CREATE TRIGGER atom_rules_added AFTER INSERT ON alert_rules WHEN new.channel = 'atom' BEGIN
-  INSERT INTO atom_feeds (account, rule_id, nonce) VALUES (new.account, new.rule_id, randomblob(16));
-END;
-CREATE TRIGGER atom_rules_changed AFTER UPDATE OF channel ON alert_rules WHEN new.channel <> old.channel BEGIN
-  DELETE FROM atom_feeds WHERE rule_id = new.rule_id;
-  INSERT INTO atom_feeds (account, rule_id, nonce)
-    SELECT new.account, new.rule_id, randomblob(16) WHERE new.channel = 'atom';
-END;
-
--- A message cannot follow its rule, its view or its account.
-CREATE TRIGGER alert_rules_deleted BEFORE DELETE ON alert_rules BEGIN
-  UPDATE deliveries SET state = 'cancelled', ended_at = unixepoch() * 1000 WHERE rule_id = old.rule_id AND state = 'waiting';
-END;
-CREATE TRIGGER client_alerts_deleted AFTER DELETE ON clients BEGIN
-  DELETE FROM alert_rules WHERE account = 'client:' || old.client_id;
-  DELETE FROM deliveries WHERE account = 'client:' || old.client_id;
-  DELETE FROM atom_feeds WHERE account = 'client:' || old.client_id;
-END;
-CREATE TRIGGER administrator_alerts_deleted AFTER DELETE ON administrators BEGIN
-  DELETE FROM alert_rules WHERE account = 'admin:' || old.admin_id;
-  DELETE FROM deliveries WHERE account = 'admin:' || old.admin_id;
-  DELETE FROM atom_feeds WHERE account = 'admin:' || old.admin_id;
-END;
 `;
 
 /** 009. Drops what an earlier migration 005 made, and what migration 010 replaces: the days of posts, and their copies. */

@@ -75,7 +75,7 @@ CREATE TABLE collection_key_uses (
   until INTEGER NOT NULL,
   PRIMARY KEY (collector, key_id)
 ) STRICT, WITHOUT ROWID;
-DROP TABLE collector;
+DROP TABLE IF EXISTS collector;
 ALTER TABLE collection_keys DROP COLUMN in_use;
 
 -- A message that a sender has claimed is due again when its lease ends, whoever has claimed it.
@@ -92,7 +92,7 @@ export const outbox = `
 -- claims: how often a sender has taken the message; it identifies the claim. tries: without those that were broken off.
 ALTER TABLE deliveries ADD COLUMN claims INTEGER NOT NULL DEFAULT 0;
 UPDATE deliveries SET claims = tries;
-DROP INDEX deliveries_due;
+DROP INDEX IF EXISTS deliveries_due;
 CREATE INDEX deliveries_due ON deliveries (due_at, delivery_id) WHERE state = 'waiting';
 -- PostgreSQL had messages that waited without a rule.
 UPDATE deliveries SET state = 'cancelled', ended_at = unixepoch() * 1000 WHERE rule_id IS NULL AND state = 'waiting';
@@ -150,12 +150,6 @@ CREATE TABLE atom_uses (
   day INTEGER NOT NULL,
   PRIMARY KEY (feed_id, address)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER client_links_revoked AFTER UPDATE OF password_hash ON clients BEGIN
-  UPDATE atom_feeds SET revoked = 1 WHERE account = 'client:' || old.client_id;
-END;
-CREATE TRIGGER administrator_links_revoked AFTER UPDATE OF password_hash ON administrators BEGIN
-  UPDATE atom_feeds SET revoked = 1 WHERE account = 'admin:' || old.admin_id;
-END;
 `;
 
 /**
@@ -163,13 +157,13 @@ END;
  * deleting what belongs to a client. `arrival_counter` has the same name there.
  */
 export const commonStores = `
-DROP TRIGGER client_links_revoked;
-DROP TRIGGER administrator_links_revoked;
-DROP TRIGGER views_added;
-DROP TRIGGER clients_deleted;
-DROP TRIGGER client_alerts_deleted;
-DROP TRIGGER administrators_deleted;
-DROP TRIGGER administrator_alerts_deleted;
+DROP TRIGGER IF EXISTS client_links_revoked;
+DROP TRIGGER IF EXISTS administrator_links_revoked;
+DROP TRIGGER IF EXISTS views_added;
+DROP TRIGGER IF EXISTS clients_deleted;
+DROP TRIGGER IF EXISTS client_alerts_deleted;
+DROP TRIGGER IF EXISTS administrators_deleted;
+DROP TRIGGER IF EXISTS administrator_alerts_deleted;
 CREATE VIEW arrival_counter AS
   SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'stories'), 0) AS newest;
 `;

@@ -59,8 +59,9 @@ export const migrations: readonly Migration[] = [
   `ALTER TABLE journal ADD COLUMN batch TEXT;
    ALTER TABLE journal ADD COLUMN part INTEGER NOT NULL DEFAULT 0;
    CREATE INDEX journal_by_batch ON journal (batch, record_id) WHERE batch IS NOT NULL;
-   DROP INDEX journal_by_time;
-   DROP INDEX journal_by_action;
+   DROP INDEX IF EXISTS journal_by_time;
+   DROP INDEX IF EXISTS journal_by_action;
+   -- With the name, so that the filter by name reads the index alone.
    CREATE INDEX journal_by_time ON journal (at, record_id, who_folded, part);
    CREATE INDEX journal_by_action ON journal (action, at, record_id, who_folded, part);`,
   // 027. Administrators who read everything and change nothing.
@@ -80,7 +81,6 @@ export const migrations: readonly Migration[] = [
      created_at INTEGER NOT NULL,
      signed_in_at INTEGER
    ) STRICT;
-   CREATE INDEX people_by_client ON people (client_id);
    ALTER TABLE sessions ADD COLUMN person_id INTEGER REFERENCES people (person_id) ON DELETE CASCADE;
    CREATE INDEX sessions_by_person ON sessions (person_id) WHERE person_id IS NOT NULL;`,
   // 029. Accounts of a directory, and when it was asked about a session. A login is unique among local people, and in a client.
