@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { logFailure } from '../../platform/backend-logger.ts';
 import { minuteMs } from '../../platform/durations.ts';
+import type { JobName } from '../store/jobs.ts';
 import type { PostsStore } from '../store/posts.ts';
 import type { Store } from '../store/store.ts';
 import type { WordHealthStore } from '../store/word-health.ts';
@@ -15,9 +16,11 @@ export type Background = { close(): Promise<void> };
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 export const sleep: Pause = (ms, signal) => setTimeout(ms, undefined, { signal });
 
-/** `rest` resolves after the time, or at once when the work is closed. */
+/** Resolves after the time, or at once when the work is closed. */
+export type Rest = (ms: number) => Promise<unknown>;
+
 export function startBackground(
-  run: (signal: AbortSignal, rest: (ms: number) => Promise<unknown>) => Promise<unknown>,
+  run: (signal: AbortSignal, rest: Rest) => Promise<unknown>,
   pause: Pause = sleep,
 ): Background {
   const closing = new AbortController();
@@ -30,6 +33,42 @@ export function startBackground(
     },
   };
 }
+
+export type JobOptions = {
+  store: Pick<Store, 'jobs' | 'faultOf'>;
+  logger: Logger;
+  now?: () => number;
+  pause?: Pause;
+};
+/** `fault` is logged when a round fails. When the process crashes, another one continues after `leaseMs`. */
+type Job = { job: JobName; fault: string; pauseMs: number; firstPauseMs?: number; leaseMs: number };
+/** `hold` makes the job this process's for at least half of its lease. False: another process has it. */
+type Round = { signal: AbortSignal; rest: Rest; hold(): Promise<boolean> };
+
+/** Repeats rounds with pauses, also after a fault. Of several processes the one that holds the job does it. */
+export const startJob = (
+  { job, fault, pauseMs, firstPauseMs = 0, leaseMs }: Job,
+  { store, logger, now = Date.now, pause }: JobOptions,
+  runRound: (round: Round) => Promise<unknown>,
+): Background =>
+  startBackground(async (signal, rest) => {
+    const owner = randomUUID();
+    let heldUntil = 0;
+    /** Extending the lease with each step would be one more write of it. */
+    async function hold(): Promise<boolean> {
+      if (now() < heldUntil - leaseMs / 2) return true;
+      const until = now() + leaseMs;
+      const isHeld = await store.jobs.begin(job, owner, now(), until);
+      heldUntil = isHeld ? until : 0;
+      return isHeld;
+    }
+    await rest(firstPauseMs);
+    while (!signal.aborted) {
+      await runRound({ signal, rest, hold }).catch((error: unknown) => logFailure({ store, logger }, error, fault));
+      await rest(pauseMs);
+    }
+    await store.jobs.end(job, owner).catch(() => {});
+  }, pause);
 
 /** The database has other work between steps. */
 const catchUpPauseMs = 50;
@@ -68,21 +107,7 @@ export const startCatchUp = ({ store, logger, pause }: CatchUpOptions): Backgrou
     }
   }, pause);
 
-/** The computation of health does not delay the first pages after a start. */
-const firstPauseMs = 10_000;
-const pauseMs = minuteMs;
-/** When the process crashes, another one continues after this time. Longer than a step takes. */
-const jobMs = 3 * minuteMs;
-/** A reader thread has other work in between. */
-const stepPauseMs = 500;
-
 type HealthStores = { posts: Pick<PostsStore, 'measureWords'>; wordHealth: Pick<WordHealthStore, 'save'> };
-type HealthOptions = {
-  store: HealthStores & Pick<Store, 'jobs' | 'faultOf'>;
-  logger: Logger;
-  now?: () => number;
-  pause?: Pause;
-};
 
 /** Computes and saves the numbers of some phrases that are due. Returns how many. */
 export async function measureHealth({ posts, wordHealth }: HealthStores, now: number): Promise<number> {
@@ -91,66 +116,37 @@ export async function measureHealth({ posts, wordHealth }: HealthStores, now: nu
   return words.length;
 }
 
-/** Computes the health of each phrase once a day, and of a new one within a minute. Of several processes one does. */
-export const startWordHealth = ({ store, logger, now = Date.now, pause }: HealthOptions): Background =>
-  startBackground(async (signal, rest) => {
-    const owner = randomUUID();
-    const holdJob = () => store.jobs.begin('word-health', owner, now(), now() + jobMs);
+const healthJob = {
+  job: 'word-health',
+  fault: 'health of phrases failed',
+  pauseMs: minuteMs,
+  // The computation does not delay the first pages after a start.
+  firstPauseMs: 10_000,
+  leaseMs: 3 * minuteMs,
+} as const;
+/** A reader thread has other work in between. */
+const stepPauseMs = 500;
 
-    async function measureDue(): Promise<void> {
-      while (!signal.aborted && (await holdJob()) && (await measureHealth(store, now())) > 0) await rest(stepPauseMs);
-    }
+/** Computes the health of each phrase once a day, and of a new one within a minute. */
+export const startWordHealth = (options: JobOptions & { store: HealthStores }): Background =>
+  startJob(healthJob, options, async ({ signal, rest, hold }) => {
+    const { store, now = Date.now } = options;
+    while (!signal.aborted && (await hold()) && (await measureHealth(store, now())) > 0) await rest(stepPauseMs);
+  });
 
-    await rest(firstPauseMs);
-    while (!signal.aborted) {
-      await measureDue().catch((error: unknown) => logFailure({ store, logger }, error, 'health of phrases failed'));
-      await rest(pauseMs);
-    }
-    await store.jobs.end('word-health', owner).catch(() => {});
-  }, pause);
-
-/** Between two looks for changes of many stories. */
-const batchPollMs = 1000;
-/** After a crash another process continues after this time. Two at once would do no harm, because each step is one transaction. */
-const batchJobMs = 10_000;
+/** Two processes at once would do no harm, because each step is one transaction. */
+const workJob = { job: 'work', fault: 'changes of stories failed', pauseMs: 1000, leaseMs: 10_000 } as const;
 /** The pause after a step, in times of its own. */
 const batchRest = 3;
 
-type WorkOptions = {
-  store: Pick<Store, 'work' | 'jobs' | 'faultOf'>;
-  logger: Logger;
-  now?: () => number;
-  pause?: Pause;
-};
-
-/** Changes and undoes many stories in steps that leave most of the time to others. Of several processes one does. */
-export const startWork = ({ store, logger, now = Date.now, pause }: WorkOptions): Background =>
-  startBackground(async (signal, rest) => {
-    const owner = randomUUID();
-    let heldUntil = 0;
-
-    /** Extending the lease with each step would be one more write of it. */
-    async function holdJob(): Promise<boolean> {
-      if (now() < heldUntil - batchJobMs / 2) return true;
-      const until = now() + batchJobMs;
-      const isHeld = await store.jobs.begin('work', owner, now(), until);
-      heldUntil = isHeld ? until : 0;
-      return isHeld;
-    }
-
-    async function stepThrough(): Promise<void> {
-      if (!(await store.work.hasOpenBatch())) return;
-      while (!signal.aborted) {
-        const started = performance.now();
-        if (!(await holdJob()) || !(await store.work.stepBatch(now()))) break;
-        await rest((performance.now() - started) * batchRest);
-      }
-      await store.jobs.end('work', owner);
-      heldUntil = 0;
-    }
-
+/** Changes and undoes many stories in steps that leave most of the time to others. */
+export const startWork = (options: JobOptions & { store: Pick<Store, 'work'> }): Background =>
+  startJob(workJob, options, async ({ signal, rest, hold }) => {
+    const { store, now = Date.now } = options;
+    if (!(await store.work.hasOpenBatch())) return;
     while (!signal.aborted) {
-      await stepThrough().catch((error: unknown) => logFailure({ store, logger }, error, 'changes of stories failed'));
-      await rest(batchPollMs);
+      const started = performance.now();
+      if (!(await hold()) || !(await store.work.stepBatch(now()))) return;
+      await rest((performance.now() - started) * batchRest);
     }
-  }, pause);
+  });

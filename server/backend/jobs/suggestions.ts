@@ -1,14 +1,10 @@
 /** Trains the models that suggest marks, some minutes after people have marked stories. Of several processes one does. */
-import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
-import { logFailure } from '../../platform/backend-logger.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { type Checked, checkSuggestion, createTraining, readModel, suggest } from '../rules/suggestions.ts';
 import type { Store } from '../store/store.ts';
-import { type Background, type Pause, startBackground } from './background.ts';
+import { type Background, type JobOptions, type Rest, startJob } from './background.ts';
 
 type SuggestionStores = Pick<Store, 'posts' | 'suggestions'>;
-type Rest = (ms: number) => Promise<unknown>;
 
 /** Stories whose texts a reader thread reads at once, in about 20 ms, and the pause after them, in times of their own. */
 const stepStories = 200;
@@ -51,33 +47,21 @@ export async function trainModel(
   await suggestions.save(clientId, { changeId, model: training?.finish() ?? null, trainedAt: now, ...numbers });
 }
 
-const pauseMs = minuteMs;
+const job = {
+  job: 'suggestions',
+  fault: 'suggestions failed',
+  pauseMs: minuteMs,
+  // A training takes less than half of it.
+  leaseMs: 3 * minuteMs,
+} as const;
 /** Between two trainings of a client. */
 const trainingMs = 5 * minuteMs;
-/** When the process crashes, another one continues after this time. Longer than a training takes. */
-const jobMs = 3 * minuteMs;
 
-type Options = {
-  store: SuggestionStores & Pick<Store, 'jobs' | 'faultOf'>;
-  logger: Logger;
-  now?: () => number;
-  pause?: Pause;
-};
-
-export const startSuggestions = ({ store, logger, now = Date.now, pause }: Options): Background =>
-  startBackground(async (signal, rest) => {
-    const owner = randomUUID();
-
-    async function trainDue(): Promise<void> {
-      for (const clientId of await store.suggestions.due(now() - trainingMs)) {
-        if (signal.aborted || !(await store.jobs.begin('suggestions', owner, now(), now() + jobMs))) return;
-        await trainModel(store, clientId, now(), rest);
-      }
+export const startSuggestions = (options: JobOptions & { store: SuggestionStores }): Background =>
+  startJob(job, options, async ({ signal, rest, hold }) => {
+    const { store, now = Date.now } = options;
+    for (const clientId of await store.suggestions.due(now() - trainingMs)) {
+      if (signal.aborted || !(await hold())) return;
+      await trainModel(store, clientId, now(), rest);
     }
-
-    while (!signal.aborted) {
-      await trainDue().catch((error: unknown) => logFailure({ store, logger }, error, 'suggestions failed'));
-      await rest(pauseMs);
-    }
-    await store.jobs.end('suggestions', owner).catch(() => {});
-  }, pause);
+  });

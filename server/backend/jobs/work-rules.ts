@@ -1,14 +1,12 @@
 /** Does what rules of work say with the stories of new posts. Of several processes one does. */
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as messages from '../../../shared/messages.ts';
 import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
-import { logFailure } from '../../platform/backend-logger.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { storiesOfView } from '../resources/views/view-scope.ts';
 import type { WorkRule } from '../rules/work-rule.ts';
 import type { Store } from '../store/store.ts';
-import { type Background, type Pause, startBackground } from './background.ts';
+import { type Background, type JobOptions, startJob } from './background.ts';
 
 export type RulesDeps = {
   store: Pick<Store, 'alerts' | 'posts' | 'workRules' | 'faultOf'>;
@@ -98,24 +96,10 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
   };
 }
 
-const pauseMs = 5000;
-/** When the process crashes, another one continues after this time. Two at once change each story once. */
-const jobMs = minuteMs / 2;
+/** Two processes at once change each story once. */
+const job = { job: 'work-rules', fault: 'rules of work failed', pauseMs: 5000, leaseMs: minuteMs / 2 } as const;
 
-type Options = Omit<RulesDeps, 'now' | 'store'> & {
-  store: Pick<Store, 'alerts' | 'posts' | 'workRules' | 'faultOf' | 'jobs'>;
-  now?: () => number;
-  pause?: Pause;
-};
-
-export const startWorkRules = ({ store, timeZone, logger, now = Date.now, pause }: Options): Background =>
-  startBackground(async (signal, rest) => {
-    const owner = randomUUID();
-    const { tick } = createRuleEvaluator({ store, timeZone, logger, now });
-    while (!signal.aborted) {
-      const round = async () => (await store.jobs.begin('work-rules', owner, now(), now() + jobMs)) && tick(signal);
-      await round().catch((error: unknown) => logFailure({ store, logger }, error, 'rules of work failed'));
-      await rest(pauseMs);
-    }
-    await store.jobs.end('work-rules', owner).catch(() => {});
-  }, pause);
+export function startWorkRules(options: JobOptions & Pick<RulesDeps, 'store' | 'timeZone'>): Background {
+  const { tick } = createRuleEvaluator({ now: Date.now, ...options });
+  return startJob(job, options, async ({ signal, hold }) => (await hold()) && tick(signal));
+}
