@@ -99,7 +99,9 @@ describe('the list of what is copied', () => {
     const columns = new Map(rows.map((row) => [String(row.name), row.columns as string[]]));
     const rest = tableKeys.flatMap((table) => table.rest ?? []);
     expect(missing([...columns.keys()], ['schema_versions', 'changes'])).toEqual([]);
-    expect(missing(Object.keys(contentsOf(full)), ['row_columns', 'search terms', 'schema', ...rest])).toEqual([]);
+    expect(
+      missing(Object.keys(contentsOf(full)), ['row_columns', 'work_versions', 'search terms', 'schema', ...rest]),
+    ).toEqual([]);
 
     const db = new DatabaseSync(full);
     const columnsOf = (table: string) =>

@@ -4,7 +4,7 @@ import { chunkBytes } from '../rules/mark-bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { newestStory } from './own-stories.ts';
 import { readChunks } from './row-columns.ts';
-import { listByWork, listHidden } from './story-work.ts';
+import { listByWork } from './work-columns.ts';
 
 /** The state of a story whose rows do not count. The states are bytes, because two bytes each take half as long again. */
 export const unwanted = 0xff;
@@ -32,17 +32,15 @@ export function readMarks(db: DatabaseSync, account: string | null): Marks {
 }
 
 /** `wanted`: the only stories that are not left out, but for those that are read; null: not known. */
-type FoundStories<States = LeftOut> = { states: States; wanted: Float64Array | null };
+type FoundStories<States = LeftOut> = { states: States; wanted: Float64Array | Uint32Array | null };
 
 export function findLeftOut(db: DatabaseSync, scope: PostScope): FoundStories {
   const byWork = listByWork(db, scope);
-  const hidden = listHidden(db, scope);
-  if (byWork === null && hidden.length === 0 && !scope.unread) return { states: null, wanted: null };
+  if (byWork === null && !scope.unread) return { states: null, wanted: null };
   const states = new Uint8Array(newestStory(db) + 1);
   const wanted = byWork?.areOut === false ? byWork.stories : null;
   if (wanted !== null) states.fill(unwanted);
   for (const story of byWork?.stories ?? []) states[story] = wanted === null ? unwanted : 0;
-  for (const story of hidden) states[story] = unwanted;
   if (!scope.unread) return { states, wanted };
   const bits = readBits(db, scope.account);
   const end = Math.min(states.length, bits.length * 8);

