@@ -79,10 +79,12 @@ function loggedFaults(): string[] {
   const logging = /\b(?:log|logger)(?:\.(?:warn|error|fatal)|\[[^\]]+\])\(|\b(?:logFailure|logFault)\(/g;
   return sources.flatMap((file) => {
     const source = read(file);
-    return [...source.matchAll(logging)].flatMap(({ 0: call, index }) => {
+    const ofJobs = [...source.matchAll(/\bfault: '([^']+)'/g)].flatMap(([, text]) => text ?? []);
+    const messages = [...source.matchAll(logging)].flatMap(({ 0: call, index }) => {
       const [, text] = /.*'([^']+)'/s.exec(argumentsAt(source, index + call.length - 1)) ?? [];
       return text === undefined ? [] : [text];
     });
+    return [...ofJobs, ...messages];
   });
 }
 
