@@ -1,4 +1,5 @@
 /** The social network of the demo: posts about the demo's phrases and about any other phrase, while one watches. */
+import type { WallWallpostAttachment } from '@vkontakte/api-schema-typescript';
 import { composeDemoPosts } from '../../server/backend/demo/fill-demo.ts';
 import { type DemoPhrase, demoStreams, recency, type Stream } from '../../server/backend/demo/phrases.ts';
 import type { DemoPost, Release } from '../../server/backend/demo/posts.ts';
@@ -8,7 +9,6 @@ import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 import { stemText } from '../../server/backend/rules/search/tokenise.ts';
 import {
-  type Attachment,
   type Group,
   group,
   newestFirst,
@@ -90,11 +90,18 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-const sizes = { m: 130, x: 604, y: 807 };
+const sizes = [
+  ['m', 130],
+  ['x', 604],
+  ['y', 807],
+] as const;
 
-function photoOf({ source, postId, postedAt, text, repostOf, phrases }: DemoPost, origin: string): Attachment {
+function photoOf(
+  { source, postId, postedAt, text, repostOf, phrases }: DemoPost,
+  origin: string,
+): WallWallpostAttachment {
   const url = demoPhotoUrl(origin, `post${postId}`);
-  const images = Object.entries(sizes).map(([type, width]) => ({ type, url, width, height: (width * 2) / 3 }));
+  const images = sizes.map(([type, width]) => ({ type, url, width, height: (width * 2) / 3 }));
   // VK finds a picture without a text by its description.
   const description = text === null && repostOf === null ? phrases.map((phrase) => phrase.text).join(', ') : '';
   const photo = { id: postId, owner_id: source.ownerId, date: seconds(postedAt), text: description, sizes: images };

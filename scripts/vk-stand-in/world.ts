@@ -1,62 +1,20 @@
 /** Posts, profiles and communities as the VK API writes them (times are Unix seconds), and what the stand-in searches. */
+import type { GroupsGroupFull, UsersUserFull, WallWallpostFull } from '@vkontakte/api-schema-typescript';
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 
-type City = { id: number; title: string };
+type Known<T, Name extends keyof T> = T & Required<Pick<T, Name>>;
 
-type PhotoSize = { type: string; url: string; width: number; height: number };
-
-export type Attachment =
-  | { type: 'photo'; photo: { id: number; owner_id: number; date: number; text: string; sizes: PhotoSize[] } }
-  | { type: 'link'; link: { url: string; title: string } };
-
-export type WallPost = {
-  id: number;
-  owner_id: number;
-  from_id: number;
-  signer_id?: number;
-  date: number;
-  edited?: number;
-  text: string;
-  post_type: 'post' | 'copy' | 'reply';
-  marked_as_ads: 0 | 1;
-  attachments?: Attachment[];
+export type WallPost = Known<
+  Omit<WallWallpostFull, 'copy_history'>,
+  'id' | 'owner_id' | 'from_id' | 'date' | 'text'
+> & {
   copy_history?: WallPost[];
-  likes: { count: number; user_likes: 0 | 1 };
-  reposts: { count: number; user_reposted: 0 | 1 };
-  comments: { count: number };
-  views?: { count: number };
-  is_deleted?: boolean;
-  deleted_reason?: string;
 };
-
-type Photos = { photo_50?: string; photo_100?: string; photo_200?: string };
-
 /** `id` is positive; the owner of its posts has the negative ID. */
-export type Group = Photos & {
-  id: number;
-  name: string;
-  screen_name: string;
-  type: 'group' | 'page' | 'event';
-  is_closed: 0 | 1 | 2;
-  deactivated?: 'deleted' | 'banned';
-  city?: City;
-  members_count?: number;
-  verified?: 0 | 1;
-};
+export type Group = Known<GroupsGroupFull, 'id' | 'name' | 'screen_name'>;
 
-export type Profile = Photos & {
-  id: number;
-  first_name: string;
-  last_name: string;
-  is_closed: boolean;
-  can_access_closed: boolean;
-  deactivated?: 'deleted' | 'banned';
-  screen_name?: string;
-  domain?: string;
-  city?: City;
-  verified?: 0 | 1;
-};
+export type Profile = Known<UsersUserFull, 'id' | 'first_name' | 'last_name'>;
 
 export function wallPost(post: Pick<WallPost, 'id' | 'date'> & Partial<WallPost>): WallPost {
   const owner = post.owner_id ?? -1;
@@ -105,7 +63,7 @@ export const newestFirst = (a: WallPost, b: WallPost): number => b.date - a.date
 
 /** VK also finds a post by the texts of its reposts, pictures and links. */
 function searchedText({ text, attachments = [], copy_history: copies = [] }: WallPost): string {
-  const attached = attachments.map((one) => (one.type === 'photo' ? one.photo.text : one.link.title));
+  const attached = attachments.map(({ photo, link }) => photo?.text ?? link?.title ?? '');
   return [text, ...attached, ...copies.map(searchedText)].join('\n');
 }
 

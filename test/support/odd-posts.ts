@@ -1,8 +1,9 @@
 /** Posts as VK really returns them, each with something that a reader may stumble over. All contain the word «метро». */
+import type { WallWallpostAttachment } from '@vkontakte/api-schema-typescript';
 import { type WallPost, wallPost } from '../../scripts/vk-stand-in/world.ts';
 
-const photo = (text: string) => ({
-  type: 'photo' as const,
+const photo = (text: string): WallWallpostAttachment => ({
+  type: 'photo',
   photo: {
     id: 1,
     owner_id: -1,
