@@ -1,4 +1,5 @@
 /** Checks with a small write that the database can be written: reads detect neither a full disk nor a server that only reads. */
+import { inTime } from '../../platform/in-time.ts';
 import { NoAnswerError } from './postgres/faults.ts';
 
 /** A successful check is valid for this long, because health calls are public and frequent. */
@@ -6,14 +7,7 @@ const validMs = 5000;
 /** Health calls need an answer before the console gives up. */
 const answerMs = 1000;
 
-/** Throws a `NoAnswerError` when the work has not ended in time. The work continues. */
-async function answerWithin(work: Promise<unknown>, ms: number): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new NoAnswerError(`No answer within ${ms} ms`)), ms);
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** Returns a function that throws the database's error. It writes at most every 5 s; calls meanwhile wait for it too. */
+/** Returns a function that throws the database's error, or a `NoAnswerError`. It writes at most every 5 s; calls meanwhile wait for it too. */
 export function createWriteCheck(
   write: () => Promise<unknown>,
   clock: () => number = () => performance.now(),
@@ -31,6 +25,6 @@ export function createWriteCheck(
       .finally(() => {
         writing = null;
       });
-    await answerWithin(writing, waitMs);
+    await inTime(writing, waitMs, new NoAnswerError(`No answer within ${waitMs} ms`));
   };
 }

@@ -7,6 +7,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { type AlertChannel, alertChannels, channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { sendsEmail, sendsWebhooks } from '../../../platform/alert-settings.ts';
 import { allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
+import { inTime } from '../../../platform/in-time.ts';
 import type { Config } from '../../../platform/settings.ts';
 import { roleOf } from '../../rules/account.ts';
 import type { RuleFields } from '../../rules/alerts/rule.ts';
@@ -82,16 +83,6 @@ const lookUpAll: LookUp = (host) => lookup(host, { all: true });
 /** The system's look-up cannot be broken off, and may take minutes. */
 const lookUpMs = 10_000;
 
-async function lookUpInTime(lookUp: LookUp, host: string): Promise<LookupAddress[]> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(reject, lookUpMs, new Error(`No address after ${lookUpMs} ms`));
-  try {
-    return await Promise.race([lookUp(host), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Null for an address that is no webhook's, whatever the setting allows. */
 function readUrl(address: string): URL | null {
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -105,7 +96,7 @@ async function resolveHost(host: string, lookUp: LookUp): Promise<LookupAddress[
   const family = isIP(host);
   if (family > 0) return [{ address: host, family }];
   try {
-    return await lookUpInTime(lookUp, host);
+    return await inTime(lookUp(host), lookUpMs, new Error(`No address after ${lookUpMs} ms`));
   } catch (cause) {
     throw new SendError(messages.webhookNotFound, { cause });
   }

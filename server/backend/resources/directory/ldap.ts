@@ -1,6 +1,7 @@
 /** LDAP and Active Directory: a person is found by a service account, and confirmed by a bind with the own name and password. */
 import { isIP } from 'node:net';
 import { Client, type Entry, Filter, InvalidCredentialsError, UnwillingToPerformError } from 'ldapts';
+import { inTime } from '../../../platform/in-time.ts';
 import type { Config } from '../../../platform/settings.ts';
 import type { Directory, DirectoryAccount } from '../../rules/directory.ts';
 
@@ -43,15 +44,6 @@ const isDisabled = (entry: Entry): boolean =>
   (Number(firstOf(entry, 'userAccountControl')) & disabledBit) !== 0 ||
   firstOf(entry, 'pwdAccountLockedTime') === lockedForEver;
 
-/** Rejects after the time limit, whatever the server does. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The directory did not answer in time')), timeoutMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
 /** Runs the work on a connection of its own, which is encrypted unless LDAP_PLAIN allows otherwise. */
 async function connected<T>({ LDAP_URL, LDAP_PLAIN }: LdapSettings, work: (client: Client) => Promise<T>): Promise<T> {
   const { hostname, protocol } = new URL(LDAP_URL);
@@ -62,7 +54,8 @@ async function connected<T>({ LDAP_URL, LDAP_PLAIN }: LdapSettings, work: (clien
     return work(client);
   };
   try {
-    return await inTime(run());
+    // Whatever the server does.
+    return await inTime(run(), timeoutMs, new Error('The directory did not answer in time'));
   } finally {
     void client.unbind().catch(() => undefined);
   }
