@@ -1,24 +1,14 @@
 /** `/healthz` reports that the process runs, `/readyz` that the backend answers its health call. */
+
 import { type RequestHandler, Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
 import { readNumber, readObject, readText } from '../../shared/read.ts';
 import { DataUpdateError } from '../platform/app-error.ts';
+import { readLimited } from '../platform/read-limited.ts';
 import { version } from '../platform/version.ts';
 
 const readyTimeoutMs = 2000;
 const maxHealthBytes = 64 * 1024;
-
-/** Null for a body over `maxHealthBytes`. */
-async function readBody(response: globalThis.Response): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxHealthBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
 
 /** It is at `step`, and has done `percent` of the whole. */
 type Progress = { step: string; percent: number };
@@ -59,7 +49,7 @@ async function judge(response: globalThis.Response): Promise<Readiness> {
     await response.body?.cancel();
     return notReady(response.ok ? 'unreadable' : `status ${response.status}`);
   }
-  const body = await readBody(response);
+  const body = await readLimited(response, maxHealthBytes);
   if (body === null) return notReady('unreadable');
   if (isStarting) return readReason(body);
   if (isJson) JSON.parse(body);

@@ -1,6 +1,8 @@
 /** Makes one call of `newsfeed.search` over HTTP. */
+
 import type { BaseUserGroupFields, NewsfeedSearchParams } from '@vkontakte/api-schema-typescript';
 import * as v from 'valibot';
+import { readLimited } from '../../../../platform/read-limited.ts';
 import type { SearchQuery } from '../search-source.ts';
 import { searchReply, type VkError, type VkResponse } from './search-reply.ts';
 
@@ -34,19 +36,6 @@ function searchForm({ text, from, to, startFrom }: SearchQuery): URLSearchParams
   } satisfies NewsfeedSearchParams;
   const entries = Object.entries({ ...parameters, lang: 'ru', v: apiVersion });
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
-}
-
-/** Null when the body is too large. */
-async function readText(response: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    // Leaving the loop cancels the body.
-    if (bytes > maxReplyBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function parseReply(text: string): unknown {
@@ -88,7 +77,7 @@ export async function callSearch(
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });
-    return readReply(response.status, await readText(response));
+    return readReply(response.status, await readLimited(response, maxReplyBytes));
   } catch (error) {
     signal.throwIfAborted();
     return fault(timeout.aborted ? `No reply within ${timeoutMs} ms` : `The connection failed${networkCode(error)}`);
