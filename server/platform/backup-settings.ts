@@ -1,9 +1,7 @@
 /** The settings of scheduled backups. A parser throws an `Error` that states what is wrong, without the value. */
-import { accessSync, constants, statSync } from 'node:fs';
 
-const invalid = (text: string): never => {
-  throw new Error(text);
-};
+import { accessSync, constants, statSync } from 'node:fs';
+import { invalid, readUrl } from './invalid-value.ts';
 
 /** A folder that exists, because a missing one is often a disk that is not mounted; null when unset. */
 export function writableFolder(value: string): string | null {
@@ -28,8 +26,7 @@ export type S3Address = {
 /** `https://KEY:SECRET@host/bucket/folder?region=…`; null when unset. */
 export function s3Address(value: string): S3Address | null {
   if (value === '') return null;
-  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return invalid('is neither http nor https');
+  const url = readUrl(value, 'http', 'https');
   if (url.username === '' || url.password === '') return invalid('has no key or no secret');
   const [bucket, ...folders] = url.pathname.split('/').filter((part) => part !== '');
   return {

@@ -1,7 +1,9 @@
 /** The address of a PostgreSQL database, and the TLS that its connections need. */
+
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
+import { invalid } from './invalid-value.ts';
 
 /** For the driver. */
 export type DatabaseAddress = { connectionString: string; ssl: false | ConnectionOptions };
@@ -22,11 +24,6 @@ function isLoopback(host: string): boolean {
   const family = isIP(host);
   return family === 0 ? host.toLowerCase() === 'localhost' : loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
-
-/** Continues a sentence that starts with the name of the setting. It never contains the address, which has a password. */
-const invalid = (text: string): never => {
-  throw new Error(text);
-};
 
 function readParameter(name: string, file: string): string {
   try {

@@ -1,15 +1,12 @@
 /** Parsers of setting values. Each throws an `Error` that states what is wrong. */
+
 import { isIP } from 'node:net';
 import { compile as compileTrust } from 'proxy-addr';
 import { emailError } from '../../shared/rules/client.ts';
 import { passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';
 import { passwordMaxLength } from '../../shared/rules/password.ts';
 import { parseDatabaseAddress } from './database-address.ts';
-
-/** `text` continues a sentence that starts with the setting's name. */
-const invalid = (text: string): never => {
-  throw new Error(text);
-};
+import { invalid, readUrl } from './invalid-value.ts';
 
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {
@@ -50,11 +47,6 @@ export const password = orUnset((value) => {
   if (length < passwordMinLength) return invalid(`is shorter than ${passwordMinLength} characters`);
   return length <= passwordMaxLength ? value : invalid(`is longer than ${passwordMaxLength} characters`);
 });
-
-function readUrl(value: string, ...schemes: readonly string[]): URL {
-  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
-  return schemes.includes(url.protocol.slice(0, -1)) ? url : invalid(`is neither ${schemes.join(' nor ')}`);
-}
 
 /** An origin without path or trailing slash. */
 export function origin(value: string): string {

@@ -1,6 +1,8 @@
 /** The settings of sign-on by a directory. A parser throws an `Error` that states what is wrong. */
+
 import { compile } from 'proxy-addr';
 import { type ClientRole, clientRoles } from '../../shared/roles.ts';
+import { invalid, readUrl } from './invalid-value.ts';
 
 /** What a group of the directory gives. `client`: the ID of a client. */
 export type RoleRule = { group: string } & (
@@ -8,10 +10,6 @@ export type RoleRule = { group: string } & (
   | { observer: true }
   | { client: string; role: ClientRole; export: boolean }
 );
-
-const invalid = (text: string): never => {
-  throw new Error(text);
-};
 
 /** The keys that an entry may have besides `group`, by the key that decides its kind. */
 const kinds = { administrator: [], observer: [], client: ['role', 'export'] } as const;
@@ -73,8 +71,7 @@ export function peers(value: string): string[] {
 /** Null when unset. */
 export function issuer(value: string): string | null {
   if (value === '') return null;
-  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid('is neither http nor https');
+  const url = readUrl(value, 'http', 'https');
   return url.search !== '' || url.hash !== '' || url.username !== '' ? invalid('has more than a path') : value;
 }
 
