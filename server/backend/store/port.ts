@@ -73,6 +73,16 @@ export const createReaders = (
   value: async <T>(sql: string, ...values: unknown[]) => ((await read(sql, values)).lists[0]?.[0] ?? null) as T | null,
 });
 
+/** The methods of a database outside a transaction that have an effect only inside one. */
+export const outsideTransaction: Pick<Db, 'lock' | 'audit'> = {
+  lock: async () => {
+    throw new Error('A lock needs a transaction');
+  },
+  audit: () => {
+    throw new Error('An entry of the audit stream needs a transaction');
+  },
+};
+
 type Functions = Record<string, (db: Db, ...values: never[]) => Promise<unknown>>;
 
 type MethodsOf<F extends Functions> = {

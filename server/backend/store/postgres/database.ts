@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Audit, AuditEntry } from '../../../platform/audit-log.ts';
 import { parseDatabaseAddress } from '../../../platform/database-address.ts';
 import { NewerSchemaError } from '../database-error.ts';
-import { camelCase, createReaders, type Db, type Found, type LockName } from '../port.ts';
+import { camelCase, createReaders, type Db, type Found, type LockName, outsideTransaction } from '../port.ts';
 import { isConflict, isLost, isUnusable } from './faults.ts';
 
 /** The values are stored nowhere. */
@@ -204,15 +204,10 @@ export function openPool(
       (error) => isConflict(error) || error instanceof LostBeforeWork,
     );
   return {
+    ...outsideTransaction,
     ...createReaders((sql, values) => repeat(() => query(pool as unknown as Queries, sql, values), isLost)),
     run: (sql, ...values) => transaction((db) => db.run(sql, ...values)),
     transaction,
-    lock: async () => {
-      throw new Error('A lock needs a transaction');
-    },
-    audit: () => {
-      throw new Error('An entry of the audit stream needs a transaction');
-    },
     nextId: (table) => transaction((db) => db.nextId(table)),
     snapshot: (work) =>
       repeat(

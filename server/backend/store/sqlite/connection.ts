@@ -3,7 +3,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Audit, AuditEntry } from '../../../platform/audit-log.ts';
-import { camelCase, createReaders, type Db, type Found } from '../port.ts';
+import { camelCase, createReaders, type Db, type Found, outsideTransaction } from '../port.ts';
 import { busyTimeoutMs } from './database.ts';
 import { isBusy } from './sql.ts';
 
@@ -152,16 +152,11 @@ export function createConnection(db: DatabaseSync, audit: Audit = null): Connect
     return read(sql, values);
   }
   return {
+    ...outsideTransaction,
     ...createReaders(readBetween),
     run: (sql, ...values) => transaction((tx) => tx.run(sql, ...values)),
     transaction,
     takeTurn,
-    lock: async () => {
-      throw new Error('A lock needs a transaction');
-    },
-    audit: () => {
-      throw new Error('An entry of the audit stream needs a transaction');
-    },
     nextId: (table) => transaction((tx) => tx.nextId(table)),
   };
 }
