@@ -15,8 +15,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { buildReplica } from '../../server/backend/feed/replica/build-replica.ts';
-import { createReplicaSource, type ReplicaSource } from '../../server/backend/feed/replica/follow-changes.ts';
-import { lockFolder, newestReplica, unfinishedSuffix } from '../../server/backend/feed/replica/replica-files.ts';
+import { createFollower } from '../../server/backend/feed/replica/follow-changes.ts';
+import {
+  lockFolder,
+  newestReplica,
+  openReplica,
+  unfinishedSuffix,
+} from '../../server/backend/feed/replica/replica-files.ts';
+import { createReplicaSource, type ReplicaSource } from '../../server/backend/feed/replica/replica-source.ts';
 import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { openPool } from '../../server/backend/store/postgres/database.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
@@ -232,6 +238,36 @@ test('while a copy follows many changes reading goes on before them, and what re
   await client.query('ROLLBACK');
   expect((await rows).rows).toHaveLength(2);
   expect([await count(store), await count(opened), builds()]).toEqual([2, 2, 1]);
+});
+
+test('a copy that has many changes again at once has been behind since the first ones', async () => {
+  await count(await open());
+  const [database, copy] = [openPool(testDatabaseUrl(), 2), openReplica(copyFile())];
+  const source = createReplicaSource(database, null, () => {});
+  let copying = Promise.withResolvers<void>();
+  const snapshot: ReplicaSource['snapshot'] = (isUsable, work) =>
+    source.snapshot(isUsable, (db, position) => copying.promise.then(() => work(db, position)));
+  const { follow, behindMs } = createFollower({ ...source, snapshot }, copy);
+  const change = () =>
+    client.query("INSERT INTO changes (kind, key) SELECT 'owners', number FROM generate_series(1, 2000) number");
+  await change();
+  const first = follow();
+  await expectSoon(behindMs).not.toBeNull();
+  const began = performance.now();
+  // The transaction that is held does not see them.
+  await change();
+  copying.resolve();
+  await first;
+  copying = Promise.withResolvers();
+  const second = follow();
+  await expectSoon(behindMs).not.toBeNull();
+  const least = performance.now() - began;
+  expect(behindMs()).toBeGreaterThanOrEqual(least);
+  copying.resolve();
+  await second;
+  expect([await follow(), behindMs()]).toEqual([true, null]);
+  copy.close();
+  await database.close();
 });
 
 test('a post whose phrases are in two batches of a build is counted once', async () => {

@@ -8,7 +8,7 @@ import {
   hasAll,
   type Position,
   readPosition,
-} from '../../server/backend/feed/replica/follow-changes.ts';
+} from '../../server/backend/feed/replica/replica-source.ts';
 import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { type Database, defaultTimeouts, openPool } from '../../server/backend/store/postgres/database.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';

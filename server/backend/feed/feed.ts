@@ -10,9 +10,9 @@ import { scrub } from '../store/sqlite/scrub.ts';
 import type { Feed } from '../store/store.ts';
 import type { QueryName, QueryValues } from './post-queries.ts';
 import { createReaderPool, type ReaderPool, type StartReader } from './reader-pool.ts';
-import { createReplicaSource } from './replica/follow-changes.ts';
 import { createReplica, type Replica, ReplicaNotReadyError } from './replica/replica.ts';
 import { isDamaged, newestReplica, openReplica } from './replica/replica-files.ts';
+import { createReplicaSource } from './replica/replica-source.ts';
 
 export { presentRow } from './present-post.ts';
 

@@ -7,9 +7,10 @@ import type { Db } from '../../store/port.ts';
 import { openDatabase } from '../../store/sqlite/database.ts';
 import { packChunks } from '../../store/sqlite/row-columns.ts';
 import { createCopied, readNewest, remember } from './copied-transactions.ts';
-import { createState, type Position, type ReplicaSource, readPosition, saveState } from './follow-changes.ts';
+import { createState, saveState } from './follow-changes.ts';
 import { removeReplica, unfinishedSuffix } from './replica-files.ts';
 import { copiedTables, copyPosts, copyTable } from './replica-rows.ts';
+import { type Position, type ReplicaSource, readPosition } from './replica-source.ts';
 
 /** `done` of `total` posts are copied. */
 export type Progress = { step: 'following changes' | 'copying posts' | 'packing columns'; done: number; total: number };

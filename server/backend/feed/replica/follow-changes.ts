@@ -1,44 +1,18 @@
-/**
- * Which state of which server a replica has, and the servers from which it is read. Brings a replica up to what was committed, by the
- * log of changes (migration 007).
- */
+/** Which state of which server a replica has. Brings a replica up to what was committed, by the log of changes (migration 007). */
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../../platform/durations.ts';
 import type { Db } from '../../store/port.ts';
-import type { Database } from '../../store/postgres/database.ts';
-import { isFaultOfServer } from '../../store/postgres/faults.ts';
 import { changesDays } from '../../store/postgres/history.ts';
 import { transaction } from '../../store/sqlite/sql.ts';
 import { type Copied, nextAfterCopied, readCopied, remember } from './copied-transactions.ts';
 import { type Fetched, fetchKeys, fetchPosts, type Key, replaceKeys, replacePosts } from './replica-rows.ts';
+import { hasAll, type Moment, type Position, positionColumns, type ReplicaSource } from './replica-source.ts';
 
-/**
- * A state of PostgreSQL. The changes of all transactions before `xmin` are in it, of `xmax` and later ones none. `history`: of
- * which database, on which timeline. `at`: the server's time, in milliseconds since 1970.
- */
-type Moment = { history: string; xmin: string; xmax: string; at: number };
-/** `running`: the transactions in between that had not ended, separated by commas. A standby does not name them. */
-export type Position = Moment & { running: string };
 /** `version`: how often changes were copied. */
 export type ReplicaState = Moment & { version: number };
 
 /** A replica that has not followed the changes for this long is built again, a day before they are removed. */
 const followedMs = (changesDays - 1) * dayMs;
-
-/**
- * A standby that is promoted begins another timeline, and may lack transactions that a replica has seen. Other standbys learn of it some
- * minutes later, and are not read until then.
- */
-const timeline = `CASE WHEN pg_is_in_recovery() THEN (SELECT upper(lpad(to_hex(timeline_id), 8, '0')) FROM pg_control_checkpoint())
-    ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END`;
-
-const positionColumns = `
-  concat_ws('/', history, 'changes'::regclass::oid, ${timeline}) AS history, (extract(epoch FROM now()) * 1000)::bigint AS at,
-  pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, pg_snapshot_xmax(pg_current_snapshot())::text AS xmax,
-  split_part(pg_current_snapshot()::text, ':', 3) AS running`;
-
-export const readPosition = (db: Db): Promise<Position | null> =>
-  db.row<Position>(`SELECT ${positionColumns} FROM service`);
 
 export const createState = (replica: DatabaseSync): void =>
   replica.exec(`CREATE TABLE copy_state (
@@ -60,63 +34,11 @@ export function saveState(replica: DatabaseSync, { history, xmin, xmax, at }: Mo
 const leadsTo = (state: ReplicaState, present: Moment): boolean =>
   state.history === present.history && BigInt(present.xmax) >= BigInt(state.xmax) && present.at - state.at < followedMs;
 
-/** Whether a standby has all that the primary had committed: what it lacks was still running there. */
-export function hasAll(standby: Position, primary: Position): boolean {
-  if (standby.history !== primary.history) return false;
-  const running = new Set(primary.running.split(','));
-  const end = BigInt(primary.xmax);
-  for (let xid = BigInt(standby.xmin); xid < end; xid += 1n) if (!running.has(String(xid))) return false;
-  return true;
-}
-
 /** Where a replica is that was at `from` and has copied the changes of `to`. */
 const advance = (from: Moment, to: Moment): Moment => ({
   ...to,
   xmax: BigInt(from.xmax) > BigInt(to.xmax) ? from.xmax : to.xmax,
 });
-
-export type ReplicaSource = {
-  primary: Database;
-  /**
-   * Runs the work on one state of a server: of the standby, if `isUsable` accepts its position, else of the primary. When the
-   * standby fails, the work runs again on the primary.
-   */
-  snapshot<T>(isUsable: (position: Position) => boolean, work: (db: Db, position: Position) => Promise<T>): Promise<T>;
-};
-
-/** A standby that has failed is left alone for this long. */
-const restMs = 30_000;
-
-export function createReplicaSource(
-  primary: Database,
-  standby: Database | null,
-  log: (message: string) => void,
-): ReplicaSource {
-  let restsUntil = 0;
-
-  return {
-    primary,
-    async snapshot(isUsable, work) {
-      const run = (db: Db, accepts: typeof isUsable) =>
-        readPosition(db).then(async (position) =>
-          position && accepts(position) ? { result: await work(db, position) } : null,
-        );
-      if (standby && performance.now() > restsUntil) {
-        try {
-          const done = await standby.snapshot((db) => run(db, isUsable));
-          if (done) return done.result;
-        } catch (error) {
-          if (!isFaultOfServer(error)) throw error;
-          restsUntil = performance.now() + restMs;
-          log(`the read replica is not used for ${restMs / 1000} s: ${(error as Error).message}`);
-        }
-      }
-      const done = await primary.snapshot((db) => run(db, () => true));
-      if (!done) throw new Error('The database has no service');
-      return done.result;
-    },
-  };
-}
 
 type Change = Key & { kind: string };
 
@@ -124,6 +46,8 @@ type Change = Key & { kind: string };
 const changesMax = 600_000;
 /** With more changes to follow, queries need not wait for them. */
 const manyChanges = 1000;
+/** An import goes on when there are many changes again so soon. */
+const continuesMs = 1000;
 /** Changes that are read and copied at a time. Between two slices the process answers calls. */
 const sliceSize = 200;
 /** A replica without changes records at least this often that it is up to date. */
@@ -168,7 +92,7 @@ const confirm = (replica: DatabaseSync, state: ReplicaState, at: number): void =
 export type Follower = {
   /** False: the replica cannot follow this database, and must be built again. */
   follow(): Promise<boolean>;
-  /** For how long it has copied many changes, in milliseconds, or null. The replica can be read meanwhile. */
+  /** For how long there have been many changes to copy, in milliseconds, or null. The replica can be read meanwhile. */
   behindMs(): number | null;
 };
 
@@ -176,6 +100,9 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
   /** Copied changes of transactions that older ones may still follow. */
   let seen: number[] = [];
   let behindSince: number | null = null;
+  /** The time before had many changes to copy since then, and has just ended. */
+  let wasBehindSince: number | null = null;
+  let endedAt = 0;
 
   async function copyPending(state: ReplicaState, present: Position): Promise<boolean> {
     const copyAll = async (db: Db, position: Position) => {
@@ -184,7 +111,6 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
         ...[state.xmin, seen],
       );
       if (changes.length > changesMax) return false;
-      if (changes.length > manyChanges) behindSince ??= performance.now();
       const copied = await readCopied(
         db,
         `WHERE xid >= $1::xid8 AND change_id <> ALL ($2::bigint[])`,
@@ -221,14 +147,16 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
   async function followOnce(): Promise<boolean> {
     const state = readState(replica);
     if (state === null) return false;
-    const present = await source.primary.row<Position & { pending: boolean }>(
-      `SELECT ${positionColumns}, EXISTS (SELECT ${pendingSql}) AS pending FROM service`,
+    const present = await source.primary.row<Position & { pending: number }>(
+      `SELECT ${positionColumns}, (SELECT count(*) FROM (SELECT ${pendingSql} LIMIT ${manyChanges + 1}) AS rest)::int AS pending
+       FROM service`,
       ...[state.xmin, seen],
     );
     if (!present) return false;
     if (state.history !== present.history) return adopt(state, present);
     if (!leadsTo(state, present)) return false;
-    if (present.pending) return copyPending(state, present);
+    if (present.pending > manyChanges) behindSince = wasBehindSince ?? performance.now();
+    if (present.pending > 0) return copyPending(state, present);
     if (present.at - state.at > idleMs) confirm(replica, state, present.at);
     return true;
   }
@@ -236,13 +164,16 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
   return {
     behindMs: () => (behindSince === null ? null : performance.now() - behindSince),
     async follow() {
+      if (performance.now() - endedAt > continuesMs) wasBehindSince = null;
       for (;;) {
         try {
           return await followOnce();
         } catch (error) {
           if (!(error instanceof OvertakenError)) throw error;
         } finally {
+          wasBehindSince = behindSince;
           behindSince = null;
+          endedAt = performance.now();
         }
       }
     },

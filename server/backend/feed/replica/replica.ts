@@ -13,7 +13,7 @@ import { NoAnswerError } from '../../store/postgres/faults.ts';
 import { pruneChanges, settleHistory } from '../../store/postgres/history.ts';
 import { databaseFault } from '../../store/sqlite/database.ts';
 import { buildReplica, type Progress } from './build-replica.ts';
-import { createFollower, type Follower, type ReplicaSource } from './follow-changes.ts';
+import { createFollower, type Follower } from './follow-changes.ts';
 import {
   isDamaged,
   lockFolder,
@@ -23,6 +23,7 @@ import {
   removeReplica,
   removeReplicas,
 } from './replica-files.ts';
+import type { ReplicaSource } from './replica-source.ts';
 
 const retryAfterSeconds = 10;
 
@@ -61,7 +62,7 @@ const queryWaits = { buildMs: 3000, longestMs: 18_000, mayBeBehind: false };
 const checkWaits = { buildMs: 1000, longestMs: 1000, mayBeBehind: true };
 /** Own changes are seen at once if all can be copied in this time. */
 const behindMs = 1000;
-const pollMs = 100;
+const pollMs = 20;
 const builderPollMs = 500;
 /** After a failed build, for example on a full disk, the next one waits. */
 const retryMs = 30_000;
@@ -207,8 +208,10 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
 
   async function notReady(waits: typeof queryWaits, signal: AbortSignal): Promise<string> {
     const { buildMs, longestMs, mayBeBehind } = waits;
-    for (let waited = pollMs; ; waited += pollMs) {
+    const begun = performance.now();
+    for (;;) {
       await pause(pollMs, undefined, { signal });
+      const waited = performance.now() - begun;
       const behind = opened?.follower.behindMs() ?? null;
       if (mayBeBehind && opened && behind !== null && Math.max(behind, waited) >= behindMs) return opened.file;
       if (opening && waited >= buildMs) throw new ReplicaNotReadyError(progress);
