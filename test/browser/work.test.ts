@@ -195,12 +195,23 @@ test('a change that takes long shows its progress, and can be stopped', async ()
   await progress.waitFor({ state: 'hidden' });
 });
 
-test('a tag that gets another name has it in all rows, and a reason leaves the list', async () => {
+test('the menu of a row stays open when the next rows come; a tag that gets another name has it in all rows, and a reason leaves the list', async () => {
   const page = await openFeed();
-  // A menu closes when the next rows come.
-  await row(page, 20).scrollIntoViewIfNeeded();
+  const rowsMayCome = Promise.withResolvers<void>();
+  await page.route('**/vknf/posts/details?*offset=20*', async (route) => {
+    await rowsMayCome.promise;
+    await route.continue();
+  });
+  await row(page, 20).getByRole('button', { name: 'Действия с постом' }).click();
+  const [menu, tags] = [page.getByRole('menu'), page.getByRole('menuitem', { name: 'Теги…', exact: true })];
+  await menu.waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  const focused = await menu.locator(':focus').innerText();
+  rowsMayCome.resolve();
   await row(page, 21).waitFor();
-  await chooseInMenu(page, 20, 'Теги…');
+  await expectSoon(() => menu.locator(':focus').innerText()).toBe(focused);
+  await tags.click();
   await dialog(page, 'Теги').getByRole('button', { name: 'Новый тег' }).click();
   await dialog(page, 'Новый тег').getByLabel('Название *').fill('Пробка');
   await save(page, 'Новый тег');
@@ -251,19 +262,24 @@ test('a story is joined with another one that a search finds, a copy is separate
   await save(page, 'Присоединить к сюжету', 'Присоединить');
   await says(page, 'Сюжеты объединены');
   await expectSoon(() => page.getByText('Реку перекрыли сваями').count()).toBe(0);
-  await row(page, 1)
-    .getByRole('button', { name: /^Ещё 1/ })
-    .click();
+  const copies = row(page, 1).getByRole('button', { name: /^Ещё 1/ });
+  await copies.click();
   await expectRow(2, 'Реку перекрыли сваями');
   await chooseInMenu(page, 2, 'Отделить от сюжета');
   await says(page, 'Пост отделён');
-  await expectSoon(() =>
-    row(page, 1)
-      .getByRole('button', { name: /^Ещё 1/ })
-      .count(),
-  ).toBe(0);
+  await expectSoon(() => copies.count()).toBe(0);
   await page.keyboard.press('z');
-  await row(page, 1)
-    .getByRole('button', { name: /^Ещё 1/ })
-    .waitFor();
+  await copies.click();
+  await expectRow(2, 'Реку перекрыли сваями');
+  const acts = dialog(page, 'Текст поста').getByRole('group', { name: 'Работа с сюжетом' });
+  await row(page, 2).locator('[data-post-url]').click();
+  await acts.getByRole('button', { name: 'Отделить от сюжета' }).click();
+  await says(page, 'Пост отделён');
+  await expectSoon(() => copies.count()).toBe(0);
+  await row(page, 1).locator('[data-post-url]').click();
+  await acts.getByRole('button', { name: 'Присоединить к сюжету…' }).click();
+  await join.getByLabel('Найти сюжет').fill('сваями');
+  await join.getByRole('radio').check();
+  await save(page, 'Присоединить к сюжету', 'Присоединить');
+  await copies.waitFor();
 });
