@@ -145,7 +145,6 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       data-selectable={columns[0]?.leading && ''}
       data-density={density === 'compact' ? 'compact' : undefined}
       data-layout={layout}
-      data-stacks={columns.some(({ stack }) => stack) ? '' : undefined}
       data-hydrated={interactive ? '' : undefined}
       style={variables}
     >

@@ -3,7 +3,7 @@ import type { Capability } from '../../shared/capabilities.ts';
 import type { StandIn } from './stand-in-backend.ts';
 import type { Visitor } from './test-console.ts';
 
-const feedCapabilities: Capability[] = ['alerts', 'analytics', 'copies', 'histogram', 'marks', 'views'];
+export const feedCapabilities: Capability[] = ['alerts', 'analytics', 'copies', 'histogram', 'marks', 'views'];
 
 export const histogram = {
   Unit: 'day',

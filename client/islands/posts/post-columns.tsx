@@ -91,6 +91,7 @@ function WorkCell({ post, basePath, open, preload, control }: CellProps) {
 const workColumn = (options: PostCellOptions): Column<FeedRow, never> => ({
   title: 'Состояние',
   name: 'posts.state',
+  stack: 'under',
   width: '116px',
   card: 'block',
   cell: (post, control, interactive) => <WorkCell {...{ ...options, post, control, interactive }} />,
@@ -99,13 +100,9 @@ const workColumn = (options: PostCellOptions): Column<FeedRow, never> => ({
 const storyOf = ({ storyId }: FeedRow) => storyId ?? 0;
 const nameOf = ({ ownerName, text }: FeedRow) => `${ownerName}: ${text?.slice(0, 60)}`;
 
-/** Half of a pair of cells, one above the other, if the column «Состояние» needs the place. */
-const stacked = (stack: 'over' | 'under', selection: PostCellOptions['selection']) => (selection ? { stack } : {});
-
 export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }): Column<FeedRow, PostSortColumn>[] {
   const { timeZone, selection } = options;
   const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
-  const timeWidth = selection ? '134px' : '96px';
   return [
     ...(selection ? [selectColumn<FeedRow, number>(selection, storyOf, nameOf)] : []),
     {
@@ -116,7 +113,7 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
     },
     {
       ...postFields.word,
-      ...stacked('over', selection),
+      stack: 'over',
       width: 'minmax(112px, 1.15fr)',
       cell: ({ wordId, word }, control) => (
         <FilterLink
@@ -130,7 +127,7 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
     },
     {
       ...postFields.userId,
-      ...stacked('under', selection),
+      stack: 'under',
       width: '100px',
       cell: ({ userId }) => <span className={styles.user}>{userId}</span>,
     },
@@ -140,23 +137,28 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
       card: 'block',
       cell: (post, control, interactive) => <TextCell {...{ ...options, post, control, interactive }} />,
     },
-    ...(selection ? [workColumn(options)] : []),
     {
       ...postFields.postedAt,
-      ...stacked('over', selection),
-      width: timeWidth,
+      stack: 'over',
+      width: '134px',
       cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
     },
     {
       ...postFields.updatedAt,
-      ...stacked('under', selection),
-      width: timeWidth,
+      stack: 'under',
+      width: '134px',
       cell: ({ updatedAt }) => (
         <span className={`${styles.time} ${styles.updated}`}>
           {updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}
         </span>
       ),
     },
-    { ...postFields.city, width: '100px', cell: (post, control) => <City {...{ ...options, post, control }} /> },
+    {
+      ...postFields.city,
+      ...(selection && { stack: 'over' }),
+      width: selection ? '116px' : '100px',
+      cell: (post, control) => <City {...{ ...options, post, control }} />,
+    },
+    ...(selection ? [workColumn(options)] : []),
   ];
 }
