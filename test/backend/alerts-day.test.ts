@@ -55,7 +55,7 @@ async function saveViews(): Promise<void> {
     const fields = { account: accounts[view.owner], clientId, name, query };
     const saved = await backend.store.views.create(fields, clock.now(), author(view.owner));
     if (saved.outcome !== 'saved') throw new Error(saved.outcome);
-    viewIds.set(name, saved.viewId);
+    viewIds.set(name, saved.id);
   }
 }
 

@@ -42,7 +42,7 @@ async function addRule(fields: Partial<RuleFields> = {}, query = ''): Promise<Al
   const { views } = app.backend.store;
   const view = await views.create({ account, clientId: null, name: `Фильтр ${names}`, query }, clock.now());
   if (view.outcome !== 'saved') throw new Error(view.outcome);
-  return addRuleOn(view.viewId, fields);
+  return addRuleOn(view.id, fields);
 }
 
 async function addRuleOn(viewId: number, fields: Partial<RuleFields> = {}): Promise<AlertRule> {

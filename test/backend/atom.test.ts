@@ -34,7 +34,7 @@ async function addView(query = '', clientId: string | null = null, owner = accou
   views += 1;
   const saved = await app.backend.store.views.create({ account: owner, clientId, name: `Вид ${views}`, query }, now);
   if (saved.outcome !== 'saved') throw new Error(saved.outcome);
-  return saved.viewId;
+  return saved.id;
 }
 
 async function addFeed(query?: string): Promise<AtomFeed> {

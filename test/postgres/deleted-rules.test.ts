@@ -26,7 +26,7 @@ beforeEach(async () => {
   if (view.outcome !== 'saved') throw new Error(view.outcome);
   const fields = { condition: 'every', least: 1, period: 'hour', schedule: 'now', quiet: null, secret: null } as const;
   const address = { channel: 'email', address: 'press@example.ru' } as const;
-  await alerts.create({ ...fields, ...address, account, viewId: view.viewId, name: 'Станции' }, now);
+  await alerts.create({ ...fields, ...address, account, viewId: view.id, name: 'Станции' }, now);
   [rule] = (await alerts.rules(account)) as [AlertRule];
 });
 afterEach(async () => {

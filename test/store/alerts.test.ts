@@ -38,7 +38,7 @@ async function createView(name: string, owner = account, sharedWith: string | nu
     now,
   );
   if (saved.outcome !== 'saved') throw new Error(saved.outcome);
-  return saved.viewId;
+  return saved.id;
 }
 
 const rule = (fields: Partial<RuleFields> = {}) => ({
@@ -65,7 +65,7 @@ async function ruleOf(ruleId: number, owner = account): Promise<AlertRule> {
 async function createRule(fields: Partial<RuleFields> & { account?: string } = {}): Promise<AlertRule> {
   const saved = await alerts.create({ ...rule(fields), account: fields.account ?? account }, now, by);
   if (saved.outcome !== 'saved') throw new Error(saved.outcome);
-  return ruleOf(saved.ruleId, fields.account);
+  return ruleOf(saved.id, fields.account);
 }
 
 let posts = 0;

@@ -78,7 +78,7 @@ test('the last owner who can sign in stays, and a deleted person leaves only fil
   const account = `client:${clientId}/${id}`;
   const save = async (name: string) => {
     const saved = await views.create({ account, clientId: null, name, query: '' }, now);
-    return 'viewId' in saved ? saved.viewId : 0;
+    return 'id' in saved ? saved.id : 0;
   };
   await save('Личный');
   const rule = { name: 'Правило', condition: 'every', least: 1, period: 'hour', channel: 'atom', address: '' } as const;

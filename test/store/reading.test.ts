@@ -94,7 +94,7 @@ describe('saved views', () => {
     expect(await fixture.store.views.update(beetle, { name: 'ЁЖ' }, by)).toEqual({ outcome: 'duplicate' });
     expect(await fixture.store.views.update(hedgehog, { name: 'ЕЖ' }, by)).toEqual({
       outcome: 'saved',
-      viewId: hedgehog.viewId,
+      id: hedgehog.viewId,
     });
     expect(await fixture.store.views.list(account)).toMatchObject([{ name: 'ЕЖ' }, { name: 'жук' }]);
   });

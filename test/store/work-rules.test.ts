@@ -25,7 +25,7 @@ afterEach(() => opened.close());
 async function addView(text: string): Promise<number> {
   const view = { account: `client:${clientId}`, clientId: null, name: text, query: `?text=${text}` };
   const saved = await opened.store.views.create(view, now);
-  return 'viewId' in saved ? saved.viewId : 0;
+  return 'id' in saved ? saved.id : 0;
 }
 async function addTag(name: string): Promise<number> {
   const saved = await opened.store.work.saveTag(clientId, null, { name, color: 'red' }, by());
@@ -34,7 +34,7 @@ async function addTag(name: string): Promise<number> {
 const nothing = { tagId: null, assignee: null, state: null, reason: null, hidden: false, paused: false };
 async function addRule(fields: Partial<WorkRuleFields> & { name: string; viewId: number }): Promise<number> {
   const saved = await opened.store.workRules.create({ ...nothing, ...fields, clientId }, by());
-  return 'ruleId' in saved ? saved.ruleId : 0;
+  return 'id' in saved ? saved.id : 0;
 }
 /** Saves a post; returns its story. */
 async function addPost(text: string): Promise<number> {

@@ -38,7 +38,7 @@ export function queueAlerts(
       const rule: NewRule = {
         name: `Правило ${names}`,
         account,
-        viewId: saved.viewId,
+        viewId: saved.id,
         condition: 'every',
         least: 1,
         period: 'hour',
@@ -48,9 +48,7 @@ export function queueAlerts(
         ...fields,
       };
       const { outcome, ...created } = await alerts.create(rule, now());
-      const found = (await alerts.rules(account)).find(
-        ({ ruleId }) => 'ruleId' in created && ruleId === created.ruleId,
-      );
+      const found = (await alerts.rules(account)).find(({ ruleId }) => 'id' in created && ruleId === created.id);
       if (found === undefined) throw new Error(`The rule is ${outcome}`);
       return found;
     },

@@ -47,7 +47,7 @@ async function prepare(store: Store, hook: string): Promise<string> {
   const view = await store.views.create({ account: owner, clientId: null, name: 'Всё', query: '' }, now);
   if (view.outcome !== 'saved') throw new Error(view.outcome);
   const rule = { condition: 'every', least: 1, period: 'hour', schedule: 'now', quiet: null, secret: null } as const;
-  const all = { ...rule, account: owner, viewId: view.viewId };
+  const all = { ...rule, account: owner, viewId: view.id };
   await store.alerts.create({ ...all, name: 'Всё', channel: 'webhook', address: `${hook}/hook` }, now);
   await store.alerts.create({ ...all, name: 'Всё почтой', channel: 'email', address: 'anna@example.ru' }, now);
   return clientId;

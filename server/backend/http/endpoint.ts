@@ -4,12 +4,13 @@ import * as v from 'valibot';
 import type { KeyScope } from '../../../shared/api/keys.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, hasRole, type UserType } from '../../../shared/roles.ts';
-import { badRequest, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
+import { badRequest, conflict, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
 import type { Assertion } from '../../platform/assertion.ts';
 import type { Config } from '../../platform/settings.ts';
 import { type AdminIdentity, type ClientIdentity, type Identity, roleOf } from '../rules/account.ts';
 import type { Directories } from '../rules/directory.ts';
 import type { Author } from '../store/journal.ts';
+import type { Saved } from '../store/page.ts';
 import type { Session } from '../store/session-tokens.ts';
 import type { Store } from '../store/store.ts';
 import type { SessionCookies } from './session-cookies.ts';
@@ -199,6 +200,12 @@ function requireNoArray(body: unknown): unknown {
 export function existing<Value>(value: Value | null | undefined | false): Value {
   if (value === null || value === undefined || value === false) throw unknownId();
   return value;
+}
+
+/** Returns the ID of a saved entry. Throws a 404 or a 409 when it was not saved. */
+export function savedId(saved: Saved, exists: string, tooMany: string): number {
+  if (saved.outcome === 'saved') return saved.id;
+  throw saved.outcome === 'unknown' ? unknownId() : conflict(saved.outcome === 'duplicate' ? exists : tooMany);
 }
 
 /** Throws a 400 for the first issue, with the schema's Russian message or «Неверный запрос». */

@@ -3,11 +3,9 @@ import type { AlertRule, NewRule, SavedRuleFields } from '../rules/alerts/rule.t
 import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
-import { byFoldedName, hasName } from './page.ts';
+import { byFoldedName, hasName, type Saved } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
-
-export type RuleSaved = { outcome: 'saved'; ruleId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
 
 /** The columns that a person's input fills. */
 export const ruleColumns = [
@@ -85,7 +83,7 @@ const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
  * Names of an account's rules differ, ignoring case and ё. The rule starts with the newest arrival. `max`: the limit of rules of an
  * account.
  */
-async function create(db: Db, rule: NewRule, now: number, by: By = null, max = Infinity): Promise<RuleSaved> {
+async function create(db: Db, rule: NewRule, now: number, by: By = null, max = Infinity): Promise<Saved> {
   await db.lock('rules', rule.account);
   const rules = await namesOf(db, rule.account);
   if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
@@ -100,7 +98,7 @@ async function create(db: Db, rule: NewRule, now: number, by: By = null, max = I
   if (rule.channel === 'atom') await addFeed(db, { account: rule.account, viewId: null, ruleId });
   const created = await findRule(db, ruleId);
   if (created) await recordChange(db, by, 'rule-added', ruleEvent(created));
-  return { outcome: 'saved', ruleId };
+  return { outcome: 'saved', id: ruleId };
 }
 
 async function changeChannel(db: Db, { ruleId, account, channel }: AlertRule, now: number): Promise<void> {
@@ -120,14 +118,14 @@ async function update(
   fields: SavedRuleFields,
   now: number,
   by: By = null,
-): Promise<RuleSaved> {
+): Promise<Saved> {
   await db.lock('rules', account);
   if (hasName(await namesOf(db, account), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
   const before = await findRule(db, ruleId);
   const assignments = ruleColumns.map((column, index) => `${column} = $${index + 2}`).join(', ');
   await db.run(`UPDATE alert_rules SET ${assignments} WHERE rule_id = $1`, ruleId, ...ruleValues(fields));
   const after = await findRule(db, ruleId);
-  if (before === null || after === null) return { outcome: 'saved', ruleId };
+  if (before === null || after === null) return { outcome: 'saved', id: ruleId };
   if (findsOther(before, after)) {
     await db.run(`UPDATE alert_rules SET ${restart} WHERE rule_id = $1`, ruleId, now);
     await cancel(db, ruleId, now, false);
@@ -135,7 +133,7 @@ async function update(
   if (before.channel !== after.channel) await changeChannel(db, after, now);
   const object = ruleChange(before, after);
   if (object !== null) await recordChange(db, by, 'rule-changed', object);
-  return { outcome: 'saved', ruleId };
+  return { outcome: 'saved', id: ruleId };
 }
 
 /** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest arrival. */

@@ -68,6 +68,9 @@ export const byFoldedName =
     return a < b ? -1 : 1;
   };
 
+/** What became of a new or changed entry of a list whose names differ, and which has a maximum length. */
+export type Saved = { outcome: 'saved'; id: number } | { outcome: 'duplicate' | 'too-many' | 'unknown' };
+
 /** Whether another row than `exceptId` has the name, ignoring case and ё. */
 export const hasName = <Id extends string>(
   rows: readonly ({ name: string } & Record<Id, number>)[],

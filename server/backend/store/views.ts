@@ -4,7 +4,7 @@ import { ruleEvent, viewEvent } from '../rules/journal/events.ts';
 import { deleteRulesOfView } from './alert-rules.ts';
 import { addFeed } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
-import { byFoldedName, hasName } from './page.ts';
+import { byFoldedName, hasName, type Saved } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 
@@ -16,8 +16,6 @@ export type NewView = { account: string; clientId: string | null; name: string; 
  * account pinned it.
  */
 export type ViewRow = NewView & { viewId: number; seenStory: number; pinnedAt: number | null };
-
-export type ViewSaved = { outcome: 'saved'; viewId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
 
 /** The account has seen all stories of the view that have arrived. */
 const open = (db: Db, viewId: number, account: string) =>
@@ -49,7 +47,7 @@ const namesOf = (db: Db, account: string) =>
   db.rows<Pick<ViewRow, 'viewId' | 'name'>>('SELECT view_id, name FROM views WHERE account = $1', account);
 
 /** Names of an account's views differ, ignoring case and ё. `max`: the limit of views of an account. */
-async function create(db: Db, view: NewView, now: number, by: By = null, max = Infinity): Promise<ViewSaved> {
+async function create(db: Db, view: NewView, now: number, by: By = null, max = Infinity): Promise<Saved> {
   const { account, clientId, name, query } = view;
   await db.lock('views', account);
   const others = await namesOf(db, account);
@@ -62,7 +60,7 @@ async function create(db: Db, view: NewView, now: number, by: By = null, max = I
     await addToList(db, viewId, reader);
   }
   await recordChange(db, by, 'view-saved', viewEvent(view));
-  return { outcome: 'saved', viewId };
+  return { outcome: 'saved', id: viewId };
 }
 
 async function update(
@@ -70,7 +68,7 @@ async function update(
   view: ViewRow,
   { name = view.name, query = view.query }: Partial<Pick<ViewRow, 'name' | 'query'>>,
   by: By = null,
-): Promise<ViewSaved> {
+): Promise<Saved> {
   const { viewId, account } = view;
   await db.lock('views', account);
   if (hasName(await namesOf(db, account), 'viewId', name, viewId)) return { outcome: 'duplicate' };
@@ -80,7 +78,7 @@ async function update(
     ...(query !== view.query && { newQuery: true as const }),
   };
   if (Object.keys(change).length > 0) await recordChange(db, by, 'view-changed', { ...viewEvent(view), ...change });
-  return { outcome: 'saved', viewId };
+  return { outcome: 'saved', id: viewId };
 }
 
 /** `pinnedAt`: null unpins the view for the account. */

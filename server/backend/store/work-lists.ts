@@ -5,7 +5,7 @@ import { reasonsMax, type TagColor, tagsMax } from '../../../shared/rules/work.t
 import { workListEvent } from '../rules/journal/events.ts';
 import type { WorkNames } from '../rules/work.ts';
 import { type By, recordChange } from './journal.ts';
-import { byFoldedName, countRows } from './page.ts';
+import { byFoldedName, countRows, type Saved } from './page.ts';
 import type { Db } from './port.ts';
 import { readChecked } from './suggestions.ts';
 
@@ -55,8 +55,6 @@ async function lists(db: Db, clientId: string) {
     suggestions: await readChecked(db, clientId),
   };
 }
-
-export type Saved = { outcome: 'saved'; id: number } | { outcome: 'duplicate' | 'too-many' | 'unknown' };
 
 type List = { kind: 'tag' | 'reason'; table: string; id: string; name: string; max: number };
 const tagList: List = { kind: 'tag', table: 'work_tags', id: 'tag_id', name: 'name', max: tagsMax };

@@ -13,13 +13,11 @@ import {
   workRuleChange,
 } from '../rules/work-rule.ts';
 import { type By, recordChange } from './journal.ts';
-import { hasName } from './page.ts';
+import { hasName, type Saved } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 import { type ChangeOptions, changeStories, type WorkResult } from './work-changes.ts';
 import { readNames } from './work-lists.ts';
-
-export type WorkRuleSaved = { outcome: 'saved'; ruleId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
 
 type RuleRecord = Omit<WorkRule, 'view'> & { viewName: string | null; viewQuery: string | null };
 
@@ -69,7 +67,7 @@ const valuesOf = ({ name, viewId, tagId, assignee, state, reason, hidden, paused
  * Names of a client's rules differ, ignoring case and ё. The rule comes last and starts with the newest arrival. `max`: the limit of
  * rules of a client.
  */
-async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity): Promise<WorkRuleSaved> {
+async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity): Promise<Saved> {
   const { clientId } = rule;
   await db.lock('work', clientId);
   const rules = await list(db, clientId);
@@ -82,16 +80,11 @@ async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity):
   );
   const created = await find(db, clientId, ruleId ?? 0);
   if (created) await recordChange(db, by, 'rule-added', workRuleEvent(created));
-  return { outcome: 'saved', ruleId: ruleId ?? 0 };
+  return { outcome: 'saved', id: ruleId ?? 0 };
 }
 
 /** The rule starts again with the newest arrival, also after a fault. */
-async function update(
-  db: Db,
-  { clientId, ruleId }: WorkRule,
-  fields: WorkRuleFields,
-  by: By = null,
-): Promise<WorkRuleSaved> {
+async function update(db: Db, { clientId, ruleId }: WorkRule, fields: WorkRuleFields, by: By = null): Promise<Saved> {
   await db.lock('work', clientId);
   if (hasName(await list(db, clientId), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
   const before = await find(db, clientId, ruleId);
@@ -103,7 +96,7 @@ async function update(
   const after = await find(db, clientId, ruleId);
   const changes = before && after && workRuleChange(before, after);
   if (changes) await recordChange(db, by, 'rule-changed', { ...workRuleEvent(before), ...changes });
-  return { outcome: 'saved', ruleId };
+  return { outcome: 'saved', id: ruleId };
 }
 
 /** Changes places with the rule before it, or with the one after it. The first and the last stay. */

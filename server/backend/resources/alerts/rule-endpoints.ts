@@ -5,14 +5,14 @@ import { savedFields, viewRulesFields } from '../../../../shared/api/alerts.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { hasAddress, recipientError } from '../../../../shared/rules/alert-form.ts';
 import { channelAddresses } from '../../../../shared/rules/alerts.ts';
-import { badRequest, conflict, forbidden, tooManyRequests } from '../../../platform/app-error.ts';
-import { type Context, endpoint, existing } from '../../http/endpoint.ts';
+import { badRequest, forbidden, tooManyRequests } from '../../../platform/app-error.ts';
+import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { idQuery } from '../../http/schema-fields.ts';
 import { clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
 import type { AlertRule, QuietHours, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { trialsMax } from '../../rules/alerts/rule.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
-import type { RuleSaved } from '../../store/alert-rules.ts';
+import type { Saved } from '../../store/page.ts';
 import { findView } from '../views/view-scope.ts';
 import { presentRule, type RuleBody, ruleBody, rulesReply } from './alert.ts';
 import {
@@ -96,12 +96,7 @@ async function findRule({ store }: Pick<Context, 'store'>, viewer: Identity, id:
   return existing((await store.alerts.rules(sharedAccountOf(viewer))).find(({ ruleId }) => ruleId === id));
 }
 
-/** Returns the rule's ID. Throws a 409 when the rule was not saved. */
-function savedId(saved: RuleSaved, max: number): number {
-  if (saved.outcome === 'duplicate') throw conflict(messages.ruleExists);
-  if (saved.outcome === 'too-many') throw conflict(messages.tooManyRules(max));
-  return saved.ruleId;
-}
+const ruleIdOf = (saved: Saved, max: number): number => savedId(saved, messages.ruleExists, messages.tooManyRules(max));
 
 const presentSaved = presenterOf(savedFields);
 const presentOfView = presenterOf(viewRulesFields);
@@ -154,7 +149,7 @@ export const ruleCalls = [
       const fields = await readRule({ config, session }, body, null);
       const max = config.LIMIT_RULES;
       const saved = await store.alerts.create({ ...fields, account: sharedAccountOf(viewer) }, now, by, max);
-      return presentSaved({ id: savedId(saved, max), secret: fields.secret });
+      return presentSaved({ id: ruleIdOf(saved, max), secret: fields.secret });
     },
   }),
   endpoint('POST', '/vknf/alerts/rules/update', 'owner', {
@@ -169,7 +164,7 @@ export const ruleCalls = [
       const fields = await readRule({ config, session }, body, rule);
       const saved = await store.alerts.update(rule, fields, now, by);
       const secret = fields.secret === rule.secret ? null : fields.secret;
-      return presentSaved({ id: savedId(saved, config.LIMIT_RULES), secret });
+      return presentSaved({ id: ruleIdOf(saved, config.LIMIT_RULES), secret });
     },
   }),
   endpoint('POST', '/vknf/alerts/rules/pause', 'owner', {

@@ -2,13 +2,14 @@
 import * as v from 'valibot';
 import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { conflict, forbidden } from '../../../platform/app-error.ts';
-import { type Context, endpoint } from '../../http/endpoint.ts';
+import { forbidden } from '../../../platform/app-error.ts';
+import { type Context, endpoint, savedId } from '../../http/endpoint.ts';
 import { idQuery, plainText, requiredMessages, text, total } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
+import type { Saved } from '../../store/page.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
-import type { ViewRow, ViewSaved } from '../../store/views.ts';
+import type { ViewRow } from '../../store/views.ts';
 import { checkNamedClient, clientId } from '../clients/client.ts';
 import { canonicalQuery, findView, parseViewQuery, queryForClient, viewScope } from './view-scope.ts';
 
@@ -65,12 +66,7 @@ async function findOwnView(context: Pick<Context, 'store'>, viewer: Identity, id
   return view;
 }
 
-/** Returns the view's ID. Throws a 409 when the view was not saved. */
-function savedId(saved: ViewSaved, max: number): number {
-  if (saved.outcome === 'duplicate') throw conflict(messages.viewExists);
-  if (saved.outcome === 'too-many') throw conflict(messages.tooManyViews(max));
-  return saved.viewId;
-}
+const viewIdOf = (saved: Saved, max: number): number => savedId(saved, messages.viewExists, messages.tooManyViews(max));
 
 export const views = [
   endpoint('GET', '/vknf/views', 'signed-in', {
@@ -102,7 +98,7 @@ export const views = [
       const query = await canonicalFor({ store }, clientId, Query);
       const view = { account: accountOf(viewer), clientId, name, query };
       const max = config.LIMIT_VIEWS;
-      return { ViewID: savedId(await store.views.create(view, now, by, max), max) };
+      return { ViewID: viewIdOf(await store.views.create(view, now, by, max), max) };
     },
   }),
   endpoint('POST', '/vknf/views/update', 'signed-in', {
@@ -113,7 +109,7 @@ export const views = [
     handle: async ({ store, config, viewer, by, query: { id }, body: { Name, Query } }) => {
       const view = await findOwnView({ store }, viewer, id);
       const query = Query === undefined ? view.query : await canonicalFor({ store }, view.clientId, Query);
-      return { ViewID: savedId(await store.views.update(view, { name: Name, query }, by), config.LIMIT_VIEWS) };
+      return { ViewID: viewIdOf(await store.views.update(view, { name: Name, query }, by), config.LIMIT_VIEWS) };
     },
   }),
   endpoint('POST', '/vknf/views/delete', 'signed-in', {

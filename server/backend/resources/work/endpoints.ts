@@ -12,14 +12,13 @@ import {
   tagsMax,
   workChangesMax,
 } from '../../../../shared/rules/work.ts';
-import { conflict, unknownId } from '../../../platform/app-error.ts';
-import { type Context, endpoint, existing } from '../../http/endpoint.ts';
+import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
 import { personOf } from '../../rules/account.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { namedWork } from '../../rules/work.ts';
 import type { Author } from '../../store/journal.ts';
-import type { Saved } from '../../store/work-lists.ts';
+import type { Saved } from '../../store/page.ts';
 import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
 import { changeBody, readChange } from './work-change.ts';
 
@@ -41,11 +40,6 @@ const tagBody = v.object(
 /** Calls of clients have a session. */
 const authorIn = ({ by }: Pick<Context, 'by'>): Author => existing(by);
 
-function savedId(saved: Saved, exists: string, tooMany: string): number {
-  if (saved.outcome === 'unknown') throw unknownId();
-  if (saved.outcome === 'saved') return saved.id;
-  throw conflict(saved.outcome === 'duplicate' ? exists : tooMany);
-}
 const tagId = (saved: Saved): number => savedId(saved, messages.tagExists, messages.tooManyTags(tagsMax));
 const reasonId = (saved: Saved): number => savedId(saved, messages.reasonExists, messages.tooManyReasons(reasonsMax));
 

@@ -16,7 +16,7 @@ import {
   workRuleStates,
 } from '../../../../shared/rules/work-rules.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
-import { type Context, endpoint, existing } from '../../http/endpoint.ts';
+import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import {
   idQuery,
   queryBoolean,
@@ -31,7 +31,6 @@ import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { changeOfRule, type WorkRule, type WorkRuleFields } from '../../rules/work-rule.ts';
 import { canUndo } from '../../store/work-batches.ts';
-import type { WorkRuleSaved } from '../../store/work-rules.ts';
 import { findView, storiesOfView } from '../views/view-scope.ts';
 
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
@@ -78,13 +77,6 @@ async function readRule({ store, viewer }: Reading, body: RuleBody): Promise<Wor
   if (assignee !== null && !people.some(({ personId }) => personId === assignee))
     throw badRequest(messages.unknownPerson);
   return { name, viewId, tagId, assignee, state, reason: state === 'rejected' ? body.Reason : null, hidden, paused };
-}
-
-/** Returns the rule's ID. Throws a 409 when the rule was not saved. */
-function savedId(saved: WorkRuleSaved, max: number): number {
-  if (saved.outcome === 'duplicate') throw conflict(messages.ruleExists);
-  if (saved.outcome === 'too-many') throw conflict(messages.tooManyRules(max));
-  return saved.ruleId;
 }
 
 const present = presenterOf(workRuleFields);
@@ -135,7 +127,8 @@ export const workRules = [
       await findView({ store }, viewer, body.ViewID);
       const rule = { ...(await readRule({ store, viewer }, body)), clientId: viewer.clientId };
       const max = config.LIMIT_RULES;
-      return { RuleID: savedId(await store.workRules.create(rule, by, max), max) };
+      const saved = await store.workRules.create(rule, by, max);
+      return { RuleID: savedId(saved, messages.ruleExists, messages.tooManyRules(max)) };
     },
   }),
   endpoint('POST', '/vknf/work/rules/update', 'client-editor', {
@@ -147,7 +140,8 @@ export const workRules = [
       // A rule may have a view of another person.
       if (body.ViewID !== rule.viewId) await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ store, viewer }, body);
-      savedId(await store.workRules.update(rule, fields, by), config.LIMIT_RULES);
+      const saved = await store.workRules.update(rule, fields, by);
+      savedId(saved, messages.ruleExists, messages.tooManyRules(config.LIMIT_RULES));
     },
   }),
   endpoint('POST', '/vknf/work/rules/move', 'client-editor', {
