@@ -1,13 +1,13 @@
 /** Built servers, each in its own process, which reports its memory and CPU time, and can be killed and started again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
-import { nodeFlags } from '../node-flags.ts';
 
 /** Signs in to a console or a backend. Returns the cookies of the session. */
 export async function signIn(url: string, type: UserType, account: Record<string, string>): Promise<string> {
@@ -23,6 +23,7 @@ export async function signIn(url: string, type: UserType, account: Record<string
 
 /** The build must exist. */
 const bundles = path.join(import.meta.dirname, '../../dist/server');
+const { config } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
 const usageModule = path.join(import.meta.dirname, 'report-usage.ts');
 
 /** Faults that a kill of another process causes nowhere: they are bugs. */
@@ -97,7 +98,11 @@ export async function startEmbeddedConsole(
 ) {
   const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = demoAccounts.admin;
   const settings = { DATA_DIR: folder, ADMIN_USERNAME, ADMIN_PASSWORD, ...environment };
-  const server = createServerProcess('the console', settings, { bundle: 'main.js', flags: nodeFlags, descriptors });
+  const server = createServerProcess('the console', settings, {
+    bundle: 'main.js',
+    flags: config.nodeFlags,
+    descriptors,
+  });
   await server.start();
   const url = server.url();
   if (url === null) throw new Error(`The console ended at its start: ${server.errors.join('\n')}`);
