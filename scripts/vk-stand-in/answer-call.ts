@@ -1,7 +1,7 @@
 /** Answers calls in the order of VK's own checks: method, version, key, limits, parameters. Errors have the HTTP status 200. */
-
+import type { BaseError, NewsfeedSearchExtendedResponse } from '@vkontakte/api-schema-typescript';
 import type { AnswerFault, Call } from './read-call.ts';
-import type { Group, Profile, WallPost, World } from './world.ts';
+import type { WallPost, World } from './world.ts';
 
 const messages: Record<number, string> = {
   1: 'Unknown error occurred',
@@ -18,13 +18,6 @@ const messages: Record<number, string> = {
   100: 'One of the parameters specified was missing or invalid',
 };
 
-type VkError = {
-  error_code: number;
-  error_msg: string;
-  request_params?: { key: string; value: string }[];
-  redirect_uri?: string;
-};
-
 /** A refusal of the call. `detail` continues the message of the code. */
 export class VkRefusal extends Error {
   override name = 'VkRefusal';
@@ -37,7 +30,7 @@ export class VkRefusal extends Error {
 }
 
 /** `params` come without the key. */
-export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<string, string>): VkError {
+export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<string, string>): BaseError {
   const { code: error_code, message: error_msg } = refusal;
   // VK itself leaves them out of error 10.
   if (error_code === 10) return { error_code, error_msg };
@@ -74,17 +67,6 @@ function createCallLimits() {
 const resultsMax = 1000;
 const countMax = 200;
 const daySeconds = 24 * 60 * 60;
-
-type SearchAnswer = {
-  items: WallPost[];
-  next_from?: string;
-  /** Results that can be read. */
-  count: number;
-  /** All results. */
-  total_count: number;
-  profiles?: Profile[];
-  groups?: Group[];
-};
 
 type Params = ReadonlyMap<string, string>;
 
@@ -128,7 +110,7 @@ function extend(items: readonly WallPost[], world: World, params: Params) {
 }
 
 /** `now` is in milliseconds. Throws error 100. */
-export function searchNews(world: World, params: Params, now: number): SearchAnswer {
+export function searchNews(world: World, params: Params, now: number): NewsfeedSearchExtendedResponse {
   const text = params.get('q') ?? '';
   if (text.trim() === '') throw new VkRefusal(100, 'q is undefined');
   const size = readNumber(params, 'count', 30, countMax);
