@@ -76,7 +76,8 @@ function createTextMatcher(db: DatabaseSync, selection: PostSelection, query: Se
   const single = ids.subarray(0, singleRows).filter((id) => id < newest - recentIds);
   const first = ids[single.length] ?? Number.MAX_SAFE_INTEGER;
   const newer = { ...selection, words: { except: [] }, fromId: Math.max(first, selection.fromId ?? 0) };
-  const matches = listByIndex(db, newer).ids;
+  const listed = listByIndex(db, newer);
+  const matches = listed.between(listed.fromId, listed.toId);
   const sql = 'SELECT rowid FROM post_search WHERE post_search MATCH ? AND rowid IN (SELECT value FROM json_each(?))';
   const isMatch = new Uint8Array(ids.length);
   for (const id of listNumbers(db, sql, hasQuery(query, selection.reindexed), JSON.stringify([...single]))) {

@@ -5,14 +5,14 @@ import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type RowColumns, type Rows } from '../store/sqlite/row-columns.ts';
 import { type narrowedFilters, type PostSelection, readsColumns } from './filters.ts';
 import { unwanted } from './left-out.ts';
-import { keepPlaces, type ListedIds } from './list-cache.ts';
+import { keepPlaces, type ListedIds, listOf } from './list-cache.ts';
 import { overlapOf, placesOf, rowsAt } from './row-columns.ts';
 import type { Arrivals } from './scope-conditions.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
 export type ListedRows = ListedIds & { areExcluded: boolean };
 
-export const allRows: ListedRows = { ids: new Float64Array(0), chunks: null, areExcluded: true };
+export const allRows: ListedRows = { ...listOf(new Float64Array()), areExcluded: true };
 
 /** `arrivals` are needed only for a condition on them. */
 export type CountedRows = Rows<'stories'> & Partial<Rows<'arrivals'>>;
@@ -65,8 +65,8 @@ function findPlaces(listed: Float64Array, areExcluded: boolean, ids: Float64Arra
 
 /** The places of the rows that the list lets pass; null: all. The rows need not have all listed ones. */
 export function placesOfListed(list: ListedRows, ids: Float64Array): Uint32Array | null {
-  const { ids: all, areExcluded } = list;
-  const listed = all.subarray(placeOf(all, ids[0] ?? 0), placeOf(all, (ids.at(-1) ?? -1) + 1));
+  const { areExcluded } = list;
+  const listed = list.between(ids[0] ?? 0, (ids.at(-1) ?? -1) + 1);
   if (listed.length === 0 && areExcluded) return null;
   return keepPlaces(list, listed, ids, { areExcluded, find: () => findPlaces(listed, areExcluded, ids) });
 }

@@ -43,13 +43,12 @@ function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: Post
     return { chunks: [selectRows(db, names, whereStoryRow(selection))], listed };
   }
   const listed = listRows(db, selection);
-  const { ids, areExcluded } = listed;
+  const { length, fromId, toId, areExcluded } = listed;
   if (areExcluded) {
     return { chunks: readChunks(db, names, selection.fromId ?? 0, selection.toId ?? undefined), listed };
   }
-  const [fromId, toId] = [ids[0] ?? 0, (ids.at(-1) ?? 0) + 1];
-  if (ids.length * rowsPerLookup < countChunkRows(db, fromId, toId)) {
-    return { chunks: [pickRows(db, names, ids)], listed: allRows };
+  if (length * rowsPerLookup < countChunkRows(db, fromId, toId)) {
+    return { chunks: [pickRows(db, names, listed.between(fromId, toId))], listed: allRows };
   }
   return { chunks: readChunks(db, names, fromId, toId), listed };
 }
