@@ -20,6 +20,14 @@ export function BusyButton({ busy, kind, type = 'button', disabled, ...rest }: B
   );
 }
 
+/** Opens the dialog of a new entity, above a table. */
+export const AddButton = ({ children, ...button }: Omit<BusyButtonProps, 'busy' | 'kind'>) => (
+  <BusyButton busy={false} kind="primary" data-scripted="" {...button}>
+    <Icon name="add" />
+    {children}
+  </BusyButton>
+);
+
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'aria-label' | 'title'> & {
   /** The accessible name, also the tooltip. */
   label: string;

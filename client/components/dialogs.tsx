@@ -120,12 +120,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** `done` is the message after a success of the call. `onDone` receives it with the affected entity. */
+/** `onDone` receives the message `done` after a success of the call, and the affected entity. */
 export type ConfirmationProps<Entity> = Omit<ConfirmDialogProps, 'onConfirm'> & {
-  entity: Entity;
+  entity?: Entity;
   call: Call<unknown>;
   done: string;
-  onDone: (text: string, entity: Entity) => void;
+  onDone: (text: string, entity?: Entity) => void;
 };
 
 /** Asks for confirmation of a call. */

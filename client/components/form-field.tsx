@@ -76,6 +76,16 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
+type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type'>;
+
+/** A checkbox with its label. The value of a checked one is a text, that of another is ''. */
+export const Checkbox = ({ children, ...input }: CheckboxProps) => (
+  <label className={controls.choice}>
+    <input {...input} type="checkbox" className={controls.checkbox} />
+    {children}
+  </label>
+);
+
 /** An error above the fields of a form or the buttons of a dialog. */
 export function FailureNotice({ text }: { text: string | null }) {
   if (!text) return null;

@@ -3,6 +3,7 @@
 import { type ComponentType, type JSX, type ReactNode, useEffect, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import { useIslandContext } from '../lib/island-context.ts';
+import type { ConfirmationProps } from './dialogs.tsx';
 import { useNotify } from './message-bar.tsx';
 
 /** Event handlers for the button that opens the component. */
@@ -105,8 +106,11 @@ export function useChangeDialog<Props extends ChangeDialogProps>(
   };
 }
 
-/** See `Confirmation` of dialogs.tsx: `useChangeDialog<ConfirmationProps<Entity>>(importConfirmation, …)`. */
-export const importConfirmation = () => import('./dialogs.tsx').then(({ Confirmation }) => Confirmation);
+const importConfirmation = () => import('./dialogs.tsx').then(({ Confirmation }) => Confirmation);
+
+/** Asks for confirmation of a call. */
+export const useConfirmation = <Entity,>(onChanged: ConfirmationProps<Entity>['onDone']) =>
+  useChangeDialog<ConfirmationProps<Entity>>(importConfirmation, onChanged);
 
 const inputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { createKey, keyNameMax, keyScopeNames, keyScopes, revokeKey } from '../../shared/api/keys.ts';
 import * as messages from '../../shared/messages.ts';
 import { Confirmation, DialogForm } from '../components/dialogs.tsx';
-import { TextField } from '../components/form-field.tsx';
+import { Checkbox, TextField } from '../components/form-field.tsx';
 import { ShownOnceDialog } from '../components/shown-once-dialog.tsx';
 import { callApi } from '../lib/api.ts';
 import { useSubmission } from '../lib/use-submission.ts';
@@ -22,7 +22,6 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
       read: read === '' && load === '' ? messages.chooseScopes : null,
     }),
     send: async ({ name, ...texts }) => {
-      // A checked box has a value.
       const scopes = keyScopeNames.filter((scope) => texts[scope] !== '');
       setMade(await callApi(createKey(name, scopes)));
     },
@@ -52,10 +51,9 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
       <fieldset className={controls.field} aria-describedby={errorId}>
         <legend className={controls.fieldLabel}>Права *</legend>
         {keyScopeNames.map((scope) => (
-          <label key={scope} className={controls.choice}>
-            <input type="checkbox" name={scope} defaultChecked={scope === 'read'} className={controls.checkbox} />
+          <Checkbox key={scope} name={scope} defaultChecked={scope === 'read'}>
             {keyScopes[scope]}
-          </label>
+          </Checkbox>
         ))}
         <p id={errorId} role="alert" className={controls.fieldError}>
           {errors.read}
@@ -73,7 +71,6 @@ function ApiKeyDialog({ opener, onClose }: HostedDialogProps) {
       question={messages.confirmKeyRevoke}
       {...(name !== undefined && { subject: name })}
       confirmLabel="Отозвать"
-      entity={key}
       call={revokeKey(Number(key))}
       done=""
       onDone={reload}

@@ -10,11 +10,10 @@ import { landingPaths, routes } from '../../shared/routes.ts';
 import { reasonError, reasonMax } from '../../shared/rules/impersonation-reason.ts';
 import { ClientSelect } from '../components/client-select.tsx';
 import { DialogForm } from '../components/dialogs.tsx';
-import { TextField } from '../components/form-field.tsx';
+import { Checkbox, TextField } from '../components/form-field.tsx';
 import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { useSubmission } from '../lib/use-submission.ts';
-import controls from '../styles/controls.module.css';
 
 /** The same page (docs/product.md, section 4), or the client's landing page when only administrators may open it. */
 export function pathAfterStart(path: string, basePath: string): string {
@@ -26,10 +25,9 @@ function ModeFields({ reasonError: error }: { reasonError: string | null }) {
   return (
     <>
       <TextField label="Причина *" error={error} type="text" name="reason" maxLength={reasonMax} autoComplete="off" />
-      <label className={controls.choice}>
-        <input type="checkbox" name="read_only" defaultChecked className={controls.checkbox} />
+      <Checkbox name="read_only" defaultChecked>
         Только просмотр
-      </label>
+      </Checkbox>
     </>
   );
 }
@@ -44,7 +42,6 @@ export function ImpersonationDialog({ client, onClose }: { client?: Client; onCl
       reason: hasMode ? reasonError(reason) : null,
     }),
     send: async ({ client_id, reason, read_only }) => {
-      // A checked box has a value.
       const mode = hasMode ? { reason, readOnly: read_only !== '' } : null;
       await callApi(impersonate(userName(context.viewer.user), client_id, Date.now(), mode));
       location.assign(pathAfterStart(location.pathname, context.basePath));

@@ -1,4 +1,5 @@
 /** The page of an invitation's link, where a person sets the password and is signed in. It works without JavaScript. */
+import { TextField } from '../../client/components/form-field.tsx';
 import controls from '../../client/styles/controls.module.css';
 import { acceptInvitation, type InvitationOf, loadInvitation } from '../../shared/api/people.ts';
 import * as messages from '../../shared/messages.ts';
@@ -33,20 +34,14 @@ function InvitationView({ token, invitation, error }: InvitationViewProps) {
           <input type="hidden" name="token" value={token} />
           <input type="text" name="username" autoComplete="username" value={invitation.login} readOnly hidden />
           {Object.entries(fields).map(([name, label]) => (
-            <div key={name} className={controls.field}>
-              <label htmlFor={name} className={controls.fieldLabel}>
-                {label}
-              </label>
-              <input
-                id={name}
-                name={name}
-                type="password"
-                required
-                autoComplete="new-password"
-                maxLength={2 * passwordMaxLength}
-                className={controls.input}
-              />
-            </div>
+            <TextField
+              key={name}
+              {...{ name, label }}
+              type="password"
+              required
+              autoComplete="new-password"
+              maxLength={2 * passwordMaxLength}
+            />
           ))}
           <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`}>
             Задать пароль и войти

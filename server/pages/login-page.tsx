@@ -2,6 +2,7 @@
  * The sign-in page, which works without JavaScript (docs/product.md, section 2, Login screen): empty, or with the values
  * and the error of the last attempt, or with the error of a sign-out.
  */
+import { TextField } from '../../client/components/form-field.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/login.module.css';
 import { signInByHeader } from '../../shared/api/auth.ts';
@@ -61,21 +62,16 @@ type NameFieldProps = { type: UserType; label: string; chosen: UserType; name: s
 function NameField({ type, label, chosen, name }: NameFieldProps) {
   const field = loginNameFields[type];
   return (
-    <div className={`${controls.field} ${styles[type]}`}>
-      <label htmlFor={field.name} className={controls.fieldLabel}>
-        {label}
-      </label>
-      <input
-        id={field.name}
+    <div className={styles[type]}>
+      <TextField
+        label={label}
         name={field.name}
         defaultValue={type === chosen ? name : ''}
         autoComplete="username"
-        // biome-ignore lint/a11y/noAutofocus: the page has no other purpose than to sign in
         autoFocus={type === chosen}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={256}
-        className={controls.input}
       />
     </div>
   );
@@ -138,20 +134,14 @@ function SignInFields({ hasPeople, type, name, next }: LoginViewProps) {
           name={name}
         />
       ))}
-      <div className={controls.field}>
-        <label htmlFor="password" className={controls.fieldLabel}>
-          Пароль
-        </label>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          required
-          autoComplete="current-password"
-          maxLength={256}
-          className={controls.input}
-        />
-      </div>
+      <TextField
+        label="Пароль"
+        name="password"
+        type="password"
+        required
+        autoComplete="current-password"
+        maxLength={256}
+      />
       <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`}>
         Войти
       </button>

@@ -8,9 +8,8 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { refusalOf } from '../../../shared/roles.ts';
 import { IconButton } from '../../components/buttons.tsx';
-import type { ConfirmationProps } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
-import { importConfirmation, type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
+import { type OpenerProps, useConfirmation } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import { ReactIslandContext, useIslandContext } from '../../lib/island-context.ts';
@@ -64,7 +63,7 @@ function AtomItem({ link, opener }: { link: AtomLink; opener: OpenerProps }) {
 /** The Atom feeds of saved views and of rules: the link, when a reader last used it, and how to revoke it. */
 function AtomLinks({ feeds }: { feeds: Reply<AtomLink[]> }) {
   const headId = useId();
-  const renewal = useChangeDialog<ConfirmationProps<AtomLink>>(importConfirmation, feeds.reload);
+  const renewal = useConfirmation(feeds.reload);
   if (feeds.data?.length === 0) return null;
 
   const openerOf = (link: AtomLink) =>
@@ -72,7 +71,6 @@ function AtomLinks({ feeds }: { feeds: Reply<AtomLink[]> }) {
       question: link.revoked ? 'Создать ссылку?' : messages.confirmAtomRenewal,
       subject: `${link.title}: прежний адрес ленты ${link.revoked ? 'не работает' : 'перестанет работать'}, появится новый.`,
       confirmLabel: link.revoked ? 'Создать ссылку' : 'Отозвать ссылку',
-      entity: link,
       call: renewAtomLink(link.id),
       done: 'Ссылка отозвана, новая готова',
     });

@@ -6,22 +6,13 @@ import type { AtomLink } from '../../../shared/api/atom.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { alertChannels, alertSchedules, describeAlertCondition } from '../../../shared/rules/alerts.ts';
-import { RowAction } from '../../components/buttons.tsx';
+import { AddButton, RowAction } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import type { ConfirmationProps } from '../../components/dialogs.tsx';
-import { Icon } from '../../components/icon.tsx';
-import {
-  importConfirmation,
-  type OpenerProps,
-  useChangeDialog,
-  useChangeProps,
-  useLazyDialog,
-} from '../../components/lazy.tsx';
+import { type OpenerProps, useChangeProps, useConfirmation, useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { type Reply, wholeList } from '../../lib/use-reply.ts';
-import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
 import type { ViewOption } from './rule-fields.tsx';
@@ -157,7 +148,7 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
   const { basePath } = useIslandContext();
   const notify = useNotify();
   const editor = useLazyDialog(importEditor);
-  const removal = useChangeDialog<ConfirmationProps<AlertRule>>(importConfirmation, rules.reload);
+  const removal = useConfirmation(rules.reload);
   const secret = useLazyDialog(importSecret);
   const { busyRule, ...actions } = useRuleActions({ report: notify, onTrial, onPaused: rules.reload });
   const { channels = [], mailDomains = [] } = rules.data ?? {};
@@ -170,7 +161,6 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
       question: messages.confirmRuleDelete,
       subject: rule.name,
       confirmLabel: 'Удалить',
-      entity: rule,
       call: deleteAlertRule(rule.id),
       done: 'Правило удалено',
     });
@@ -193,16 +183,9 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
     <section>
       <div className={styles.head}>
         <h2>Правила</h2>
-        <button
-          type="button"
-          className={`${controls.button} ${controls.buttonPrimary}`}
-          data-scripted=""
-          disabled={!rules.data}
-          {...openerOf(null)}
-        >
-          <Icon name="add" />
+        <AddButton disabled={!rules.data} {...openerOf(null)}>
           Новое правило
-        </button>
+        </AddButton>
       </div>
       <DataTable
         label="Правила"

@@ -32,17 +32,17 @@ function Belongings({ id }: { id: string }) {
   return <p>{error?.message ?? messages.loading}</p>;
 }
 
-export function ClientRemoval({ client, ...on }: ClientRemovalProps) {
+export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
   const { capabilities } = useIslandContext();
   return (
     <Confirmation
       question={messages.confirmClientDelete}
       subject={clientLabel(client)}
       confirmLabel="Удалить"
-      entity={client}
       call={deleteClient(client.id)}
       done="Клиент удалён"
-      {...on}
+      onDone={(text) => onDone(text, client)}
+      onClose={onClose}
     >
       {capabilities.includes('bulk') && <Belongings id={client.id} />}
     </Confirmation>

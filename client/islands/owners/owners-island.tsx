@@ -15,8 +15,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
-import { RowAction, RowLink } from '../../components/buttons.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { AddButton, RowAction, RowLink } from '../../components/buttons.tsx';
 import { type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -24,7 +23,6 @@ import { Avatar, DomainLink } from '../../components/source.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
-import controls from '../../styles/controls.module.css';
 
 /** Each function returns the props of a row's button. */
 export type OwnerActions = { edit: (owner: Owner) => OpenerProps; remove: (owner: Owner) => OpenerProps };
@@ -141,15 +139,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         // Names of one and of two lines would move in reused elements, a layout shift.
         layout={hasFigures ? 'lines' : undefined}
       >
-        <button
-          type="button"
-          className={`${controls.button} ${controls.buttonPrimary}`}
-          data-scripted=""
-          {...editor.openerProps({ owner: null })}
-        >
-          <Icon name="add" />
-          Добавить источник
-        </button>
+        <AddButton {...editor.openerProps({ owner: null })}>Добавить источник</AddButton>
       </ListTable>
       {editor.element}
       {removal.element}

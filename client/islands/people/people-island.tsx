@@ -15,23 +15,14 @@ import { formatDate, formatDateTime, type ZoneOffsets } from '../../../shared/fo
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { clientRoleLabels, userName, type Viewer } from '../../../shared/roles.ts';
-import { RowAction } from '../../components/buttons.tsx';
-import type { ConfirmationProps } from '../../components/dialogs.tsx';
-import { Icon } from '../../components/icon.tsx';
-import {
-  importConfirmation,
-  type OpenerProps,
-  useChangeDialog,
-  useChangeProps,
-  useLazyDialog,
-} from '../../components/lazy.tsx';
+import { AddButton, RowAction } from '../../components/buttons.tsx';
+import { type OpenerProps, useChangeProps, useConfirmation, useLazyDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useReply, wholeList } from '../../lib/use-reply.ts';
-import controls from '../../styles/controls.module.css';
 
 /** Each returns the props of a row's button. */
 type PersonActions = Record<
@@ -107,7 +98,7 @@ export function PeopleIsland({ first }: IslandProps['people']) {
   const changeProps = useChangeProps();
   const editor = useLazyDialog(importEditor);
   const link = useLazyDialog(importLink);
-  const confirmation = useChangeDialog<ConfirmationProps<Person>>(importConfirmation, people.reload);
+  const confirmation = useConfirmation(people.reload);
 
   function onSaved(text: string, invitation: Invitation | null) {
     editor.close();
@@ -134,7 +125,6 @@ export function PeopleIsland({ first }: IslandProps['people']) {
         subject: person.name,
         confirmLabel: person.disabled ? 'Включить' : 'Отключить',
         confirmKind: person.disabled ? 'primary' : 'danger',
-        entity: person,
         call: disablePerson(person.id, !person.disabled),
         done: person.disabled ? 'Человек включён' : 'Человек отключён',
       }),
@@ -143,7 +133,6 @@ export function PeopleIsland({ first }: IslandProps['people']) {
         question: messages.confirmSecondFactorReset,
         subject: person.name,
         confirmLabel: 'Сбросить',
-        entity: person,
         call: resetSecondFactor(person.id),
         done: 'Второй фактор сброшен',
       }),
@@ -152,7 +141,6 @@ export function PeopleIsland({ first }: IslandProps['people']) {
         question: messages.confirmPersonDelete,
         subject: person.name,
         confirmLabel: 'Удалить',
-        entity: person,
         call: deletePerson(person.id),
         done: 'Человек удалён',
       }),
@@ -172,15 +160,7 @@ export function PeopleIsland({ first }: IslandProps['people']) {
         list={{ ...wholeList(rows, people), total }}
         {...{ columns, keyOf }}
       >
-        <button
-          type="button"
-          className={`${controls.button} ${controls.buttonPrimary}`}
-          data-scripted=""
-          {...changeProps(editor.openerProps({ person: null }))}
-        >
-          <Icon name="add" />
-          Пригласить
-        </button>
+        <AddButton {...changeProps(editor.openerProps({ person: null }))}>Пригласить</AddButton>
       </ListTable>
       {editor.render({ onSaved })}
       {link.render({})}

@@ -4,7 +4,7 @@ import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, clientRoleLabels } from '../../../shared/roles.ts';
 import { loginError, personTextMax } from '../../../shared/rules/person.ts';
 import { DialogForm } from '../../components/dialogs.tsx';
-import { SelectField, TextField } from '../../components/form-field.tsx';
+import { Checkbox, SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
@@ -27,7 +27,6 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
       login: person ? null : loginError(login.trim()),
     }),
     send: async ({ name, login, role, may_export }) => {
-      // A checked box has a value.
       const input = { name, login, role: role as ClientRole, mayExport: may_export !== '' };
       if (person === null) return onSaved('Приглашение создано', await callApi(invitePerson(input)));
       await callApi(updatePerson(person.id, input));
@@ -55,15 +54,9 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
         defaultValue={person?.role ?? 'reader'}
         hint="Читатель читает, редактор меняет фразы и источники, владелец — ещё правила оповещений и людей"
       />
-      <label className={controls.choice}>
-        <input
-          type="checkbox"
-          name="may_export"
-          defaultChecked={person?.mayExport ?? false}
-          className={controls.checkbox}
-        />
+      <Checkbox name="may_export" defaultChecked={person?.mayExport ?? false}>
         Разрешить экспорт
-      </label>
+      </Checkbox>
     </DialogForm>
   );
 }

@@ -17,7 +17,6 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import menu from '../../styles/popover-menu.module.css';
 import type { FeedRow, MenuItem, RowChanges, RowRequest } from './feed-row.ts';
-import styles from './row-menu.module.css';
 import { useCopies } from './use-copies.ts';
 import { readingRowIndex, useMarks } from './use-marks.ts';
 import { useMutes } from './use-mutes.tsx';
@@ -84,7 +83,7 @@ export function RowMenu({ items, opener, onClose }: RowMenuProps) {
             type="button"
             role="menuitem"
             tabIndex={-1}
-            className={`${menu.choice} ${styles.item}`}
+            className={menu.choice}
             {...(refusal ? refusedProps(refusal) : changes ? changeProps(pressed) : pressed)}
           >
             {label}

@@ -6,8 +6,7 @@ import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/
 import * as messages from '../../../shared/messages.ts';
 import { RowAction } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import type { ConfirmationProps } from '../../components/dialogs.tsx';
-import { importConfirmation, type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
+import { type OpenerProps, useConfirmation } from '../../components/lazy.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { type Reply, wholeList } from '../../lib/use-reply.ts';
@@ -48,7 +47,7 @@ const keyOf = ({ batchId }: RuleRun) => batchId;
 export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
   const { timeZone } = useIslandContext();
   const { data: rows = [], reload } = runs;
-  const confirmation = useChangeDialog<ConfirmationProps<RuleRun>>(importConfirmation, reload);
+  const confirmation = useConfirmation(reload);
   const hasOpen = rows.some(isOpen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reload is a new but equivalent function in every render
   useEffect(() => {
@@ -62,7 +61,6 @@ export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
       question: messages.confirmRunUndo,
       subject: `${run.rule ?? 'Удалённое правило'}: изменено ${formatNumber(run.changed)}`,
       confirmLabel: 'Отменить запуск',
-      entity: run,
       call: undoRuleRun(run.batchId),
       done: 'Запуск отменяется',
     });

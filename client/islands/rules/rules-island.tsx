@@ -15,23 +15,14 @@ import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { workRuleFaults, workRuleStates } from '../../../shared/rules/work-rules.ts';
-import { RowAction } from '../../components/buttons.tsx';
-import type { ConfirmationProps } from '../../components/dialogs.tsx';
-import { Icon } from '../../components/icon.tsx';
-import {
-  importConfirmation,
-  type OpenerProps,
-  useChangeDialog,
-  useChangeProps,
-  useLazyDialog,
-} from '../../components/lazy.tsx';
+import { AddButton, RowAction } from '../../components/buttons.tsx';
+import { type OpenerProps, useChangeProps, useConfirmation, useLazyDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useReply, wholeList } from '../../lib/use-reply.ts';
-import controls from '../../styles/controls.module.css';
 import { RuleRuns } from './rule-runs.tsx';
 import styles from './rules.module.css';
 
@@ -169,7 +160,7 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
   const rules = useReply(loadWorkRules(), first);
   const runs = useReply(loadRuleRuns(), firstRuns);
   const editor = useLazyDialog(importEditor);
-  const confirmation = useChangeDialog<ConfirmationProps<WorkRule>>(importConfirmation, rules.reload);
+  const confirmation = useConfirmation(rules.reload);
   const { rows = [], total = 0, lists = noLists } = rules.data ?? {};
 
   function reloadAll() {
@@ -205,7 +196,6 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
         question: messages.confirmRuleDelete,
         subject: rule.name,
         confirmLabel: 'Удалить',
-        entity: rule,
         call: deleteWorkRule(rule.id),
         done: 'Правило удалено',
       }),
@@ -227,16 +217,9 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
         list={{ ...wholeList(rows, rules), total, refresh: reloadAll }}
         {...{ columns, keyOf }}
       >
-        <button
-          type="button"
-          className={`${controls.button} ${controls.buttonPrimary}`}
-          data-scripted=""
-          disabled={!rules.data}
-          {...openerOf(null)}
-        >
-          <Icon name="add" />
+        <AddButton disabled={!rules.data} {...openerOf(null)}>
           Новое правило
-        </button>
+        </AddButton>
       </ListTable>
       <RuleRuns runs={runs} />
       {editor.render({ onSaved })}

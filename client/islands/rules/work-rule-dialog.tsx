@@ -16,7 +16,7 @@ import * as messages from '../../../shared/messages.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
 import { type WorkRuleState, workRuleDays, workRuleNameMax, workRuleStates } from '../../../shared/rules/work-rules.ts';
 import { DialogForm } from '../../components/dialogs.tsx';
-import { SelectField, TextField } from '../../components/form-field.tsx';
+import { Checkbox, SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { type FormTexts, readTexts, useSubmission } from '../../lib/use-submission.ts';
@@ -168,16 +168,12 @@ export function WorkRuleDialog({ rule, lists, onSaved, onClose }: WorkRuleDialog
             ))}
           </datalist>
         </div>
-        <label className={controls.choice}>
-          <input type="checkbox" name="hidden" defaultChecked={texts.hidden !== ''} className={controls.checkbox} />
+        <Checkbox name="hidden" defaultChecked={texts.hidden !== ''}>
           Скрыть
-        </label>
+        </Checkbox>
       </div>
       <RulePreview texts={texts} />
-      <label className={controls.choice}>
-        <input type="checkbox" name="past" className={controls.checkbox} />
-        Применить к прошлому
-      </label>
+      <Checkbox name="past">Применить к прошлому</Checkbox>
     </DialogForm>
   );
 }

@@ -3,8 +3,7 @@ import { deleteWord, restoreWord } from '../../../shared/api/word-changes.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wordDeleteLabels } from '../../../shared/rules/word-states.ts';
-import type { ConfirmationProps } from '../../components/dialogs.tsx';
-import { importConfirmation, useChangeDialog } from '../../components/lazy.tsx';
+import { useChangeDialog, useConfirmation } from '../../components/lazy.tsx';
 import type { Selection } from '../../components/selection.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
@@ -21,8 +20,8 @@ const deletions = {
 export function useWordDialogs(list: ChangeableList<Word>, selection: Selection<number> | null) {
   const editor = useChangeDialog(importEditor, (_text, saved) => (saved ? list.updateRow(saved) : list.refresh()));
   const additions = useChangeDialog(importList, list.refresh);
-  const confirmation = useChangeDialog<ConfirmationProps<Word>>(importConfirmation, (_text, word) => {
-    selection?.deselect([word.id]);
+  const confirmation = useConfirmation<Word>((_text, word) => {
+    if (word) selection?.deselect([word.id]);
     list.reload();
   });
   const viewer = useIslandContext().viewer.user.type;

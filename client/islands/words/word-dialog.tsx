@@ -11,14 +11,13 @@ import { editableWordStates, wordStateLabels } from '../../../shared/rules/word-
 import { ClientSelect } from '../../components/client-select.tsx';
 import { Combobox, useDebounced } from '../../components/combobox.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
-import { FailureNotice, SelectField } from '../../components/form-field.tsx';
+import { Checkbox, FailureNotice, SelectField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
-import styles from './full-search-field.module.css';
 import { TextPreview } from './text-preview.tsx';
 
 /** The full-search checkbox of a phrase with its description (docs/product.md, section 4). */
@@ -27,16 +26,9 @@ function FullSearchField({ name, initial }: { name: string; initial: boolean }) 
   const collects = useIslandContext().capabilities.includes('collection');
   return (
     <div className={controls.field}>
-      <label className={styles.label}>
-        <input
-          type="checkbox"
-          name={name}
-          className={controls.checkbox}
-          defaultChecked={initial}
-          aria-describedby={collects ? `${id} ${id}-order` : id}
-        />
+      <Checkbox name={name} defaultChecked={initial} aria-describedby={collects ? `${id} ${id}-order` : id}>
         Полный поиск
-      </label>
+      </Checkbox>
       <p id={id} className={controls.hint}>
         Собрать все посты один раз; иначе — первые {fullSearchOffPosts} самых подходящих
       </p>

@@ -6,8 +6,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { addWordParameter, formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
-import { BusyButton } from '../../components/buttons.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { AddButton, BusyButton } from '../../components/buttons.tsx';
 import { lateComponent, useLazyComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { createSelection } from '../../components/selection.tsx';
@@ -82,12 +81,7 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
         {...{ columns, list, ...links, keyOf, rowHeight: 40, cardBase: 58 }}
         onRefresh={refresh}
       >
-        {!starts && (
-          <BusyButton kind="primary" busy={false} data-scripted="" {...addition}>
-            <Icon name="add" />
-            Добавить фразу
-          </BusyButton>
-        )}
+        {!starts && <AddButton {...addition}>Добавить фразу</AddButton>}
         {hasBulk && (
           <BusyButton busy={false} data-scripted="" {...dialogs.additions.openerProps({})}>
             Добавить списком
