@@ -12,7 +12,7 @@ import { type ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { type FilterSearch, SearchCombobox } from './combobox.tsx';
 import { ErrorCard } from './error-card.tsx';
-import { SelectField } from './form-field.tsx';
+import { optionsOf, SelectField } from './form-field.tsx';
 
 const clientSearch: Omit<FilterSearch<Client>, 'label'> = {
   minLength: 1,
@@ -105,11 +105,7 @@ export function ClientSelect(props: ClientSelectProps) {
         }}
       >
         <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>
-        {choices.map((client) => (
-          <option key={client.id} value={client.id}>
-            {clientLabel(client)}
-          </option>
-        ))}
+        {optionsOf(choices.map((client) => [client.id, clientLabel(client)]))}
       </SelectField>
     </>
   );

@@ -63,7 +63,8 @@ const html = renderRows(list.rows);
 test('every card field has a label, at every column position', () => {
   const sheet = readFileSync(path.join(import.meta.dirname, 'data-table.module.css'), 'utf8');
   const rules = [...sheet.matchAll(/nth-child\((\d+) of [^{]+\) \{\s*--label: var\(--label-(\d+)\);/g)];
-  expect(rules.map(([, position]) => Number(position))).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));
+  // The clients have the most columns. Those of the checkboxes and of the buttons have no label.
+  expect(rules.map(([, position]) => Number(position))).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
   expect(rules.filter(([, position, label]) => position !== label)).toEqual([]);
   for (const [index, { title }] of columns.slice(1).entries())
     expect(html).toContain(`--label-${index + 1}:&quot;${title}&quot;`);

@@ -54,6 +54,13 @@ export function TextField(props: ControlProps & Omit<InputHTMLAttributes<HTMLInp
   );
 }
 
+export const optionsOf = (entries: readonly (readonly [value: string | number, text: string])[]) =>
+  entries.map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
+
 /** `options` maps values to texts. `children` are the options before them, also those of a list: numeric values would lose its order. */
 type SelectFieldProps = ControlProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id'> & { options?: Readonly<Record<string, string>> };
@@ -65,11 +72,7 @@ export function SelectField(props: SelectFieldProps) {
       {(control) => (
         <select {...control} {...select} className={controls.select}>
           {children}
-          {Object.entries(options).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          {optionsOf(Object.entries(options))}
         </select>
       )}
     </FormField>

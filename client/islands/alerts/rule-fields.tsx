@@ -16,7 +16,7 @@ import {
   alertSchedules,
   channelAddresses,
 } from '../../../shared/rules/alerts.ts';
-import { SelectField, TextField } from '../../components/form-field.tsx';
+import { optionsOf, SelectField, TextField } from '../../components/form-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { FormErrors } from '../../lib/use-submission.ts';
 import styles from './alerts.module.css';
@@ -105,11 +105,7 @@ export function RuleFields({ texts, errors, views, channels, mailDomains }: Rule
       <RuleInput form={form} name="name" label="Название *" maxLength={alertNameMax} autoComplete="off" />
       <RuleSelect form={form} name="viewId" label="Фильтр *">
         <option value="">Не выбран</option>
-        {views.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        {optionsOf(views.map(({ id, name }) => [id, name]))}
       </RuleSelect>
       <RuleSelect
         form={form}

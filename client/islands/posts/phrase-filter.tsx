@@ -9,7 +9,7 @@ import { phraseFilter } from '../../../shared/pages/posts-query.ts';
 import { textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { matchWords } from '../../../shared/rules/word.ts';
 import type { FilterSearch } from '../../components/combobox.tsx';
-import { FormField } from '../../components/form-field.tsx';
+import { FormField, optionsOf } from '../../components/form-field.tsx';
 import { useLazyComponent } from '../../components/lazy.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -87,11 +87,7 @@ function PhraseSelect({ id, text, options, error, onChoose }: FieldProps) {
         >
           <option value="">{messages.allPhrases}</option>
           {id !== null && !options?.some((option) => option.id === id) && <option value={id}>{text}</option>}
-          {options?.map((option) => (
-            <option key={option.id} value={option.id}>
-              {option.text}
-            </option>
-          ))}
+          {optionsOf((options ?? []).map((option) => [option.id, option.text]))}
         </select>
       )}
     </FormField>
@@ -135,11 +131,7 @@ function PhrasesWithoutScript({ words, all }: PhrasesWithoutScriptProps) {
             className={controls.select}
             defaultValue={words.map(String)}
           >
-            {all.map(({ id, text }) => (
-              <option key={id} value={id}>
-                {text}
-              </option>
-            ))}
+            {optionsOf(all.map(({ id, text }) => [id, text]))}
           </select>
         )}
       </FormField>

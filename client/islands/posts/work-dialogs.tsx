@@ -10,7 +10,7 @@ import { noteTextMax, reasonTextMax, type Tone, tones } from '../../../shared/ru
 import { IconButton } from '../../components/buttons.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
-import { FormField, SelectField, TextField } from '../../components/form-field.tsx';
+import { FormField, optionsOf, SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
@@ -47,11 +47,7 @@ function AssignDialog({ target, lists, onChange, onClose }: FormProps) {
     <DialogForm title="Назначить" onClose={onClose} {...submission}>
       <SelectField label="Исполнитель" name="assignee" defaultValue={String(common ?? me?.personId ?? '')}>
         {me && <option value={me.personId}>{`${me.name} (я)`}</option>}
-        {others.map(({ personId, name }) => (
-          <option key={personId} value={personId}>
-            {name}
-          </option>
-        ))}
+        {optionsOf(others.map(({ personId, name }) => [personId, name]))}
         <option value="">Никто</option>
       </SelectField>
     </DialogForm>
@@ -90,11 +86,7 @@ function RejectDialog({ lists, onChange, onClose }: FormProps) {
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           >
             <option value="">Выберите причину</option>
-            {lists.reasons.map(({ reasonId, text }) => (
-              <option key={reasonId} value={reasonId}>
-                {text}
-              </option>
-            ))}
+            {optionsOf(lists.reasons.map(({ reasonId, text }) => [reasonId, text]))}
             <option value={newReason}>Новая причина…</option>
           </SelectField>
         )}

@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 import chip from '../../../client/components/chip.module.css';
-import { FormField, TextField } from '../../../client/components/form-field.tsx';
+import { FormField, optionsOf, TextField } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { formatSort } from '../../../shared/list-query.ts';
@@ -166,11 +166,7 @@ function NativePhrases({ phrases, phraseField: { options, typed } }: FormProps) 
           className={`${controls.select} ${styles.phrases}`}
           defaultValue={phrases.ids.map(String)}
         >
-          {listed.map(({ id, text }) => (
-            <option key={id} value={id}>
-              {text}
-            </option>
-          ))}
+          {optionsOf(listed.map(({ id, text }) => [id, text]))}
         </select>
       )}
     </FormField>

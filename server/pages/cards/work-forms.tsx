@@ -1,7 +1,7 @@
 /** The forms that change the work on a story without a script, and what each asks for. */
 
 import type { ReactNode } from 'react';
-import { SelectField, TextField } from '../../../client/components/form-field.tsx';
+import { optionsOf, SelectField, TextField } from '../../../client/components/form-field.tsx';
 import { missingMarks } from '../../../client/islands/posts/work-cell.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import workStyles from '../../../client/styles/work.module.css';
@@ -64,11 +64,7 @@ export function StateForm({ post, lists, input }: WorkFormProps) {
       <TextField label="Отложить до даты" type="date" name="until" max="9999-12-31" />
       <SelectField label="Причина, если не наше" name="reason" defaultValue="">
         <option value="">Другая</option>
-        {lists.reasons.map(({ reasonId, text }) => (
-          <option key={reasonId} value={reasonId}>
-            {text}
-          </option>
-        ))}
+        {optionsOf(lists.reasons.map(({ reasonId, text }) => [reasonId, text]))}
       </SelectField>
       <TextField label="Другая причина" name="text" maxLength={reasonTextMax} />
     </ChangeForm>
@@ -81,11 +77,7 @@ export function PersonForm({ post, lists, input }: WorkFormProps) {
     <ChangeForm action="assign" label="Назначить" {...{ post, input }}>
       <SelectField label="Исполнитель" name="assignee" defaultValue={String(work?.assigneeId ?? '')}>
         <option value="">Никто</option>
-        {lists.people.map(({ personId, name }) => (
-          <option key={personId} value={personId}>
-            {name}
-          </option>
-        ))}
+        {optionsOf(lists.people.map(({ personId, name }) => [personId, name]))}
       </SelectField>
     </ChangeForm>
   );
