@@ -12,7 +12,8 @@ import { copyText } from '../../lib/copy-text.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './post-popup.module.css';
-import { type AskWork, WorkLine, WorkPanel } from './work-panel.tsx';
+import { WorkLine } from './story-work.tsx';
+import { type AskWork, WorkPanel } from './work-panel.tsx';
 
 type PostHeadProps = {
   post: Post;
@@ -79,7 +80,7 @@ export function PostBody({ post, onWork }: { post: Post; onWork: AskWork }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard scrolling
     <section className={styles.body} tabIndex={0} aria-label="Содержание">
       <p className={styles.origin}>{[post.ownerName, time].filter(Boolean).join(' · ')}</p>
-      {hasWork && <WorkLine post={post} />}
+      {hasWork && <WorkLine {...{ post, timeZone }} />}
       <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
       {photo !== null && photo !== failedUrl && (
         <img src={photo} alt="Фото поста" referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />

@@ -13,25 +13,11 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
-import { describeAuthor, describeState } from './describe-state.ts';
 import type { WorkAct } from './feed-row.ts';
+import { HistoryList } from './story-work.tsx';
 import { actsOf, workActs } from './work-acts.ts';
-import { StateLabel, WorkMarks } from './work-cell.tsx';
 
 export type AskWork = (act: WorkAct, post: Post) => void;
-
-export function WorkLine({ post }: { post: Post }) {
-  const { work } = post;
-  const { timeZone } = useIslandContext();
-  const details = work && describeState(work, timeZone);
-  return (
-    <div className={styles.work}>
-      <StateLabel work={work} />
-      {details && <span>{details}</span>}
-      <WorkMarks post={post} />
-    </div>
-  );
-}
 
 function WorkActs({ post, onWork }: { post: Post; onWork: AskWork }) {
   const { viewer } = useIslandContext();
@@ -70,14 +56,7 @@ function History({ history }: Pick<WorkedStory, 'history'>) {
   return (
     <details>
       <summary>История: {formatNumber(history.length)}</summary>
-      <ul className={styles.notes}>
-        {history.map(({ at, by, text, rule }) => (
-          <li key={at + text}>
-            <p className={controls.hint}>{`${describeAuthor({ by, rule })}, ${formatDateTime(at, timeZone)}`}</p>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      <HistoryList {...{ history, timeZone }} />
     </details>
   );
 }

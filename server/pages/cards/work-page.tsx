@@ -2,8 +2,7 @@
 
 import { TextField } from '../../../client/components/form-field.tsx';
 import { MarkedText, postParts } from '../../../client/components/marked-text.tsx';
-import { describeAuthor, describeState } from '../../../client/islands/posts/describe-state.ts';
-import { StateLabel, WorkMarks } from '../../../client/islands/posts/work-cell.tsx';
+import { HistoryList, WorkLine } from '../../../client/islands/posts/story-work.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import workStyles from '../../../client/styles/work.module.css';
@@ -97,14 +96,7 @@ function History({ story: { history }, zone }: StoryProps) {
   return (
     <section className={controls.card} aria-labelledby="history">
       <h2 id="history">История</h2>
-      <ul className={workStyles.notes}>
-        {history.map(({ at, by, text, rule }) => (
-          <li key={at + text}>
-            <p className={controls.hint}>{`${describeAuthor({ by, rule })}, ${timeOf(at, zone)}`}</p>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      <HistoryList history={history} timeZone={zone} />
     </section>
   );
 }
@@ -137,17 +129,12 @@ function WorkView(props: WorkPageProps) {
   const { storyId, post, posts, story, zone, input } = props;
   const toPosts = linkToPosts(input.basePath, { ...noPostFilters, sort: defaultPostSort });
   const { work } = post;
-  const details = work && describeState(work, zone);
   return (
     <>
       <section className={`${controls.card} ${styles.card}`} aria-label="Сюжет">
         <p className={controls.hint}>{`${post.ownerName ?? ''} · ${timeOf(post.postedAt ?? '', zone)}`}</p>
         <p>{post.text ? <MarkedText parts={postParts(post)} /> : messages.noText}</p>
-        <div className={workStyles.work}>
-          <StateLabel work={work} />
-          {details && <span>{details}</span>}
-          <WorkMarks post={post} />
-        </div>
+        <WorkLine post={post} timeZone={zone} />
         <p>
           <a href={toPosts({ story: storyId, copies: 'show', ...(work?.hidden && { state: 'hidden' }) })}>
             Посты сюжета

@@ -1,0 +1,42 @@
+/** The work on a story as the open post and the story's page show it: its state and why, and its history. */
+import type { Post } from '../../../shared/api/posts.ts';
+import type { WorkedStory } from '../../../shared/api/story-work.ts';
+import type { StoryWork } from '../../../shared/fields/work.ts';
+import { formatDate, formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import controls from '../../styles/controls.module.css';
+import styles from '../../styles/work.module.css';
+import { StateLabel, WorkMarks } from './work-cell.tsx';
+
+function describeState(work: StoryWork, timeZone: ZoneOffsets): string | null {
+  if (work.until !== null) return `до ${formatDate(work.until, timeZone) ?? messages.badDate}`;
+  if (work.untilCopies !== null) return `ещё повторов: ${formatNumber(work.untilCopies)}`;
+  if (work.untilSources !== null) return `ещё источников: ${formatNumber(work.untilSources)}`;
+  return work.reason;
+}
+
+export function WorkLine({ post, timeZone }: { post: Post; timeZone: ZoneOffsets }) {
+  const { work } = post;
+  const details = work && describeState(work, timeZone);
+  return (
+    <div className={styles.work}>
+      <StateLabel work={work} />
+      {details && <span>{details}</span>}
+      <WorkMarks post={post} />
+    </div>
+  );
+}
+
+/** By a person, a rule, or nobody: a story comes back by itself. */
+export const HistoryList = ({ history, timeZone }: Pick<WorkedStory, 'history'> & { timeZone: ZoneOffsets }) => (
+  <ul className={styles.notes}>
+    {history.map(({ at, by, text, rule }) => (
+      <li key={at + text}>
+        <p className={controls.hint}>
+          {`${rule ? `правило «${rule}»` : (by ?? 'Автоматически')}, ${formatDateTime(at, timeZone) ?? messages.badDate}`}
+        </p>
+        <p>{text}</p>
+      </li>
+    ))}
+  </ul>
+);
