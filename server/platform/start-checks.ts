@@ -44,7 +44,9 @@ function misspeltSettings(environment: Environment): [string, string][] {
   return Object.keys(environment).flatMap((variable) => {
     const name = variable.replace(/_FILE$/, '');
     if (name in settings || name.length < misspeltMin) return [];
-    const setting = names.find((known) => distance(name, known) <= differencesMax(name));
+    const most = differencesMax(name);
+    const isNear = (known: string) => Math.abs(known.length - name.length) <= most && distance(name, known) <= most;
+    const setting = names.find(isNear);
     return setting === undefined ? [] : [[variable, setting]];
   });
 }
