@@ -18,8 +18,6 @@ const flags = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
-  // Compiling functions a second time costs a seventh of the processor time of pages, which live for seconds.
-  '--js-flags=--no-maglev',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
