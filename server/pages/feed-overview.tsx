@@ -175,9 +175,11 @@ function FeedOverview(props: FeedOverviewProps) {
       <button type="button" id={overviewIds.reload} hidden />
       <div className={styles.lines}>
         {visit && <VisitLine visit={visit} query={query} />}
-        {ready !== undefined && <ReadyViews counts={ready} query={query} />}
-        {views?.error !== undefined && <Failure text={views.error} />}
-        {views?.data && <SavedViewsList views={views.data.map(toShown)} current={query.view} refusal={refusal} />}
+        <div className={viewsStyles.chips}>
+          {ready !== undefined && <ReadyViews counts={ready} query={query} />}
+          {views?.error !== undefined && <Failure text={views.error} />}
+          {views?.data && <SavedViewsList views={views.data.map(toShown)} current={query.view} refusal={refusal} />}
+        </div>
         {histogram && !figure && toggle}
         <MoreActions>
           {analytics && (

@@ -97,8 +97,7 @@ test.each([admin, client])('for $type posts begin high enough', async (account) 
   expect(narrow.whole).toBeGreaterThanOrEqual(4);
   expect(narrow.share).toBeGreaterThanOrEqual(0.45);
   expect((await at(768, 1024)).top).toBeLessThanOrEqual(420);
-  // Saved filters and those of work take a line each.
-  expect((await at(390, 844)).top).toBeLessThanOrEqual(account === client ? 455 : 420);
+  expect((await at(390, 844)).top).toBeLessThanOrEqual(420);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Скрыть график' }).click();
   await page.getByRole('button', { name: 'Показать график' }).waitFor();
