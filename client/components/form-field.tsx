@@ -12,6 +12,8 @@ export type FieldControlProps = {
 
 type FormFieldProps = {
   label: string;
+  /** Of the control. */
+  id?: string | undefined;
   /** Undefined for a field that never has an error, null for none at present. */
   error?: string | null | undefined;
   hint?: ReactNode;
@@ -20,8 +22,9 @@ type FormFieldProps = {
   children: (control: FieldControlProps) => ReactNode;
 };
 
-export function FormField({ label, error, hint, announcesError, children }: FormFieldProps) {
-  const id = useId();
+export function FormField({ label, id: wanted, error, hint, announcesError, children }: FormFieldProps) {
+  const ownId = useId();
+  const id = wanted ?? ownId;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={controls.field}>
@@ -46,9 +49,9 @@ export function FormField({ label, error, hint, announcesError, children }: Form
 type ControlProps = Omit<FormFieldProps, 'children'>;
 
 export function TextField(props: ControlProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id'>) {
-  const { label, error, hint, announcesError, ...input } = props;
+  const { label, id, error, hint, announcesError, ...input } = props;
   return (
-    <FormField {...{ label, error, hint, announcesError }}>
+    <FormField {...{ label, id, error, hint, announcesError }}>
       {(control) => <input {...control} {...input} className={controls.input} />}
     </FormField>
   );

@@ -36,7 +36,7 @@ function InvitationView({ token, invitation, error }: InvitationViewProps) {
           {Object.entries(fields).map(([name, label]) => (
             <TextField
               key={name}
-              {...{ name, label }}
+              {...{ id: name, name, label }}
               type="password"
               required
               autoComplete="new-password"

@@ -65,6 +65,7 @@ function NameField({ type, label, chosen, name }: NameFieldProps) {
     <div className={styles[type]}>
       <TextField
         label={label}
+        id={field.name}
         name={field.name}
         defaultValue={type === chosen ? name : ''}
         autoComplete="username"
@@ -136,6 +137,7 @@ function SignInFields({ hasPeople, type, name, next }: LoginViewProps) {
       ))}
       <TextField
         label="Пароль"
+        id="password"
         name="password"
         type="password"
         required
