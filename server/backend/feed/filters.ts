@@ -199,13 +199,6 @@ export const isFiltered = (selection: PostSelection): boolean =>
 export const isEverything = (selection: PostSelection): boolean =>
   selection.query === null && filtersOf(selection).length === 0;
 
-/** Whether reading the columns of all rows, and only then the other filters, is the fastest. */
-export const readsColumns = ({ leavesFew, query }: PostSelection): boolean => leavesFew && query === null;
-
-/**
- * The filters that counts apply to packed rows: those without terms in the search index, and with `byColumns` all that have a column.
- */
-export const narrowedFilters = (selection: PostSelection, byColumns = readsColumns(selection)): Filter[] =>
-  filtersOf(selection).filter(
-    ({ isNarrowed, terms, testOf }) => isNarrowed?.(selection) || (byColumns && terms && testOf),
-  );
+/** The filters that counts apply to packed rows: those without terms in the search index. */
+export const narrowedFilters = (selection: PostSelection): Filter[] =>
+  filtersOf(selection).filter(({ isNarrowed }) => isNarrowed?.(selection));

@@ -72,7 +72,7 @@ function listByTime(
   isShown: (storyId: number) => boolean,
   { descending = false, max = Infinity }: Listing = {},
 ) {
-  const { chunks, listed } = readSource(db, selection, { descending });
+  const { chunks, listed } = readSource(db, selection, descending);
   const wanted = selection.stories === null ? null : new Set(selection.stories);
   const [ids, stories]: [number[], number[]] = [[], []];
   for (const [chunk, places] of placeRows(chunks, listed, selection.arrivals)) {

@@ -3,7 +3,7 @@
 import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type RowColumns, type Rows } from '../store/sqlite/row-columns.ts';
-import { type narrowedFilters, type PostSelection, readsColumns } from './filters.ts';
+import type { narrowedFilters, PostSelection } from './filters.ts';
 import { unwanted } from './left-out.ts';
 import { keepPlaces, type ListedIds, listOf } from './list-cache.ts';
 import { overlapOf, placesOf, rowsAt } from './row-columns.ts';
@@ -159,18 +159,16 @@ function* atLocalTimes(rows: CountedRows, times: LocalTimes): Iterable<CountedRo
   }
 }
 
-/** The rows that pass the filters, whose columns the chunks have. Where few stories are left, also without those that are left out. */
+/** The rows that pass the filters, whose columns the chunks have. */
 export function* narrowRows(
   chunks: Iterable<CountedRows & Partial<RowColumns>>,
   selection: PostSelection,
   { filters, descending }: { filters: ReturnType<typeof narrowedFilters>; descending: boolean },
 ): Iterable<CountedRows> {
-  const { localTimes, leftOut } = selection;
+  const { localTimes } = selection;
   const tests = filters.flatMap(({ column, testOf }) =>
     column && column !== 'ids' && testOf ? [{ column, test: testOf(selection) }] : [],
   );
-  if (leftOut !== null && readsColumns(selection))
-    tests.unshift({ column: 'stories', test: { table: leftOut, has: 0 } });
   for (const chunk of chunks) {
     const parts = localTimes === null ? [chunk] : [...atLocalTimes(chunk, localTimes)];
     for (const rows of descending ? parts.reverse() : parts) {

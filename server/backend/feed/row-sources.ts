@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { wordTerm } from '../store/sqlite/post-indexer.ts';
 import { type ColumnName, selectRows } from '../store/sqlite/row-columns.ts';
-import { isFiltered, narrowedFilters, type PostSelection, readsColumns, without } from './filters.ts';
+import { isFiltered, narrowedFilters, type PostSelection, without } from './filters.ts';
 import type { ListedIds } from './list-cache.ts';
 import { splitExclusion } from './post-selection.ts';
 import { allRows, type CountedRows, type ListedRows, narrowRows } from './range-counts.ts';
@@ -53,20 +53,16 @@ function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: Post
   return { chunks: readChunks(db, names, fromId, toId), listed };
 }
 
-type Reading = { byColumns?: true; descending?: boolean };
-
-/** With arrivals if the selection has a condition on them. `byColumns`: see `narrowedFilters`. `descending`: the last chunk comes first. */
-export function readSource(
-  db: DatabaseSync,
-  selection: PostSelection,
-  { byColumns, descending = false }: Reading = {},
-): Source<CountedRows> {
-  const narrowed = narrowedFilters(selection, byColumns);
+/** With arrivals if the selection has a condition on them. `descending`: the last chunk comes first. */
+export function readSource(db: DatabaseSync, selection: PostSelection, descending = false): Source<CountedRows> {
+  const narrowed = narrowedFilters(selection);
   const names = new Set<ColumnName>(selection.arrivals === null ? [] : ['arrivals']);
   for (const { column } of narrowed) if (column && column !== 'ids') names.add(column);
   names.delete('stories');
   const { chunks, listed } = chooseSource(db, without(selection, narrowed), ['stories', ...names]);
   const inOrder = descending ? [...chunks].reverse() : chunks;
-  const isNarrowed = narrowed.length > 0 || readsColumns(selection);
-  return { chunks: isNarrowed ? narrowRows(inOrder, selection, { filters: narrowed, descending }) : inOrder, listed };
+  return {
+    chunks: narrowed.length > 0 ? narrowRows(inOrder, selection, { filters: narrowed, descending }) : inOrder,
+    listed,
+  };
 }

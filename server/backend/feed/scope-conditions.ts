@@ -50,8 +50,6 @@ export type NarrowedRows = {
   fewStories: readonly number[] | null;
   /** See `LeftOut`. Rows of `stories` need not be compared with it, unless the scope has a story. */
   leftOut: LeftOut;
-  /** Whether `leftOut` leaves few of all stories. */
-  leavesFew: boolean;
 };
 
 /** Up to this number of rows, reading all of them is faster than any other filter. */
@@ -130,7 +128,7 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
   const found = shown === null ? byRange : findRows(db, arrivals, shown);
   if (found === null) {
     const narrowed = arrivals === null ? dates : narrowDates(dates, findEnds(db, arrivals));
-    return { ...narrowed, arrivals, stories: story, fewStories: null, leftOut, leavesFew: wanted !== null };
+    return { ...narrowed, arrivals, stories: story, fewStories: null, leftOut };
   }
   if (found.stories.length === 0) return null;
   return {
@@ -139,6 +137,5 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
     stories: shown === null ? story : found.stories,
     fewStories: found.stories,
     leftOut,
-    leavesFew: wanted !== null,
   };
 }

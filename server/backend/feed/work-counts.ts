@@ -36,13 +36,13 @@ function findStories(db: DatabaseSync, scope: PostScope): { stories: Uint8Array;
   const old = findOldStories(db, selection);
   const only = selection.stories === null ? null : new Set(selection.stories);
   const leftOut = storiesToSkip(selection, scope);
-  const { chunks, listed } = readSource(db, { ...selection, leftOut }, { byColumns: true });
+  const { chunks, listed } = readSource(db, selection);
   let total = 0;
   for (const [{ stories }, places] of placeRows(chunks, listed, selection.arrivals)) {
     const size = (places ?? stories).length;
     for (let index = 0; index < size; index += 1) {
       const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
-      if (found[story] === 1 || old.has(story) || only?.has(story) === false) continue;
+      if (found[story] === 1 || leftOut?.[story] || old.has(story) || only?.has(story) === false) continue;
       found[story] = 1;
       total += 1;
     }
