@@ -32,25 +32,35 @@ export function statesOf(code: number): WorkStateFilter[] {
   ];
 }
 
-/** An entry per story with stored work. `people`: the ID of the assignee plus 1; 0 for nobody. `tags`: the stories of each tag. */
-type WorkColumns = {
+/**
+ * The work on a range of stories: an entry per story with stored work. `people`: the ID of the assignee plus 1; 0 for nobody. `tags`: the
+ * stories of each tag.
+ */
+type WorkChunk = {
   stories: Uint32Array;
   codes: Uint8Array;
   people: Float64Array;
   tags: ReadonlyMap<number, Float64Array>;
 };
 
-function readColumns(db: DatabaseSync, clientId: string): WorkColumns {
+/** The stories of a chunk (migration 037 of SQLite). */
+const chunkStories = 2 ** 12;
+
+function readChunk(db: DatabaseSync, clientId: string, chunk: number): WorkChunk {
+  const range = [chunk * chunkStories, (chunk + 1) * chunkStories - 1];
   const row = db
     .prepare(
       `SELECT ${packedIds(`(story_id * ${codeCount} + ${code})`)} AS works, ${packedIds('coalesce(assignee + 1, 0)')} AS people
-       FROM story_work WHERE client_id = ?`,
+       FROM story_work WHERE client_id = ? AND story_id BETWEEN ? AND ?`,
     )
-    .get(clientId);
+    .get(clientId, ...range);
   const works = unpackIds(row?.works as Uint8Array | null);
   const tags = db
-    .prepare(`SELECT tag_id, ${packedIds('story_id')} AS ids FROM story_tags WHERE client_id = ? GROUP BY tag_id`)
-    .all(clientId);
+    .prepare(
+      `SELECT tag_id, ${packedIds('story_id')} AS ids FROM story_tags
+       WHERE +client_id = ? AND story_id BETWEEN ? AND ? GROUP BY tag_id`,
+    )
+    .all(clientId, ...range);
   return {
     stories: Uint32Array.from(works, (work) => work / codeCount),
     codes: Uint8Array.from(works, (work) => work % codeCount),
@@ -59,23 +69,23 @@ function readColumns(db: DatabaseSync, clientId: string): WorkColumns {
   };
 }
 
-/** Of some clients, until their work changes: reading 100,000 stories takes 30 ms. */
-const keepColumns = keepResults<WorkColumns>(20);
+/** Until their work changes. Reading 100,000 stories takes 30 ms; a change concerns one chunk or a few. */
+const keepChunk = keepResults<WorkChunk>(2000);
 
-const noColumns: WorkColumns = {
-  ...{ stories: new Uint32Array(), codes: new Uint8Array(), people: new Float64Array(), tags: new Map() },
-};
-
-export function readWorkColumns(db: DatabaseSync, clientId: string): WorkColumns {
-  const row = db.prepare('SELECT version FROM work_versions WHERE client_id = ?').get(clientId);
-  return row ? keepColumns(`${clientId} ${row.version}`, () => readColumns(db, clientId)) : noColumns;
-}
+/** In the order of stories. */
+export const readWorkColumns = (db: DatabaseSync, clientId: string): WorkChunk[] =>
+  db
+    .prepare('SELECT chunk, version FROM work_versions WHERE client_id = ? ORDER BY chunk')
+    .all(clientId)
+    .map(({ chunk, version }) =>
+      keepChunk(`${clientId} ${chunk} ${version}`, () => readChunk(db, clientId, Number(chunk))),
+    );
 
 /** By story, 1 where it has the tag. Null: any. */
-export function markTagged(db: DatabaseSync, { tags }: Pick<WorkColumns, 'tags'>, tag: number | null): Uint8Array {
+export function markTagged(db: DatabaseSync, work: readonly WorkChunk[], tag: number | null): Uint8Array {
   const marks = new Uint8Array(newestStory(db) + 1);
   if (tag === null) return marks.fill(1);
-  for (const story of tags.get(tag) ?? []) marks[story] = 1;
+  for (const { tags } of work) for (const story of tags.get(tag) ?? []) marks[story] = 1;
   return marks;
 }
 
@@ -112,20 +122,22 @@ export function listByWork(db: DatabaseSync, scope: PostScope): { stories: Story
     const hidden = state === null ? listHidden(db, clientId) : [];
     return hidden.length === 0 ? null : { stories: Float64Array.from(hidden), areOut: true };
   }
-  const { stories, codes, people, ...work } = readWorkColumns(db, clientId);
+  const work = readWorkColumns(db, clientId);
   const { byState, byTone, person } = acceptedWork(scope);
   const tagged = markTagged(db, work, tag);
   const accepted = Uint8Array.from(byState, (isOfState, code) => Number(isOfState && byTone[code]));
   const areOut = tag === null && accepted[0] === 1 && (person ?? 0) === 0;
-  const listed = new Uint32Array(stories.length);
+  const listed = new Uint32Array(work.reduce((sum, { stories }) => sum + stories.length, 0));
   let count = 0;
-  // Not `filter`, which takes ten times as long.
-  for (let index = 0; index < stories.length; index += 1) {
-    const story = stories[index] ?? 0;
-    const isSelected =
-      accepted[codes[index] ?? 0] === 1 && tagged[story] === 1 && (person === null || people[index] === person);
-    listed[count] = story;
-    count += Number(isSelected !== areOut);
+  for (const { stories, codes, people } of work) {
+    // Not `filter`, which takes ten times as long.
+    for (let index = 0; index < stories.length; index += 1) {
+      const story = stories[index] ?? 0;
+      const isSelected =
+        accepted[codes[index] ?? 0] === 1 && tagged[story] === 1 && (person === null || people[index] === person);
+      listed[count] = story;
+      count += Number(isSelected !== areOut);
+    }
   }
   return { stories: listed.subarray(0, count), areOut };
 }

@@ -72,12 +72,14 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
   }
 
   let untouched = total;
-  for (let index = 0; index < work.stories.length; index += 1) {
-    const story = work.stories[index] ?? 0;
-    if (stories[story] !== 1) continue;
-    untouched -= 1;
-    // All filters but that by tag accept it.
-    if (add(work.codes[index] ?? 0, work.people[index] ?? 0, tagged[story] === 1, 1)) stories[story] = 2;
+  for (const { stories: worked, codes, people: owners } of work) {
+    for (let index = 0; index < worked.length; index += 1) {
+      const story = worked[index] ?? 0;
+      if (stories[story] !== 1) continue;
+      untouched -= 1;
+      // All filters but that by tag accept it.
+      if (add(codes[index] ?? 0, owners[index] ?? 0, tagged[story] === 1, 1)) stories[story] = 2;
+    }
   }
   add(0, 0, tag === null, untouched);
 
@@ -87,10 +89,12 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
     if (byTone[code] && byState[code]) counts.total += count;
   }
   people.forEach((total, place) => void counts.people.push({ personId: place === 0 ? null : place - 1, total }));
-  for (const [tagId, ofTag] of work.tags) {
-    const total = ofTag.reduce((sum, story) => sum + Number(stories[story] === 2), 0);
-    if (total > 0) counts.tags.push({ tagId, total });
+  const ofTags = new Map<number, number>();
+  for (const [tagId, ofTag] of work.flatMap(({ tags }) => [...tags])) {
+    const total = ofTag.reduce((sum, story) => sum + Number(stories[story] === 2), ofTags.get(tagId) ?? 0);
+    if (total > 0) ofTags.set(tagId, total);
   }
+  counts.tags = [...ofTags].sort(([a], [b]) => a - b).map(([tagId, total]) => ({ tagId, total }));
   return counts;
 }
 

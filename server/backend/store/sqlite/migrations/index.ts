@@ -215,26 +215,29 @@ export const migrations: readonly Migration[] = [
    CREATE TRIGGER arrival_numbers INSTEAD OF UPDATE ON arrival_counter BEGIN
      UPDATE sqlite_sequence SET seq = new.newest WHERE name = 'stories';
    END;`,
-  // 037. Filters by work keep the work of a client in memory (feed/work-columns.ts) until its version changes. The version is random, because
-  // one that was rolled back must not come again. Triggers change it, because a replica writes rows without the store.
+  // 037. Filters by work keep the work of a client in memory (feed/work-columns.ts), by chunks of 4,096 stories, until the version of a chunk
+  // changes. It is random, because one that was rolled back must not come again. Triggers change it, because a replica writes rows
+  // without the store.
   `DROP INDEX IF EXISTS story_work_filters;
    CREATE TABLE work_versions (
-     client_id TEXT PRIMARY KEY REFERENCES clients (client_id) ON DELETE CASCADE,
-     version INTEGER NOT NULL
+     client_id TEXT NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+     chunk INTEGER NOT NULL,
+     version INTEGER NOT NULL,
+     PRIMARY KEY (client_id, chunk)
    ) STRICT, WITHOUT ROWID;
-   INSERT INTO work_versions SELECT client_id, random() >> 11 FROM story_work GROUP BY client_id;
+   INSERT INTO work_versions SELECT client_id, story_id >> 12, random() >> 11 FROM story_work GROUP BY 1, 2;
    ${['story_work', 'story_tags']
      .map(
        (table) => `
    CREATE TRIGGER ${table}_added AFTER INSERT ON ${table} BEGIN
-     INSERT INTO work_versions VALUES (new.client_id, random() >> 11)
-       ON CONFLICT (client_id) DO UPDATE SET version = excluded.version;
+     INSERT INTO work_versions VALUES (new.client_id, new.story_id >> 12, random() >> 11)
+       ON CONFLICT (client_id, chunk) DO UPDATE SET version = excluded.version;
    END;
    CREATE TRIGGER ${table}_changed AFTER UPDATE ON ${table} BEGIN
-     UPDATE work_versions SET version = random() >> 11 WHERE client_id = new.client_id;
+     UPDATE work_versions SET version = random() >> 11 WHERE client_id = new.client_id AND chunk = new.story_id >> 12;
    END;
    CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN
-     UPDATE work_versions SET version = random() >> 11 WHERE client_id = old.client_id;
+     UPDATE work_versions SET version = random() >> 11 WHERE client_id = old.client_id AND chunk = old.story_id >> 12;
    END;`,
      )
      .join('')}`,
