@@ -4,7 +4,7 @@ import { chunkBytes } from '../rules/mark-bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { newestStory } from './own-stories.ts';
 import { readChunks } from './row-columns.ts';
-import { listByWork } from './work-columns.ts';
+import { listByWork, type StoryList } from './work-columns.ts';
 
 /** The state of a story whose rows do not count. The states are bytes, because two bytes each take half as long again. */
 export const unwanted = 0xff;
@@ -32,7 +32,7 @@ export function readMarks(db: DatabaseSync, account: string | null): Marks {
 }
 
 /** `wanted`: the only stories that are not left out, but for those that are read; null: not known. */
-type FoundStories<States = LeftOut> = { states: States; wanted: Float64Array | Uint32Array | null };
+type FoundStories<States = LeftOut> = { states: States; wanted: StoryList | null };
 
 export function findLeftOut(db: DatabaseSync, scope: PostScope): FoundStories {
   const byWork = listByWork(db, scope);
