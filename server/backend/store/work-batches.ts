@@ -51,13 +51,16 @@ export type NewBatch = {
   ruleId: number | null;
 };
 
-/** Returns its ID. The stories are changed by `stepBatch`. */
+/**
+ * Returns its ID. The stories are changed by `stepBatch`, in the order of their IDs: a step then concerns one chunk of them or two, and
+ * readers read those again (feed/work-columns.ts). In the order of posts it was half of all, and pages took 100 ms instead of 35.
+ */
 async function startBatch(db: Db, clientId: string, { stories, change, taker, ruleId }: NewBatch, by: Author) {
   const batchId =
     (await db.value<number>(
       `INSERT INTO work_batches (client_id, rule_id, state, change, stories, taker, who, at, total)
        VALUES ($1, $2, 'running', $3, $4, $5, $6, $7, $8) RETURNING batch_id`,
-      ...[clientId, ruleId, JSON.stringify(change), Buffer.from(Uint32Array.from(stories).buffer), taker],
+      ...[clientId, ruleId, JSON.stringify(change), Buffer.from(Uint32Array.from(stories).sort().buffer), taker],
       ...[by.who, by.at, stories.length],
     )) ?? 0;
   const event = workEvent({ clientId, stories: stories.length, batchId }, change, await readNames(db, clientId), null);
