@@ -183,7 +183,9 @@ test('equal a plain fold over random joins, separations, copies, edits, merges a
     const marked = stories.filter((story) => story % 2 === 0);
     await opened.store.marks.mark(viewer, stories, false);
     expect((await opened.store.marks.mark(viewer, marked, true)).sort()).toEqual(marked.sort());
-    expect(await posts.count(viewer, { ...scope, unread: true })).toBe(stories.length - marked.length);
+    const unread = { ...scope, unread: true };
+    expect(await posts.count(viewer, unread)).toBe(stories.length - marked.length);
+    expect((await posts.countWork(viewer, unread)).total).toBe(stories.length - marked.length);
     expect(
       (await posts.listArrivals(viewer, [{ ...scope, since: 0 }], 100_000))[0]?.reduce(
         (sum, { count }) => sum + count,
