@@ -98,6 +98,8 @@ export async function timeAll(
   try {
     await waitUntilReady(url);
     const newestArrival = await addFeedAccounts(file, posts);
+    // It may take longer than the server keeps an idle connection, which closes now.
+    await pause(1000);
     const cookies = {
       admin: await signIn(origin, 'admin', admin),
       muting: await signIn(origin, 'admin', mutingAdmin),

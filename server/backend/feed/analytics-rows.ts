@@ -11,8 +11,8 @@ import { readNumber } from '../store/sqlite/sql.ts';
 import { filtersOf, type PostSelection, without } from './filters.ts';
 import { ownStoriesKey } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
-import { type ListedRows, placesOfListed } from './range-counts.ts';
-import { append, createDenseKeys, placesOf, readChunks, readVersions, type ValueTest } from './row-columns.ts';
+import { type ColumnTest, type ListedRows, placesOfRows } from './range-counts.ts';
+import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
 import { listRows } from './row-sources.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 
@@ -27,10 +27,9 @@ export const ownerKeys = createDenseKeys();
 
 const columns = ['stories', 'words', 'cities', 'owners'] as const;
 type Chunk = Rows<(typeof columns)[number]>;
-type ColumnTest = { column: (typeof columns)[number]; test: ValueTest };
 
 /** What selects rows besides their times: the rows that the search index lists, and tests of columns. Equal filters have equal keys. */
-export type RowFilter = { listRows: () => ListedRows; tests: ColumnTest[]; key: string };
+export type RowFilter = { listRows: () => ListedRows; tests: ColumnTest<(typeof columns)[number]>[]; key: string };
 
 export const lastWord = (db: DatabaseSync): number => readNumber(db, 'SELECT max(word_id) FROM words');
 
@@ -67,11 +66,7 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
 /** Returns a function that returns the places of a chunk's rows that pass the filter; null: all. */
 function createChoice({ listRows: list, tests }: RowFilter): (chunk: Chunk) => Uint32Array | null {
   const listed = list();
-  return (chunk) =>
-    tests.reduce(
-      (places: Uint32Array | null, { column, test }) => placesOf(chunk[column], test, places),
-      placesOfListed(listed, chunk.ids),
-    );
+  return (chunk) => placesOfRows(chunk, listed, tests);
 }
 
 /** Parts of the time. `starts` are the first IDs of each. */

@@ -3,14 +3,14 @@
  * this, so that a story is new in each bar of a histogram, or in none.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
+import { isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
-import { isOwnStory, listParts, newestStory, ownStoriesKey } from './own-stories.ts';
-import { placeRows } from './range-counts.ts';
+import { isOwnStory, ownStoriesKey } from './own-stories.ts';
 import { placesArrived, readChunks } from './row-columns.ts';
 import { storyRows } from './row-queries.ts';
-import { readSource } from './row-sources.ts';
+import { scanRows } from './row-sources.ts';
 import type { Arrivals } from './scope-conditions.ts';
+import { createStates } from './story-states.ts';
 
 /** Up to this number of stories, asking the search index for the rows of each is faster than listing all matches. */
 const askedStories = 200;
@@ -45,30 +45,23 @@ function askStories(db: DatabaseSync, selection: PostSelection, stories: readonl
   );
 }
 
-/** Up to this number of rows, reading those of the stories is faster than one pass over all rows. */
-const fewStoryRows = 20_000;
+/** `states`: 1 of the stories that are wanted. A function of its own, because V8 optimises one that runs per chunk. */
+function addWanted(found: Set<number>, states: Uint8Array, stories: Uint32Array, places: Uint32Array | null): void {
+  const size = (places ?? stories).length;
+  for (let index = 0; index < size; index += 1) {
+    const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
+    if (states[story] !== 1) continue;
+    states[story] = 0;
+    found.add(story);
+  }
+}
 
 /** Those of the stories that the selection has a row of. */
 function findAmong(db: DatabaseSync, selection: PostSelection, wanted: Iterable<number>): Set<number> {
-  /** 1: wanted, 2: found. */
-  const states = new Uint8Array(newestStory(db) + 1);
-  const stories = [...wanted];
-  for (const story of stories) states[story] = 1;
-  const { sql, params } = isOneOf('story_id', listParts(stories));
-  const isFew =
-    stories.length <= fewStoryRows &&
-    readNumber(db, `SELECT sum(rows) FROM stories WHERE ${sql}`, ...params) <= fewStoryRows;
-  const { chunks, listed } = readSource(db, isFew ? { ...selection, stories, fewStories: stories } : selection);
+  const states = createStates(db);
+  for (const story of wanted) states[story] = 1;
   const found = new Set<number>();
-  for (const [{ stories }, places] of placeRows(chunks, listed, selection.arrivals)) {
-    const size = (places ?? stories).length;
-    for (let index = 0; index < size; index += 1) {
-      const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
-      if (states[story] !== 1) continue;
-      states[story] = 2;
-      found.add(story);
-    }
-  }
+  for (const [{ stories }, places] of scanRows(db, selection)) addWanted(found, states, stories, places);
   return found;
 }
 
@@ -83,10 +76,15 @@ export function findEarlier(db: DatabaseSync, selection: PostSelection, since: n
 }
 
 /** The stories of the rows that arrived within the limits. Compares a column of the new rows. */
-function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals: Arrivals): Set<number> {
-  const found = new Set<number>();
+function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals: Arrivals): number[] {
+  const states = createStates(db);
+  const found: number[] = [];
   for (const { stories, arrivals: column } of readChunks(db, ['stories', 'arrivals'], fromId ?? 0, toId ?? undefined)) {
-    for (const place of placesArrived(column, arrivals)) found.add(stories[place] ?? 0);
+    for (const place of placesArrived(column, arrivals)) {
+      const story = stories[place] ?? 0;
+      if (states[story] === 0) found.push(story);
+      states[story] = 1;
+    }
   }
   return found;
 }

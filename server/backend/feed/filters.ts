@@ -65,7 +65,7 @@ const excludedWordsMax = 32;
 /** Above this number, checking the source and the author of each match is faster. */
 const excludedMutesMax = 256;
 
-function listIds(ids: readonly number[], has: 0 | 1): ValueTest {
+export function listIds(ids: readonly number[], has: 0 | 1): ValueTest {
   const table = new Uint8Array(ids.reduce((max, id) => Math.max(max, id), 0) + 1);
   for (const id of ids) table[id] = 1;
   return { table, has };
@@ -194,10 +194,6 @@ export const hasWordsOnly = (selection: PostSelection): boolean =>
 /** Whether a filter other than times, stories, arrivals and mutes selects few of all rows. */
 export const isFiltered = (selection: PostSelection): boolean =>
   selection.query !== null || filters.some(({ selects }) => selects?.(selection));
-
-/** Whether the selection has all stored posts. */
-export const isEverything = (selection: PostSelection): boolean =>
-  selection.query === null && filtersOf(selection).length === 0;
 
 /** The filters that counts apply to packed rows: those without terms in the search index. */
 export const narrowedFilters = (selection: PostSelection): Filter[] =>

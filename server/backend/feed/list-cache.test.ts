@@ -22,14 +22,23 @@ function createRows() {
       if (left.length > 0) save.run(chunkOf(id), version, Float64Array.from(left));
       else drop.run(chunkOf(id));
     },
-    find: ({ fromId, toId }: IdRange): number[] =>
-      [...rows].filter((id) => id % 2 === 0 && id >= (fromId ?? 0) && id < (toId ?? Infinity)).sort((a, b) => a - b),
+    inRange: ({ fromId, toId }: IdRange): number[] =>
+      [...rows].filter((id) => id >= (fromId ?? 0) && id < (toId ?? Infinity)).sort((a, b) => a - b),
+    find(range: IdRange): number[] {
+      return this.inRange(range).filter((id) => id % 2 === 0);
+    },
     list(range: IdRange): Float64Array {
       asked.push(range);
       return Float64Array.from(this.find(range));
     },
   };
 }
+
+/** The rows of each chunk, those of its middle, and some rows of all chunks. */
+const partsOf = (ids: readonly number[]): number[][] => [
+  ...[...Map.groupBy(ids, chunkOf).values()].flatMap((part) => [part, part.slice(1, -1)]),
+  ids.filter((_, index) => index % 3 === 0),
+];
 
 const idOf = (chunk: number, place: number): number => chunk * idsPerChunk + place;
 const whole: IdRange = { fromId: null, toId: null };
@@ -47,6 +56,13 @@ test('a kept list has what the search would find, after any changes and in any r
         const listed = listCached(rows.db, 'even', wanted, (asked) => rows.list(asked));
         const ids = listed.between(listed.fromId, listed.toId);
         expect([[...ids], listed.length]).toEqual([rows.find(wanted), ids.length]);
+        const all = rows.inRange(wanted);
+        for (const some of [all, ...partsOf(all)]) {
+          for (const areExcluded of [false, true]) {
+            const places = some.flatMap((id, place) => ((id % 2 === 0) === areExcluded ? [] : [place]));
+            expect([...listed.placesIn(Float64Array.from(some), areExcluded)]).toEqual(places);
+          }
+        }
       }
     }),
   );

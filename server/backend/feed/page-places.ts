@@ -6,9 +6,8 @@ import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';
 import { type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
-import { placeRows } from './range-counts.ts';
 import { ordered } from './row-queries.ts';
-import { readSource } from './row-sources.ts';
+import { scanRows } from './row-sources.ts';
 import type { PostView } from './scope-conditions.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
@@ -72,10 +71,9 @@ function listByTime(
   isShown: (storyId: number) => boolean,
   { descending = false, max = Infinity }: Listing = {},
 ) {
-  const { chunks, listed } = readSource(db, selection, descending);
   const wanted = selection.stories === null ? null : new Set(selection.stories);
   const [ids, stories]: [number[], number[]] = [[], []];
-  for (const [chunk, places] of placeRows(chunks, listed, selection.arrivals)) {
+  for (const [chunk, places] of scanRows(db, selection, descending)) {
     const size = (places ?? chunk.ids).length;
     for (let step = 0; step < size; step += 1) {
       const index = descending ? size - 1 - step : step;

@@ -5,21 +5,21 @@ import type { Histogram } from '../../../shared/api/analytics.ts';
 import { barBounds, chooseUnit } from '../rules/days.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { readNumber } from '../store/sqlite/sql.ts';
-import { isEverything, narrowedFilters, type PostSelection } from './filters.ts';
+import { narrowedFilters, type PostSelection } from './filters.ts';
 import { unwanted } from './left-out.ts';
-import { newestStory } from './own-stories.ts';
 import { findTimes } from './page-places.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
 import { countRanges } from './range-counts.ts';
 import { countByIndex, countByTable, needsSearchIndex } from './row-queries.ts';
-import { readSource } from './row-sources.ts';
+import { scanRows } from './row-sources.ts';
 import type { HiddenStories, PostView } from './scope-conditions.ts';
 import { hasQuery } from './search-expression.ts';
+import { createStates } from './story-states.ts';
 
 /** For each story ID, `unwanted` or 0. */
 function findWanted(db: DatabaseSync, { stories, fewStories }: PostSelection, { leftOut, old }: HiddenStories) {
-  const states = leftOut?.slice() ?? new Uint8Array(newestStory(db) + 1);
+  const states = createStates(db);
+  if (leftOut) states.set(leftOut);
   const wanted = fewStories ?? stories;
   if (wanted !== null) {
     states.fill(unwanted);
@@ -30,11 +30,8 @@ function findWanted(db: DatabaseSync, { stories, fewStories }: PostSelection, { 
 }
 
 /** The counts per range. */
-function countInRanges(db: DatabaseSync, selection: PostSelection, hidden: HiddenStories, starts: readonly number[]) {
-  const { chunks, listed } = readSource(db, selection);
-  const wanted = { states: findWanted(db, selection, hidden), arrivals: selection.arrivals };
-  return countRanges(chunks, listed, wanted, starts);
-}
+const countInRanges = (db: DatabaseSync, selection: PostSelection, hidden: HiddenStories, starts: readonly number[]) =>
+  countRanges(scanRows(db, selection), findWanted(db, selection, hidden), starts);
 
 function countRows(db: DatabaseSync, selection: PostSelection): number {
   const { rest, excluded } = splitExclusion(selection);
@@ -42,10 +39,9 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
   return excluded === null ? rows : rows - countByIndex(db, rest, hasQuery(excluded, rest.reindexed));
 }
 
-/** SQLite counts all stories faster, and rows by conditions for which it has an index. */
+/** SQLite counts rows by conditions for which it has an index. */
 export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCopies, ...hidden }: PostView): number {
   const { leftOut, old } = hidden;
-  if (leftOut === null && hideCopies && isEverything(selection)) return readNumber(db, 'SELECT count(*) FROM stories');
   const hasIndex =
     selection.stories === null &&
     selection.arrivals === null &&

@@ -36,6 +36,7 @@ import { selectPosts, storiesToSkip } from './post-selection.ts';
 import { writePosts } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
 import type { PostView } from './scope-conditions.ts';
+import { releaseStates } from './story-states.ts';
 import { createSuggester, listStems } from './suggestions.ts';
 import { measureWords } from './word-measures.ts';
 import { countWork, measureWork } from './work-counts.ts';
@@ -215,5 +216,9 @@ export type PostQuery<Name extends QueryName = QueryName> = { name: Name; values
 
 export function runPostQuery<Name extends QueryName>(db: DatabaseSync, { name, values }: PostQuery<Name>) {
   const run = queries[name] as (db: DatabaseSync, ...values: unknown[]) => unknown;
-  return run(db, ...values) as QueryResult<Name>;
+  try {
+    return run(db, ...values) as QueryResult<Name>;
+  } finally {
+    releaseStates();
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { unwanted } from './left-out.ts';
 import { listOf } from './list-cache.ts';
-import { countRanges } from './range-counts.ts';
+import { countRanges, placeRows } from './range-counts.ts';
 
 const storyCount = 8;
 
@@ -31,7 +31,8 @@ test('rows and stories per range equal those of sets, whatever is listed and how
           .filter(({ story, arrival }) => story !== hiddenStory && arrival > 2 && arrival <= 7)
           .map(({ story }) => story),
       );
-      const counts = countRanges(chunks, listed, { states, arrivals }, starts);
+      const tests = { arrivals, localTimes: null, tests: [], descending: false };
+      const counts = countRanges(placeRows(chunks, listed, tests), states, starts);
       expect([...counts.rows]).toEqual(expected.map(({ length }) => length));
       expect([...counts.stories]).toEqual(expected.map((stories) => new Set(stories).size));
     }),

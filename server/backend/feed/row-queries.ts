@@ -206,7 +206,7 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
 }
 
 /** The sum of the phrases' counters, which are updated in the same transaction as the posts. */
-function sumCounters(db: DatabaseSync, words: Words): number {
+export function sumCounters(db: DatabaseSync, words: Words): number {
   const { sql, params } = 'only' in words ? isOneOf('word_id', words.only) : { sql: 'deleted_at IS NULL', params: [] };
   return readNumber(db, `SELECT sum(total_posts) FROM words WHERE ${sql}`, ...params);
 }

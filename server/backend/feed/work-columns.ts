@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Tone, WorkState, WorkStateFilter } from '../../../shared/rules/work.ts';
 import { keepResults } from '../../platform/keep-results.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { newestStory } from './own-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
+import { createStates } from './story-states.ts';
 
 const states: readonly WorkState[] = ['new', 'in-progress', 'postponed', 'resolved', 'rejected'];
 const toneNames = ['none', 'positive', 'neutral', 'negative'] as const;
@@ -83,7 +83,7 @@ export function readWorkColumns(db: DatabaseSync, clientId: string): WorkChunk[]
 
 /** By story, 1 where it has the tag. Null: any. */
 export function markTagged(db: DatabaseSync, work: readonly WorkChunk[], tag: number | null): Uint8Array {
-  const marks = new Uint8Array(newestStory(db) + 1);
+  const marks = createStates(db);
   if (tag === null) return marks.fill(1);
   for (const { tags } of work) for (const story of tags.get(tag) ?? []) marks[story] = 1;
   return marks;

@@ -2,10 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostScope, WorkCounts, WorkTimes } from '../store/posts-store.ts';
 import { findOldStories } from './earlier-stories.ts';
-import { newestStory } from './own-stories.ts';
 import { selectPosts, storiesToSkip } from './post-selection.ts';
-import { placeRows } from './range-counts.ts';
-import { readSource } from './row-sources.ts';
+import { scanRows } from './row-sources.ts';
+import { createStates } from './story-states.ts';
 import { acceptedWork, codeCount, markTagged, readWorkColumns, statesOf, toneOf } from './work-columns.ts';
 
 const noCounts = (): WorkCounts => ({
@@ -30,15 +29,14 @@ const noCounts = (): WorkCounts => ({
 
 /** `stories`: 1 at the IDs of those that the scope has. */
 function findStories(db: DatabaseSync, scope: PostScope): { stories: Uint8Array; total: number } {
-  const found = new Uint8Array(newestStory(db) + 1);
+  const found = createStates(db);
   const selection = selectPosts(db, scope);
   if (selection === null) return { stories: found, total: 0 };
   const old = findOldStories(db, selection);
   const only = selection.stories === null ? null : new Set(selection.stories);
   const leftOut = storiesToSkip(selection, scope);
-  const { chunks, listed } = readSource(db, selection);
   let total = 0;
-  for (const [{ stories }, places] of placeRows(chunks, listed, selection.arrivals)) {
+  for (const [{ stories }, places] of scanRows(db, selection)) {
     const size = (places ?? stories).length;
     for (let index = 0; index < size; index += 1) {
       const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
