@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
 import { isOwnStory, listParts, ownStoriesKey } from './own-stories.ts';
-import { placesArrived, readChunks } from './row-columns.ts';
+import { countChunkRows, placesArrived, readChunks } from './row-columns.ts';
 import { storyRows } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
 import type { Arrivals } from './scope-conditions.ts';
@@ -45,13 +45,14 @@ function askStories(db: DatabaseSync, selection: PostSelection, stories: readonl
   );
 }
 
-/** Up to these numbers of stories and of their rows, reading the rows is faster than one pass over all. */
-const few = { stories: 5000, rows: 20_000 };
+/** Reading a row by its story takes as long as one pass over this number of rows. */
+const passedRows = 1000;
 
 function areFew(db: DatabaseSync, stories: readonly number[]): boolean {
-  if (stories.length > few.stories) return false;
+  const max = countChunkRows(db, 0, Number.MAX_SAFE_INTEGER) / passedRows;
+  if (stories.length > max) return false;
   const { sql, params } = isOneOf('story_id', listParts(stories));
-  return readNumber(db, `SELECT sum(rows) FROM stories WHERE ${sql}`, ...params) <= few.rows;
+  return readNumber(db, `SELECT sum(rows) FROM stories WHERE ${sql}`, ...params) <= max;
 }
 
 /** `states`: 1 of the stories that are wanted. A function of its own, because V8 optimises one that runs per chunk. */

@@ -153,7 +153,7 @@ function listKept(chunks: readonly CachedChunk[], byChunk: CachedList, range: Id
   };
 }
 
-/** The least number of kept matches, and the most bytes that a connection keeps: those of 50 common searches of 10,000,000 rows. */
+/** The least number of kept matches, and the most bytes that a connection keeps: those of 70 common searches of 10,000,000 rows. */
 const usualLimits = { min: 1000, max: 96_000_000 };
 
 /** What a chunk takes besides its bits. */
