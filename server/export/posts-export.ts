@@ -160,14 +160,17 @@ function createStorySet() {
 async function* readByCursor({ sendRows, capabilities }: ExportInput, query: PostsQuery): AsyncGenerator<Post[]> {
   const filters = { ...postFiltersOf(query, capabilities), copies: null };
   const stories = hidesCopies(query, capabilities) ? createStorySet() : null;
-  let after: string | null = null;
-  do {
-    const page: PostRows = await sendRows(
-      loadPostRows({ ...filters, limit: batchRows, after, ...orderOf(query.sort) }),
-    );
+  const load = (after: string | null): Promise<PostRows> =>
+    sendRows(loadPostRows({ ...filters, limit: batchRows, after, ...orderOf(query.sort) }));
+  let next: Promise<PostRows> | null = load(null);
+  while (next !== null) {
+    const page: PostRows = await next;
+    // The backend reads the next rows while these are written.
+    next = page.next === null ? null : load(page.next);
+    // The turn that waits for them reports a failure.
+    next?.catch(() => {});
     yield stories ? page.posts.filter(({ storyId }) => storyId === null || stories.add(storyId)) : page.posts;
-    after = page.next;
-  } while (after !== null);
+  }
 }
 
 const readPages = ({ sendRows, capabilities }: ExportInput, query: PostsQuery) =>
