@@ -22,6 +22,7 @@ import { pickRows, placesOf, rowsAt } from './row-columns.ts';
 import { listByIndex } from './row-queries.ts';
 import { isNotMuted, type Mutes, readMutes } from './scope-conditions.ts';
 import { hasQuery } from './search-expression.ts';
+import { releaseStates } from './story-states.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
 const newRowsMax = 20_000;
@@ -116,18 +117,21 @@ function findStories(db: DatabaseSync, scope: PostScope, { rows }: NewRows) {
 }
 
 /** Those of them that are new to the scope. */
-function findNewStories(db: DatabaseSync, scope: PostScope, newRows: NewRows): Map<number, number> {
-  const { found, selection } = findStories(db, scope, newRows);
-  if (selection === null) return found;
-  const { since, mutes } = newRows;
-  for (const known of findEarlier(db, { ...selection, mutes }, since, found.keys())) found.delete(known);
-  return found;
-}
+const findNewStories = (db: DatabaseSync, scope: PostScope, newRows: NewRows): Map<number, number> =>
+  releaseStates(() => {
+    const { found, selection } = findStories(db, scope, newRows);
+    if (selection === null) return found;
+    const { since, mutes } = newRows;
+    for (const known of findEarlier(db, { ...selection, mutes }, since, found.keys())) found.delete(known);
+    return found;
+  });
 
 /** The scopes are of this account, and there is at least one. */
 export function listArrivedStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[], until: number) {
   const rows = readNewRows(db, account, Math.min(...scopes.map(({ since }) => since)), until);
-  return scopes.map((scope) => [...findStories(db, scope, rowsAfter(rows, scope.since)).found.keys()]);
+  return scopes.map((scope) =>
+    releaseStates(() => [...findStories(db, scope, rowsAfter(rows, scope.since)).found.keys()]),
+  );
 }
 
 function countStories(db: DatabaseSync, scope: PostScope, rows: NewRows, marks: Marks): number {

@@ -216,9 +216,5 @@ export type PostQuery<Name extends QueryName = QueryName> = { name: Name; values
 
 export function runPostQuery<Name extends QueryName>(db: DatabaseSync, { name, values }: PostQuery<Name>) {
   const run = queries[name] as (db: DatabaseSync, ...values: unknown[]) => unknown;
-  try {
-    return run(db, ...values) as QueryResult<Name>;
-  } finally {
-    releaseStates();
-  }
+  return releaseStates(() => run(db, ...values)) as QueryResult<Name>;
 }

@@ -6,7 +6,7 @@ import { newestStory } from './own-stories.ts';
 const kept: Uint8Array[] = [];
 let used = 0;
 
-/** All are 0. They are the caller's until the query ends. */
+/** All are 0. They are the caller's until the `releaseStates` around it ends. */
 export function createStates(db: DatabaseSync): Uint8Array {
   const size = newestStory(db) + 1;
   const known = kept[used];
@@ -17,7 +17,12 @@ export function createStates(db: DatabaseSync): Uint8Array {
   return states.subarray(0, size).fill(0);
 }
 
-/** A query ends. */
-export function releaseStates(): void {
-  used = 0;
+/** Those that the function creates may be used by others afterwards. */
+export function releaseStates<Result>(run: () => Result): Result {
+  const before = used;
+  try {
+    return run();
+  } finally {
+    used = before;
+  }
 }
