@@ -2,7 +2,7 @@
 import type { Page, Request } from 'playwright-core';
 import { type PageName, type Route, routeOf, routes } from '../../shared/routes.ts';
 import { adminAccount } from '../support/console-process.ts';
-import { demoUsers, startDemo } from '../support/demo-pages.ts';
+import { demoUsers, openAddress, startDemo } from '../support/demo-pages.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { isHydrated, waitForIsland } from '../support/wait-for-island.ts';
@@ -37,7 +37,7 @@ async function visit(route: Route): Promise<{ page: Page; requests: Request[] }>
   const page = await openFor(route);
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
-  await page.goto(demo.url + addressOf(route));
+  await openAddress(page, demo.url, addressOf(route));
   if (isTable(route)) await waitForIsland(page);
   await page.waitForLoadState('networkidle');
   return { page, requests };

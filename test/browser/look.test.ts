@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { routes } from '../../shared/routes.ts';
 import { intranetHost, type PageOptions, saveScreenshot } from '../support/browser.ts';
-import { demoUsers, startDemo } from '../support/demo-pages.ts';
+import { demoUsers, openAddress, startDemo } from '../support/demo-pages.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { findOutOfReach, zoom } from '../support/out-of-reach.ts';
 import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
@@ -110,7 +110,7 @@ test.each(groups)(
   async ({ group: [first, ...others] }) => {
     if (!first) throw new Error('A group has a screen');
     const page = await openFor(first);
-    await page.goto(demo.url + first.path, { waitUntil: first.open ? 'load' : 'networkidle' });
+    await openAddress(page, demo.url, first.path, { waitUntil: first.open ? 'load' : 'networkidle' });
     expect(await layoutShifts(page)).toEqual([]);
     await checkHeading(page, first.path);
     await first.open?.(page);

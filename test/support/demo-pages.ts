@@ -1,8 +1,10 @@
 /** Signed-in pages of a console with demo data, opened until the island is hydrated. */
 import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { routeOf } from '../../shared/routes.ts';
 import { startBrowser } from './browser.ts';
 import { adminAccount, demoStartLimitMs, type RunningConsole, startDemoConsole } from './console-process.ts';
+import { addressOf } from './route-addresses.ts';
 import { keepSessions } from './sessions.ts';
 import { waitForIsland } from './wait-for-island.ts';
 
@@ -10,6 +12,23 @@ const [{ client_id: name, password }] = demoAccounts.clients;
 export const demoUsers = { admin: adminAccount, client: { type: 'client', name, password } } as const;
 
 type Options = Parameters<ReturnType<typeof startBrowser>['openPage']>[0];
+
+/** The newest story of the page's user. Only the browser may know the name of the host. */
+async function findStory(page: Page, url: string): Promise<string> {
+  const cookies = await page.context().cookies(url);
+  const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+  const reply = await fetch(`http://127.0.0.1:${new URL(url).port}/api/v1/vknf/posts/details?limit=1`, {
+    headers,
+  });
+  return String((await reply.json()).posts[0].StoryID);
+}
+
+/** Opens a page of the page table. Whose the stories of the demo are depends on the hour, so that a story is one of the user's. */
+export async function openAddress(page: Page, url: string, address: string, options: Parameters<Page['goto']>[1] = {}) {
+  const isStory = address === addressOf(routeOf('work'));
+  const found = isStory ? address.replace(/\d+$/, await findStory(page, url)) : address;
+  await page.goto(url + found, options);
+}
 
 /** Call it at the top of a test file. */
 export function startDemo() {
