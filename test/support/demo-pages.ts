@@ -15,11 +15,7 @@ type Options = Parameters<ReturnType<typeof startBrowser>['openPage']>[0];
 
 /** The newest story of the page's user. Only the browser may know the name of the host. */
 async function findStory(page: Page, url: string): Promise<string> {
-  const cookies = await page.context().cookies(url);
-  const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
-  const reply = await fetch(`http://127.0.0.1:${new URL(url).port}/api/v1/vknf/posts/details?limit=1`, {
-    headers,
-  });
+  const reply = await page.request.get(`http://127.0.0.1:${new URL(url).port}/api/v1/vknf/posts/details?limit=1`);
   return String((await reply.json()).posts[0].StoryID);
 }
 
