@@ -1,6 +1,6 @@
 /** Which stories a scope leaves out by what is stored of them: those that an account has read, that rules have hidden, and those with other work than wanted. */
 import type { DatabaseSync } from 'node:sqlite';
-import { chunkBytes } from '../rules/mark-bits.ts';
+import { chunkBytes, hasBit } from '../rules/mark-bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { readChunks } from './row-columns.ts';
 import { createStates } from './story-states.ts';
@@ -21,8 +21,6 @@ function readBits(db: DatabaseSync, account: string | null): Uint8Array {
   for (const { chunk, bits } of rows) marks.set(bits as Uint8Array, Number(chunk) * chunkBytes);
   return marks;
 }
-
-const hasBit = (bits: Uint8Array, storyId: number): boolean => (((bits[storyId >> 3] ?? 0) >> (storyId & 7)) & 1) === 1;
 
 export type Marks = { has(storyId: number): boolean };
 

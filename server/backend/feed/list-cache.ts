@@ -3,6 +3,7 @@
  * SQLite takes 50 ms to list 550,000.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { hasBit } from '../rules/mark-bits.ts';
 import { chunkOf, idsPerChunk, placeOf } from '../store/sqlite/row-columns.ts';
 import { readChunks, readVersions } from './row-columns.ts';
 
@@ -45,7 +46,7 @@ function matchRows(ids: Float64Array, listed: Float64Array): MatchBits {
 
 const isMatch = ({ ids, bits }: MatchBits, id: number): boolean => {
   const place = placeOf(ids, id);
-  return ids[place] === id && (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1;
+  return ids[place] === id && hasBit(bits, place);
 };
 
 /** The places of the rows that match, or that do not. */

@@ -7,10 +7,10 @@ export const chunkBytes = storiesPerChunk / 8;
 
 export const chunkOf = (storyId: number): number => Math.floor(storyId / storiesPerChunk);
 
-export function hasMark(bits: Uint8Array, storyId: number): boolean {
-  const place = storyId % storiesPerChunk;
-  return (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1;
-}
+export const hasBit = (bits: Uint8Array, place: number): boolean =>
+  (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1;
+
+export const hasMark = (bits: Uint8Array, storyId: number): boolean => hasBit(bits, storyId % storiesPerChunk);
 
 /** Changes the chunk in place. Returns whether the mark changed. */
 export function setMark(bits: Uint8Array, storyId: number, read: boolean): boolean {
