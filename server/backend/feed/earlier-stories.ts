@@ -56,72 +56,70 @@ function areFew(db: DatabaseSync, stories: readonly number[]): boolean {
 }
 
 /** `states`: 1 of the stories that are wanted. A function of its own, because V8 optimises one that runs per chunk. */
-function addWanted(found: Set<number>, states: Uint8Array, stories: Uint32Array, places: Uint32Array | null): void {
+function addWanted(found: number[], states: Uint8Array, stories: Uint32Array, places: Uint32Array | null): void {
   const size = (places ?? stories).length;
   for (let index = 0; index < size; index += 1) {
     const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
     if (states[story] !== 1) continue;
     states[story] = 0;
-    found.add(story);
+    found.push(story);
   }
 }
 
 /** Those of the stories that the selection has a row of. */
-function findAmong(db: DatabaseSync, selection: PostSelection, wanted: readonly number[]): Set<number> {
+function findAmong(db: DatabaseSync, selection: PostSelection, wanted: readonly number[]): number[] {
   const states = createStates(db);
   for (const story of wanted) states[story] = 1;
-  const found = new Set<number>();
+  const found: number[] = [];
   const read = areFew(db, wanted) ? { ...selection, stories: wanted, fewStories: wanted } : selection;
   for (const [{ stories }, places] of scanRows(db, read)) addWanted(found, states, stories, places);
   return found;
 }
 
 /** Those of the stories that have a row of the selection, whatever its time, that arrived up to `since`. */
-export function findEarlier(db: DatabaseSync, selection: PostSelection, since: number, stories: Iterable<number>) {
+export function findEarlier(
+  db: DatabaseSync,
+  selection: PostSelection,
+  since: number,
+  stories: Iterable<number>,
+): number[] {
   const possible = [...stories].filter(mayBeEarlier(db, since));
-  if (possible.length === 0) return new Set<number>();
+  if (possible.length === 0) return [];
   const earlier = rowsUpTo(selection, since);
   return possible.length <= askedStories && ownStoriesKey() === ''
-    ? new Set(askStories(db, earlier, possible))
+    ? askStories(db, earlier, possible)
     : findAmong(db, earlier, possible);
 }
 
 /** The stories of the rows that arrived within the limits. Compares a column of the new rows. */
 function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals: Arrivals): number[] {
-  const states = createStates(db);
+  const states = createStates(db).fill(1);
   const found: number[] = [];
   for (const { stories, arrivals: column } of readChunks(db, ['stories', 'arrivals'], fromId ?? 0, toId ?? undefined)) {
-    for (const place of placesArrived(column, arrivals)) {
-      const story = stories[place] ?? 0;
-      if (states[story] === 0) found.push(story);
-      states[story] = 1;
-    }
+    addWanted(found, states, stories, placesArrived(column, arrivals));
   }
   return found;
 }
 
 /** The stories of the selection's new rows that arrived before. */
-function findArrived(db: DatabaseSync, selection: PostSelection): Set<number> {
+function findArrived(db: DatabaseSync, selection: PostSelection): number[] {
   const { arrivals, stories, fewStories } = selection;
-  if (arrivals === null || arrivals.since === 0) return new Set();
+  if (arrivals === null || arrivals.since === 0) return [];
   return findEarlier(db, selection, arrivals.since, fewStories ?? stories ?? listArrived(db, selection, arrivals));
 }
 
 /** The stories of which the selection has a row from `firstId` on, and, whatever its dates, one before. */
-function findPostedBefore(db: DatabaseSync, selection: PostSelection): Set<number> {
+function findPostedBefore(db: DatabaseSync, selection: PostSelection): number[] {
   const { firstId, arrivals } = selection;
-  if (firstId === null) return new Set();
-  const later = new Set<number>();
-  for (const { stories } of readChunks(
-    db,
-    ['stories'],
-    Math.max(firstId, selection.fromId ?? 0),
-    selection.toId ?? undefined,
-  )) {
-    for (const story of stories) later.add(story);
+  if (firstId === null) return [];
+  const states = createStates(db).fill(1);
+  const later: number[] = [];
+  const fromId = Math.max(firstId, selection.fromId ?? 0);
+  for (const { stories } of readChunks(db, ['stories'], fromId, selection.toId ?? undefined)) {
+    addWanted(later, states, stories, null);
   }
   const before = { ...rowsUpTo(selection, arrivals?.until ?? Number.MAX_SAFE_INTEGER), toId: firstId };
-  return findAmong(db, before, [...later]);
+  return findAmong(db, before, later);
 }
 
 /** The stories that the selection has a row of and that are not new to it. */

@@ -5,7 +5,7 @@ import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { type ColumnName, placeOf, type RowColumns, type Rows } from '../store/sqlite/row-columns.ts';
 import { unwanted } from './left-out.ts';
 import { type ListedIds, listOf } from './list-cache.ts';
-import { append, overlapOf, placesOf, type ValueTest } from './row-columns.ts';
+import { overlapOf, placesOf, type ValueTest } from './row-columns.ts';
 import type { Arrivals } from './scope-conditions.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
@@ -69,27 +69,23 @@ export function* placeRows(
 /** The numbers of rows and stories per range. */
 export type RangeCounts = { rows: Uint32Array; stories: Uint32Array };
 
-/** Counts rows by their stories, and the stories whose state is lower, which get it. */
-function countPart(states: Uint8Array, stories: Uint32Array, state: number) {
+/** Counts the rows at the places from `first` up to `end`, and the stories whose state is lower, which get it. */
+function countPart(
+  states: Uint8Array,
+  stories: Uint32Array,
+  places: Uint32Array | null,
+  { first, end, state }: { first: number; end: number; state: number },
+) {
   let [hidden, found] = [0, 0];
-  for (let row = 0; row < stories.length; row += 1) {
-    const story = stories[row] ?? 0;
+  for (let index = first; index < end; index += 1) {
+    const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
     const known = states[story] ?? 0;
     if (known < state) {
       states[story] = state;
       found += 1;
     } else if (known === unwanted) hidden += 1;
   }
-  return { rows: stories.length - hidden, stories: found };
-}
-
-let room = new Uint32Array(0);
-
-/** The values at the places. They are the caller's until the next call. */
-function pick(values: Uint32Array, places: Uint32Array): Uint32Array {
-  if (room.length < places.length) room = new Uint32Array(places.length * 2);
-  append(room, 0, values, places);
-  return room.subarray(0, places.length);
+  return { rows: end - first - hidden, stories: found };
 }
 
 /** Makes room for further ranges: a story that an earlier one has counted may be counted again. */
@@ -109,8 +105,7 @@ export function countRanges(
   const counts: RangeCounts = { rows: new Uint32Array(starts.length), stories: new Uint32Array(starts.length) };
   let [range, state] = [0, 1];
   for (const [{ ids, stories }, places] of placedRows) {
-    const listed = places === null ? stories : pick(stories, places);
-    const size = listed.length;
+    const size = (places ?? ids).length;
     for (let first = 0; first < size; ) {
       const id = ids[places?.[first] ?? first] ?? 0;
       for (; (starts[range + 1] ?? Infinity) <= id; range += 1) {
@@ -121,7 +116,7 @@ export function countRanges(
       }
       const row = placeOf(ids, starts[range + 1] ?? Infinity);
       const end = places === null ? row : placeOf(places, row);
-      const part = countPart(states, listed.subarray(first, end), state);
+      const part = countPart(states, stories, places, { first, end, state });
       counts.rows[range] = (counts.rows[range] ?? 0) + part.rows;
       counts.stories[range] = (counts.stories[range] ?? 0) + part.stories;
       first = end;

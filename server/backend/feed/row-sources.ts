@@ -31,20 +31,13 @@ function listHidden(db: DatabaseSync, selection: PostSelection, excluded: Search
  * Whether the column of phrases is faster than the search index, which takes 60 ns per match and longer with many terms: 520 phrases
  * with half of 1,000,000 rows took 2.7 s.
  */
-function readsWords(
-  db: DatabaseSync,
-  { fromId, toId }: PostSelection,
-  words: PostSelection['words'],
-): words is OnlyWords {
-  if (!('only' in words)) return false;
+function readsWords(db: DatabaseSync, { fromId, toId }: PostSelection, only: number[]): boolean {
   const rows = countChunkRows(db, fromId ?? 0, toId ?? Number.MAX_SAFE_INTEGER);
-  return sumCounters(db, words) * (64 + words.only.length) > rows;
+  return sumCounters(db, { only }) * (64 + only.length) > rows;
 }
 
-type OnlyWords = Extract<PostSelection['words'], { only: number[] }>;
-
 /** The rows of phrases among those of the other filters. */
-function listByWords(db: DatabaseSync, selection: PostSelection, { only }: OnlyWords): ListedIds {
+function listByWords(db: DatabaseSync, selection: PostSelection, only: number[]): ListedIds {
   const { ownerId, cityId, query, reindexed, mutes } = selection;
   const tests = [{ column: 'words', test: listIds(only, 1) } as const];
   return listCached(db, JSON.stringify([only, ownerId, cityId, query, reindexed, mutes]), selection, (range) => {
@@ -62,7 +55,9 @@ function listByWords(db: DatabaseSync, selection: PostSelection, { only }: OnlyW
 export function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
   const { rest, excluded } = splitExclusion({ ...selection, stories: null, arrivals: null });
   const { words } = rest;
-  if (readsWords(db, rest, words)) return { ...listByWords(db, rest, words), areExcluded: false };
+  if ('only' in words && readsWords(db, rest, words.only)) {
+    return { ...listByWords(db, rest, words.only), areExcluded: false };
+  }
   if (isFiltered(rest)) return { ...listByIndex(db, rest), areExcluded: false };
   return { ...listHidden(db, rest, excluded), areExcluded: true };
 }
@@ -91,8 +86,7 @@ export function scanRows(db: DatabaseSync, selection: PostSelection, descending 
   const tests = narrowed.flatMap(({ column, testOf }) =>
     column && column !== 'ids' && testOf ? [{ column, test: testOf(selection) }] : [],
   );
-  const names = new Set<ColumnName>([...tests.map(({ column }) => column), ...(arrivals ? ['arrivals' as const] : [])]);
-  names.delete('stories');
+  const names: ColumnName[] = [...tests.map(({ column }) => column), ...(arrivals ? ['arrivals' as const] : [])];
   const { chunks, listed } = chooseSource(db, without(selection, narrowed), ['stories', ...names]);
   return placeRows(chunks, listed, { arrivals, localTimes, tests, descending });
 }
