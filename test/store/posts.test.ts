@@ -172,8 +172,9 @@ test('rows after a cursor are all rows once, in order', async () => {
   let after: { value: number; id: number } | null = null;
   do {
     const query = { limit: 2, orderBy: 'user_id', orderDirection: 'ASC', after } as const;
-    const { rows, next } = await posts.rows(admin, everyPost, query);
-    seen.push(...rows.map(({ postId }) => postId));
+    const { json, next } = await posts.rows(admin, everyPost, query);
+    const rows: { PostID: number }[] = JSON.parse(`[${new TextDecoder().decode(json)}]`);
+    seen.push(...rows.map(({ PostID }) => PostID));
     after = next;
   } while (after !== null);
   expect(seen).toEqual([4, 2, 5, 3, 1]);

@@ -9,7 +9,7 @@ import {
   everyPost,
   type PostPreview,
   type PostRow,
-  type PostRows,
+  type PostRowsJson,
   type PostRowsQuery,
   type PostScope,
   type PostTimes,
@@ -33,7 +33,7 @@ import { findIds, findPlaces, findTimes, listShown } from './page-places.ts';
 import { countFittingRows, fitTexts, readRows, readTextLengths, splitRows } from './page-rows.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
 import { selectPosts, storiesToSkip } from './post-selection.ts';
-import { writePosts } from './present-post.ts';
+import { writePosts, writeRows } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
 import type { PostView } from './scope-conditions.ts';
 import { releaseStates } from './story-states.ts';
@@ -100,9 +100,9 @@ function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[]
 /** The most rows that are read at once: a reply may have fewer than its limit. */
 const rowsMax = 100;
 
-function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery): PostRows {
+function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery): PostRowsJson {
   const selection = selectPosts(db, scope);
-  if (selection === null) return { rows: [], next: null };
+  if (selection === null) return { json: new Uint8Array(), next: null };
   const limit = Math.min(query.limit, rowsMax);
   const found = findPlaces(db, selection, { ...query, limit });
   const lengths = readTextLengths(
@@ -121,7 +121,10 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
   const old = findOldStories(db, selection);
   const isEnd = places.length === found.length && found.length < limit;
   return {
-    rows: rows.filter(({ storyId }) => !selection.leftOut?.[storyId] && !old.has(storyId)),
+    json: writeRows(
+      rows.filter(({ storyId }) => !selection.leftOut?.[storyId] && !old.has(storyId)),
+      scope,
+    ),
     next: isEnd ? null : (places.at(-1) ?? null),
   };
 }

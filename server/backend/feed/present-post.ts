@@ -59,6 +59,13 @@ function writePost(row: PostRow, shown: Shown): string {
   return written;
 }
 
+const encodeList = (rows: readonly PostRow[], write: (row: PostRow) => string): Uint8Array =>
+  new TextEncoder().encode(rows.map(write).join(','));
+
 /** The posts, separated by commas. Runs on a reader thread, because highlighting takes most of the time of a large page. */
 export const writePosts = (rows: readonly PostRow[], scope: PostScope, suggest: Suggester): Uint8Array =>
-  new TextEncoder().encode(rows.map((row) => writePost(row, { ...scope, suggestion: suggest(row) })).join(','));
+  encodeList(rows, (row) => writePost(row, { ...scope, suggestion: suggest(row) }));
+
+/** The posts, separated by commas, without highlights and suggestions. */
+export const writeRows = (rows: readonly PostRow[], { shownWork }: PostScope): Uint8Array =>
+  encodeList(rows, (row) => JSON.stringify(presentRow(row, shownWork)));

@@ -68,7 +68,8 @@ export type PostRowsQuery = Pick<PageQuery<PostSortColumn>, 'limit' | 'orderBy' 
 export type PostsJson = { parts: Uint8Array[]; total: number };
 
 /** `next` is null at the end. Rows of read stories are left out after the page was read, so that it may have fewer. */
-export type PostRows = { rows: PostRow[]; next: PostCursor | null };
+/** `json`: posts as the API returns them, separated by commas. */
+export type PostRowsJson = { json: Uint8Array; next: PostCursor | null };
 
 /** The scope of all posts of phrases that are not deleted. */
 export const everyPost = {
@@ -154,7 +155,7 @@ export interface PostQueries {
   /** The same rows as JSON of the API, with highlights. Queries of other viewers run between the parts of a large page. */
   pageJson(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<PostsJson>;
   /** The rows after a cursor, each of which takes the same time. `hideCopies` has no effect. May have fewer than the limit. */
-  rows(viewer: Identity, scope: PostScope, query: PostRowsQuery): Promise<PostRows>;
+  rows(viewer: Identity, scope: PostScope, query: PostRowsQuery): Promise<PostRowsJson>;
   count(viewer: Identity, scope: PostScope): Promise<number>;
   dates(viewer: Identity, scope: PostScope): Promise<PostTimes>;
   /** The totals per hour, day or month of the console's time zone. */

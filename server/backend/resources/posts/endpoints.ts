@@ -3,10 +3,9 @@ import * as v from 'valibot';
 import { histogramFields } from '../../../../shared/api/analytics.ts';
 import { previewFields } from '../../../../shared/api/words.ts';
 import { continuedExport } from '../../../../shared/export.ts';
-import { postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
+import { type PostSortColumn, postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
 import { markFields, workFields } from '../../../../shared/fields/work.ts';
 import { postsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
-import { presentRow } from '../../feed/feed.ts';
 import { type Context, endpoint, JsonParts } from '../../http/endpoint.ts';
 import { maxLimit, pageEntries, queryId, queryInteger, text, total, totalReply } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
@@ -14,7 +13,8 @@ import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, nullableText, presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
-import type { PostScope, PostsJson } from '../../store/posts-store.ts';
+import type { PageQuery } from '../../store/page.ts';
+import type { PostScope } from '../../store/posts-store.ts';
 import { exported, exportMark } from '../journal.ts';
 import { findVisibleWord, findWord, newWordText } from '../words/word.ts';
 import { postFiltersQuery, toScope, wordCountsQuery } from './post-scope.ts';
@@ -57,10 +57,12 @@ const presentHistogram = presenterOf(histogramFields);
 
 type Reading = Pick<Context, 'store' | 'config'> & { viewer: Identity };
 
+type ScopeFilters = Parameters<typeof toScope>[2];
+
 /** The scope of rows, which show the work of a client. */
 async function rowsScope(
   { store, config, viewer, now }: Reading & Pick<Context, 'now'>,
-  filters: Parameters<typeof toScope>[2],
+  filters: ScopeFilters,
 ): Promise<PostScope> {
   const shownWork = viewer.type === 'client' ? { ...(await store.work.names(viewer.clientId)), now } : null;
   return { ...toScope(viewer, config.CONSOLE_TIME_ZONE, filters), shownWork };
@@ -73,9 +75,21 @@ async function countWord({ store, config, viewer }: Reading, wordId: number): Pr
   return store.posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, { wordId }));
 }
 
-function toReply({ parts, total }: PostsJson): JsonParts {
+/** `parts` as in `PostsJson`. */
+function toReply(parts: readonly Uint8Array[], field: 'total' | 'Next', value: number | string | null): JsonParts {
   const separated = parts.filter((part) => part.length > 0).flatMap((part) => [Buffer.from(','), part]);
-  return new JsonParts([Buffer.from('{"posts":['), ...separated.slice(1), Buffer.from(`],"total":${total}}`)]);
+  const end = Buffer.from(`],"${field}":${JSON.stringify(value)}}`);
+  return new JsonParts([Buffer.from('{"posts":['), ...separated.slice(1), end]);
+}
+
+async function readPage(
+  context: Reading & Pick<Context, 'now'>,
+  filters: ScopeFilters,
+  page: PageQuery<PostSortColumn>,
+) {
+  const scope = await rowsScope(context, filters);
+  const { parts, total } = await context.store.posts.pageJson(context.viewer, scope, page);
+  return toReply(parts, 'total', total);
 }
 
 const presentPreview = presenterOf(previewFields);
@@ -86,20 +100,14 @@ export const posts = [
     summary: 'The newest posts',
     query: v.object({ limit: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(maxLimit)), '100') }),
     reply: postsReply,
-    handle: async ({ store, config, viewer, now, query }) => {
-      const scope = await rowsScope({ store, config, viewer, now }, {});
-      const page = { limit: query.limit, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-      return toReply(await store.posts.pageJson(viewer, scope, page));
-    },
+    handle: ({ query: { limit }, ...context }) =>
+      readPage(context, {}, { limit, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' }),
   }),
   endpoint('GET', '/vknf/posts/details', 'signed-in', {
     summary: 'A page of posts that match all filters',
     query: postsPageQuery,
     reply: postsReply,
-    handle: async ({ store, config, viewer, now, query }) => {
-      const scope = await rowsScope({ store, config, viewer, now }, query);
-      return toReply(await store.posts.pageJson(viewer, scope, query));
-    },
+    handle: ({ query, ...context }) => readPage(context, query, query),
   }),
   endpoint('GET', '/vknf/posts/rows', 'signed-in', {
     summary: 'The next rows of posts that match all filters, copies included, without highlights',
@@ -107,8 +115,8 @@ export const posts = [
     reply: v.strictObject({ posts: v.array(postReply), Next: v.nullable(v.string()) }),
     handle: exported('posts', async ({ store, config, viewer, now, query: { after = null, ...query } }) => {
       const scope = await rowsScope({ store, config, viewer, now }, query);
-      const { rows, next } = await store.posts.rows(viewer, scope, { ...query, after });
-      return { posts: rows.map((row) => presentRow(row, scope.shownWork)), Next: next && `${next.value}_${next.id}` };
+      const { json, next } = await store.posts.rows(viewer, scope, { ...query, after });
+      return toReply([json], 'Next', next && `${next.value}_${next.id}`);
     }),
   }),
   endpoint('GET', '/vknf/posts/count', 'signed-in', {
