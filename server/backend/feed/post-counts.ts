@@ -9,7 +9,7 @@ import { narrowedFilters, type PostSelection } from './filters.ts';
 import { unwanted } from './left-out.ts';
 import { findTimes } from './page-places.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
-import { countRanges } from './range-counts.ts';
+import { countRanges, type RangeCounts } from './range-counts.ts';
 import { countByIndex, countByTable, needsSearchIndex } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
 import type { HiddenStories, PostView } from './scope-conditions.ts';
@@ -29,9 +29,22 @@ function findWanted(db: DatabaseSync, { stories, fewStories }: PostSelection, { 
   return states;
 }
 
-/** The counts per range. */
-const countInRanges = (db: DatabaseSync, selection: PostSelection, hidden: HiddenStories, starts: readonly number[]) =>
-  countRanges(scanRows(db, selection), findWanted(db, selection, hidden), starts);
+/** The counts per range, and the states of stories, which are 1 and more of those that were counted. */
+function countInRanges(
+  db: DatabaseSync,
+  selection: PostSelection,
+  hidden: HiddenStories,
+  starts: readonly number[],
+): RangeCounts & { states: Uint8Array } {
+  const states = findWanted(db, selection, hidden);
+  return { ...countRanges(scanRows(db, selection), states, starts), states };
+}
+
+/** `states`: 1 at the IDs of the stories that are shown. */
+export function findShownStories(db: DatabaseSync, selection: PostSelection, hidden: HiddenStories) {
+  const { stories, states } = countInRanges(db, selection, hidden, [0]);
+  return { states, total: stories[0] ?? 0 };
+}
 
 function countRows(db: DatabaseSync, selection: PostSelection): number {
   const { rest, excluded } = splitExclusion(selection);

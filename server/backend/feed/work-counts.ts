@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostScope, WorkCounts, WorkTimes } from '../store/posts-store.ts';
 import { findOldStories } from './earlier-stories.ts';
+import { findShownStories } from './post-counts.ts';
 import { selectPosts, storiesToSkip } from './post-selection.ts';
-import { scanRows } from './row-sources.ts';
 import { createStates } from './story-states.ts';
 import { acceptedWork, codeCount, markTagged, readWorkColumns, statesOf, toneOf } from './work-columns.ts';
 
@@ -27,32 +27,21 @@ const noCounts = (): WorkCounts => ({
   total: 0,
 });
 
-/** `stories`: 1 at the IDs of those that the scope has. */
-function findStories(db: DatabaseSync, scope: PostScope): { stories: Uint8Array; total: number } {
-  const found = createStates(db);
+/** `states`: 1 at the IDs of the stories that the scope has. */
+function findStories(db: DatabaseSync, scope: PostScope): { states: Uint8Array; total: number } {
   const selection = selectPosts(db, scope);
-  if (selection === null) return { stories: found, total: 0 };
-  const old = findOldStories(db, selection);
-  const only = selection.stories === null ? null : new Set(selection.stories);
-  const leftOut = storiesToSkip(selection, scope);
-  let total = 0;
-  for (const [{ stories }, places] of scanRows(db, selection)) {
-    const size = (places ?? stories).length;
-    for (let index = 0; index < size; index += 1) {
-      const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
-      if (found[story] === 1 || leftOut?.[story] || old.has(story) || only?.has(story) === false) continue;
-      found[story] = 1;
-      total += 1;
-    }
-  }
-  return { stories: found, total };
+  if (selection === null) return { states: createStates(db), total: 0 };
+  return findShownStories(db, selection, {
+    leftOut: storiesToSkip(selection, scope),
+    old: findOldStories(db, selection),
+  });
 }
 
 export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
   const counts = noCounts();
   const { clientId, tag } = scope;
   if (clientId === null) return counts;
-  const { stories, total } = findStories(db, { ...scope, state: 'any', assignee: null, tag: null, tone: null });
+  const { states, total } = findStories(db, { ...scope, state: 'any', assignee: null, tag: null, tone: null });
   const work = readWorkColumns(db, clientId);
   const tagged = markTagged(db, work, tag);
   const { byState, byTone, person: wanted } = acceptedWork(scope);
@@ -73,10 +62,10 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
   for (const { stories: worked, codes, people: owners } of work) {
     for (let index = 0; index < worked.length; index += 1) {
       const story = worked[index] ?? 0;
-      if (stories[story] !== 1) continue;
+      if (states[story] !== 1) continue;
       untouched -= 1;
       // All filters but that by tag accept it.
-      if (add(codes[index] ?? 0, owners[index] ?? 0, tagged[story] === 1, 1)) stories[story] = 2;
+      if (add(codes[index] ?? 0, owners[index] ?? 0, tagged[story] === 1, 1)) states[story] = 2;
     }
   }
   add(0, 0, tag === null, untouched);
@@ -89,7 +78,7 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
   people.forEach((total, place) => void counts.people.push({ personId: place === 0 ? null : place - 1, total }));
   const ofTags = new Map<number, number>();
   for (const [tagId, ofTag] of work.flatMap(({ tags }) => [...tags])) {
-    const total = ofTag.reduce((sum, story) => sum + Number(stories[story] === 2), ofTags.get(tagId) ?? 0);
+    const total = ofTag.reduce((sum, story) => sum + Number(states[story] === 2), ofTags.get(tagId) ?? 0);
     if (total > 0) ofTags.set(tagId, total);
   }
   counts.tags = [...ofTags].sort(([a], [b]) => a - b).map(([tagId, total]) => ({ tagId, total }));
@@ -110,9 +99,9 @@ function medianOf(durations: readonly number[]): number | null {
 export function measureWork(db: DatabaseSync, scope: PostScope): WorkTimes {
   const { clientId } = scope;
   const [reactions, closings]: [number[], number[]] = [[], []];
-  const { stories } = clientId === null ? { stories: [] } : findStories(db, scope);
+  const { states } = clientId === null ? { states: [] } : findStories(db, scope);
   for (const row of db.prepare(timesSql).iterate(clientId)) {
-    if (stories[Number(row.story)] !== 1) continue;
+    if (states[Number(row.story)] !== 1) continue;
     const arrivedAt = Number(row.arrivedAt);
     reactions.push(Math.max(0, Number(row.reactedAt) - arrivedAt));
     if (row.closedAt !== null) closings.push(Math.max(0, Number(row.closedAt) - arrivedAt));
