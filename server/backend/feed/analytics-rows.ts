@@ -11,8 +11,9 @@ import { readNumber } from '../store/sqlite/sql.ts';
 import { filtersOf, type PostSelection, without } from './filters.ts';
 import { ownStoriesKey } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
-import { type ColumnTest, type ListedRows, placesOfRows } from './range-counts.ts';
+import { type ColumnTest, type ListedRows, maskRows } from './range-counts.ts';
 import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
+import { placesOf } from './row-mask.ts';
 import { listRows } from './row-sources.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 
@@ -66,7 +67,10 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
 /** Returns a function that returns the places of a chunk's rows that pass the filter; null: all. */
 function createChoice({ listRows: list, tests }: RowFilter): (chunk: Chunk) => Uint32Array | null {
   const listed = list();
-  return (chunk) => placesOfRows(chunk, listed, tests);
+  return (chunk) => {
+    const mask = maskRows(chunk, listed, tests);
+    return mask && placesOf(mask);
+  };
 }
 
 /** Parts of the time. `starts` are the first IDs of each. */

@@ -3,10 +3,12 @@
  * this, so that a story is new in each bar of a histogram, or in none.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { hasBit } from '../rules/mark-bits.ts';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
 import { isOwnStory, listParts, ownStoriesKey } from './own-stories.ts';
-import { countChunkRows, placesArrived, readChunks } from './row-columns.ts';
+import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
+import type { RowMask } from './row-mask.ts';
 import { storyRows } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
 import type { Arrivals } from './scope-conditions.ts';
@@ -56,11 +58,10 @@ function areFew(db: DatabaseSync, stories: readonly number[]): boolean {
 }
 
 /** `states`: 1 of the stories that are wanted. A function of its own, because V8 optimises one that runs per chunk. */
-function addWanted(found: number[], states: Uint8Array, stories: Uint32Array, places: Uint32Array | null): void {
-  const size = (places ?? stories).length;
-  for (let index = 0; index < size; index += 1) {
-    const story = stories[places === null ? index : (places[index] ?? 0)] ?? 0;
-    if (states[story] !== 1) continue;
+function addWanted(found: number[], states: Uint8Array, stories: Uint32Array, mask: RowMask): void {
+  for (let row = 0; row < stories.length; row += 1) {
+    const story = stories[row] ?? 0;
+    if (states[story] !== 1 || (mask !== null && !hasBit(mask, row))) continue;
     states[story] = 0;
     found.push(story);
   }
@@ -72,7 +73,7 @@ function findAmong(db: DatabaseSync, selection: PostSelection, wanted: readonly 
   for (const story of wanted) states[story] = 1;
   const found: number[] = [];
   const read = areFew(db, wanted) ? { ...selection, stories: wanted, fewStories: wanted } : selection;
-  for (const [{ stories }, places] of scanRows(db, read)) addWanted(found, states, stories, places);
+  for (const [{ stories }, mask] of scanRows(db, read)) addWanted(found, states, stories, mask);
   return found;
 }
 
@@ -96,7 +97,7 @@ function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals
   const states = createStates(db).fill(1);
   const found: number[] = [];
   for (const { stories, arrivals: column } of readChunks(db, ['stories', 'arrivals'], fromId ?? 0, toId ?? undefined)) {
-    addWanted(found, states, stories, placesArrived(column, arrivals));
+    addWanted(found, states, stories, maskArrived(column, arrivals));
   }
   return found;
 }

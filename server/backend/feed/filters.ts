@@ -10,7 +10,7 @@ import type { PostScope } from '../store/posts-store.ts';
 import { cityTerm, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
 import type { ColumnName } from '../store/sqlite/row-columns.ts';
 import { type Condition, isNoneOf, isOneOf, isWithin } from '../store/sqlite/sql.ts';
-import type { ValueTest } from './row-columns.ts';
+import { isValue, type ValueTest } from './row-mask.ts';
 import {
   inArrivals,
   inStories,
@@ -96,7 +96,7 @@ const owner: Filter = {
   rows: ({ ownerId }, { sign }) => [{ sql: `${sign}posts.owner_id = ?`, params: [ownerId] }],
   terms: ({ ownerId }) => ({ wanted: [ownerTerm(ownerId ?? 0)] }),
   column: 'owners',
-  testOf: ({ ownerId }) => ({ equal: ownerId ?? 0 }),
+  testOf: ({ ownerId }) => isValue(ownerId ?? 0),
 };
 
 const city: Filter = {
@@ -110,7 +110,7 @@ const city: Filter = {
   ],
   terms: ({ cityId }) => (cityId === 0 || cityId === null ? null : { wanted: [cityTerm(cityId)] }),
   column: 'cities',
-  testOf: ({ cityId }) => ({ equal: cityId ?? 0 }),
+  testOf: ({ cityId }) => isValue(cityId ?? 0),
   isNarrowed: ({ cityId }) => cityId === 0,
 };
 
@@ -147,7 +147,7 @@ const dates: Filter = {
   rows: ({ fromId, toId }, { id }) => isWithin(id, fromId, toId),
   onId: true,
   column: 'ids',
-  testOf: ({ fromId, toId }) => ({ accepts: (id) => id >= (fromId ?? 0) && id < (toId ?? Infinity) }),
+  testOf: ({ fromId, toId }) => ({ since: (fromId ?? 0) - 1, until: (toId ?? Infinity) - 1 }),
 };
 
 const stories: Filter = {

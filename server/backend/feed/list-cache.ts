@@ -6,14 +6,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { hasBit } from '../rules/mark-bits.ts';
 import { chunkOf, idsPerChunk, placeOf } from '../store/sqlite/row-columns.ts';
 import { readChunks, readVersions } from './row-columns.ts';
+import { emptyMask, maskOf, placesOf, sliceMask } from './row-mask.ts';
 
 /** `fromId` is included, `toId` is not; null: without a bound. */
 export type IdRange = { fromId: number | null; toId: number | null };
 /** IDs ascend. */
 type ListIds = (range: IdRange) => Float64Array;
 
-/** Rows with a bit each: 1 for a match. Of 10,000,000 rows they take 1.3 MB, and the IDs of half of them 40. */
-type MatchBits = { ids: Float64Array; bits: Uint8Array; count: number };
+/** Rows, and which of them match. */
+type Matches = { ids: Float64Array; mask: Uint8Array; count: number };
 
 /** The first place from `start` on whose ID is not less. Steps grow, because few of the rows may match. */
 function findFrom(ids: Float64Array, id: number, start: number): number {
@@ -32,38 +33,22 @@ function findFrom(ids: Float64Array, id: number, start: number): number {
 }
 
 /** `listed` may have IDs of other rows. */
-function matchRows(ids: Float64Array, listed: Float64Array): MatchBits {
-  const bits = new Uint8Array(Math.ceil(ids.length / 8));
+function matchRows(ids: Float64Array, listed: Float64Array): Matches {
+  const mask = emptyMask(ids.length);
   let [place, count] = [0, 0];
   for (const id of listed) {
     place = findFrom(ids, id, place);
     if (ids[place] !== id) continue;
-    bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7));
+    mask[place >> 3] = (mask[place >> 3] ?? 0) | (1 << (place & 7));
     count += 1;
   }
-  return { ids, bits, count };
+  return { ids, mask, count };
 }
 
-const isMatch = ({ ids, bits }: MatchBits, id: number): boolean => {
-  const place = placeOf(ids, id);
-  return ids[place] === id && hasBit(bits, place);
-};
-
-/** The places of the rows that match, or that do not. */
-function placesOfBits({ ids, bits, count }: MatchBits, areExcluded: boolean): Uint32Array {
-  const places = new Uint32Array((areExcluded ? ids.length - count : count) + 8);
-  const unwanted = areExcluded ? 0xff : 0;
-  let found = 0;
-  for (let index = 0; index < bits.length; index += 1) {
-    const byte = (bits[index] ?? 0) ^ unwanted;
-    if (byte === 0) continue;
-    for (let bit = 0; bit < 8; bit += 1) {
-      places[found] = index * 8 + bit;
-      // A sum instead of a condition: a processor cannot predict which rows match a common search.
-      found += (byte >> bit) & 1;
-    }
-  }
-  return places.subarray(0, areExcluded ? ids.length - count : count);
+function isMatch(chunk: Matches | undefined, id: number): boolean {
+  if (chunk === undefined) return false;
+  const place = placeOf(chunk.ids, id);
+  return chunk.ids[place] === id && hasBit(chunk.mask, place);
 }
 
 /** `fromId`: up to the first one. `toId`: greater than the last one. */
@@ -73,8 +58,8 @@ export type ListedIds = {
   toId: number;
   /** Those of a range. */
   between: (fromId: number, toId: number) => Float64Array;
-  /** The places of the rows with these IDs, which ascend, that match, or that do not. */
-  placesIn: (ids: Float64Array, areExcluded: boolean) => Uint32Array;
+  /** Which of the rows with these IDs, which ascend, match. */
+  maskIn: (ids: Float64Array) => Uint8Array;
 };
 
 const within = (ids: Float64Array, { fromId, toId }: IdRange): Float64Array =>
@@ -86,16 +71,12 @@ export const listOf = (listed: Float64Array): ListedIds => ({
   fromId: listed[0] ?? 0,
   toId: (listed.at(-1) ?? -1) + 1,
   between: (fromId, toId) => within(listed, { fromId, toId }),
-  placesIn(ids, areExcluded) {
-    const range = { fromId: ids[0] ?? 0, toId: (ids.at(-1) ?? -1) + 1 };
-    return placesOfBits(matchRows(ids, within(listed, range)), areExcluded);
-  },
+  maskIn: (ids) => matchRows(ids, within(listed, { fromId: ids[0] ?? 0, toId: (ids.at(-1) ?? -1) + 1 })).mask,
 });
 
-function idsOfBits(matches: MatchBits, range: IdRange): Float64Array {
-  const { ids } = matches;
+function idsOf({ ids, mask }: Matches, range: IdRange): Float64Array {
   return within(
-    Float64Array.from(placesOfBits(matches, false), (place) => ids[place] ?? 0),
+    Float64Array.from(placesOf(mask), (place) => ids[place] ?? 0),
     range,
   );
 }
@@ -111,45 +92,36 @@ export function joinIds(parts: readonly Float64Array[]): Float64Array {
 }
 
 /** The matches in a chunk that has this version. */
-type CachedChunk = MatchBits & { version: number };
+type CachedChunk = Matches & { version: number };
 type CachedList = Map<number, CachedChunk>;
 
 /** Of these chunks, which ascend. */
 function listKept(chunks: readonly CachedChunk[], byChunk: CachedList, range: IdRange): ListedIds {
   const matched = chunks.filter(({ count }) => count > 0);
-  const firstOf = ({ ids }: MatchBits): number => ids[0] ?? 0;
-  const lastOf = ({ ids }: MatchBits): number => ids.at(-1) ?? 0;
-  const isWhole = (chunk: MatchBits, { fromId, toId }: IdRange): boolean =>
+  const firstOf = ({ ids }: Matches): number => ids[0] ?? 0;
+  const lastOf = ({ ids }: Matches): number => ids.at(-1) ?? 0;
+  const isWhole = (chunk: Matches, { fromId, toId }: IdRange): boolean =>
     firstOf(chunk) >= (fromId ?? 0) && lastOf(chunk) < (toId ?? Infinity);
   const [first, last] = [matched[0], matched.at(-1)];
   return {
-    length: matched.reduce(
-      (sum, chunk) => sum + (isWhole(chunk, range) ? chunk.count : idsOfBits(chunk, range).length),
-      0,
-    ),
+    length: matched.reduce((sum, chunk) => sum + (isWhole(chunk, range) ? chunk.count : idsOf(chunk, range).length), 0),
     fromId: Math.max(range.fromId ?? 0, first ? firstOf(first) : 0),
     toId: Math.min(range.toId ?? Infinity, last ? lastOf(last) + 1 : 0),
     between(fromId, toId) {
       const parts = matched.flatMap((chunk) =>
-        lastOf(chunk) < fromId || firstOf(chunk) >= toId ? [] : [idsOfBits(chunk, { fromId, toId })],
+        lastOf(chunk) < fromId || firstOf(chunk) >= toId ? [] : [idsOf(chunk, { fromId, toId })],
       );
       return joinIds(parts);
     },
-    placesIn(ids, areExcluded) {
+    maskIn(ids) {
       const chunk = byChunk.get(chunkOf(ids[0] ?? 0));
       const start = chunk ? placeOf(chunk.ids, ids[0] ?? 0) : 0;
       const end = start + ids.length;
       if (chunk && chunk.ids[end - 1] === ids.at(-1)) {
-        const places = placesOfBits(chunk, areExcluded);
-        if (ids.length === chunk.ids.length) return places;
-        return places.subarray(placeOf(places, start), placeOf(places, end)).map((place) => place - start);
+        return ids.length === chunk.ids.length ? chunk.mask : sliceMask(chunk.mask, start, end);
       }
       // Rows of several chunks, or some of one.
-      const isListed = (id: number): boolean => {
-        const chunk = byChunk.get(chunkOf(id));
-        return chunk !== undefined && isMatch(chunk, id);
-      };
-      return Uint32Array.from(ids.keys()).filter((place) => isListed(ids[place] ?? 0) !== areExcluded);
+      return maskOf(ids, { accepts: (id) => isMatch(byChunk.get(chunkOf(id)), id) }, null);
     },
   };
 }
@@ -157,14 +129,14 @@ function listKept(chunks: readonly CachedChunk[], byChunk: CachedList, range: Id
 /** The least number of kept matches, and the most bytes that a connection keeps: those of 70 common searches of 10,000,000 rows. */
 const usualLimits = { min: 1000, max: 96_000_000 };
 
-/** What a chunk takes besides its bits. */
+/** What a chunk takes besides its mask. */
 const chunkBytes = 250;
 
 /** Above this number of changed chunks, listing all between the first and the last again is faster. */
 const changedMax = 20;
 
 const sizeOf = (list: CachedList): number =>
-  [...list.values()].reduce((size, { bits }) => size + bits.byteLength + chunkBytes, 0);
+  [...list.values()].reduce((size, { mask }) => size + mask.byteLength + chunkBytes, 0);
 
 /** Throws away the lists that were used the longest ago. */
 function forget(lists: Map<string, CachedList>, max: number): void {

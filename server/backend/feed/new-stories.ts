@@ -6,6 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../platform/durations.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
+import { hasBit } from '../rules/mark-bits.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { firstPostId } from '../store/post-id.ts';
 import type { PostScope, StoriesScope } from '../store/posts-store.ts';
@@ -18,7 +19,8 @@ import { type Marks, readMarks } from './left-out.ts';
 import { storyNow } from './own-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { selectPosts } from './post-selection.ts';
-import { pickRows, placesOf, rowsAt } from './row-columns.ts';
+import { pickRows, rowsOf } from './row-columns.ts';
+import { maskOf, type RowMask } from './row-mask.ts';
 import { listByIndex } from './row-queries.ts';
 import { isNotMuted, type Mutes, readMutes } from './scope-conditions.ts';
 import { hasQuery } from './search-expression.ts';
@@ -45,8 +47,8 @@ function readNewRows(db: DatabaseSync, account: string, since: number, until: nu
 function rowsAfter(newRows: NewRows, since: number): NewRows {
   if (since <= newRows.since) return newRows;
   const { rows } = newRows;
-  const places = Uint32Array.from(rows.ids.keys()).filter((row) => (rows.arrivals[row] ?? 0) > since);
-  return { ...newRows, since, rows: rowsAt(rows, places) };
+  const isAfter = maskOf(rows.arrivals, { since, until: Infinity }, null);
+  return { ...newRows, since, rows: rowsOf(rows, isAfter) };
 }
 
 /** Whether the row with this index matches. */
@@ -54,14 +56,12 @@ type Matcher = (row: number) => boolean;
 
 /** Matches all filters of a selection except its text. */
 function createFilter(selection: PostSelection, rows: PickedRows): Matcher {
-  let places: Uint32Array | null = null;
+  let mask: RowMask = null;
   for (const { column, testOf } of filtersOf(selection)) {
-    if (column && testOf) places = placesOf(rows[column], testOf(selection), places);
+    if (column && testOf) mask = maskOf(rows[column], testOf(selection), mask);
   }
-  if (places === null) return () => true;
-  const passes = new Uint8Array(rows.ids.length);
-  for (const place of places) passes[place] = 1;
-  return (row) => passes[row] === 1;
+  const passed = mask;
+  return passed === null ? () => true : (row) => hasBit(passed, row);
 }
 
 /** Rows may be much older than the others, because old posts can arrive. The search index is asked for each of a few. */

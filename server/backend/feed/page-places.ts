@@ -1,11 +1,13 @@
 /** Finds the rows of a page, in its order. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import { hasBit } from '../rules/mark-bits.ts';
 import type { PageQuery } from '../store/page.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';
 import { type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
+import { maskOf } from './row-mask.ts';
 import { ordered } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
 import type { PostView } from './scope-conditions.ts';
@@ -64,23 +66,24 @@ const skippedPerShown = 50;
 
 type Listing = { descending?: boolean; max?: number };
 
-/** The rows of the selection of whose stories `isShown`, in the order of their IDs, with their stories. */
+/** The shown rows of the selection in the order of their IDs, with their stories. */
 function listByTime(
   db: DatabaseSync,
   selection: PostSelection,
-  isShown: (storyId: number) => boolean,
+  view: PostView,
   { descending = false, max = Infinity }: Listing = {},
 ) {
   const wanted = selection.stories === null ? null : new Set(selection.stories);
+  const isShown = createFilter(view);
   const [ids, stories]: [number[], number[]] = [[], []];
-  for (const [chunk, places] of scanRows(db, selection, descending)) {
-    const size = (places ?? chunk.ids).length;
-    for (let step = 0; step < size; step += 1) {
-      const index = descending ? size - 1 - step : step;
-      const place = places === null ? index : (places[index] ?? 0);
-      const story = chunk.stories[place] ?? 0;
+  for (const [chunk, passed] of scanRows(db, selection, descending)) {
+    const mask = view.leftOut === null ? passed : maskOf(chunk.stories, { table: view.leftOut, has: 0 }, passed);
+    for (let step = 0; step < chunk.ids.length; step += 1) {
+      const row = descending ? chunk.ids.length - 1 - step : step;
+      if (mask !== null && !hasBit(mask, row)) continue;
+      const story = chunk.stories[row] ?? 0;
       if (wanted?.has(story) === false || !isShown(story)) continue;
-      ids.push(chunk.ids[place] ?? 0);
+      ids.push(chunk.ids[row] ?? 0);
       stories.push(story);
       if (ids.length >= max) return { ids, stories };
     }
@@ -90,7 +93,7 @@ function listByTime(
 
 /** The rows of the selection that are not of hidden stories, in the order of their IDs, with their stories. */
 export const listShown = (db: DatabaseSync, selection: PostSelection, view: PostView) =>
-  listByTime(db, selection, createFilter({ ...view, hideCopies: false }));
+  listByTime(db, selection, { ...view, hideCopies: false });
 
 /** The shown rows in the order of a page that is not that of time. */
 function orderShown(db: DatabaseSync, selection: PostSelection, view: PostView, { orderBy, orderDirection }: PostPage) {
@@ -111,13 +114,12 @@ function addShown(list: number[], { ids, stories }: ListedPosts, isShown: (story
 /** The page by the packed columns, which have the stories; SQLite would look each of them up. */
 function findByColumns(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
   const end = page.offset + page.limit;
-  const isShown = createFilter(view);
   if (page.orderBy === 'post_dt') {
     const descending = page.orderDirection === 'DESC';
-    return listByTime(db, selection, isShown, { descending, max: end }).ids.slice(page.offset);
+    return listByTime(db, selection, view, { descending, max: end }).ids.slice(page.offset);
   }
   const shown: number[] = [];
-  addShown(shown, orderShown(db, selection, view, page), isShown, end);
+  addShown(shown, orderShown(db, selection, view, page), createFilter(view), end);
   return shown.slice(page.offset);
 }
 

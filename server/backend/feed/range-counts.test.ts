@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { unwanted } from './left-out.ts';
 import { listOf } from './list-cache.ts';
-import { countRanges, placeRows } from './range-counts.ts';
+import { countRanges, passRows } from './range-counts.ts';
 
 const storyCount = 8;
 
@@ -32,7 +32,7 @@ test('rows and stories per range equal those of sets, whatever is listed and how
           .map(({ story }) => story),
       );
       const tests = { arrivals, localTimes: null, tests: [], descending: false };
-      const counts = countRanges(placeRows(chunks, listed, tests), states, starts);
+      const counts = countRanges(passRows(chunks, listed, tests), states, starts);
       expect([...counts.rows]).toEqual(expected.map(({ length }) => length));
       expect([...counts.stories]).toEqual(expected.map((stories) => new Set(stories).size));
     }),

@@ -12,6 +12,7 @@ import {
 } from '../store/sqlite/row-columns.ts';
 import { readArrays, readNumber } from '../store/sqlite/sql.ts';
 import { replaceStories } from './own-stories.ts';
+import { emptyMask, maskOf, placesOf, type Values } from './row-mask.ts';
 
 type CachedChunk = { version: number; columns: Partial<RowColumns> };
 
@@ -89,7 +90,7 @@ export function countRowsBetween(
 }
 
 /** Copies the values at the places to the end of a column. A loop, because other ways take several times as long. */
-export function append<Column extends Float64Array | Uint32Array>(
+export function append<Column extends Values>(
   to: Column,
   end: number,
   values: Column,
@@ -97,58 +98,6 @@ export function append<Column extends Float64Array | Uint32Array>(
 ): void {
   if (places === null) to.set(values, end);
   else for (let index = 0; index < places.length; index += 1) to[end + index] = values[places[index] ?? 0] ?? 0;
-}
-
-/**
- * Values that equal a number, that are greater than `since` and up to `until`, that a table has as 1 or as 0, or that a function accepts,
- * which takes several times as long.
- */
-export type ValueTest =
-  | { equal: number }
-  | { since: number; until: number }
-  | { table: Uint8Array; has: 0 | 1 }
-  | { accepts: (value: number) => boolean };
-
-/** For the places of a column until their number is known. Allocating it for each chunk takes longer than the test. */
-let room = new Uint32Array(0);
-
-/** The places of the values that pass, among all or among the given places. */
-export function placesOf(values: Float64Array | Uint32Array, test: ValueTest, places: Uint32Array | null): Uint32Array {
-  const size = (places ?? values).length;
-  if (room.length < size) room = new Uint32Array(size * 2);
-  const passed = room;
-  const placeAt = (index: number): number => (places === null ? index : (places[index] ?? 0));
-  let count = 0;
-  if ('equal' in test) {
-    const { equal } = test;
-    for (let index = 0; index < size; index += 1) {
-      const place = placeAt(index);
-      passed[count] = place;
-      count += Number(values[place] === equal);
-    }
-  } else if ('since' in test) {
-    const { since, until } = test;
-    for (let index = 0; index < size; index += 1) {
-      const place = placeAt(index);
-      const value = values[place] ?? 0;
-      passed[count] = place;
-      count += Number(value > since) & Number(value <= until);
-    }
-  } else if ('table' in test) {
-    const { table, has } = test;
-    for (let index = 0; index < size; index += 1) {
-      const place = placeAt(index);
-      passed[count] = place;
-      count += Number((table[values[place] ?? 0] ?? 0) === has);
-    }
-  } else {
-    for (let index = 0; index < size; index += 1) {
-      const place = placeAt(index);
-      passed[count] = place;
-      count += Number(test.accepts(values[place] ?? 0));
-    }
-  }
-  return passed.slice(0, count);
 }
 
 const newest = new WeakMap<Uint32Array, number>();
@@ -163,8 +112,6 @@ function newestOf(column: Uint32Array): number {
   return found;
 }
 
-const noPlaces = new Uint32Array(0);
-
 /** Whether all values of the column are in the range, some of them, or none. */
 export function overlapOf(
   column: Uint32Array,
@@ -175,12 +122,13 @@ export function overlapOf(
   return since === 0 && last <= until ? 'all' : 'some';
 }
 
-/** The places of the rows that arrived in the range. Nearly all chunks are older than what is new. */
-export const placesArrived = (arrivals: Uint32Array, range: { since: number; until: number }): Uint32Array =>
-  overlapOf(arrivals, range) === 'none' ? noPlaces : placesOf(arrivals, range, null);
+/** The rows that arrived in the range. Nearly all chunks are older than what is new. */
+export const maskArrived = (arrivals: Uint32Array, range: { since: number; until: number }): Uint8Array =>
+  overlapOf(arrivals, range) === 'none' ? emptyMask(arrivals.length) : maskOf(arrivals, range, null);
 
-/** The rows at the places. */
-export function rowsAt<Columns extends Partial<RowColumns>>(rows: Columns, places: Uint32Array): Columns {
+/** The rows that pass. */
+export function rowsOf<Columns extends Partial<RowColumns>>(rows: Columns, mask: Uint8Array): Columns {
+  const places = placesOf(mask);
   const columns = Object.entries(rows) as [ColumnName, RowColumns[ColumnName]][];
   const pick = ([name, column]: (typeof columns)[number]) => {
     const picked = new rowColumns[name].Type(places.length);
@@ -200,26 +148,24 @@ export function pickRows<Name extends ColumnName>(db: DatabaseSync, names: reado
     const end = placeOf(ids, (chunk + 1) * idsPerChunk);
     const columns = read(chunk, versions.get(chunk) ?? 0, ['ids', ...names]) as Rows<Name>;
     const places = Uint32Array.from(ids.subarray(start, end), (id) => placeOf(columns.ids, id));
-    for (const [name, column] of picked) append<Float64Array | Uint32Array>(column, start, columns[name], places);
+    for (const [name, column] of picked) append<Values>(column, start, columns[name], places);
     start = end;
   }
   return { ids, ...Object.fromEntries(picked) } as Rows<Name>;
 }
-
-type Column = Float64Array | Uint32Array;
 
 /** Dense keys of the values of columns, so that counts per value are an array. Keys are from 0 on, and never removed: their values are the sources or the cities of posts. */
 export type DenseKeys = {
   /** The value of each key. */
   values: readonly number[];
   /** The keys of a column, which must not change. They are kept as long as the column. */
-  keysOf: (column: Column) => Uint32Array;
+  keysOf: (column: Values) => Uint32Array;
 };
 
 export function createDenseKeys(): DenseKeys {
   const values: number[] = [];
   const keys = new Map<number, number>();
-  const kept = new WeakMap<Column, Uint32Array>();
+  const kept = new WeakMap<Values, Uint32Array>();
   const keyOf = (value: number): number => {
     const known = keys.get(value);
     if (known !== undefined) return known;

@@ -6,8 +6,8 @@ import { type ColumnName, selectRows } from '../store/sqlite/row-columns.ts';
 import { isFiltered, listIds, narrowedFilters, type PostSelection, without } from './filters.ts';
 import { joinIds, type ListedIds, listCached } from './list-cache.ts';
 import { splitExclusion } from './post-selection.ts';
-import { allRows, type ListedRows, type PlacedRows, placeRows, placesOfRows } from './range-counts.ts';
-import { countChunkRows, pickRows, readChunks, rowsAt } from './row-columns.ts';
+import { allRows, type ListedRows, type MaskedRows, maskRows, passRows } from './range-counts.ts';
+import { countChunkRows, pickRows, readChunks, rowsOf } from './row-columns.ts';
 import { listByIndex, sumCounters, whereStoryRow } from './row-queries.ts';
 import { mutedTerms, noMutes } from './scope-conditions.ts';
 import { hasQuery, hasTerm } from './search-expression.ts';
@@ -44,8 +44,8 @@ function listByWords(db: DatabaseSync, selection: PostSelection, only: number[])
     const others = listRows(db, { ...selection, ...range, words: { except: [] } });
     const parts: Float64Array[] = [];
     for (const rows of readChunks(db, ['words'], range.fromId ?? 0, range.toId ?? undefined)) {
-      const places = placesOfRows(rows, others, tests);
-      parts.push(places === null ? rows.ids : rowsAt({ ids: rows.ids }, places).ids);
+      const mask = maskRows(rows, others, tests);
+      parts.push(mask === null ? rows.ids : rowsOf({ ids: rows.ids }, mask).ids);
     }
     return joinIds(parts);
   });
@@ -80,7 +80,7 @@ function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: Post
 }
 
 /** The rows of the selection. Its stories are still to be compared. `descending`: the last chunk comes first. */
-export function scanRows(db: DatabaseSync, selection: PostSelection, descending = false): Iterable<PlacedRows> {
+export function scanRows(db: DatabaseSync, selection: PostSelection, descending = false): Iterable<MaskedRows> {
   const { arrivals, localTimes } = selection;
   const narrowed = narrowedFilters(selection);
   const tests = narrowed.flatMap(({ column, testOf }) =>
@@ -88,5 +88,5 @@ export function scanRows(db: DatabaseSync, selection: PostSelection, descending 
   );
   const names: ColumnName[] = [...tests.map(({ column }) => column), ...(arrivals ? ['arrivals' as const] : [])];
   const { chunks, listed } = chooseSource(db, without(selection, narrowed), ['stories', ...names]);
-  return placeRows(chunks, listed, { arrivals, localTimes, tests, descending });
+  return passRows(chunks, listed, { arrivals, localTimes, tests, descending });
 }

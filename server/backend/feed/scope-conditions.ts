@@ -8,7 +8,8 @@ import { allOf, type Condition, isNoneOf, listNumbers, readNumber } from '../sto
 import { newestArrival } from '../store/visits.ts';
 import { findLeftOut, type LeftOut, listShownStories } from './left-out.ts';
 import { isOfStories, storyNow } from './own-stories.ts';
-import { placesArrived, readChunks } from './row-columns.ts';
+import { overlapOf, readChunks } from './row-columns.ts';
+import { maskOf, placesOf } from './row-mask.ts';
 
 /** Stories to leave out, besides those that the selection does: those that are not new, where only new ones are shown. */
 export type HiddenStories = { leftOut: LeftOut; old: ReadonlySet<number> };
@@ -75,7 +76,8 @@ function findArrivals(db: DatabaseSync, scope: PostScope): Arrivals | null {
 function findEnds(db: DatabaseSync, range: Arrivals): { first: number; last: number } {
   const ends = { first: 0, last: -1 };
   for (const { ids, arrivals } of readChunks(db, ['arrivals'])) {
-    const places = placesArrived(arrivals, range);
+    if (overlapOf(arrivals, range) === 'none') continue;
+    const places = placesOf(maskOf(arrivals, range, null));
     if (places.length === 0) continue;
     ends.last = ids[places.at(-1) ?? 0] ?? 0;
     ends.first ||= ids[places[0] ?? 0] ?? 0;
