@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { keepResults } from '../../platform/keep-results.ts';
 import { listOffsets } from '../../platform/zone-offset.ts';
+import { placesOf } from '../rules/bits.ts';
 import { localHours } from '../rules/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { type ColumnName, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
@@ -13,7 +14,6 @@ import { ownStoriesKey } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
 import { type ColumnTest, type ListedRows, maskRows } from './range-counts.ts';
 import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
-import { placesOf } from './row-mask.ts';
 import { listRows } from './row-sources.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 
@@ -50,7 +50,7 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
   // The search index lists what matches the text, or what is muted.
   const tested = filtersOf(timeless).filter(({ column }) => analysedColumn(column));
   const { fromId, toId, leftOut } = selection;
-  const isShown = leftOut === null ? [] : [{ column: 'stories', test: { table: leftOut, has: 0 } } as const];
+  const isShown = leftOut === null ? [] : [{ column: 'stories', test: { bits: leftOut, has: 0 } } as const];
   return {
     listRows: () => listRows(db, { ...without(timeless, tested), fromId, toId }),
     tests: [

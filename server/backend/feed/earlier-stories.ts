@@ -3,16 +3,15 @@
  * this, so that a story is new in each bar of a histogram, or in none.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { hasBit } from '../rules/mark-bits.ts';
+import { hasBit, setBit } from '../rules/bits.ts';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
-import { isOwnStory, listParts, ownStoriesKey } from './own-stories.ts';
+import { createStorySet, isOwnStory, listParts, ownStoriesKey } from './own-stories.ts';
 import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
 import type { RowMask } from './row-mask.ts';
 import { storyRows } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
 import type { Arrivals } from './scope-conditions.ts';
-import { createStates } from './story-states.ts';
 
 /** Up to this number of stories, asking the search index for the rows of each is faster than listing all matches. */
 const askedStories = 200;
@@ -57,23 +56,23 @@ function areFew(db: DatabaseSync, stories: readonly number[]): boolean {
   return readNumber(db, `SELECT sum(rows) FROM stories WHERE ${sql}`, ...params) <= max;
 }
 
-/** `states`: 1 of the stories that are wanted. A function of its own, because V8 optimises one that runs per chunk. */
-function addWanted(found: number[], states: Uint8Array, stories: Uint32Array, mask: RowMask): void {
+/** Takes each story from `wanted` that it adds. A function of its own, because V8 optimises one that runs per chunk. */
+function addWanted(found: number[], wanted: Uint8Array, stories: Uint32Array, mask: RowMask): void {
   for (let row = 0; row < stories.length; row += 1) {
     const story = stories[row] ?? 0;
-    if (states[story] !== 1 || (mask !== null && !hasBit(mask, row))) continue;
-    states[story] = 0;
+    if (!hasBit(wanted, story) || (mask !== null && !hasBit(mask, row))) continue;
+    setBit(wanted, story, false);
     found.push(story);
   }
 }
 
 /** Those of the stories that the selection has a row of. */
 function findAmong(db: DatabaseSync, selection: PostSelection, wanted: readonly number[]): number[] {
-  const states = createStates(db);
-  for (const story of wanted) states[story] = 1;
+  const left = createStorySet(db);
+  for (const story of wanted) setBit(left, story, true);
   const found: number[] = [];
   const read = areFew(db, wanted) ? { ...selection, stories: wanted, fewStories: wanted } : selection;
-  for (const [{ stories }, mask] of scanRows(db, read)) addWanted(found, states, stories, mask);
+  for (const [{ stories }, mask] of scanRows(db, read)) addWanted(found, left, stories, mask);
   return found;
 }
 
@@ -94,10 +93,10 @@ export function findEarlier(
 
 /** The stories of the rows that arrived within the limits. Compares a column of the new rows. */
 function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals: Arrivals): number[] {
-  const states = createStates(db).fill(1);
+  const wanted = createStorySet(db).fill(0xff);
   const found: number[] = [];
   for (const { stories, arrivals: column } of readChunks(db, ['stories', 'arrivals'], fromId ?? 0, toId ?? undefined)) {
-    addWanted(found, states, stories, maskArrived(column, arrivals));
+    addWanted(found, wanted, stories, maskArrived(column, arrivals));
   }
   return found;
 }
@@ -113,11 +112,11 @@ function findArrived(db: DatabaseSync, selection: PostSelection): number[] {
 function findPostedBefore(db: DatabaseSync, selection: PostSelection): number[] {
   const { firstId, arrivals } = selection;
   if (firstId === null) return [];
-  const states = createStates(db).fill(1);
+  const wanted = createStorySet(db).fill(0xff);
   const later: number[] = [];
   const fromId = Math.max(firstId, selection.fromId ?? 0);
   for (const { stories } of readChunks(db, ['stories'], fromId, selection.toId ?? undefined)) {
-    addWanted(later, states, stories, null);
+    addWanted(later, wanted, stories, null);
   }
   const before = { ...rowsUpTo(selection, arrivals?.until ?? Number.MAX_SAFE_INTEGER), toId: firstId };
   return findAmong(db, before, later);

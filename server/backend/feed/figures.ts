@@ -1,5 +1,6 @@
 /** Counts of posts outside the feed: in windows of time, of clients, of sources and authors, and of a search. */
 import type { DatabaseSync } from 'node:sqlite';
+import { hasBit } from '../rules/bits.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import { excludedParts, negate } from '../rules/search/query-tree.ts';
 import { boundPostId } from '../store/post-id.ts';
@@ -22,7 +23,7 @@ function readRows(db: DatabaseSync, selection: PostSelection): RowList {
   const list: RowList = { seconds: JSON.parse(String(row?.seconds)), stories: JSON.parse(String(row?.stories)) };
   const { leftOut } = selection;
   if (leftOut === null) return list;
-  const isShown = (_: number, row: number): boolean => !leftOut[list.stories[row] ?? 0];
+  const isShown = (_: number, row: number): boolean => !hasBit(leftOut, list.stories[row] ?? 0);
   return { seconds: list.seconds.filter(isShown), stories: list.stories.filter(isShown) };
 }
 

@@ -3,6 +3,7 @@
  * column; pages, counts, histograms, analytics, alerts and exports iterate them.
  */
 
+import { setBit } from '../rules/bits.ts';
 import { isWanted, type LocalTimes, slotAt } from '../rules/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
@@ -66,9 +67,9 @@ const excludedWordsMax = 32;
 const excludedMutesMax = 256;
 
 export function listIds(ids: readonly number[], has: 0 | 1): ValueTest {
-  const table = new Uint8Array(ids.reduce((max, id) => Math.max(max, id), 0) + 1);
-  for (const id of ids) table[id] = 1;
-  return { table, has };
+  const bits = new Uint8Array((ids.reduce((max, id) => Math.max(max, id), 0) >> 3) + 1);
+  for (const id of ids) setBit(bits, id, true);
+  return { bits, has };
 }
 
 const words: Filter = {

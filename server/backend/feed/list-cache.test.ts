@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
+import { placesOf } from '../rules/bits.ts';
 import { chunkOf, idsPerChunk } from '../store/sqlite/row-columns.ts';
 import { createListCache, type IdRange } from './list-cache.ts';
-import { placesOf } from './row-mask.ts';
 
 /** Rows of 40 chunks whose versions change with them, and a search that finds the even ones. */
 function createRows() {

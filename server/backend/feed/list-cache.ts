@@ -3,10 +3,10 @@
  * SQLite takes 50 ms to list 550,000.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { hasBit } from '../rules/mark-bits.ts';
+import { hasBit, placesOf, setBit } from '../rules/bits.ts';
 import { chunkOf, idsPerChunk, placeOf } from '../store/sqlite/row-columns.ts';
 import { readChunks, readVersions } from './row-columns.ts';
-import { emptyMask, maskOf, placesOf, sliceMask } from './row-mask.ts';
+import { emptyMask, maskOf, sliceMask } from './row-mask.ts';
 
 /** `fromId` is included, `toId` is not; null: without a bound. */
 export type IdRange = { fromId: number | null; toId: number | null };
@@ -39,7 +39,7 @@ function matchRows(ids: Float64Array, listed: Float64Array): Matches {
   for (const id of listed) {
     place = findFrom(ids, id, place);
     if (ids[place] !== id) continue;
-    mask[place >> 3] = (mask[place >> 3] ?? 0) | (1 << (place & 7));
+    setBit(mask, place, true);
     count += 1;
   }
   return { ids, mask, count };

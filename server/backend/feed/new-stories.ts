@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../platform/durations.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
-import { hasBit } from '../rules/mark-bits.ts';
+import { hasBit } from '../rules/bits.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { firstPostId } from '../store/post-id.ts';
 import type { PostScope, StoriesScope } from '../store/posts-store.ts';
@@ -15,7 +15,7 @@ import { allOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import { findEarlier } from './earlier-stories.ts';
 import { filtersOf, type PostSelection } from './filters.ts';
-import { type Marks, readMarks } from './left-out.ts';
+import { isLeftOut, type Marks, readMarks } from './left-out.ts';
 import { storyNow } from './own-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { selectPosts } from './post-selection.ts';
@@ -24,7 +24,6 @@ import { maskOf, type RowMask } from './row-mask.ts';
 import { listByIndex } from './row-queries.ts';
 import { isNotMuted, type Mutes, readMutes } from './scope-conditions.ts';
 import { hasQuery } from './search-expression.ts';
-import { releaseStates } from './story-states.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
 const newRowsMax = 20_000;
@@ -110,28 +109,25 @@ function findStories(db: DatabaseSync, scope: PostScope, { rows }: NewRows) {
   for (let row = 0; row < rows.ids.length; row += 1) {
     const [arrival, story] = [rows.arrivals[row] ?? 0, rows.stories[row] ?? 0];
     const isWanted = arrival <= until && (scope.storyId === null || story === storyNow(scope.storyId));
-    if (isWanted && !selection.leftOut?.[story] && matches(row))
+    if (isWanted && !isLeftOut(selection.leftOut, story) && matches(row))
       found.set(story, Math.min(arrival, found.get(story) ?? Infinity));
   }
   return { found, selection };
 }
 
 /** Those of them that are new to the scope. */
-const findNewStories = (db: DatabaseSync, scope: PostScope, newRows: NewRows): Map<number, number> =>
-  releaseStates(() => {
-    const { found, selection } = findStories(db, scope, newRows);
-    if (selection === null) return found;
-    const { since, mutes } = newRows;
-    for (const known of findEarlier(db, { ...selection, mutes }, since, found.keys())) found.delete(known);
-    return found;
-  });
+function findNewStories(db: DatabaseSync, scope: PostScope, newRows: NewRows): Map<number, number> {
+  const { found, selection } = findStories(db, scope, newRows);
+  if (selection === null) return found;
+  const { since, mutes } = newRows;
+  for (const known of findEarlier(db, { ...selection, mutes }, since, found.keys())) found.delete(known);
+  return found;
+}
 
 /** The scopes are of this account, and there is at least one. */
 export function listArrivedStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[], until: number) {
   const rows = readNewRows(db, account, Math.min(...scopes.map(({ since }) => since)), until);
-  return scopes.map((scope) =>
-    releaseStates(() => [...findStories(db, scope, rowsAfter(rows, scope.since)).found.keys()]),
-  );
+  return scopes.map((scope) => [...findStories(db, scope, rowsAfter(rows, scope.since)).found.keys()]);
 }
 
 function countStories(db: DatabaseSync, scope: PostScope, rows: NewRows, marks: Marks): number {

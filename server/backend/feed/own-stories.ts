@@ -95,11 +95,14 @@ export const isOfStories = (column: string, stories: readonly number[]): Conditi
 ];
 
 /** The greatest ID of a story. */
-export const newestStory = (db: DatabaseSync): number =>
+const newestStory = (db: DatabaseSync): number =>
   Math.max(
     readNumber(db, 'SELECT max(story_id) FROM stories'),
     current?.stories.reduce((newest, story) => Math.max(newest, story), 0) ?? 0,
   );
+
+/** An empty set of stories (rules/bits.ts). */
+export const createStorySet = (db: DatabaseSync): Uint8Array => new Uint8Array((newestStory(db) >> 3) + 1);
 
 /** The column of stories of a chunk, with those of the client. */
 export function replaceStories(ids: Float64Array, stories: Uint32Array): Uint32Array {

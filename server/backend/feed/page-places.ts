@@ -1,12 +1,13 @@
 /** Finds the rows of a page, in its order. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
-import { hasBit } from '../rules/mark-bits.ts';
+import { hasBit } from '../rules/bits.ts';
 import type { PageQuery } from '../store/page.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';
 import { type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
+import { isLeftOut } from './left-out.ts';
 import { maskOf } from './row-mask.ts';
 import { ordered } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
@@ -54,7 +55,7 @@ function listStories(db: DatabaseSync, { sql, params }: Condition, limit: number
 function createFilter({ hideCopies, leftOut, old }: PostView): (storyId: number) => boolean {
   const met = new Set<number>();
   return (storyId) => {
-    if (leftOut?.[storyId] || old.has(storyId) || met.has(storyId)) return false;
+    if (isLeftOut(leftOut, storyId) || old.has(storyId) || met.has(storyId)) return false;
     if (hideCopies) met.add(storyId);
     return true;
   };
@@ -77,7 +78,7 @@ function listByTime(
   const isShown = createFilter(view);
   const [ids, stories]: [number[], number[]] = [[], []];
   for (const [chunk, passed] of scanRows(db, selection, descending)) {
-    const mask = view.leftOut === null ? passed : maskOf(chunk.stories, { table: view.leftOut, has: 0 }, passed);
+    const mask = view.leftOut === null ? passed : maskOf(chunk.stories, { bits: view.leftOut, has: 0 }, passed);
     for (let step = 0; step < chunk.ids.length; step += 1) {
       const row = descending ? chunk.ids.length - 1 - step : step;
       if (mask !== null && !hasBit(mask, row)) continue;

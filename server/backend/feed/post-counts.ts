@@ -2,48 +2,46 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Histogram } from '../../../shared/api/analytics.ts';
+import { addAll, setBit } from '../rules/bits.ts';
 import { barBounds, chooseUnit } from '../rules/days.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { narrowedFilters, type PostSelection } from './filters.ts';
-import { unwanted } from './left-out.ts';
+import type { LeftOut } from './left-out.ts';
+import { createStorySet } from './own-stories.ts';
 import { findTimes } from './page-places.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
-import { countRanges, type RangeCounts } from './range-counts.ts';
+import { countRanges } from './range-counts.ts';
 import { countByIndex, countByTable, needsSearchIndex } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
 import type { HiddenStories, PostView } from './scope-conditions.ts';
 import { hasQuery } from './search-expression.ts';
-import { createStates } from './story-states.ts';
 
-/** For each story ID, `unwanted` or 0. */
-function findWanted(db: DatabaseSync, { stories, fewStories }: PostSelection, { leftOut, old }: HiddenStories) {
-  const states = createStates(db);
-  if (leftOut) states.set(leftOut);
-  const wanted = fewStories ?? stories;
-  if (wanted !== null) {
-    states.fill(unwanted);
-    for (const story of wanted) if (!leftOut?.[story]) states[story] = 0;
-  }
-  for (const story of old) states[story] = unwanted;
-  return states;
-}
-
-/** The counts per range, and the states of stories, which are 1 and more of those that were counted. */
-function countInRanges(
+/** The set of stories whose rows do not count; null: all count. */
+function findHidden(
   db: DatabaseSync,
-  selection: PostSelection,
-  hidden: HiddenStories,
-  starts: readonly number[],
-): RangeCounts & { states: Uint8Array } {
-  const states = findWanted(db, selection, hidden);
-  return { ...countRanges(scanRows(db, selection), states, starts), states };
+  { stories, fewStories }: PostSelection,
+  { leftOut, old }: HiddenStories,
+): LeftOut {
+  const wanted = fewStories ?? stories;
+  if (wanted === null && old.size === 0) return leftOut;
+  const hidden = createStorySet(db).fill(wanted === null ? 0 : 0xff);
+  for (const story of wanted ?? []) setBit(hidden, story, false);
+  if (leftOut) addAll(hidden, leftOut);
+  for (const story of old) setBit(hidden, story, true);
+  return hidden;
 }
 
-/** `states`: 1 at the IDs of the stories that are shown. */
-export function findShownStories(db: DatabaseSync, selection: PostSelection, hidden: HiddenStories) {
-  const { stories, states } = countInRanges(db, selection, hidden, [0]);
-  return { states, total: stories[0] ?? 0 };
+/** The counts per range, and the set of stories that the last range has or that are hidden. */
+function countInRanges(db: DatabaseSync, selection: PostSelection, shown: HiddenStories, starts: readonly number[]) {
+  const [hidden, met] = [findHidden(db, selection, shown), createStorySet(db)];
+  return { ...countRanges(scanRows(db, selection), { hidden, met }, starts), hidden, met };
+}
+
+/** The set of stories that are shown. */
+export function findShown(db: DatabaseSync, selection: PostSelection, view: HiddenStories): Uint8Array {
+  const { hidden, met } = countInRanges(db, selection, view, [0]);
+  return hidden === null ? met : met.map((byte, index) => byte & ~(hidden[index] ?? 0));
 }
 
 function countRows(db: DatabaseSync, selection: PostSelection): number {

@@ -26,7 +26,7 @@ import {
   previewPosts,
 } from './figures.ts';
 import type { PostSelection } from './filters.ts';
-import { readMarks } from './left-out.ts';
+import { isLeftOut, readMarks } from './left-out.ts';
 import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
 import { withOwnStories } from './own-stories.ts';
 import { findIds, findPlaces, findTimes, listShown } from './page-places.ts';
@@ -36,7 +36,6 @@ import { selectPosts, storiesToSkip } from './post-selection.ts';
 import { writePosts, writeRows } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
 import type { PostView } from './scope-conditions.ts';
-import { releaseStates } from './story-states.ts';
 import { createSuggester, listStems } from './suggestions.ts';
 import { measureWords } from './word-measures.ts';
 import { countWork, measureWork } from './work-counts.ts';
@@ -122,7 +121,7 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
   const isEnd = places.length === found.length && found.length < limit;
   return {
     json: writeRows(
-      rows.filter(({ storyId }) => !selection.leftOut?.[storyId] && !old.has(storyId)),
+      rows.filter(({ storyId }) => !isLeftOut(selection.leftOut, storyId) && !old.has(storyId)),
       scope,
     ),
     next: isEnd ? null : (places.at(-1) ?? null),
@@ -219,5 +218,5 @@ export type PostQuery<Name extends QueryName = QueryName> = { name: Name; values
 
 export function runPostQuery<Name extends QueryName>(db: DatabaseSync, { name, values }: PostQuery<Name>) {
   const run = queries[name] as (db: DatabaseSync, ...values: unknown[]) => unknown;
-  return releaseStates(() => run(db, ...values)) as QueryResult<Name>;
+  return run(db, ...values) as QueryResult<Name>;
 }

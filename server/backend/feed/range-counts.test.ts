@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { unwanted } from './left-out.ts';
+import { setBit } from '../rules/bits.ts';
 import { listOf } from './list-cache.ts';
 import { countRanges, passRows } from './range-counts.ts';
 
@@ -12,7 +12,8 @@ test('rows and stories per range equal those of sets, whatever is listed and how
   fc.assert(
     fc.property(...options, (rows, areExcluded, perRange, hiddenStory) => {
       const starts = rows.flatMap((_, id) => (id % perRange === 0 ? [id] : []));
-      const states = new Uint8Array(storyCount).fill(unwanted, hiddenStory, hiddenStory + 1);
+      const [hidden, met] = [new Uint8Array(2), new Uint8Array(1)];
+      setBit(hidden, hiddenStory, true);
       const arrivals = { since: 2, until: 7 };
       const half = Math.ceil(rows.length / 2);
       const chunks = [rows.slice(0, half), rows.slice(half)].map((part, index) => ({
@@ -32,7 +33,7 @@ test('rows and stories per range equal those of sets, whatever is listed and how
           .map(({ story }) => story),
       );
       const tests = { arrivals, localTimes: null, tests: [], descending: false };
-      const counts = countRanges(passRows(chunks, listed, tests), states, starts);
+      const counts = countRanges(passRows(chunks, listed, tests), { hidden, met }, starts);
       expect([...counts.rows]).toEqual(expected.map(({ length }) => length));
       expect([...counts.stories]).toEqual(expected.map((stories) => new Set(stories).size));
     }),

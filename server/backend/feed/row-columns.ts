@@ -1,5 +1,6 @@
 /** Reads the packed columns of rows (store/sqlite/row-columns.ts). */
 import type { DatabaseSync } from 'node:sqlite';
+import { placesOf } from '../rules/bits.ts';
 import {
   type ColumnName,
   chunkOf,
@@ -12,7 +13,7 @@ import {
 } from '../store/sqlite/row-columns.ts';
 import { readArrays, readNumber } from '../store/sqlite/sql.ts';
 import { replaceStories } from './own-stories.ts';
-import { emptyMask, maskOf, placesOf, type Values } from './row-mask.ts';
+import { emptyMask, maskOf, type Values } from './row-mask.ts';
 
 type CachedChunk = { version: number; columns: Partial<RowColumns> };
 

@@ -6,12 +6,12 @@ export type RowMask = Uint8Array | null;
 export type Values = Float64Array | Uint32Array;
 
 /**
- * Values that are greater than `since` and up to `until`, that a table has as 1 or as 0, or that a function accepts, which takes several
+ * Values that are greater than `since` and up to `until`, of which a set has a bit of 1 or of 0, or that a function accepts, which takes several
  * times as long.
  */
 export type ValueTest =
   | { since: number; until: number }
-  | { table: Uint8Array; has: 0 | 1 }
+  | { bits: Uint8Array; has: 0 | 1 }
   | { accepts: (value: number) => boolean };
 
 /** Equals an integer. */
@@ -29,10 +29,11 @@ function testByte(values: Values, test: ValueTest, first: number): number {
       const value = values[row] ?? 0;
       bits |= (Number(value > since) & Number(value <= until)) << (row - first);
     }
-  } else if ('table' in test) {
-    const { table, has } = test;
+  } else if ('bits' in test) {
+    const { bits: set, has } = test;
     for (let row = first; row < end; row += 1) {
-      bits |= Number((table[values[row] ?? 0] ?? 0) === has) << (row - first);
+      const value = values[row] ?? 0;
+      bits |= Number((((set[value >> 3] ?? 0) >> (value & 7)) & 1) === has) << (row - first);
     }
   } else {
     for (let row = first; row < end; row += 1) bits |= Number(test.accepts(values[row] ?? 0)) << (row - first);
@@ -65,31 +66,4 @@ export function sliceMask(mask: Uint8Array, first: number, end: number): Uint8Ar
     sliced[(row - first) >> 3] = (sliced[(row - first) >> 3] ?? 0) | (bit << ((row - first) & 7));
   }
   return sliced;
-}
-
-const bitCounts = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
-
-/** The number of rows that pass. */
-export function countPassed(mask: Uint8Array): number {
-  let count = 0;
-  for (let index = 0; index < mask.length; index += 1) count += bitCounts[mask[index] ?? 0] ?? 0;
-  return count;
-}
-
-/** The places of the rows that pass. */
-export function placesOf(mask: Uint8Array): Uint32Array {
-  const count = countPassed(mask);
-  // Up to seven places are written before it is known that they do not pass.
-  const places = new Uint32Array(count + 8);
-  let found = 0;
-  for (let index = 0; index < mask.length; index += 1) {
-    const byte = mask[index] ?? 0;
-    if (byte === 0) continue;
-    for (let bit = 0; bit < 8; bit += 1) {
-      places[found] = index * 8 + bit;
-      // A sum instead of a condition: a processor cannot predict which rows match a common search.
-      found += (byte >> bit) & 1;
-    }
-  }
-  return places.subarray(0, count);
 }

@@ -1,6 +1,7 @@
 /** What an account has muted, and the conditions of a scope on arrivals and stories: when they leave few rows, these are read first. */
 import type { DatabaseSync } from 'node:sqlite';
 import { sharedAccount } from '../rules/account.ts';
+import { placesOf } from '../rules/bits.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { ownerTerm, userTerm } from '../store/sqlite/post-indexer.ts';
@@ -9,7 +10,7 @@ import { newestArrival } from '../store/visits.ts';
 import { findLeftOut, type LeftOut, listShownStories } from './left-out.ts';
 import { isOfStories, storyNow } from './own-stories.ts';
 import { overlapOf, readChunks } from './row-columns.ts';
-import { maskOf, placesOf } from './row-mask.ts';
+import { maskOf } from './row-mask.ts';
 
 /** Stories to leave out, besides those that the selection does: those that are not new, where only new ones are shown. */
 export type HiddenStories = { leftOut: LeftOut; old: ReadonlySet<number> };
@@ -125,8 +126,8 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
   const story = scope.storyId === null ? null : [storyNow(scope.storyId)];
   const byRange = findRows(db, arrivals, story);
   const isWide = byRange === null && story === null;
-  const { states: leftOut, wanted } = findLeftOut(db, scope);
-  const shown = isWide && leftOut !== null ? listShownStories(db, { states: leftOut, wanted }, fewShown) : null;
+  const { leftOut, wanted } = findLeftOut(db, scope);
+  const shown = isWide && leftOut !== null ? listShownStories(db, { leftOut, wanted }, fewShown) : null;
   const found = shown === null ? byRange : findRows(db, arrivals, shown);
   if (found === null) {
     const narrowed = arrivals === null ? dates : narrowDates(dates, findEnds(db, arrivals));

@@ -2,9 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Tone, WorkState, WorkStateFilter } from '../../../shared/rules/work.ts';
 import { keepResults } from '../../platform/keep-results.ts';
+import { hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
+import { createStorySet } from './own-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
-import { createStates } from './story-states.ts';
 
 const states: readonly WorkState[] = ['new', 'in-progress', 'postponed', 'resolved', 'rejected'];
 const toneNames = ['none', 'positive', 'neutral', 'negative'] as const;
@@ -84,12 +85,12 @@ export function readWorkColumns(db: DatabaseSync, clientId: string): WorkChunk[]
     .map(({ chunk, version }) => keepChunk(`${clientId} ${chunk} ${version}`, () => read(Number(chunk))));
 }
 
-/** By story, 1 where it has the tag. Null: any. */
-export function markTagged(db: DatabaseSync, work: readonly WorkChunk[], tag: number | null): Uint8Array {
-  const marks = createStates(db);
-  if (tag === null) return marks.fill(1);
-  for (const { tags } of work) for (const story of tags.get(tag) ?? []) marks[story] = 1;
-  return marks;
+/** The stories with the tag. Null: all. */
+export function findTagged(db: DatabaseSync, work: readonly WorkChunk[], tag: number | null): Uint8Array {
+  const tagged = createStorySet(db);
+  if (tag === null) return tagged.fill(0xff);
+  for (const { tags } of work) for (const story of tags.get(tag) ?? []) setBit(tagged, story, true);
+  return tagged;
 }
 
 type WorkFilters = Pick<PostScope, 'state' | 'assignee' | 'tag' | 'tone'>;
@@ -127,7 +128,7 @@ export function listByWork(db: DatabaseSync, scope: PostScope): { stories: Story
   }
   const work = readWorkColumns(db, clientId);
   const { byState, byTone, person } = acceptedWork(scope);
-  const tagged = markTagged(db, work, tag);
+  const tagged = findTagged(db, work, tag);
   const accepted = Uint8Array.from(byState, (isOfState, code) => Number(isOfState && byTone[code]));
   const areOut = tag === null && accepted[0] === 1 && (person ?? 0) === 0;
   const listed = new Uint32Array(work.reduce((sum, { stories }) => sum + stories.length, 0));
@@ -137,7 +138,7 @@ export function listByWork(db: DatabaseSync, scope: PostScope): { stories: Story
     for (let index = 0; index < stories.length; index += 1) {
       const story = stories[index] ?? 0;
       const isSelected =
-        accepted[codes[index] ?? 0] === 1 && tagged[story] === 1 && (person === null || people[index] === person);
+        accepted[codes[index] ?? 0] === 1 && hasBit(tagged, story) && (person === null || people[index] === person);
       listed[count] = story;
       count += Number(isSelected !== areOut);
     }

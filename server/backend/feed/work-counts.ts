@@ -1,11 +1,12 @@
 /** The stories of a scope by their work, counted for the filters of the feed and analytics, and how long the work has taken. */
 import type { DatabaseSync } from 'node:sqlite';
+import { countBits, hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope, WorkCounts, WorkTimes } from '../store/posts-store.ts';
 import { findOldStories } from './earlier-stories.ts';
-import { findShownStories } from './post-counts.ts';
+import { createStorySet } from './own-stories.ts';
+import { findShown } from './post-counts.ts';
 import { selectPosts, storiesToSkip } from './post-selection.ts';
-import { createStates } from './story-states.ts';
-import { acceptedWork, codeCount, markTagged, readWorkColumns, statesOf, toneOf } from './work-columns.ts';
+import { acceptedWork, codeCount, findTagged, readWorkColumns, statesOf, toneOf } from './work-columns.ts';
 
 const noCounts = (): WorkCounts => ({
   states: {
@@ -27,11 +28,11 @@ const noCounts = (): WorkCounts => ({
   total: 0,
 });
 
-/** `states`: 1 at the IDs of the stories that the scope has. */
-function findStories(db: DatabaseSync, scope: PostScope): { states: Uint8Array; total: number } {
+/** The stories that the scope has. */
+function findStories(db: DatabaseSync, scope: PostScope): Uint8Array {
   const selection = selectPosts(db, scope);
-  if (selection === null) return { states: createStates(db), total: 0 };
-  return findShownStories(db, selection, {
+  if (selection === null) return createStorySet(db);
+  return findShown(db, selection, {
     leftOut: storiesToSkip(selection, scope),
     old: findOldStories(db, selection),
   });
@@ -41,9 +42,9 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
   const counts = noCounts();
   const { clientId, tag } = scope;
   if (clientId === null) return counts;
-  const { states, total } = findStories(db, { ...scope, state: 'any', assignee: null, tag: null, tone: null });
+  const stories = findStories(db, { ...scope, state: 'any', assignee: null, tag: null, tone: null });
   const work = readWorkColumns(db, clientId);
-  const tagged = markTagged(db, work, tag);
+  const tagged = findTagged(db, work, tag);
   const { byState, byTone, person: wanted } = acceptedWork(scope);
   /** By code, of the stories whose person and tag are accepted. */
   const ofCode = new Uint32Array(codeCount);
@@ -58,14 +59,15 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
     return isOfPerson && isOfCode;
   }
 
-  let untouched = total;
+  /** Those that all filters but that by tag accept. */
+  const accepted = createStorySet(db);
+  let untouched = countBits(stories);
   for (const { stories: worked, codes, people: owners } of work) {
     for (let index = 0; index < worked.length; index += 1) {
       const story = worked[index] ?? 0;
-      if (states[story] !== 1) continue;
+      if (!hasBit(stories, story)) continue;
       untouched -= 1;
-      // All filters but that by tag accept it.
-      if (add(codes[index] ?? 0, owners[index] ?? 0, tagged[story] === 1, 1)) states[story] = 2;
+      setBit(accepted, story, add(codes[index] ?? 0, owners[index] ?? 0, hasBit(tagged, story), 1));
     }
   }
   add(0, 0, tag === null, untouched);
@@ -78,7 +80,7 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
   people.forEach((total, place) => void counts.people.push({ personId: place === 0 ? null : place - 1, total }));
   const ofTags = new Map<number, number>();
   for (const [tagId, ofTag] of work.flatMap(({ tags }) => [...tags])) {
-    const total = ofTag.reduce((sum, story) => sum + Number(states[story] === 2), ofTags.get(tagId) ?? 0);
+    const total = ofTag.reduce((sum, story) => sum + Number(hasBit(accepted, story)), ofTags.get(tagId) ?? 0);
     if (total > 0) ofTags.set(tagId, total);
   }
   counts.tags = [...ofTags].sort(([a], [b]) => a - b).map(([tagId, total]) => ({ tagId, total }));
@@ -99,9 +101,9 @@ function medianOf(durations: readonly number[]): number | null {
 export function measureWork(db: DatabaseSync, scope: PostScope): WorkTimes {
   const { clientId } = scope;
   const [reactions, closings]: [number[], number[]] = [[], []];
-  const { states } = clientId === null ? { states: [] } : findStories(db, scope);
+  const stories = clientId === null ? createStorySet(db) : findStories(db, scope);
   for (const row of db.prepare(timesSql).iterate(clientId)) {
-    if (states[Number(row.story)] !== 1) continue;
+    if (!hasBit(stories, Number(row.story))) continue;
     const arrivedAt = Number(row.arrivedAt);
     reactions.push(Math.max(0, Number(row.reactedAt) - arrivedAt));
     if (row.closedAt !== null) closings.push(Math.max(0, Number(row.closedAt) - arrivedAt));
