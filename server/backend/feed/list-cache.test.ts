@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { placesOf } from '../rules/bits.ts';
 import { chunkOf, idsPerChunk } from '../store/sqlite/row-columns.ts';
-import { createListCache, type IdRange } from './list-cache.ts';
+import { createListCache, type IdRange, maskOfIds } from './list-cache.ts';
 
 /** Rows of 40 chunks whose versions change with them, and a search that finds the even ones. */
 function createRows() {
@@ -28,9 +28,11 @@ function createRows() {
     find(range: IdRange): number[] {
       return this.inRange(range).filter((id) => id % 2 === 0);
     },
-    list(range: IdRange): Float64Array {
+    columns: [],
+    run(range: IdRange) {
       asked.push(range);
-      return Float64Array.from(this.find(range));
+      const ids = Float64Array.from(this.find(range));
+      return { ids, maskOf: (other: { ids: Float64Array }) => maskOfIds(other.ids, ids) };
     },
   };
 }
@@ -54,7 +56,7 @@ test('a kept list has what the search would find, after any changes and in any r
       const listCached = createListCache({ min: 3, max: 20_000 });
       for (const [changed, wanted] of steps) {
         for (const one of changed) rows.toggle(one);
-        const listed = listCached(rows.db, 'even', wanted, (asked) => rows.list(asked));
+        const listed = listCached(rows.db, 'even', wanted, rows);
         const ids = listed.between(listed.fromId, listed.toId);
         expect([[...ids], listed.length]).toEqual([rows.find(wanted), ids.length]);
         const all = rows.inRange(wanted);
@@ -70,7 +72,7 @@ test('a kept list has what the search would find, after any changes and in any r
 test('only chunks that are unknown or changed are searched, and not all lists are kept', () => {
   const rows = createRows();
   const listCached = createListCache({ min: 3, max: 3000 });
-  const ask = (key: string, range = whole) => listCached(rows.db, key, range, (asked) => rows.list(asked)).length;
+  const ask = (key: string, range = whole) => listCached(rows.db, key, range, rows).length;
   const chunks = (first: number, last: number): IdRange => ({ fromId: idOf(first, 0), toId: idOf(last + 1, 0) });
   const isAsked = (...ranges: IdRange[]) => expect(rows.asked.splice(0)).toEqual(ranges);
   for (const chunk of [1, 2, 3, 4]) rows.toggle(idOf(chunk, 2));
@@ -92,7 +94,7 @@ test('when chunks all over have changed, those between them are searched again i
   const rows = createRows();
   const listCached = createListCache({ min: 3, max: 100_000 });
   for (let chunk = 0; chunk < 60; chunk += 1) rows.toggle(idOf(chunk, 2));
-  const ask = () => listCached(rows.db, 'even', whole, (asked) => rows.list(asked)).length;
+  const ask = () => listCached(rows.db, 'even', whole, rows).length;
   ask();
   for (let chunk = 3; chunk < 60; chunk += 2) rows.toggle(idOf(chunk, 4));
   expect([ask(), rows.asked.slice(1)]).toEqual([89, [{ fromId: idOf(3, 0), toId: idOf(60, 0) }]]);

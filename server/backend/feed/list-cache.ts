@@ -3,15 +3,22 @@
  * SQLite takes 50 ms to list 550,000.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { hasBit, placesOf, setBit } from '../rules/bits.ts';
-import { chunkOf, idsPerChunk, placeOf } from '../store/sqlite/row-columns.ts';
+import { countBits, hasBit, placesOf, setBit } from '../rules/bits.ts';
+import { type ColumnName, chunkOf, idsPerChunk, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { readChunks, readVersions } from './row-columns.ts';
 import { emptyMask, maskOf, sliceMask } from './row-mask.ts';
 
 /** `fromId` is included, `toId` is not; null: without a bound. */
 export type IdRange = { fromId: number | null; toId: number | null };
-/** IDs ascend. */
-type ListIds = (range: IdRange) => Float64Array;
+
+/**
+ * How the rows of a range are searched. `columns`: of the rows, which `maskOf` needs to tell which of them match. `ids`: the matches in
+ * ascending order, when the search lists them first.
+ */
+export type Search<Name extends ColumnName> = {
+  columns: readonly Name[];
+  run: (range: IdRange) => { ids: Float64Array | null; maskOf: (rows: Rows<Name>) => Uint8Array };
+};
 
 /** Rows, and which of them match. */
 type Matches = { ids: Float64Array; mask: Uint8Array; count: number };
@@ -32,17 +39,18 @@ function findFrom(ids: Float64Array, id: number, start: number): number {
   return first;
 }
 
-/** `listed` may have IDs of other rows. */
-function matchRows(ids: Float64Array, listed: Float64Array): Matches {
+const within = (ids: Float64Array, { fromId, toId }: IdRange): Float64Array =>
+  ids.subarray(placeOf(ids, fromId ?? 0), placeOf(ids, toId ?? Number.MAX_SAFE_INTEGER));
+
+/** Which of the rows with these IDs are listed. Both ascend. */
+export function maskOfIds(ids: Float64Array, listed: Float64Array): Uint8Array {
   const mask = emptyMask(ids.length);
-  let [place, count] = [0, 0];
-  for (const id of listed) {
+  let place = 0;
+  for (const id of within(listed, { fromId: ids[0] ?? 0, toId: (ids.at(-1) ?? -1) + 1 })) {
     place = findFrom(ids, id, place);
-    if (ids[place] !== id) continue;
-    setBit(mask, place, true);
-    count += 1;
+    if (ids[place] === id) setBit(mask, place, true);
   }
-  return { ids, mask, count };
+  return mask;
 }
 
 function isMatch(chunk: Matches | undefined, id: number): boolean {
@@ -62,16 +70,13 @@ export type ListedIds = {
   maskIn: (ids: Float64Array) => Uint8Array;
 };
 
-const within = (ids: Float64Array, { fromId, toId }: IdRange): Float64Array =>
-  ids.subarray(placeOf(ids, fromId ?? 0), placeOf(ids, toId ?? Number.MAX_SAFE_INTEGER));
-
 /** Matches that are not kept. */
 export const listOf = (listed: Float64Array): ListedIds => ({
   length: listed.length,
   fromId: listed[0] ?? 0,
   toId: (listed.at(-1) ?? -1) + 1,
   between: (fromId, toId) => within(listed, { fromId, toId }),
-  maskIn: (ids) => matchRows(ids, within(listed, { fromId: ids[0] ?? 0, toId: (ids.at(-1) ?? -1) + 1 })).mask,
+  maskIn: (ids) => maskOfIds(ids, listed),
 });
 
 function idsOf({ ids, mask }: Matches, range: IdRange): Float64Array {
@@ -81,7 +86,7 @@ function idsOf({ ids, mask }: Matches, range: IdRange): Float64Array {
   );
 }
 
-export function joinIds(parts: readonly Float64Array[]): Float64Array {
+function joinIds(parts: readonly Float64Array[]): Float64Array {
   const joined = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
   for (const part of parts) {
@@ -155,7 +160,7 @@ function forget(lists: Map<string, CachedList>, max: number): void {
 export function createListCache({ min, max } = usualLimits) {
   const kept = new WeakMap<DatabaseSync, Map<string, CachedList>>();
 
-  return (db: DatabaseSync, key: string, range: IdRange, list: ListIds): ListedIds => {
+  return <Name extends ColumnName>(db: DatabaseSync, key: string, range: IdRange, search: Search<Name>): ListedIds => {
     const lists = kept.get(db) ?? new Map<string, CachedList>();
     kept.set(db, lists);
     const versions = readVersions(db, range.fromId ?? undefined, range.toId ?? undefined);
@@ -167,12 +172,12 @@ export function createListCache({ min, max } = usualLimits) {
       const [first, last] = [group[0], group.at(-1)];
       if (first === undefined || last === undefined) continue;
       const [fromId, toId] = [first * idsPerChunk, (last + 1) * idsPerChunk];
-      const listed = list({ fromId, toId });
-      if (!known && listed.length < min) return listOf(within(listed, range));
-      for (const { ids } of readChunks(db, [], fromId, toId)) {
-        const chunk = chunkOf(ids[0] ?? 0);
-        const ofChunk = within(listed, { fromId: chunk * idsPerChunk, toId: (chunk + 1) * idsPerChunk });
-        found.set(chunk, { ...matchRows(ids, ofChunk), version: versions.get(chunk) ?? 0 });
+      const { ids, maskOf } = search.run({ fromId, toId });
+      if (!known && ids && ids.length < min) return listOf(within(ids, range));
+      for (const rows of readChunks(db, search.columns, fromId, toId)) {
+        const chunk = chunkOf(rows.ids[0] ?? 0);
+        const mask = maskOf(rows);
+        found.set(chunk, { ids: rows.ids, mask, count: countBits(mask), version: versions.get(chunk) ?? 0 });
       }
     }
     lists.delete(key);

@@ -1,7 +1,7 @@
 /** Finds the rows of a page, in its order. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
-import { hasBit } from '../rules/bits.ts';
+import { placesOf } from '../rules/bits.ts';
 import type { PageQuery } from '../store/page.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';
@@ -79,9 +79,11 @@ function listByTime(
   const [ids, stories]: [number[], number[]] = [[], []];
   for (const [chunk, passed] of scanRows(db, selection, descending)) {
     const mask = view.leftOut === null ? passed : maskOf(chunk.stories, { bits: view.leftOut, has: 0 }, passed);
-    for (let step = 0; step < chunk.ids.length; step += 1) {
-      const row = descending ? chunk.ids.length - 1 - step : step;
-      if (mask !== null && !hasBit(mask, row)) continue;
+    const places = mask && placesOf(mask);
+    const size = (places ?? chunk.ids).length;
+    for (let step = 0; step < size; step += 1) {
+      const place = descending ? size - 1 - step : step;
+      const row = places === null ? place : (places[place] ?? 0);
       const story = chunk.stories[row] ?? 0;
       if (wanted?.has(story) === false || !isShown(story)) continue;
       ids.push(chunk.ids[row] ?? 0);

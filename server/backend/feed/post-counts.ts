@@ -32,15 +32,17 @@ function findHidden(
   return hidden;
 }
 
-/** The counts per range, and the set of stories that the last range has or that are hidden. */
-function countInRanges(db: DatabaseSync, selection: PostSelection, shown: HiddenStories, starts: readonly number[]) {
-  const [hidden, met] = [findHidden(db, selection, shown), createStorySet(db)];
-  return { ...countRanges(scanRows(db, selection), { hidden, met }, starts), hidden, met };
+/** The counts per range. */
+function countInRanges(db: DatabaseSync, selection: PostSelection, view: PostView, starts: readonly number[]) {
+  const [hidden, met] = [findHidden(db, selection, view), createStorySet(db)];
+  const counted = view.hideCopies ? 'stories' : 'rows';
+  return countRanges(scanRows(db, selection), { counted, hidden, met }, starts);
 }
 
 /** The set of stories that are shown. */
 export function findShown(db: DatabaseSync, selection: PostSelection, view: HiddenStories): Uint8Array {
-  const { hidden, met } = countInRanges(db, selection, view, [0]);
+  const [hidden, met] = [findHidden(db, selection, view), createStorySet(db)];
+  countRanges(scanRows(db, selection), { counted: 'stories', hidden, met }, [0]);
   return hidden === null ? met : met.map((byte, index) => byte & ~(hidden[index] ?? 0));
 }
 
@@ -51,16 +53,15 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
 }
 
 /** SQLite counts rows by conditions for which it has an index. */
-export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCopies, ...hidden }: PostView): number {
-  const { leftOut, old } = hidden;
+export function countPosts(db: DatabaseSync, selection: PostSelection, view: PostView): number {
+  const { hideCopies, leftOut, old } = view;
   const hasIndex =
     selection.stories === null &&
     selection.arrivals === null &&
     old.size === 0 &&
     narrowedFilters(selection).length === 0;
   if (leftOut === null && !hideCopies && hasIndex) return countRows(db, selection);
-  const { rows, stories } = countInRanges(db, selection, hidden, [0]);
-  return (hideCopies ? stories[0] : rows[0]) ?? 0;
+  return countInRanges(db, selection, view, [0])[0] ?? 0;
 }
 
 /** The range of the dates decides on the unit; where one is missing, the first or the last post. `shown`: null for no posts. */
@@ -78,8 +79,7 @@ export function createHistogram(
   const { selection, view } = shown;
   const bounds = barBounds(unit, times.min, times.max + 1, timeZone);
   const starts = bounds.map(({ start }) => boundPostId(start));
-  const { rows, stories } = countInRanges(db, selection, view, starts);
-  const totals = view.hideCopies ? stories : rows;
+  const totals = countInRanges(db, selection, view, starts);
   return {
     unit,
     bars: bounds.map(({ label }, bar) => ({ from: label, total: totals[bar] ?? 0 })).filter(({ total }) => total > 0),

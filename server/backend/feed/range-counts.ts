@@ -70,20 +70,17 @@ export function* passRows(
 /** The numbers of rows and stories per range. */
 export type RangeCounts = { rows: Uint32Array; stories: Uint32Array };
 
-/** Sets of stories: those whose rows do not count, if any, and those that were met, which the hidden ones are from the start. */
-type StorySets = { hidden: Uint8Array | null; met: Uint8Array };
-
 /**
- * Counts the rows from `first` up to `end` that pass, and their stories that were not met. Sums instead of conditions: a processor cannot
- * predict which rows are copies, and 10,000,000 rows took twice as long.
+ * Counts the rows from `first` up to `end` that pass and whose stories are not in the set. `added`: 1 to add their stories to it. Sums
+ * instead of conditions: a processor cannot predict which rows are copies, and 10,000,000 rows took twice as long.
  */
 function countPart(
-  { hidden, met }: StorySets,
+  set: Uint8Array,
   stories: Uint32Array,
   mask: RowMask,
-  { first, end }: { first: number; end: number },
-) {
-  let [rows, found] = [0, 0];
+  { first, end, added }: { first: number; end: number; added: 0 | 1 },
+): number {
+  let count = 0;
   for (let row = first; row < end; row += 1) {
     const passing = mask === null ? 0xff : (mask[row >> 3] ?? 0);
     if (passing === 0) {
@@ -93,27 +90,24 @@ function countPart(
     }
     const passes = (passing >> (row & 7)) & 1;
     const story = stories[row] ?? 0;
-    const byte = story >> 3;
-    const bit = story & 7;
-    const known = met[byte] ?? 0;
-    rows += hidden === null ? passes : passes & ~((hidden[byte] ?? 0) >> bit);
-    found += passes & ~(known >> bit);
-    met[byte] = known | (passes << bit);
+    const known = set[story >> 3] ?? 0;
+    count += passes & ~(known >> (story & 7));
+    set[story >> 3] = known | ((passes & added) << (story & 7));
   }
-  return { rows, stories: found };
+  return count;
 }
 
 /**
- * A range starts at a row ID and ends where the next one starts. The first one contains the first row. A story counts once per range.
- * `met` is changed.
+ * A range starts at a row ID and ends where the next one starts. The first one contains the first row. Counts all rows, or their
+ * stories, each once per range. `hidden`: the set of stories that do not count. `met`, which is empty at first, then has them, and the
+ * stories of the last range.
  */
 export function countRanges(
   maskedRows: Iterable<MaskedRows>,
-  sets: StorySets,
+  { counted, hidden, met }: { counted: 'rows' | 'stories'; hidden: Uint8Array | null; met: Uint8Array },
   starts: readonly number[],
-): { rows: Uint32Array; stories: Uint32Array } {
-  const counts = { rows: new Uint32Array(starts.length), stories: new Uint32Array(starts.length) };
-  const { hidden, met } = sets;
+): Uint32Array {
+  const counts = new Uint32Array(starts.length);
   const startRange = () => (hidden === null ? met.fill(0) : met.set(hidden.subarray(0, met.length)));
   startRange();
   let range = 0;
@@ -121,11 +115,10 @@ export function countRanges(
     for (let first = 0; first < ids.length; ) {
       const before = range;
       while ((starts[range + 1] ?? Infinity) <= (ids[first] ?? 0)) range += 1;
-      if (range > before) startRange();
+      if (range > before && counted === 'stories') startRange();
       const end = placeOf(ids, starts[range + 1] ?? Infinity);
-      const part = countPart(sets, stories, mask, { first, end });
-      counts.rows[range] = (counts.rows[range] ?? 0) + part.rows;
-      counts.stories[range] = (counts.stories[range] ?? 0) + part.stories;
+      const count = countPart(met, stories, mask, { first, end, added: counted === 'stories' ? 1 : 0 });
+      counts[range] = (counts[range] ?? 0) + count;
       first = end;
     }
   }

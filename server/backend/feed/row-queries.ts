@@ -16,7 +16,7 @@ import {
   type PostSelection,
   type Words,
 } from './filters.ts';
-import { type ListedIds, listCached } from './list-cache.ts';
+import { type ListedIds, listCached, maskOfIds } from './list-cache.ts';
 import { ownStoriesKey } from './own-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { deletedWords, isAfter, type PostOrder } from './post-selection.ts';
@@ -110,16 +110,15 @@ export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, ma
 /** The row IDs of matches in ascending order. */
 export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): ListedIds {
   const key = matches({ ...selection, fromId: null, toId: null }, wanted, false);
-  return listCached(
-    db,
-    JSON.stringify([key, selection.reindexed, selection.stories && ownStoriesKey()]),
-    selection,
-    (range) => {
+  return listCached(db, JSON.stringify([key, selection.reindexed, selection.stories && ownStoriesKey()]), selection, {
+    columns: [],
+    run(range) {
       const { sql, params } = matches({ ...selection, ...range }, wanted, false);
       const row = db.prepare(`SELECT ${packedIds('post_search.rowid')} AS ids FROM ${sql}`).get(...params);
-      return unpackIds(row?.ids as Uint8Array | null);
+      const ids = unpackIds(row?.ids as Uint8Array | null);
+      return { ids, maskOf: (rows) => maskOfIds(rows.ids, ids) };
     },
-  );
+  });
 }
 
 /** Listing takes longer than counting at first, but the list is kept. */

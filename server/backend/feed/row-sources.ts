@@ -4,10 +4,11 @@ import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { wordTerm } from '../store/sqlite/post-indexer.ts';
 import { type ColumnName, selectRows } from '../store/sqlite/row-columns.ts';
 import { isFiltered, listIds, narrowedFilters, type PostSelection, without } from './filters.ts';
-import { joinIds, type ListedIds, listCached } from './list-cache.ts';
+import { type ListedIds, listCached } from './list-cache.ts';
 import { splitExclusion } from './post-selection.ts';
 import { allRows, type ListedRows, type MaskedRows, maskRows, passRows } from './range-counts.ts';
-import { countChunkRows, pickRows, readChunks, rowsOf } from './row-columns.ts';
+import { countChunkRows, pickRows, readChunks } from './row-columns.ts';
+import { maskOf } from './row-mask.ts';
 import { listByIndex, sumCounters, whereStoryRow } from './row-queries.ts';
 import { mutedTerms, noMutes } from './scope-conditions.ts';
 import { hasQuery, hasTerm } from './search-expression.ts';
@@ -39,15 +40,13 @@ function readsWords(db: DatabaseSync, { fromId, toId }: PostSelection, only: num
 /** The rows of phrases among those of the other filters. */
 function listByWords(db: DatabaseSync, selection: PostSelection, only: number[]): ListedIds {
   const { ownerId, cityId, query, reindexed, mutes } = selection;
-  const tests = [{ column: 'words', test: listIds(only, 1) } as const];
-  return listCached(db, JSON.stringify([only, ownerId, cityId, query, reindexed, mutes]), selection, (range) => {
-    const others = listRows(db, { ...selection, ...range, words: { except: [] } });
-    const parts: Float64Array[] = [];
-    for (const rows of readChunks(db, ['words'], range.fromId ?? 0, range.toId ?? undefined)) {
-      const mask = maskRows(rows, others, tests);
-      parts.push(mask === null ? rows.ids : rowsOf({ ids: rows.ids }, mask).ids);
-    }
-    return joinIds(parts);
+  const isOfWords = listIds(only, 1);
+  return listCached(db, JSON.stringify([only, ownerId, cityId, query, reindexed, mutes]), selection, {
+    columns: ['words'],
+    run(range) {
+      const others = listRows(db, { ...selection, ...range, words: { except: [] } });
+      return { ids: null, maskOf: (rows) => maskOf(rows.words, isOfWords, maskRows(rows, others, [])) };
+    },
   });
 }
 
