@@ -67,9 +67,6 @@ export function* passRows(
   }
 }
 
-/** The numbers of rows and stories per range. */
-export type RangeCounts = { rows: Uint32Array; stories: Uint32Array };
-
 /**
  * Counts the rows from `first` up to `end` that pass and whose stories are not in the set. `added`: 1 to add their stories to it. Sums
  * instead of conditions: a processor cannot predict which rows are copies, and 10,000,000 rows took twice as long.
