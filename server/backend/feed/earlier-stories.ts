@@ -59,6 +59,11 @@ function areFew(db: DatabaseSync, stories: readonly number[]): boolean {
 /** Takes each story from `wanted` that it adds. A function of its own, because V8 optimises one that runs per chunk. */
 function addWanted(found: number[], wanted: Uint8Array, stories: Uint32Array, mask: RowMask): void {
   for (let row = 0; row < stories.length; row += 1) {
+    if (mask !== null && mask[row >> 3] === 0) {
+      // The last of the eight rows.
+      row |= 7;
+      continue;
+    }
     const story = stories[row] ?? 0;
     if (!hasBit(wanted, story) || (mask !== null && !hasBit(mask, row))) continue;
     setBit(wanted, story, false);

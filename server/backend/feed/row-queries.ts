@@ -68,19 +68,31 @@ function matches(selection: PostSelection, wanted: readonly string[], withPosts:
 /** Matches with their rows of `posts`, and with `wanted` terms. */
 const matchingRows = (selection: PostSelection, ...wanted: string[]): Condition => matches(selection, wanted, true);
 
+/** Up to this number of matches, looking up their rows is faster than another search besides that of the count. */
+const lookedUpMax = 100_000;
+
+/** FROM and WHERE of the matches with their rows of `posts`. */
+function matchedRows(db: DatabaseSync, selection: PostSelection): Condition {
+  const { length, fromId, toId, between } = listByIndex(db, selection);
+  if (length > lookedUpMax) return matchingRows(selection);
+  const { sql, params } = isOneOf('posts.id', [...between(fromId, toId)]);
+  return { sql: `posts WHERE ${sql}`, params };
+}
+
 /**
  * SQL of the matches in an order, with the columns `id` and, if wanted, `story_id`. By time, SQLite reads no further than the
  * requested rows; by another column it reads and sorts all matches.
  */
-function orderedByIndex(selection: PostSelection, order: PostOrder, withStories: boolean): Condition {
+function orderedByIndex(db: DatabaseSync, selection: PostSelection, order: PostOrder, withStories: boolean): Condition {
   const { orderBy, orderDirection } = order;
-  const byTime = orderBy === 'post_dt';
-  const matching = withStories || !byTime ? matchingRows(selection) : matches(selection, [], false);
-  const { sql, params } = allOf([matching, ...isAfter(order)]);
-  const columns = byTime ? ['post_search.rowid'] : [`posts.${orderBy}`, 'posts.id'];
-  const sorting = columns.map((column) => `${column} ${orderDirection}`).join(', ');
-  const found = withStories ? 'post_search.rowid AS id, posts.story_id' : 'post_search.rowid AS id';
-  return { sql: `SELECT ${found} FROM ${sql} ORDER BY ${sorting}`, params };
+  if (orderBy === 'post_dt') {
+    const { sql, params } = withStories ? matchingRows(selection) : matches(selection, [], false);
+    const found = withStories ? 'post_search.rowid AS id, posts.story_id' : 'post_search.rowid AS id';
+    return { sql: `SELECT ${found} FROM ${sql} ORDER BY post_search.rowid ${orderDirection}`, params };
+  }
+  const { sql, params } = allOf([matchedRows(db, selection), ...isAfter(order)]);
+  const sorting = `posts.${orderBy} ${orderDirection}, posts.id ${orderDirection}`;
+  return { sql: `SELECT posts.id, posts.story_id FROM ${sql} ORDER BY ${sorting}`, params };
 }
 
 /** In characters. The dialog of a phrase shows less. */
@@ -227,5 +239,5 @@ export function countByTable(db: DatabaseSync, selection: PostSelection): number
 /** SQL of the rows in an order, with the columns `id` and, if wanted, `story_id`. */
 export const ordered = (db: DatabaseSync, selection: PostSelection, page: PostOrder, withStories: boolean) =>
   needsSearchIndex(selection)
-    ? orderedByIndex(selection, page, withStories)
+    ? orderedByIndex(db, selection, page, withStories)
     : orderedByTable(db, selection, page, withStories);
