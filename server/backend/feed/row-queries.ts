@@ -20,7 +20,7 @@ import { type ListedIds, listCached, maskOfIds } from './list-cache.ts';
 import { ownStoriesKey } from './own-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { deletedWords, isAfter, type PostOrder } from './post-selection.ts';
-import { countRowsBetween } from './row-columns.ts';
+import { countChunkRows, countRowsBetween } from './row-columns.ts';
 import { mutedTerms, noMutes } from './scope-conditions.ts';
 import { hasQuery, hasTerm, matchExpression } from './search-expression.ts';
 
@@ -68,13 +68,13 @@ function matches(selection: PostSelection, wanted: readonly string[], withPosts:
 /** Matches with their rows of `posts`, and with `wanted` terms. */
 const matchingRows = (selection: PostSelection, ...wanted: string[]): Condition => matches(selection, wanted, true);
 
-/** Up to this number of matches, looking up their rows is faster than another search besides that of the count. */
-const lookedUpMax = 100_000;
+/** From this number of rows per match on, looking up the matches is faster than another search besides that of the count. */
+const rowsPerMatch = 20;
 
 /** FROM and WHERE of the matches with their rows of `posts`. */
 function matchedRows(db: DatabaseSync, selection: PostSelection): Condition {
   const { length, fromId, toId, between } = listByIndex(db, selection);
-  if (length > lookedUpMax) return matchingRows(selection);
+  if (length * rowsPerMatch > countChunkRows(db, fromId, toId)) return matchingRows(selection);
   const { sql, params } = isOneOf('posts.id', [...between(fromId, toId)]);
   return { sql: `posts WHERE ${sql}`, params };
 }
