@@ -11,8 +11,9 @@ import { makeTemporaryFolder } from '../support/server-process.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
+/** Other tests listen on ports from 32768 on, which the system chooses, and could take the one that the demo has found free. */
 async function listen(): Promise<Server> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer().listen(10_000 + (process.pid % 20_000), '127.0.0.1');
   await once(server, 'listening');
   return server;
 }
