@@ -88,14 +88,26 @@ test('a bar sets the dates without a page load, and the chart follows all filter
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('a modified click on a bar opens its address in a new tab, and a click beside a low bar, in its column, follows its link', async () => {
+/** Whether the page handles the next click itself. Keeps the browser from following its link: a renderer of Chromium 150 may crash in a new tab. */
+const handlesClick = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const report = (event: Event) => {
+          resolve(event.defaultPrevented);
+          event.preventDefault();
+        };
+        addEventListener('click', report, { once: true });
+      }),
+  );
+
+test('a modified click on a bar is left to the browser, and a click beside a low bar, in its column, follows its link', async () => {
   const page = await openFeed();
   await figure(page).hover();
-  const [tab] = await Promise.all([
-    page.context().waitForEvent('page'),
-    bar(page, '06.08.2026: 38').click({ modifiers: ['ControlOrMeta'] }),
-  ]);
-  await tab.waitForURL(/from=2026-08-06/);
+  const high = bar(page, '06.08.2026: 38');
+  expect(await high.getAttribute('href')).toMatch(/from=2026-08-06/);
+  const [isHandled] = await Promise.all([handlesClick(page), high.click({ modifiers: ['ControlOrMeta'] })]);
+  expect(isHandled).toBe(false);
   expect(searchOf(page).has('from')).toBe(false);
 
   await figure(page).hover();
