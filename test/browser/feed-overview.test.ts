@@ -105,7 +105,7 @@ test('a modified click on a bar is left to the browser, and a click beside a low
   const page = await openFeed();
   await figure(page).hover();
   const high = bar(page, '06.08.2026: 38');
-  expect(await high.getAttribute('href')).toMatch(/from=2026-08-06/);
+  await expectSoon(() => high.getAttribute('href')).toMatch(/from=2026-08-06/);
   const [isHandled] = await Promise.all([handlesClick(page), high.click({ modifiers: ['ControlOrMeta'] })]);
   expect(isHandled).toBe(false);
   expect(searchOf(page).has('from')).toBe(false);
