@@ -50,7 +50,7 @@ function askStories(db: DatabaseSync, selection: PostSelection, stories: readonl
 const passedRows = 1000;
 
 function areFew(db: DatabaseSync, stories: readonly number[]): boolean {
-  const max = countChunkRows(db, 0, Number.MAX_SAFE_INTEGER) / passedRows;
+  const max = countChunkRows(db) / passedRows;
   if (stories.length > max) return false;
   const { sql, params } = isOneOf('story_id', listParts(stories));
   return readNumber(db, `SELECT sum(rows) FROM stories WHERE ${sql}`, ...params) <= max;

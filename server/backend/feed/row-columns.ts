@@ -75,7 +75,7 @@ export function* readChunks<Name extends ColumnName>(
 }
 
 /** The number of rows in the chunks of the range. */
-export function countChunkRows(db: DatabaseSync, fromId: number, toId: number): number {
+export function countChunkRows(db: DatabaseSync, fromId = 0, toId = Number.MAX_SAFE_INTEGER): number {
   const sql = 'SELECT sum(length(ids)) FROM row_columns WHERE chunk BETWEEN ? AND ?';
   return readNumber(db, sql, chunkOf(fromId), chunkOf(toId)) / Float64Array.BYTES_PER_ELEMENT;
 }

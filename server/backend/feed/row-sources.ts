@@ -33,7 +33,7 @@ function listHidden(db: DatabaseSync, selection: PostSelection, excluded: Search
  * with half of 1,000,000 rows took 2.7 s.
  */
 function readsWords(db: DatabaseSync, { fromId, toId }: PostSelection, only: number[]): boolean {
-  const rows = countChunkRows(db, fromId ?? 0, toId ?? Number.MAX_SAFE_INTEGER);
+  const rows = countChunkRows(db, fromId ?? undefined, toId ?? undefined);
   return sumCounters(db, { only }) * (64 + only.length) > rows;
 }
 

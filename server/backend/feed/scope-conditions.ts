@@ -9,8 +9,7 @@ import { allOf, type Condition, isNoneOf, listNumbers, readNumber } from '../sto
 import { newestArrival } from '../store/visits.ts';
 import { findLeftOut, type LeftOut, listShownStories } from './left-out.ts';
 import { isOfStories, storyNow } from './own-stories.ts';
-import { countChunkRows, overlapOf, readChunks } from './row-columns.ts';
-import { maskOf } from './row-mask.ts';
+import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
 
 /** Stories to leave out, besides those that the selection does: those that are not new, where only new ones are shown. */
 export type HiddenStories = { leftOut: LeftOut; old: ReadonlySet<number> };
@@ -58,7 +57,7 @@ export type NarrowedRows = {
 const fewRows = 5000;
 
 /** With more shown stories than this, reading the packed columns is faster: a story takes as long by SQL as 2,000 rows by columns. */
-const fewShown = (db: DatabaseSync): number => Math.max(500, countChunkRows(db, 0, Number.MAX_SAFE_INTEGER) / 2000);
+const fewShown = (db: DatabaseSync): number => Math.max(500, countChunkRows(db) / 2000);
 
 export const inStories = (column: string, stories: readonly number[] | null): Condition[] =>
   stories === null ? [] : isOfStories(column, stories);
@@ -77,8 +76,7 @@ function findArrivals(db: DatabaseSync, scope: PostScope): Arrivals | null {
 function findEnds(db: DatabaseSync, range: Arrivals): { first: number; last: number } {
   const ends = { first: 0, last: -1 };
   for (const { ids, arrivals } of readChunks(db, ['arrivals'])) {
-    if (overlapOf(arrivals, range) === 'none') continue;
-    const places = placesOf(maskOf(arrivals, range, null));
+    const places = placesOf(maskArrived(arrivals, range));
     if (places.length === 0) continue;
     ends.last = ids[places.at(-1) ?? 0] ?? 0;
     ends.first ||= ids[places[0] ?? 0] ?? 0;
