@@ -41,7 +41,7 @@ function actionsOf({ editable, pinned }: ShownView): SavedViewAction[] {
 
 type ViewActionsProps = Pick<SavedViewsListProps, 'refusal'> & { view: ShownView; linkId: string };
 
-/** The IDs keep the focus when the list is replaced. */
+/** By their IDs elements stay when the list is loaded again (client/islands/posts/overview-slot.tsx). */
 function ViewActions({ view, linkId, refusal }: ViewActionsProps) {
   const { id, name } = view;
   const menuId = `${linkId}-menu`;
@@ -81,7 +81,7 @@ export function SavedViewsList({ views, current, refusal }: SavedViewsListProps)
           const { id, name, href, fresh } = view;
           const linkId = `${overviewIds.views}-${id}`;
           return (
-            <li key={id}>
+            <li key={id} id={`${linkId}-item`}>
               <a id={linkId} href={href} aria-current={id === current ? 'true' : undefined}>
                 <span className={styles.name}>{name}</span>{' '}
                 <span className={fresh === null ? styles.fresh : `${styles.fresh} ${controls.badge}`}>

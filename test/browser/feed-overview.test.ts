@@ -4,7 +4,7 @@ import * as messages from '../../shared/messages.ts';
 import { saveScreenshot, startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { offerFeed } from '../support/feed-replies.ts';
+import { offerFeed, savedViews } from '../support/feed-replies.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { isFilterSet, openMoreFilters, setFilter } from '../support/more-filters.ts';
 import { layoutShifts } from '../support/page-faults.ts';
@@ -185,15 +185,28 @@ test('a view opens without a page load, and its count starts again', async () =>
   await page.waitForURL((url) => !url.searchParams.has('view'));
 });
 
-test('an open menu of a view stays open while the overview is loaded again', async () => {
+test('an open menu of a view stays, with the focus in it, while the overview is loaded again', async () => {
   const page = await openFeed();
   const held = backend.hold('GET /vknf/posts/histogram');
+  const [tver, ...others] = savedViews;
+  const views = [{ ...tver, ViewID: 9, Name: 'Новый' }, { ...tver, New: 8 }, ...others];
+  backend.on('GET /vknf/views', () => ({ body: { views } }));
   await setFilter(page, 'Только непрочитанные', true);
   await held.received;
   await page.getByRole('button', { name: 'Действия с фильтром Тверь' }).click();
+  const menu = await page.locator(':popover-open').elementHandle();
+  await page.keyboard.press('Tab');
+  const focused = await page.evaluateHandle(() => document.activeElement);
   held.release();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"] > [data-overview]'));
-  await page.locator(':popover-open').getByRole('button', { name: 'Переименовать' }).waitFor();
+  await page.getByRole('link', { name: 'Тверь новых: 8' }).waitFor();
+  const links = page.getByRole('list', { name: 'Мои фильтры' }).getByRole('link');
+  await expectSoon(async () => (await links.allInnerTexts()).map((text) => text.split(/\s/)[0])).toEqual([
+    'Новый',
+    'Тверь',
+    'Общий',
+  ]);
+  expect(await menu?.evaluate((element) => element.matches(':popover-open'))).toBe(true);
+  expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
 test('the last visit is a filter with a chip that removes it', async () => {

@@ -14,7 +14,7 @@ export const histogram = {
   ],
 };
 
-const savedViews = [
+export const savedViews = [
   { ViewID: 5, Name: 'Тверь', Query: '?text=дорог&city=3&sort=-post_dt', ClientID: null, Editable: true, New: 3 },
   { ViewID: 6, Name: 'Общий', Query: '?word=7&copies=show', ClientID: 'client-1', Editable: false, New: 0 },
 ];

@@ -30,17 +30,46 @@ function followLink(event: MouseEvent, navigate: (search: string) => void): void
   navigate(`?${query}`);
 }
 
-const detailsIn = (slot: HTMLElement) => [...slot.querySelectorAll('details')];
+const isSame = (one: Node, other: Node): boolean =>
+  one.nodeName === other.nodeName && (one as Element).id === (other as Element).id;
 
-/** Keeps the focus inside the slot, and what is open: details and a menu. */
-function replaceContent(slot: HTMLElement, content: Element): void {
+/** Makes the children of an element those of `next`. Those with the same name and ID stay: open menus, details, the focus. */
+function updateChildren(element: Element, next: Element): void {
+  const unused = new Set<Node>(element.childNodes);
+  const children = [...next.childNodes].map((child) => {
+    const known = [...unused].find((other) => isSame(other, child));
+    if (!known) return child;
+    unused.delete(known);
+    return updateNode(known, child);
+  });
+  for (const node of unused) element.removeChild(node);
+  let place = element.firstChild;
+  for (const child of children) {
+    if (child === place) place = place.nextSibling;
+    else element.insertBefore(child, place);
+  }
+}
+
+/** Returns the node that is shown: the known one, unless it is a chart, whose marks other scripts change (client/shell). */
+function updateNode(node: Node, next: Node): Node {
+  if (node.isEqualNode(next)) return node;
+  if (!(node instanceof HTMLElement && next instanceof HTMLElement)) {
+    node.parentNode?.replaceChild(next, node);
+    return next;
+  }
+  for (const name of node.getAttributeNames())
+    if (name !== 'open' && !next.hasAttribute(name)) node.removeAttribute(name);
+  for (const { name, value } of next.attributes) node.setAttribute(name, value);
+  updateChildren(node, next);
+  return node;
+}
+
+/** Keeps the focus inside the slot. */
+function showContent(slot: HTMLElement, content: Element): void {
   const focused = slot.contains(document.activeElement) ? document.activeElement : null;
-  const open = detailsIn(slot).map((details) => details.open);
-  const menu = slot.querySelector(':popover-open')?.id;
-  overviewIn(slot)?.replaceWith(content);
-  for (const [index, details] of detailsIn(slot).entries()) details.open = open[index] ?? false;
-  if (menu) slot.querySelector<HTMLElement>(`[popovertarget="${menu}"]`)?.click();
-  if (!focused) return;
+  const shown = overviewIn(slot);
+  if (shown) updateNode(shown, content);
+  if (!focused || focused.isConnected) return;
   const place =
     (focused.id && document.getElementById(focused.id)) || slot.querySelector<SVGAElement>('[tabindex="0"]');
   place?.focus({ preventScroll: true });
@@ -88,7 +117,7 @@ function startOverview(
       slot.ariaBusy = null;
       // A session that is over leads to the sign-in page.
       const content = request.status === 200 ? request.responseXML?.querySelector('[data-overview]') : null;
-      if (content) replaceContent(slot, content);
+      if (content) showContent(slot, content);
       else markOutdated(slot);
     };
     slot.ariaBusy = 'true';
