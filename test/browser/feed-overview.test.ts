@@ -205,8 +205,8 @@ test('an open menu of a view stays, with the focus in it, while the overview is 
     'Тверь',
     'Общий',
   ]);
-  expect(await menu?.evaluate((element) => element.matches(':popover-open'))).toBe(true);
-  expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectSoon(async () => menu?.evaluate((element) => element.matches(':popover-open'))).toBe(true);
+  await expectSoon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
 test('the last visit is a filter with a chip that removes it', async () => {
