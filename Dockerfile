@@ -14,7 +14,7 @@ WORKDIR /app
 COPY --from=build /app/image/app ./
 COPY --from=build --chown=node:node /app/image/data /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# The user `node`, by number: Kubernetes cannot tell from a name that it is not root.
+# The user `node`, by number: Kubernetes cannot conclude from a name that it is not root.
 USER 1000
 VOLUME /data
 EXPOSE 3000

@@ -20,7 +20,7 @@ const reads = [
 ];
 const expectation = /\bexpect\(((?:(?!;\n)[\s\S])*?)\)\s*\.((?:not\.)?to[A-Z]\w*\([^)]*\))/g;
 const read = new RegExp(`\\bawait\\b[\\s\\S]*\\.(${reads.join('|')})\\(`);
-/** Nothing tells when something would have appeared, so these tests first wait for what comes with it. */
+/** No event shows when something would have appeared, so these tests first wait for what comes with it. */
 const absence = /\.count\(\) toBe\(0\)$|\.isVisible\(\) toBe\(false\)$/;
 
 function faultsIn(source: string): string[] {

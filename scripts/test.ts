@@ -70,7 +70,7 @@ function test(args: string[]): number {
   process.env.TEST_RUN_FOLDER = folder;
   try {
     const run = runJest(folder, ...args);
-    // Whoever names files sees them fail.
+    // A run of named files shows their failures.
     const { exitCode, files } = args.length === 0 ? repeatFailed(folder, run) : run;
     const passed = sum(files.map(countPassed));
     const failed = sum(files.map(countFailed));

@@ -47,7 +47,7 @@ const backendDescriptors = 4 * maxBackendSockets;
 const ownDescriptors = 64;
 const dropLogMs = 10_000;
 
-/** The limit of open files of this process; null where the system does not tell it. */
+/** The limit of open files of this process; null where the system does not report it. */
 function readDescriptorLimit(): number | null {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

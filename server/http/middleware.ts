@@ -44,7 +44,7 @@ function isSameOrigin({ request, secure }: RequestContext): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const origin = request.get('Origin');
   if (origin === undefined || !URL.canParse(origin)) return false;
-  // Behind a proxy that ends TLS, TRUST_PROXY or COOKIE_SECURE tells the browser's scheme.
+  // Behind a proxy that ends TLS, TRUST_PROXY or COOKIE_SECURE determines the browser's scheme.
   const own = `${secure ? 'https' : request.protocol}://${request.host}`;
   return URL.canParse(own) && new URL(origin).origin === new URL(own).origin;
 }

@@ -1,4 +1,4 @@
-/** What the console tells the embedded backend about the headers of a reverse proxy, encrypted so that nobody else can. */
+/** What the console reports to the embedded backend about the headers of a reverse proxy, encrypted so that nobody else can. */
 import { minuteMs } from './durations.ts';
 import { seal, unseal } from './seal.ts';
 

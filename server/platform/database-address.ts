@@ -44,7 +44,7 @@ function tlsOf(host: string, parameters: Record<string, string>): DatabaseAddres
   if (isSocket(host) || sslmode === 'disable' || (sslmode === undefined && isLoopback(host))) return false;
   const options: ConnectionOptions = Object.fromEntries(files);
   if (sslmode !== 'verify-ca') return options;
-  // Public authorities give certificates to anybody.
+  // Public authorities issue certificates to anybody.
   if (options.ca === undefined) invalid('has sslmode=verify-ca, which needs an authority in sslrootcert');
   return { ...options, checkServerIdentity: () => undefined };
 }

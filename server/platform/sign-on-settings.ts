@@ -4,7 +4,7 @@ import { compile } from 'proxy-addr';
 import { type ClientRole, clientRoles } from '../../shared/roles.ts';
 import { invalid, readUrl } from './invalid-value.ts';
 
-/** What a group of the directory gives. `client`: the ID of a client. */
+/** What a group of the directory grants. `client`: the ID of a client. */
 export type RoleRule = { group: string } & (
   | { administrator: true }
   | { observer: true }

@@ -23,7 +23,7 @@ import type { PostsQuery } from './post-filters.ts';
 
 /**
  * The data that every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
- * `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's. `refusal` tells the viewer why changes on the
+ * `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's. `refusal` explains to the viewer why changes on the
  * page are refused, or is null.
  */
 export type ScriptContext = {

@@ -95,7 +95,7 @@ test('an unknown command prints the usage', async () => {
   expect(await run(['toString', 'boss'])).toEqual({ code: 1, output });
 });
 
-test('explains what groups would give, and links a local account to a directory', async () => {
+test('explains what groups would grant, and links a local account to a directory', async () => {
   const { clientId } = await backend.createClient();
   await addAdministrator(backend.store, 'maria', password, Date.now());
   const list = [

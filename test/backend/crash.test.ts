@@ -77,7 +77,7 @@ describe('a backend killed with SIGKILL during writes', () => {
 /** So many steps that a kill meets them. */
 const stories = 3000;
 
-test('a change of many stories goes on after kills, and so does its undo, which gives back exactly what was before', async () => {
+test('a change of many stories goes on after kills, and so does its undo, which restores exactly what was before', async () => {
   const backend = await startTestBackend({ config: { DATA_DIR: folder } });
   const { clientId } = await backend.createClient();
   const { wordId } = await backend.createWord(clientId);

@@ -94,7 +94,7 @@ suite('sign-in by LDAP', () => {
     silent.close();
   });
 
-  test('gives the roles of groups, of groups in them, and of groups by DN', async () => {
+  test('assigns the roles of groups, of groups in them, and of groups by DN', async () => {
     const anna = await login('Anna');
     expect([anna.status, anna.body]).toEqual([
       200,

@@ -278,7 +278,7 @@ describe('the dialog «Редактирование клиента»', () => {
 });
 
 describe('the dialog «Пароль клиента»', () => {
-  test('§5, §8 Password: requires at least 8 characters, twice the same, and no current password; is generated anew each time; a refusal keeps the typed values', async () => {
+  test('§5, §8 Password: requires at least 8 characters, twice the same, and no current password; is generated again each time; a refusal keeps the typed values', async () => {
     const [page] = await openWith('Без пароля', { allow: [/status of/] });
     const form = await openDialog(page, 'Без пароля', 'Пароль', 'Пароль клиента');
     expect(await form.getByLabel('Текущий пароль').count()).toBe(0);

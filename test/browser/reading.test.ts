@@ -1,4 +1,4 @@
-/** Reading by keyboard with a post docked beside the feed, and as a screen reader tells it (docs/product.md, section 2). */
+/** Reading by keyboard with a post docked beside the feed, and as a screen reader announces it (docs/product.md, section 2). */
 import type { Page } from 'playwright-core';
 import { impersonate } from '../../shared/api/auth.ts';
 import { createMute } from '../../shared/api/mutes.ts';
@@ -116,7 +116,7 @@ test('30 posts are read by keyboard beside the feed, a source is hidden, and all
   await expectSoon(() => unread(page)).toBe(before);
 });
 
-/** Waits until the post is open, and returns what a screen reader tells of it. */
+/** Waits until the post is open, and returns what a screen reader announces of it. */
 async function heardAt(page: Page, number: number): Promise<string[]> {
   const status = pane(page).getByRole('status');
   await status.filter({ hasText: `Пост ${number} из ${metroCount}` }).waitFor();

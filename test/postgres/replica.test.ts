@@ -162,7 +162,7 @@ const onOtherTimeline = "UPDATE copy_state SET history = substr(history, 1, leng
 
 test('a copy of another timeline goes on when the promoted server has all that it has copied', async () => {
   await count(await open());
-  // The server before had given numbers to transactions that the promoted one does not know, and gives again.
+  // The previous server had assigned numbers to transactions that the promoted one does not know, and reuses.
   changeCopy(`${onOtherTimeline}, xmin = '99999999998', xmax = '99999999999'`);
   await save(2);
   const store = await reopen();

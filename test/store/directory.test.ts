@@ -169,7 +169,7 @@ test('a login of another account is not taken over until an administrator links 
   expect(await directory.link({ ...identity, subject: 'x', login: 'nobody' }, now, by)).toBe('unknown');
 });
 
-test('an unknown client gives no seat, and without another one no access', async () => {
+test('an unknown client grants no seat, and without another one no access', async () => {
   const zoya = account('zoya');
   const unknown = { clientId: 'client-404', role: 'owner', mayExport: true } as const;
   expect(await admit(zoya, seats(unknown))).toEqual({ refused: 'none' });

@@ -10,7 +10,7 @@ declare const shareBrowser: (options: LaunchOptions) => Promise<Browser>;
 /** A name that is not localhost: pages opened there run without a secure context, as on an intranet. */
 export const intranetHost = 'console.test';
 
-/** Decides nothing but when a test that waits in vain fails. On a busy machine a page may take seconds to answer. */
+/** Decides only when a test that waits for something that never comes fails. On a busy machine a page may take seconds to answer. */
 export const waitLimitMs = 20_000;
 
 const flags = [

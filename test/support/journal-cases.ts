@@ -47,7 +47,7 @@ export const contact = {
   phone: '+79991234567',
 };
 
-/** A secret: whoever knows it may write there. */
+/** A secret: anyone who knows it may write there. */
 export const webhook = 'http://127.0.0.1:9/hooks/secret-of-the-chat';
 const alertRule = { Name: 'Станции', ViewID: 1, Condition: 'every' };
 const describedRule = 'Правило «Станции»';

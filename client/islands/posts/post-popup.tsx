@@ -61,7 +61,7 @@ function useDocked(windowWidth: number) {
   const canDock = windowWidth >= popup.dockedFrom;
   const docked = chosen && canDock;
 
-  // The style sheets give the pane its place, and the feed the rest.
+  // The style sheets place the pane, and the feed takes the rest.
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-docked', docked);
     return () => document.documentElement.removeAttribute('data-docked');

@@ -1,4 +1,4 @@
-/** Loads phrases that wait for their first posts again, and tells when these are there. Its code loads when there are some. */
+/** Reloads phrases that wait for their first posts, and reports when these are there. Its code loads when there are some. */
 import useSWR from 'swr';
 import { loadWord } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';

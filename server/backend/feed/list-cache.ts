@@ -12,7 +12,7 @@ import { emptyMask, maskOf, sliceMask } from './row-mask.ts';
 export type IdRange = { fromId: number | null; toId: number | null };
 
 /**
- * How the rows of a range are searched. `columns`: of the rows, which `maskOf` needs to tell which of them match. `ids`: the matches in
+ * How the rows of a range are searched. `columns`: of the rows, which `maskOf` needs to decide which of them match. `ids`: the matches in
  * ascending order, when the search lists them first.
  */
 export type Search<Name extends ColumnName> = {

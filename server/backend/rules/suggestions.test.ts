@@ -99,7 +99,7 @@ test('a suggestion leaves out what is set, and a closed story has none', () => {
   expect(suggestMissing(both, { ...noWork, state: 'resolved' })).toBeNull();
 });
 
-test('a suggestion is right when it is what was set; what was not set tells nothing', () => {
+test('a suggestion is right when it is what was set; what was not set does not count', () => {
   const both = { tone: 'negative', tags: [7, 8] } as const;
   expect(checkSuggestion(both, { tone: 'negative', tags: [8, 9] })).toEqual({ checked: 3, correct: 2 });
   expect(checkSuggestion(both, { tone: 'positive', tags: [] })).toEqual({ checked: 1, correct: 0 });

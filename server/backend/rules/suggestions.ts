@@ -152,7 +152,7 @@ export const isHeldOut = (storyId: number): boolean => (Math.imul(storyId, 0x9e3
 
 export type Checked = { checked: number; correct: number };
 
-/** How many suggestions a story would have had, and how many are what somebody has set. A tone and tags that nobody has set tell nothing. */
+/** How many suggestions a story would have had, and how many are what somebody has set. A tone and tags that nobody has set do not count. */
 export function checkSuggestion(suggestion: Suggestion | null, { tone, tags }: Marks): Checked {
   const tagged = tags.length > 0 ? (suggestion?.tags ?? []) : [];
   const toned = tone !== null && suggestion?.tone ? [suggestion.tone] : [];

@@ -56,7 +56,7 @@ function setState(work: WorkValues, change: WorkChange, { arrival, taker, now }:
   };
 }
 
-/** Whoever changes anything has seen a story that came back by its date. */
+/** A person who changes anything has seen a story that came back by its date. */
 export function applyChange(work: WorkValues, change: WorkChange, circumstances: ChangeCircumstances): WorkValues {
   const moved = change.state === undefined ? work : setState(work, change, circumstances);
   const { assignee = moved.assignee, tone = moved.tone, hidden = moved.hidden, addTags = [], removeTags = [] } = change;

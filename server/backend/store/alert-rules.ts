@@ -150,7 +150,7 @@ async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: nu
 }
 
 /**
- * Deletes rules and cancels their waiting messages. Whoever adds a message locks the rule too, so that none is added after those that
+ * Deletes rules and cancels their waiting messages. Code that adds a message locks the rule too, so that none is added after those that
  * are cancelled.
  */
 async function deleteRules(db: Db, rules: readonly AlertRule[], now: number): Promise<void> {

@@ -17,7 +17,7 @@ import { createMethods, type Db } from './port.ts';
 import { endOf } from './sessions.ts';
 import { addReader } from './views.ts';
 
-/** `none`: no group gives access. `taken`: another account has the login. `disabled`: owners have disabled the person. */
+/** `none`: no group grants access. `taken`: another account has the login. `disabled`: owners have disabled the person. */
 export type Admitted =
   | { refused: 'none' | 'taken' | 'disabled' }
   /** From the strongest role. `unknownClients` are not in the service. */
@@ -147,7 +147,7 @@ async function saveSeats(db: Db, account: DirectoryAccount, seats: readonly Seat
 
 const strength = { owner: 0, editor: 1, reader: 2 };
 
-/** Brings the account's administrator and people to what its groups give now. Sessions whose rights have changed end. */
+/** Brings the account's administrator and people to what its groups grant now. Sessions whose rights have changed end. */
 async function admit(
   db: Db,
   account: DirectoryAccount,

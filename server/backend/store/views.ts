@@ -89,7 +89,7 @@ const pin = (db: Db, viewId: number, account: string, pinnedAt: number | null) =
     ...[viewId, account, pinnedAt],
   );
 
-/** With its rules of alerts, whoever they belong to. */
+/** With its rules of alerts, of all accounts. */
 async function remove(db: Db, view: ViewRow, by: By = null): Promise<void> {
   const rules = await deleteRulesOfView(db, view.viewId, by?.at ?? Date.now());
   await db.run('DELETE FROM views WHERE view_id = $1', view.viewId);

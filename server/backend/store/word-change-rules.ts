@@ -1,7 +1,7 @@
 /**
  * Rules for changes of phrases. Several clients may track a phrase. Each has a link with its own ID and spelling of the phrase, and
  * what it wants of its collection. A client changes only its link: a new text leads the link to another phrase. So one client's change
- * neither affects the others nor tells whether there are any. Administrators change the phrase and all its links.
+ * neither affects the others nor reveals whether there are any. Administrators change the phrase and all its links.
  *
  * A deleted phrase keeps its posts and links, hidden, until an administrator restores it. Its text can be used again: a
  * client that adds it gets a new phrase of its own, without the old posts. The deleted phrase can be restored while no

@@ -36,7 +36,7 @@ export function remember(replica: DatabaseSync, transactions: readonly Copied[])
 
 /**
  * Returns a number that no transaction has that the replica has copied since then, and below which the server has no other ones; null when
- * it lacks one of them, or there is none. The server may give numbers again that the one before has given to transactions that it lacks.
+ * it lacks one of them, or there is none. The server may reuse numbers that the previous one assigned to transactions that it lacks.
  */
 export async function nextAfterCopied(db: Db, replica: DatabaseSync, since: number): Promise<bigint | null> {
   const copied = replica

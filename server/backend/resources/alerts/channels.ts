@@ -56,7 +56,7 @@ export const shownPath = (
 const manages = ({ ruleId }: AtomFeed, session: Session | null): boolean =>
   ruleId === null || session?.viewer.type !== 'client' || roleOf(session.viewer) === 'owner';
 
-/** Whoever knows the address of a chat may write there: a client sees only its host. */
+/** Anyone who knows the address of a chat may write there: a client sees only its host. */
 export function shownAddress({ channel, address }: Pick<RuleFields, 'channel' | 'address'>, session: Session | null) {
   return isWebhook(channel) && !isAdministrator(session) ? `${new URL(address).origin}/…` : address;
 }

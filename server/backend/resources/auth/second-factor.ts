@@ -148,7 +148,7 @@ export const secondFactorCalls = [
       if (lastStep === null) throw badRequest(messages.wrongCode);
       const { texts, hashes } = makeRecoveryCodes();
       const factor = { secret: seal(config.SESSION_SECRET, Secret), lastStep };
-      // Whoever knows only the password must not replace a second factor.
+      // Someone who knows only the password must not replace a second factor.
       if (!(await store.secondFactors.enable(owner, factor, hashes, signInAuthor(owner, context))))
         throw conflict(messages.secondFactorOn);
       if (pending) await finishSignIn(context, pending);

@@ -131,7 +131,7 @@ const subjectFilter = (subject: string, userFilter: string): string => {
   return `(&(${isGuid ? guid : 'entryUUID'}=${value})${fill(userFilter, { login: '*' })})`;
 };
 
-/** Also asks for a name that does not exist to bind, so that the duration does not tell. */
+/** Also asks for a name that does not exist to bind, so that the duration reveals nothing. */
 export function ldapDirectory(settings: LdapSettings) {
   const { LDAP_BASE_DN, LDAP_USER_FILTER } = settings;
   const filterOf = (login: string) => fill(LDAP_USER_FILTER, { login: Filter.escape(login) });

@@ -1,4 +1,4 @@
-/** Signs in accounts of a directory, and checks at each refresh of a session whether the directory still gives access. */
+/** Signs in accounts of a directory, and checks at each refresh of a session whether the directory still grants access. */
 import * as messages from '../../../../shared/messages.ts';
 import { AppError, forbidden } from '../../../platform/app-error.ts';
 import { accountKey } from '../../../platform/sign-in-key.ts';

@@ -33,7 +33,7 @@ export type Database = Db & {
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** From now on transactions throw a `NewerSchemaError` when the schema has a version above this one. */
   refuseNewerSchema(latest: number): void;
-  /** Whether a pooler gives one session of the server to several connections, which lose what they prepare. */
+  /** Whether a pooler shares one session of the server between several connections, which lose what they prepare. */
   sharesSessions(): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -160,7 +160,7 @@ async function repeat<T>(work: () => Promise<T>, mayRepeat: (error: unknown) => 
   }
 }
 
-/** A pooler that shares sessions gives the last one to the next connection that asks. */
+/** A pooler that shares sessions hands the last one to the next connection that asks. */
 async function sharesSessions(pool: pg.Pool): Promise<boolean> {
   const [first, second] = [await pool.connect(), await pool.connect()];
   try {

@@ -48,7 +48,7 @@ test.each(oldVersions)('a database of version %i keeps its data, gets stories, a
   expect(await stores[0]?.posts.countOutdated()).toBe(0);
   for (const store of stores) await store.close();
   const db = new DatabaseSync(file);
-  // Until all entries are replaced, and in those that were, terms tell the form.
+  // Until all entries are replaced, and in those that were, terms have the form.
   const { terms, ...stories } = readStories(db);
   const { terms: derived, ...derivedStories } = deriveStories(db);
   expect(stories).toEqual(derivedStories);

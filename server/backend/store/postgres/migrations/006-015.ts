@@ -6,7 +6,7 @@
  * identifies a post, `text_keys` by `key` and `stories` by `story_id`: each is in every unique key of its table.
  */
 export const posts = [
-  // The newest number of an arrival. A sequence would give numbers that are not committed.
+  // The newest number of an arrival. A sequence would return numbers that are not committed.
   `CREATE TABLE arrival_counter (id int PRIMARY KEY CHECK (id = 1), newest bigint NOT NULL)`,
   `INSERT INTO arrival_counter VALUES (1, 0)`,
   // The numbers from first on, up to the next entry, arrived at this second, in milliseconds.

@@ -78,7 +78,7 @@ CREATE TABLE collection_key_uses (
 DROP TABLE IF EXISTS collector;
 ALTER TABLE collection_keys DROP COLUMN in_use;
 
--- A message that a sender has claimed is due again when its lease ends, whoever has claimed it.
+-- A message that a sender has claimed is due again when its lease ends.
 ALTER TABLE deliveries DROP COLUMN claimed;
 `;
 
@@ -106,7 +106,7 @@ ALTER TABLE posts ADD COLUMN found_by_vk INTEGER NOT NULL DEFAULT 0;
 
 /**
  * 018. What a client sees of its phrases, whoever else tracks them: its own ID and spelling, and what it has chosen. Earlier links have
- * what everyone saw. IDs come from the sequence of phrases, so that they do not tell whether the phrase is new.
+ * what everyone saw. IDs come from the sequence of phrases, so that they do not reveal whether the phrase is new.
  */
 export const ownPhrases = `
 -- awaits: the phrase existed before the link. It looks like a new one until collected_at, when the collector has come to it.
