@@ -1,4 +1,5 @@
 /** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
+import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLogger } from '../platform/backend-logger.ts';
 import { faultCounts } from '../platform/fault-counts.ts';
@@ -6,7 +7,7 @@ import type { CollectorCounts } from '../platform/figures.ts';
 import { type Config, collectsPosts, readSetting } from '../platform/settings.ts';
 import { sleep as pause } from './jobs/background.ts';
 import { runCollector, runSettings } from './jobs/collector/collector.ts';
-import { deleteOldPostsNightly } from './jobs/collector/retention.ts';
+import { startRetention } from './jobs/collector/retention.ts';
 import type { RunReport } from './jobs/collector/run-phrase.ts';
 import { createVkSource } from './jobs/collector/vk/vk-source.ts';
 import { openConfiguredStore } from './open-store.ts';
@@ -31,7 +32,7 @@ const increment = (counts: Record<string, number>, name: string) => {
 const stop = new AbortController();
 const now = Date.now;
 
-type Resources = Pick<Store, 'collection' | 'jobs'>;
+type Resources = Pick<Store, 'collection' | 'jobs' | 'faultOf'>;
 
 async function reportCounts({ collection }: Resources): Promise<void> {
   for (;;) {
@@ -65,9 +66,11 @@ function collect({ collection }: Resources): Promise<void> {
   return runCollector(deps, stop.signal);
 }
 
-function deleteOldPosts(store: Resources): Promise<never> {
+async function deleteOldPosts(store: Resources): Promise<void> {
   const { KEEP_POSTS_DAYS: keepPostsDays, CONSOLE_TIME_ZONE: timeZone } = config;
-  return deleteOldPostsNightly({ store, keepPostsDays, timeZone, now, pause, logger }, stop.signal);
+  const { close } = startRetention({ store, keepPostsDays, timeZone, logger });
+  if (!stop.signal.aborted) await once(stop.signal, 'abort');
+  await close();
 }
 
 const tasks = [
@@ -81,6 +84,7 @@ async function work({ collection, jobs, faultOf }: Store): Promise<void> {
   const resources = {
     collection: persistent(collection, options, stop.signal),
     jobs: persistent(jobs, options, stop.signal),
+    faultOf,
   };
   try {
     await resources.collection.takeBack([names.own, ...names.ended], now());

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Store } from '../../store/store.ts';
-import { deleteOldPostsNightly } from './retention.ts';
+import { startRetention } from './retention.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -18,7 +18,7 @@ type Options = {
 async function run({ start, durationMs, oldPosts, busyMs = 0, lateMs = 0, timeZone = 'Europe/Moscow' }: Options) {
   let time = start;
   let left = oldPosts;
-  const stop = new AbortController();
+  const over = Promise.withResolvers<void>();
   const deletions: { at: number; before: number; limit: number }[] = [];
   const recorded: unknown[] = [];
   const collection = {
@@ -35,21 +35,19 @@ async function run({ start, durationMs, oldPosts, busyMs = 0, lateMs = 0, timeZo
   };
   /** Another process has the job until then. */
   const jobs = { begin: async () => time >= start + busyMs, end: async () => {} };
-  const deps = {
-    store: { collection, jobs } as unknown as Store,
+  const job = startRetention({
+    store: { collection, jobs, faultOf: () => null } as unknown as Store,
     keepPostsDays: 30,
     timeZone,
     now: () => time,
-    pause: async (ms: number, signal: AbortSignal) => {
+    pause: async (ms, signal) => {
       time += ms + lateMs;
-      if (time >= start + durationMs) stop.abort();
+      if (time >= start + durationMs) over.resolve(job.close());
       signal.throwIfAborted();
     },
     logger: pino({ enabled: false }),
-  };
-  await deleteOldPostsNightly(deps, stop.signal).catch((error: unknown) => {
-    if (!stop.signal.aborted) throw error;
   });
+  await over.promise;
   return { deletions, left, recorded };
 }
 
@@ -59,22 +57,22 @@ describe('old posts', () => {
     const { deletions } = await run({ start, durationMs: 2 * day, oldPosts: 0 });
     expect(deletions.map(({ at }) => new Date(at).toISOString())).toEqual([
       '2026-03-01T12:30:00.000Z',
-      '2026-03-02T00:30:00.000Z',
-      '2026-03-03T00:30:00.000Z',
+      '2026-03-02T00:00:00.000Z',
+      '2026-03-03T00:00:00.000Z',
     ]);
     expect(deletions.every(({ at, before }) => before === at - 30 * day)).toBe(true);
   });
 
   test('no night is left out when the checks miss its hour', async () => {
-    const start = Date.parse('2026-03-01T23:59:00Z');
+    const start = Date.parse('2026-03-01T23:50:00Z');
     const { deletions } = await run({ start, durationMs: 2.5 * day, oldPosts: 0, lateMs: 62_000 });
     const nights = deletions.map(({ at }) => new Date(at + 3 * hour).toISOString().slice(0, 10));
     expect(nights).toEqual(['2026-03-02', '2026-03-02', '2026-03-03', '2026-03-04']);
   });
 
   test.each([
-    ['that has no such hour', '2026-03-29T00:30:00Z', ['2026-03-29T00:30:00.000Z', '2026-03-29T01:30:00.000Z']],
-    ['that has the hour twice', '2026-10-24T23:30:00Z', ['2026-10-24T23:30:00.000Z', '2026-10-25T00:30:00.000Z']],
+    ['that has no such hour', '2026-03-29T00:30:00Z', ['2026-03-29T00:30:00.000Z', '2026-03-29T01:00:00.000Z']],
+    ['that has the hour twice', '2026-10-24T23:30:00Z', ['2026-10-24T23:30:00.000Z', '2026-10-25T00:00:00.000Z']],
   ])('are deleted once in a night %s', async (_night, start, expected) => {
     const { deletions } = await run({
       start: Date.parse(start),

@@ -1,18 +1,11 @@
 /** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). Of several processes one does. */
-import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';
-import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
+import { dayMs, minuteMs } from '../../../platform/durations.ts';
 import type { Store } from '../../store/store.ts';
-import type { Pause } from '../background.ts';
+import { type Background, type JobOptions, startJob } from '../background.ts';
 
 /** A night begins at this hour of the day, in the console's time zone. */
 const deletionHour = 3;
-/** Small steps with pauses let the service write in between. */
-const stepRows = 200;
-const stepPauseMs = 100;
-/** When the process crashes, another may continue after this time. Longer than a step takes. */
-const jobMs = 5 * minuteMs;
 
 /** Returns a function that names the night of a time by its date. Where clocks skip the hour, the night begins after it. */
 export function createNights(timeZone: string): (time: number) => string {
@@ -25,47 +18,42 @@ export function createNights(timeZone: string): (time: number) => string {
   };
 }
 
-type Deps = {
-  store: Pick<Store, 'collection' | 'jobs'>;
-  keepPostsDays: number;
-  timeZone: string;
-  now: () => number;
-  pause: Pause;
-  logger: Logger;
-};
+const job = {
+  job: 'retention',
+  fault: 'old posts were not deleted',
+  pauseMs: 5 * minuteMs,
+  // Longer than a step takes.
+  leaseMs: 5 * minuteMs,
+} as const;
+/** Small steps with pauses let the service write in between. */
+const stepRows = 200;
+const stepPauseMs = 100;
 
-/** Runs until the signal is aborted; rejects then with its reason. */
-export async function deleteOldPostsNightly(deps: Deps, signal: AbortSignal): Promise<never> {
-  const { store, keepPostsDays, timeZone, now, pause, logger } = deps;
-  const { collection, jobs } = store;
-  const owner = randomUUID();
+type Options = JobOptions & { store: Pick<Store, 'collection'>; keepPostsDays: number; timeZone: string };
+
+export function startRetention({ keepPostsDays, timeZone, ...options }: Options): Background {
+  const { store, logger, now = Date.now } = options;
+  const { collection } = store;
   const nightOf = createNights(timeZone);
   let lastNight = '';
-
-  const holdJob = () => jobs.begin('retention', owner, now(), now() + jobMs);
-
-  /** Deletes for the night of the current time. False: another process does it, or has crashed while it did. */
-  async function deleteAll(): Promise<boolean> {
-    if (!(await holdJob())) return false;
+  return startJob(job, options, async ({ signal, rest, hold }) => {
     const begun = now();
+    if (nightOf(begun) <= lastNight || !(await hold())) return;
     const before = begun - keepPostsDays * dayMs;
-    const by = { who: messages.service, onBehalfOf: null, address: '', at: begun };
-    await collection.beginDeletion(before, timeZone, by);
+    await collection.beginDeletion(before, timeZone, {
+      who: messages.service,
+      onBehalfOf: null,
+      address: '',
+      at: begun,
+    });
     let rows = 0;
     for (let deleted = stepRows; deleted === stepRows; rows += deleted) {
-      if (rows > 0) await pause(stepPauseMs, signal);
-      if (!(await holdJob())) return false;
+      if (rows > 0) await rest(stepPauseMs);
+      // Another process goes on, or this one after its next start.
+      if (signal.aborted || !(await hold())) return;
       deleted = await collection.deleteOldPosts(before, stepRows);
     }
-    await jobs.end('retention', owner);
     lastNight = nightOf(begun);
     if (rows > 0) logger.info({ rows, before: new Date(before) }, 'old posts deleted');
-    return true;
-  }
-
-  for (;;) {
-    while (!(await deleteAll())) await pause(jobMs, signal);
-    do await pause(hourMs, signal);
-    while (nightOf(now()) <= lastNight);
-  }
+  });
 }
