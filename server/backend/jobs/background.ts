@@ -70,6 +70,26 @@ export const startJob = (
     await store.jobs.end(job, owner).catch(() => {});
   }, pause);
 
+/**
+ * Does the work with all of the items at once. After a fault each has its own turn, so that the fault of one does not stop the others;
+ * `onFault` then answers for it.
+ */
+export async function attemptEach<Item, Result>(
+  items: readonly Item[],
+  work: (items: readonly Item[]) => Promise<Result>,
+  onFault: (item: Item, error: unknown) => Promise<Result> | Result,
+): Promise<Result[]> {
+  try {
+    return [await work(items)];
+  } catch (error) {
+    const [first, ...others] = items;
+    if (first !== undefined && others.length === 0) return [await onFault(first, error)];
+    const results: Result[] = [];
+    for (const item of items) results.push(...(await attemptEach([item], work, onFault)));
+    return results;
+  }
+}
+
 /** The database has other work between steps. */
 const catchUpPauseMs = 50;
 /** After a fault, for example a full disk. */

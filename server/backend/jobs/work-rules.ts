@@ -6,7 +6,7 @@ import { minuteMs } from '../../platform/durations.ts';
 import { storiesOfView } from '../resources/views/view-scope.ts';
 import type { WorkRule } from '../rules/work-rule.ts';
 import type { Store } from '../store/store.ts';
-import { type Background, type JobOptions, startJob } from './background.ts';
+import { attemptEach, type Background, type JobOptions, startJob } from './background.ts';
 
 export type RulesDeps = {
   store: Pick<Store, 'alerts' | 'posts' | 'workRules' | 'faultOf'>;
@@ -24,8 +24,6 @@ const failuresMax = 3;
 /** A rule and the posts of its view. */
 type Scoped = { rule: WorkRule; scope: NonNullable<ReturnType<typeof storiesOfView>> };
 
-const viewerOf = ({ clientId }: WorkRule) => ({ type: 'client', clientId }) as const;
-
 /** What one round does. Each client's rules are evaluated in their order, up to the same arrival. */
 export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps) {
   const failures = new Map<number, number>();
@@ -36,16 +34,15 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
     await store.workRules.pause(rule, fault, by);
   }
   async function scopeOf(rule: WorkRule): Promise<Scoped[]> {
-    const scope = rule.view && storiesOfView(viewerOf(rule), timeZone, rule.view.query);
+    const scope = rule.view && storiesOfView({ type: 'client', clientId: rule.clientId }, timeZone, rule.view.query);
     const fault = rule.fault ?? (scope === null ? 'view-unreadable' : null);
     if (fault !== null) await pause(rule, fault);
     return scope === null || fault !== null ? [] : [{ rule, scope }];
   }
-  async function run(rules: readonly Scoped[], until: number): Promise<void> {
-    const [first] = rules;
-    if (!first) return;
+  async function run(clientId: string, rules: readonly Scoped[], until: number): Promise<void> {
+    if (rules.length === 0) return;
     const scopes = rules.map(({ rule: { evaluated: since }, scope }) => ({ ...scope, since }));
-    const lists = await store.posts.listArrivedStories(viewerOf(first.rule), scopes, until);
+    const lists = await store.posts.listArrivedStories({ type: 'client', clientId }, scopes, until);
     for (const [index, { rule }] of rules.entries()) {
       const stories = lists[index] ?? [];
       for (let start = 0; start < stories.length; start += stepStories) {
@@ -54,18 +51,9 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
       failures.delete(rule.ruleId);
     }
   }
-  /** A fault of one rule does not stop the others. Of a fault of the database nobody is paused. */
-  async function attempt(rules: readonly Scoped[], until: number): Promise<void> {
-    try {
-      await run(rules, until);
-    } catch (error) {
-      if (store.faultOf(error) !== null) throw error;
-      const [first, ...others] = rules;
-      if (first && others.length === 0) return fail(first.rule, error);
-      for (const rule of rules) await attempt([rule], until);
-    }
-  }
-  async function fail(rule: WorkRule, error: unknown): Promise<void> {
+  /** Of a fault of the database nobody is paused. */
+  async function fail({ rule }: Scoped, error: unknown): Promise<void> {
+    if (store.faultOf(error) !== null) throw error;
     logger.error({ err: error, ruleId: rule.ruleId }, 'a rule of work failed');
     const count = (failures.get(rule.ruleId) ?? 0) + 1;
     failures.set(rule.ruleId, count);
@@ -73,25 +61,18 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
   }
 
   return {
-    /** Returns whether arrivals are left. */
-    async tick(signal?: AbortSignal): Promise<boolean> {
+    async tick(signal?: AbortSignal): Promise<void> {
       const newest = await store.alerts.newestArrival();
       const rules = await store.workRules.due(newest);
-      let isBehind = false;
-      for (const ofClient of Map.groupBy(rules, ({ clientId }) => clientId).values()) {
-        if (signal?.aborted) return true;
+      for (const [clientId, ofClient] of Map.groupBy(rules, (rule) => rule.clientId)) {
+        if (signal?.aborted) return;
         const scoped: Scoped[] = [];
         for (const rule of ofClient) scoped.push(...(await scopeOf(rule)));
         const until = Math.min(newest, stepArrivals + Math.min(...scoped.map(({ rule }) => rule.evaluated)));
-        await attempt(scoped, until);
-        const done = scoped.filter(({ rule: { ruleId } }) => !failures.has(ruleId));
-        await store.workRules.advance(
-          done.map(({ rule }) => rule.ruleId),
-          until,
-        );
-        isBehind ||= until < newest || done.length < scoped.length;
+        await attemptEach(scoped, (some) => run(clientId, some, until), fail);
+        const done = scoped.map(({ rule: { ruleId } }) => ruleId).filter((ruleId) => !failures.has(ruleId));
+        await store.workRules.advance(done, until);
       }
-      return isBehind;
     },
   };
 }

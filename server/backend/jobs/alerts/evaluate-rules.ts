@@ -71,17 +71,18 @@ async function settle(
   return false;
 }
 
-/** Counts new stories for rules of one account. Returns whether something was found. */
+/** Counts new stories for rules of the account. Returns whether something was found. */
 export async function evaluateStories(
   evaluation: Evaluation,
-  rules: readonly [AlertRule, ...AlertRule[]],
+  account: string,
+  rules: readonly AlertRule[],
   moment: Moment,
 ): Promise<boolean> {
   const scoped = rules.flatMap((rule): RuleScope[] => {
     const scope = scopeOf(evaluation, rule);
     return scope === null ? [] : [{ rule, scope, since: evaluation.states.evaluatedOf(rule) }];
   });
-  const found = await evaluateCounts(evaluation.store, rules[0].account, scoped, moment.until);
+  const found = await evaluateCounts(evaluation.store, account, scoped, moment.until);
   let hasFound = false;
   for (const [index, one] of scoped.entries()) {
     hasFound = (await settle(evaluation, one, found[index] ?? null, moment)) || hasFound;

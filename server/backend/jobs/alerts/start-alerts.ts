@@ -7,7 +7,7 @@ import type { Config } from '../../../platform/settings.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
 import { nextHour } from '../../rules/alerts/schedule.ts';
 import type { Store } from '../../store/store.ts';
-import { type Background, startBackground } from '../background.ts';
+import { attemptEach, type Background, startBackground } from '../background.ts';
 import { createChannels } from '../sending/channels.ts';
 import type { SenderDeps } from '../sending/deliver.ts';
 import { createSender } from '../sending/sender.ts';
@@ -25,49 +25,28 @@ const restMs = 60_000;
 /** The time that a tick may spend on spikes. The rules that are left follow in the next one. */
 const spikesLimitMs = 5000;
 
-/** Rules of one account. */
-type Batch = readonly [AlertRule, ...AlertRule[]];
-
-/** A fault of one rule does not stop the others. Returns whether something was found. */
-async function attempt(
-  evaluation: Evaluation,
-  rules: Batch,
-  at: number,
-  work: (rules: Batch) => Promise<boolean>,
-): Promise<boolean> {
-  try {
-    return await work(rules);
-  } catch (error) {
-    const [first, ...others] = rules;
-    if (others.length === 0) {
-      evaluation.states.stateOf(first).restsUntil = at + restMs;
-      evaluation.logger.error({ err: error, ruleId: first.ruleId }, 'evaluation of a rule failed');
-      return false;
-    }
-    let hasFound = false;
-    for (const rule of rules) hasFound = (await attempt(evaluation, [rule], at, work)) || hasFound;
-    return hasFound;
-  }
-}
-
 /** Returns whether something was found or left. */
 async function evaluateAll(evaluation: Evaluation, rules: readonly AlertRule[], moment: Moment, signal?: AbortSignal) {
-  const { states } = evaluation;
-  let hasFound = false;
+  const { states, logger } = evaluation;
+  function onFault(rule: AlertRule, error: unknown): boolean {
+    states.stateOf(rule).restsUntil = moment.at + restMs;
+    logger.error({ err: error, ruleId: rule.ruleId }, 'evaluation of a rule failed');
+    return false;
+  }
+  const found: boolean[] = [];
   const behind = rules.filter((rule) => states.evaluatedOf(rule) < moment.until);
-  for (const batch of Map.groupBy(behind, ({ account }) => account).values() as Iterable<Batch>) {
+  for (const [account, batch] of Map.groupBy(behind, (rule) => rule.account)) {
     if (signal?.aborted) return true;
-    const evaluate = (some: Batch) => evaluateStories(evaluation, some, moment);
-    hasFound = (await attempt(evaluation, batch, moment.at, evaluate)) || hasFound;
+    const evaluate = (some: readonly AlertRule[]) => evaluateStories(evaluation, account, some, moment);
+    found.push(...(await attemptEach(batch, evaluate, onFault)));
   }
   const end = performance.now() + spikesLimitMs;
   for (const rule of rules) {
     if (rule.condition !== 'spike' || !states.stateOf(rule).spikeDue) continue;
     if (signal?.aborted || performance.now() > end) return true;
-    const evaluate = () => evaluateSpikes(evaluation, rule, moment);
-    hasFound = (await attempt(evaluation, [rule], moment.at, evaluate)) || hasFound;
+    found.push(...(await attemptEach([rule], () => evaluateSpikes(evaluation, rule, moment), onFault)));
   }
-  return hasFound;
+  return found.includes(true);
 }
 
 /** A tick must not begin before the last one has ended. An aborted tick leaves the rest to the next one. */
