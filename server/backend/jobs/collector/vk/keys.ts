@@ -71,25 +71,26 @@ export type VkKey = {
   calls: number;
 };
 
-type KeyOptions = {
-  /** May throw while the file of the keys is being replaced. */
-  readKeys: () => readonly string[];
-  /** Records which keys are in use, and returns what is stored about them. */
-  register: (keyIds: readonly string[]) => Promise<readonly KeyState[]>;
-  log: Logger;
-  clock: Clock;
-};
-
 const idOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 8);
 
 /** A key that was broken before the start is tried once, because its application may have been repaired. */
 const storedProblem = (state: KeyState | undefined): KeyProblem | null =>
   state === undefined || state.state === 'working' ? null : { ...state, until: state.until ?? 0 };
 
-/** Returns a function that resolves with the present keys. */
-export function createServiceKeys({ readKeys, register, log, clock }: KeyOptions): () => Promise<readonly VkKey[]> {
+export type KeyPool = ReturnType<typeof createKeyPool>;
+
+export type KeyPoolOptions = Clock & {
+  /** Names this collector among those on the database. */
+  collector: string;
+  /** May throw while the file of the keys is being replaced. */
+  readKeys: () => readonly string[];
+  store: Pick<CollectionStore, 'setKeys' | 'setKeyProblem' | 'keys' | 'nextCallExpiry'>;
+  log: Logger;
+};
+
+export function createKeyPool({ collector, readKeys, store, log, now, sleep }: KeyPoolOptions) {
   let keys: readonly VkKey[] = [];
-  let loading: Promise<readonly VkKey[]> | null = null;
+  let loading: Promise<void> | null = null;
   let loadedAt = Number.NEGATIVE_INFINITY;
 
   function readSecrets(): readonly string[] {
@@ -100,62 +101,47 @@ export function createServiceKeys({ readKeys, register, log, clock }: KeyOptions
       return keys.map(({ secret }) => secret);
     }
   }
-
-  async function load(): Promise<readonly VkKey[]> {
+  async function load(): Promise<void> {
     const secrets = readSecrets();
-    const states = await register(secrets.map(idOf));
+    await store.setKeys(collector, secrets.map(idOf), now());
+    const states = await store.keys(now());
     keys = secrets.map((secret) => {
       const id = idOf(secret);
       const problem = storedProblem(states.find((state) => state.id === id));
-      return (
-        keys.find((key) => key.id === id) ?? { id, secret, pacer: createPacer(clock), problem, floods: 0, calls: 0 }
-      );
+      const added = { id, secret, pacer: createPacer({ now, sleep }), problem, floods: 0, calls: 0 };
+      return keys.find((key) => key.id === id) ?? added;
     });
-    loadedAt = clock.now();
-    return keys;
+    loadedAt = now();
   }
 
-  return async () => {
-    if (clock.now() - loadedAt < readIntervalMs) return keys;
-    loading ??= load().finally(() => {
-      loading = null;
-    });
-    return loading;
-  };
-}
-
-export type KeyPool = ReturnType<typeof createKeyPool>;
-
-type PoolOptions = {
-  store: Pick<CollectionStore, 'setKeyProblem' | 'keys' | 'nextCallExpiry'>;
-  log: Logger;
-  now: () => number;
-};
-
-export function createKeyPool({ store, log, now }: PoolOptions) {
   const restsUntil = ({ problem }: VkKey) => (problem === null ? 0 : (problem.until ?? Number.POSITIVE_INFINITY));
   const isUsable = (key: VkKey) => restsUntil(key) <= now();
-
   /** When a key that is not broken may make a call again. A usable one has none left in its budget. */
   const nextCallAt = async (key: VkKey): Promise<number> =>
     isUsable(key) ? ((await store.nextCallExpiry(key.id, now())) ?? now() + dayMs) : restsUntil(key);
 
   return {
     isUsable,
+    /** Notices replaced keys within a minute, and reports that the collector runs. */
+    async refresh(): Promise<void> {
+      if (now() - loadedAt < readIntervalMs) return;
+      loading ??= load().finally(() => {
+        loading = null;
+      });
+      await loading;
+    },
     /** How many keys can make a call now and have the budget. */
-    async capacity(keys: readonly VkKey[], hasBudget: (state: KeyState) => boolean): Promise<number> {
+    async capacity(hasBudget: (state: KeyState) => boolean): Promise<number> {
       const ready = new Set((await store.keys(now())).filter(hasBudget).map(({ id }) => id));
       return keys.filter((key) => isUsable(key) && ready.has(key.id)).length;
     },
     /** The least busy usable key outside `spent`. The caller must start its call at once, before another search chooses. */
-    choose(keys: readonly VkKey[], spent: ReadonlySet<VkKey>): VkKey | null {
-      const [key] = keys
-        .filter((candidate) => isUsable(candidate) && !spent.has(candidate))
-        .toSorted((a, b) => a.pacer.pending() - b.pacer.pending() || a.calls - b.calls);
-      return key ?? null;
+    choose(spent: ReadonlySet<VkKey>): VkKey | undefined {
+      const usable = keys.filter((key) => isUsable(key) && !spent.has(key));
+      return usable.toSorted((a, b) => a.pacer.pending() - b.pacer.pending() || a.calls - b.calls)[0];
     },
     /** The fault of a search that finds no key: `keys` when all are broken, else `budget`. */
-    async noKeyFault(keys: readonly VkKey[]): Promise<SourceFault> {
+    async noKeyFault(): Promise<SourceFault> {
       const working = keys.filter(({ problem }) => problem?.state !== 'broken');
       if (working.length === 0) {
         const message = keys.length === 0 ? messages.vkKeyMissing : messages.vkKeysRefused;

@@ -5,7 +5,6 @@ import { webUrl } from '../../../../../shared/rules/urls.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../platform/durations.ts';
 import { storableText } from '../../../rules/clean-text.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
-import type { KeyProblem } from '../../../store/collection-store.ts';
 import { type SearchPage, SourceFault } from '../search-source.ts';
 import type { CallResult } from './call-search.ts';
 import type { KeyPool, VkKey } from './keys.ts';
@@ -36,37 +35,32 @@ const codes: Record<Reaction, readonly number[]> = {
   request: [3, 8, 12, 13, 23, 100],
 };
 
-const reactions = new Map(
-  (Object.keys(codes) as Reaction[]).flatMap((reaction) => codes[reaction].map((code) => [code, reaction] as const)),
-);
-
 /** An unknown code is a `retry`: a new error of VK must not put phrases in the state `error`. */
-const reactionTo = (code: number): Reaction => reactions.get(code) ?? 'retry';
+const reactionTo = (code: number): Reaction =>
+  (Object.keys(codes) as Reaction[]).find((reaction) => codes[reaction].includes(code)) ?? 'retry';
 
 /** Doubles each time. */
 const floodPauseMs = 10 * minuteMs;
 /** While calls expire one after another, each of them must not bring the same error. */
 const shortestRestMs = 10 * minuteMs;
 
-/** `floods` counts earlier pauses in a row. `callExpiry` is when the key's oldest call expires; null without calls. */
-type Context = { now: number; floods: number; callExpiry: number | null; message: string };
-
 type KeyReaction = 'flood' | 'quota' | 'refused' | 'confirm';
 
-function toKeyProblem(reaction: KeyReaction, error: VkError, context: Context): KeyProblem {
-  const { now, floods, callExpiry, message } = context;
-  const redirectUri = webUrl(error.redirect_uri ?? null);
-  const details = { code: error.error_code, message, redirectUri };
+/** `floods` counts earlier pauses in a row. `callExpiry` is when the key's oldest call expires; null without calls. */
+type Context = { now: number; floods: number; callExpiry: number | null };
+
+/** When a key that is set aside may be tried again; null: not before it is replaced. */
+function triedAgainAt(reaction: KeyReaction, { now, floods, callExpiry }: Context): number | null {
   switch (reaction) {
     case 'flood':
-      return { ...details, state: 'resting', until: now + Math.min(floodPauseMs * 2 ** floods, dayMs) };
+      return now + Math.min(floodPauseMs * 2 ** floods, dayMs);
     case 'quota':
-      return { ...details, state: 'resting', until: Math.max(callExpiry ?? now + dayMs, now + shortestRestMs) };
+      return Math.max(callExpiry ?? now + dayMs, now + shortestRestMs);
     case 'refused':
-      return { ...details, state: 'broken', until: null };
+      return null;
     case 'confirm':
       // One call an hour finds out whether a person has confirmed the key.
-      return { ...details, state: 'broken', until: now + hourMs };
+      return now + hourMs;
   }
 }
 
@@ -144,13 +138,15 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
   }
 
   async function setAside(key: VkKey, reaction: KeyReaction, error: VkError, message: string): Promise<Step> {
+    const { error_code: code, redirect_uri = null } = error;
     const callExpiry = await store.nextCallExpiry(key.id, now());
-    const problem = toKeyProblem(reaction, error, { now: now(), floods: key.floods, callExpiry, message });
-    await pool.setProblem(key, problem);
+    const until = triedAgainAt(reaction, { now: now(), floods: key.floods, callExpiry });
+    const state = reaction === 'flood' || reaction === 'quota' ? 'resting' : 'broken';
+    await pool.setProblem(key, { state, until, code, message, redirectUri: webUrl(redirect_uri) });
     if (reaction !== 'flood') return { pauseMs: 0 };
     key.floods += 1;
     // Another key must not repeat this query at once either.
-    throw new SourceFault('temporary', message, { code: error.error_code, until: problem.until });
+    throw new SourceFault('temporary', message, { code, until });
   }
 
   async function onError(tries: Tries, key: VkKey, error: VkError): Promise<Step> {

@@ -1,5 +1,4 @@
 /** Finds posts with VK's `newsfeed.search`, within the budget of calls of each key. */
-import type { Logger } from 'pino';
 import * as messages from '../../../../../shared/messages.ts';
 import type { Config } from '../../../../platform/settings.ts';
 import { callLimit, mayStart } from '../../../rules/collection/quota.ts';
@@ -7,25 +6,17 @@ import type { CollectionStore } from '../../../store/collection.ts';
 import { sleep as pause } from '../../background.ts';
 import { type SearchSource, SourceFault } from '../search-source.ts';
 import { type CallResult, callSearch } from './call-search.ts';
-import type { Clock } from './keys.ts';
-import { createKeyPool, createServiceKeys, type VkKey } from './keys.ts';
+import { type Clock, createKeyPool, type KeyPoolOptions, type VkKey } from './keys.ts';
 import { createCircuitBreaker, createReactions, type Step, type Tries } from './react.ts';
 
-/** The part of the store that counts calls and keeps the problems of keys. */
-export type KeyStore = Pick<CollectionStore, 'reserveCall' | 'setKeyProblem' | 'setKeys' | 'keys' | 'nextCallExpiry'>;
-
-export type VkSourceOptions = Partial<Clock> & {
-  /** Names this collector among those on the database. */
-  collector: string;
-  config: Pick<Config, 'VK_API_ORIGIN' | 'COLLECTION_DAILY_CALLS'>;
-  /** Called at most once a minute. When it throws, the previous keys stay in use. */
-  readKeys: () => readonly string[];
-  store: KeyStore;
-  log: Logger;
-  /** Gets the result of every call: `ok`, `network` (no reply that can be read), or VK's error code. */
-  onCall?: (result: string) => void;
-  timeoutMs?: number;
-};
+type Options = Omit<KeyPoolOptions, keyof Clock | 'store'> &
+  Partial<Clock> & {
+    config: Pick<Config, 'VK_API_ORIGIN' | 'COLLECTION_DAILY_CALLS'>;
+    store: KeyPoolOptions['store'] & Pick<CollectionStore, 'reserveCall'>;
+    /** Gets the result of every call: `ok`, `network` (no reply that can be read), or VK's error code. */
+    onCall?: (result: string) => void;
+    timeoutMs?: number;
+  };
 
 const resultName = (result: CallResult): string =>
   result.type === 'page' ? 'ok' : result.type === 'error' ? String(result.error.error_code) : 'network';
@@ -43,22 +34,16 @@ export function createVkSource({
   sleep = pause,
   onCall = () => {},
   timeoutMs = 30_000,
-}: VkSourceOptions): SearchSource {
+}: Options): SearchSource {
   const breaker = createCircuitBreaker(now);
-  const register = async (keyIds: readonly string[]) => {
-    await store.setKeys(collector, keyIds, now());
-    return store.keys(now());
-  };
-  const keys = createServiceKeys({ readKeys, register, log, clock: { now, sleep } });
-  const pool = createKeyPool({ store, log, now });
+  const pool = createKeyPool({ collector, readKeys, store, log, now, sleep });
   const react = createReactions({ pool, breaker, store, log, now });
 
   return {
     async capacity(urgent) {
-      // Also reports that this collector runs.
-      const present = await keys();
+      await pool.refresh();
       if (breaker.openUntil() !== null) return 0;
-      return pool.capacity(present, (state) => mayStart(state, dailyCalls, urgent));
+      return pool.capacity((state) => mayStart(state, dailyCalls, urgent));
     },
     async search(query, { runId, urgent, signal }) {
       const tries: Tries = { runId, failures: 0, slowDowns: 0 };
@@ -82,9 +67,9 @@ export function createVkSource({
         signal.throwIfAborted();
         const until = breaker.openUntil();
         if (until !== null) throw new SourceFault('temporary', messages.vkNotAnswering, { until });
-        const present = await keys();
-        const key = pool.choose(present, spent);
-        if (key === null) throw await pool.noKeyFault(present);
+        await pool.refresh();
+        const key = pool.choose(spent);
+        if (!key) throw await pool.noKeyFault();
         const step = await key.pacer.run(signal, () => attempt(key));
         if ('page' in step) return step.page;
         if (step.pauseMs > 0) await sleep(step.pauseMs, signal);
