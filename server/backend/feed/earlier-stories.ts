@@ -4,9 +4,12 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { hasBit, setBit } from '../rules/bits.ts';
+import type { PostScope } from '../store/posts-store.ts';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
+import type { LeftOut } from './left-out.ts';
 import { createStorySet, isOwnStory, listParts, ownStoriesKey } from './own-stories.ts';
+import { selectPosts } from './post-selection.ts';
 import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
 import type { RowMask } from './row-mask.ts';
 import { storyRows } from './row-queries.ts';
@@ -130,3 +133,18 @@ function findPostedBefore(db: DatabaseSync, selection: PostSelection): number[] 
 /** The stories that the selection has a row of and that are not new to it. */
 export const findOldStories = (db: DatabaseSync, selection: PostSelection): Set<number> =>
   new Set([...findArrived(db, selection), ...findPostedBefore(db, selection)]);
+
+/**
+ * What a scope shows of its selection. `leftOut`: the stories whose rows have to be skipped; null when the selection has no others.
+ * `old`: those that are not new, where only new ones are shown.
+ */
+export type Shown = { selection: PostSelection; hideCopies: boolean; leftOut: LeftOut; old: ReadonlySet<number> };
+
+/** Null when nothing can match. */
+export function selectShown(db: DatabaseSync, scope: PostScope): Shown | null {
+  const selection = selectPosts(db, scope);
+  if (selection === null) return null;
+  const { hideCopies, storyId } = scope;
+  const leftOut = selection.stories === null || storyId !== null ? selection.leftOut : null;
+  return { selection, hideCopies, leftOut, old: findOldStories(db, selection) };
+}

@@ -8,7 +8,7 @@ import type { PostQueries, PostScope, PostsJson } from '../store/posts-store.ts'
 import { databaseFault } from '../store/sqlite/database.ts';
 import { scrub } from '../store/sqlite/scrub.ts';
 import type { Feed } from '../store/store.ts';
-import type { QueryName, QueryValues } from './post-queries.ts';
+import { postQueries, type QueryName, type QueryResult, type QueryValues } from './post-queries.ts';
 import { createReaderPool, type ReaderPool, type StartReader } from './reader-pool.ts';
 import { createReplica, type Replica, ReplicaNotReadyError } from './replica/replica.ts';
 import { isDamaged, newestReplica, openReplica } from './replica/replica-files.ts';
@@ -119,35 +119,22 @@ export async function readPageJson(
 /** Queries of several viewers run in turn, and so does the health of phrases. No administrator has this ID. */
 const measuringViewer: Identity = { type: 'admin', adminId: 0, username: '' };
 
+type Ask = {
+  [Name in QueryName]: (viewer: Identity, ...values: QueryValues<Name>) => Promise<QueryResult<Name>>;
+};
+
 function createQueries(run: ReaderPool['run']): PostQueries {
-  const ask =
-    <Name extends QueryName>(name: Name) =>
-    (viewer: Identity, ...values: QueryValues<Name>) =>
-      run(viewer, { name, values });
+  const names = Object.keys(postQueries) as QueryName[];
+  const ask = Object.fromEntries(
+    names.map((name) => [
+      name,
+      (viewer: Identity, ...values: QueryValues<typeof name>) => run(viewer, { name, values }),
+    ]),
+  ) as Ask;
   return {
-    page: ask('page'),
+    ...ask,
     pageJson: (viewer, scope, page) => readPageJson(run, viewer, scope, page),
-    rows: ask('rows'),
-    count: ask('count'),
-    dates: ask('dates'),
-    histogram: ask('histogram'),
-    analytics: ask('analytics'),
-    wordDays: ask('wordDays'),
-    countMatching: ask('countMatching'),
-    countOfTargets: ask('countOfTargets'),
-    countOfClients: ask('countOfClients'),
-    ownerFigures: ask('ownerFigures'),
-    countNewStories: (viewer, scopes) => ask('countNewStories')(viewer, accountOf(viewer), scopes),
-    listArrivals: (viewer, scopes, until) => ask('listArrivals')(viewer, accountOf(viewer), scopes, until),
-    listArrivedStories: (viewer, scopes, until) => ask('listArrivedStories')(viewer, accountOf(viewer), scopes, until),
-    listStories: ask('listStories'),
-    listStems: ask('listStems'),
-    listFirstPosts: ask('listFirstPosts'),
-    countInWindows: ask('countInWindows'),
-    preview: ask('preview'),
-    countWork: ask('countWork'),
-    measureWork: ask('measureWork'),
-    measureWords: (now) => ask('measureWords')(measuringViewer, now),
+    measureWords: (now) => ask.measureWords(measuringViewer, now),
   };
 }
 

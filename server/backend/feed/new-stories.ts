@@ -31,11 +31,14 @@ const newRowsMax = 20_000;
 const columns = ['arrivals', 'stories', 'words', 'owners', 'cities'] as const;
 type PickedRows = Rows<(typeof columns)[number]>;
 
+/** Scopes that are counted at once are of one account. */
+const accountOf = ([scope]: readonly PostScope[]): string | null => scope?.account ?? null;
+
 /** The rows that the mutes do not hide and that arrived after `since` up to `until`, in the order of their IDs. */
 export type NewRows = { rows: PickedRows; since: number; mutes: Mutes };
 
-function readNewRows(db: DatabaseSync, account: string, since: number, until: number): NewRows {
-  const mutes = readMutes(db, account);
+function readNewRows(db: DatabaseSync, scopes: readonly PostScope[], since: number, until: number): NewRows {
+  const mutes = readMutes(db, accountOf(scopes));
   const isNew = { sql: 'arrival BETWEEN ? AND ?', params: [since + 1, until] };
   const { sql, params } = allOf([isNew, ...isNotMuted(mutes)]);
   const list = db.prepare(`SELECT ${packedIds('id')} AS ids FROM posts WHERE ${sql}`).get(...params);
@@ -124,9 +127,9 @@ function findNewStories(db: DatabaseSync, scope: PostScope, newRows: NewRows): M
   return found;
 }
 
-/** The scopes are of this account, and there is at least one. */
-export function listArrivedStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[], until: number) {
-  const rows = readNewRows(db, account, Math.min(...scopes.map(({ since }) => since)), until);
+/** There is at least one scope. */
+export function listArrivedStories(db: DatabaseSync, scopes: readonly StoriesScope[], until: number) {
+  const rows = readNewRows(db, scopes, Math.min(...scopes.map(({ since }) => since)), until);
   return scopes.map((scope) => [...findStories(db, scope, rowsAfter(rows, scope.since)).found.keys()]);
 }
 
@@ -135,12 +138,11 @@ function countStories(db: DatabaseSync, scope: PostScope, rows: NewRows, marks: 
   return scope.unread ? stories.filter((storyId) => !marks.has(storyId)).length : stories.length;
 }
 
-/** The scopes are of this account. */
-export function countNewStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[]): number[] {
+export function countNewStories(db: DatabaseSync, scopes: readonly StoriesScope[]): number[] {
   const newest = readNumber(db, `SELECT ${newestArrival}`);
   const bounds = scopes.map(({ since }) => Math.max(since, newest - newRowsMax));
-  const rows = readNewRows(db, account, Math.min(...bounds), newest);
-  const marks = readMarks(db, account);
+  const rows = readNewRows(db, scopes, Math.min(...bounds), newest);
+  const marks = readMarks(db, accountOf(scopes));
   return scopes.map((scope, index) => countStories(db, scope, rowsAfter(rows, bounds[index] ?? newest), marks));
 }
 
@@ -173,12 +175,11 @@ function append(list: StoryArrivals[], numbers: readonly number[], timeOf: (arri
   }
 }
 
-/** The scopes are of this account. */
-export function listArrivals(db: DatabaseSync, account: string, scopes: readonly StoriesScope[], until: number) {
+export function listArrivals(db: DatabaseSync, scopes: readonly StoriesScope[], until: number) {
   const lists = scopes.map((): StoryArrivals[] => []);
   for (let since = Math.min(...scopes.map((scope) => scope.since)); since < until; since += stepRows) {
     const last = Math.min(since + stepRows, until);
-    const rows = readNewRows(db, account, since, last);
+    const rows = readNewRows(db, scopes, since, last);
     for (const [index, scope] of scopes.entries()) {
       // A story of an earlier step is not new in this one.
       const stories = findNewStories(db, scope, rowsAfter(rows, scope.since));

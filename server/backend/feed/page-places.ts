@@ -6,12 +6,12 @@ import type { PageQuery } from '../store/page.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';
 import { type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
+import type { Shown } from './earlier-stories.ts';
 import type { PostSelection } from './filters.ts';
 import { isLeftOut } from './left-out.ts';
 import { maskOf } from './row-mask.ts';
 import { ordered } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
-import type { PostView } from './scope-conditions.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
@@ -52,7 +52,7 @@ function listStories(db: DatabaseSync, { sql, params }: Condition, limit: number
 }
 
 /** Removes rows of hidden stories and, when copies are hidden, all rows of a story but the first. */
-function createFilter({ hideCopies, leftOut, old }: PostView): (storyId: number) => boolean {
+function createFilter({ hideCopies, leftOut, old }: Shown): (storyId: number) => boolean {
   const met = new Set<number>();
   return (storyId) => {
     if (isLeftOut(leftOut, storyId) || old.has(storyId) || met.has(storyId)) return false;
@@ -68,17 +68,13 @@ const skippedPerShown = 50;
 type Listing = { descending?: boolean; max?: number };
 
 /** The shown rows of the selection in the order of their IDs, with their stories. */
-function listByTime(
-  db: DatabaseSync,
-  selection: PostSelection,
-  view: PostView,
-  { descending = false, max = Infinity }: Listing = {},
-) {
+function listByTime(db: DatabaseSync, shown: Shown, { descending = false, max = Infinity }: Listing = {}) {
+  const { selection, leftOut } = shown;
   const wanted = selection.stories === null ? null : new Set(selection.stories);
-  const isShown = createFilter(view);
+  const isShown = createFilter(shown);
   const [ids, stories]: [number[], number[]] = [[], []];
   for (const [chunk, passed] of scanRows(db, selection, descending)) {
-    const mask = view.leftOut === null ? passed : maskOf(chunk.stories, { bits: view.leftOut, has: 0 }, passed);
+    const mask = leftOut === null ? passed : maskOf(chunk.stories, { bits: leftOut, has: 0 }, passed);
     const places = mask && placesOf(mask);
     const size = (places ?? chunk.ids).length;
     for (let step = 0; step < size; step += 1) {
@@ -95,12 +91,11 @@ function listByTime(
 }
 
 /** The rows of the selection that are not of hidden stories, in the order of their IDs, with their stories. */
-export const listShown = (db: DatabaseSync, selection: PostSelection, view: PostView) =>
-  listByTime(db, selection, { ...view, hideCopies: false });
+export const listShown = (db: DatabaseSync, shown: Shown) => listByTime(db, { ...shown, hideCopies: false });
 
 /** The shown rows in the order of a page that is not that of time. */
-function orderShown(db: DatabaseSync, selection: PostSelection, view: PostView, { orderBy, orderDirection }: PostPage) {
-  const { sql, params } = isOneOf('id', listShown(db, selection, view).ids);
+function orderShown(db: DatabaseSync, shown: Shown, { orderBy, orderDirection }: PostPage) {
+  const { sql, params } = isOneOf('id', listShown(db, shown).ids);
   const order = `${orderBy} ${orderDirection}, id ${orderDirection}`;
   return listStories(db, { sql: `SELECT id, story_id FROM posts WHERE ${sql} ORDER BY ${order}`, params }, -1, 0);
 }
@@ -115,40 +110,41 @@ function addShown(list: number[], { ids, stories }: ListedPosts, isShown: (story
 }
 
 /** The page by the packed columns, which have the stories; SQLite would look each of them up. */
-function findByColumns(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
+function findByColumns(db: DatabaseSync, shown: Shown, page: PostPage): number[] {
   const end = page.offset + page.limit;
   if (page.orderBy === 'post_dt') {
     const descending = page.orderDirection === 'DESC';
-    return listByTime(db, selection, view, { descending, max: end }).ids.slice(page.offset);
+    return listByTime(db, shown, { descending, max: end }).ids.slice(page.offset);
   }
-  const shown: number[] = [];
-  addShown(shown, orderShown(db, selection, view, page), createFilter(view), end);
-  return shown.slice(page.offset);
+  const found: number[] = [];
+  addShown(found, orderShown(db, shown, page), createFilter(shown), end);
+  return found.slice(page.offset);
 }
 
 /** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
-export function findIds(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
-  if (!view.hideCopies && view.leftOut === null && view.old.size === 0) return listIds(db, selection, page);
-  if (view.leftOut !== null && page.orderBy === 'post_dt') return findByColumns(db, selection, view, page);
+export function findIds(db: DatabaseSync, shown: Shown, page: PostPage): number[] {
+  const { selection, hideCopies, leftOut, old } = shown;
+  if (!hideCopies && leftOut === null && old.size === 0) return listIds(db, selection, page);
+  if (leftOut !== null && page.orderBy === 'post_dt') return findByColumns(db, shown, page);
   const source = ordered(db, selection, page, true);
   const end = page.offset + page.limit;
-  const isShown = createFilter(view);
-  const shown: number[] = [];
+  const isShown = createFilter(shown);
+  const found: number[] = [];
   let offset = 0;
   for (let limit = end * 2; ; limit *= 2) {
     const read = listStories(db, source, limit, offset);
-    addShown(shown, read, isShown, end);
-    if (shown.length >= end || read.ids.length < limit) return shown.slice(page.offset, end);
+    addShown(found, read, isShown, end);
+    if (found.length >= end || read.ids.length < limit) return found.slice(page.offset, end);
     offset += limit;
-    if (offset > skippedMax && shown.length * skippedPerShown < offset) return findByColumns(db, selection, view, page);
+    if (offset > skippedMax && found.length * skippedPerShown < offset) return findByColumns(db, shown, page);
   }
 }
 
 /** The times of the first and the last row. Copies have no effect on them. */
-export function findTimes(db: DatabaseSync, selection: PostSelection, view: PostView): PostTimes {
+export function findTimes(db: DatabaseSync, shown: Shown): PostTimes {
   const end = (orderDirection: 'ASC' | 'DESC'): number | null => {
     const page: PostPage = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection };
-    const [id] = findIds(db, selection, { ...view, hideCopies: false }, page);
+    const [id] = findIds(db, { ...shown, hideCopies: false }, page);
     return id === undefined ? null : timeOfPostId(id);
   };
   return { min: end('ASC'), max: end('DESC') };

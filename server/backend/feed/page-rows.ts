@@ -5,7 +5,7 @@ import { timeOfPostId } from '../store/post-id.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
 import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import type { PostSelection } from './filters.ts';
-import type { Marks } from './left-out.ts';
+import { readMarks } from './left-out.ts';
 import { isOfStories, isOwnStory } from './own-stories.ts';
 import { storyRows } from './row-queries.ts';
 import { noWorks, readWorks } from './story-work.ts';
@@ -36,24 +36,22 @@ function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: rea
   return new Map(readArrays<[number, number]>(db, counts, params));
 }
 
-type RowsOptions = {
-  scope: Pick<PostScope, 'clientId' | 'shownWork'>;
-  copiesIn: PostSelection | null;
-  marks: Marks;
-  textMax: number;
-};
-
 /**
- * A client sees its own IDs and spellings of phrases. `copies` counts the further rows of each story in `copiesIn`; null: copies are
- * not hidden. Longer texts than `textMax` are cut.
+ * A client sees its own IDs and spellings of phrases. When copies are hidden, `copies` counts the further rows that the selection has of
+ * each story. Longer texts than `textMax` are cut.
  */
-export function readRows(db: DatabaseSync, ids: readonly number[], { scope, copiesIn, marks, textMax }: RowsOptions) {
+export function readRows(
+  db: DatabaseSync,
+  scope: PostScope,
+  { selection, ids, textMax }: { selection: PostSelection | null; ids: readonly number[]; textMax: number },
+): PostRow[] {
+  const { clientId, shownWork, account, hideCopies } = scope;
   // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
-  const stored = db.prepare(rowsSql).all(JSON.stringify(ids), scope.clientId, textMax + 1) as StoredRow[];
+  const stored = db.prepare(rowsSql).all(JSON.stringify(ids), clientId, textMax + 1) as StoredRow[];
   const rows = stored.map((row) => (isOwnStory(row.storyId) ? { ...row, isCopy: 1 } : row));
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
-  const counts = copiesIn ? countStoryRows(db, copiesIn, folded) : new Map<number, number>();
-  const { clientId, shownWork } = scope;
+  const counts = hideCopies && selection ? countStoryRows(db, selection, folded) : new Map<number, number>();
+  const marks = readMarks(db, account);
   const works = shownWork && clientId !== null ? readWorks(db, clientId, rows, shownWork.now) : noWorks;
   return rows.map(({ isCopy, ...row }) => ({
     ...row,

@@ -1,8 +1,6 @@
 /** The queries of posts. Each uses either the search index or the table's indexes. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Histogram } from '../../../shared/api/analytics.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
-import { clientOf } from '../rules/account.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import type { Page, PageQuery } from '../store/page.ts';
 import {
@@ -16,7 +14,7 @@ import {
   type StoriesScope,
 } from '../store/posts-store.ts';
 import { analysePosts, countOfOwners, countWordDays } from './analytics.ts';
-import { findOldStories } from './earlier-stories.ts';
+import { findOldStories, selectShown } from './earlier-stories.ts';
 import {
   countInWindows,
   countOfClients,
@@ -25,56 +23,33 @@ import {
   previewChange,
   previewPosts,
 } from './figures.ts';
-import type { PostSelection } from './filters.ts';
-import { isLeftOut, readMarks } from './left-out.ts';
+import { isLeftOut } from './left-out.ts';
 import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
 import { withOwnStories } from './own-stories.ts';
 import { findIds, findPlaces, findTimes, listShown } from './page-places.ts';
 import { countFittingRows, fitTexts, readRows, readTextLengths, splitRows } from './page-rows.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
-import { selectPosts, storiesToSkip } from './post-selection.ts';
+import { selectPosts } from './post-selection.ts';
 import { writePosts, writeRows } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
-import type { PostView } from './scope-conditions.ts';
 import { createSuggester, listStems } from './suggestions.ts';
 import { measureWords } from './word-measures.ts';
 import { countWork, measureWork } from './work-counts.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
-const viewOf = (db: DatabaseSync, selection: PostSelection, scope: PostScope): PostView => ({
-  hideCopies: scope.hideCopies,
-  leftOut: storiesToSkip(selection, scope),
-  old: findOldStories(db, selection),
-});
-
 /** `ids` are those of the page. */
 function findPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
-  const selection = selectPosts(db, scope);
-  if (selection === null) return null;
-  const view = viewOf(db, selection, scope);
-  return { selection, ids: findIds(db, selection, view, page), total: countPosts(db, selection, view) };
+  const shown = selectShown(db, scope);
+  if (shown === null) return null;
+  return { selection: shown.selection, ids: findIds(db, shown, page), total: countPosts(db, shown) };
 }
-
-const readScopeRows = (
-  db: DatabaseSync,
-  scope: PostScope,
-  selection: PostSelection | null,
-  ids: readonly number[],
-  textMax: number,
-): PostRow[] =>
-  readRows(db, ids, {
-    scope,
-    copiesIn: scope.hideCopies ? selection : null,
-    marks: readMarks(db, scope.account),
-    textMax,
-  });
 
 function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<PostRow> {
   const found = findPage(db, scope, page);
   if (found === null) return { rows: [], total: 0 };
-  const { selection, ids, total } = found;
-  return { rows: readScopeRows(db, scope, selection, ids, fitTexts(readTextLengths(db, ids))), total };
+  const textMax = fitTexts(readTextLengths(db, found.ids));
+  return { rows: readRows(db, scope, { ...found, textMax }), total: found.total };
 }
 
 /** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
@@ -85,7 +60,7 @@ function startPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
   const lengths = readTextLengths(db, ids);
   const textMax = fitTexts(lengths);
   const [first = [], ...parts] = splitRows(ids, lengths, textMax);
-  const rows = readScopeRows(db, scope, selection, first, textMax);
+  const rows = readRows(db, scope, { selection, ids: first, textMax });
   return { json: writePosts(rows, scope, createSuggester(db, scope)), total, parts, textMax };
 }
 
@@ -93,7 +68,7 @@ function startPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
 function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[], textMax: number): Uint8Array {
   // Only copies are counted within the selection.
   const selection = scope.hideCopies ? selectPosts(db, scope) : null;
-  return writePosts(readScopeRows(db, scope, selection, ids, textMax), scope, createSuggester(db, scope));
+  return writePosts(readRows(db, scope, { selection, ids, textMax }), scope, createSuggester(db, scope));
 }
 
 /** The most rows that are read at once: a reply may have fewer than its limit. */
@@ -110,13 +85,8 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
   );
   const places = found.slice(0, countFittingRows(lengths));
   const ids = places.map(({ id }) => id);
-  const rows = readScopeRows(
-    db,
-    { ...scope, hideCopies: false },
-    selection,
-    ids,
-    fitTexts(lengths.slice(0, ids.length)),
-  );
+  const textMax = fitTexts(lengths.slice(0, ids.length));
+  const rows = readRows(db, { ...scope, hideCopies: false }, { selection, ids, textMax });
   const old = findOldStories(db, selection);
   const isEnd = places.length === found.length && found.length < limit;
   return {
@@ -129,21 +99,19 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
 }
 
 function count(db: DatabaseSync, scope: PostScope): number {
-  const selection = selectPosts(db, scope);
-  return selection === null ? 0 : countPosts(db, selection, viewOf(db, selection, scope));
+  const shown = selectShown(db, scope);
+  return shown ? countPosts(db, shown) : 0;
 }
 
 /** Every story that the scope selects, once, the newest first. */
 function listStories(db: DatabaseSync, scope: PostScope): number[] {
-  const selection = selectPosts(db, scope);
-  return selection === null
-    ? []
-    : [...new Set(listShown(db, selection, viewOf(db, selection, scope)).stories.reverse())];
+  const shown = selectShown(db, scope);
+  return shown ? [...new Set(listShown(db, shown).stories.reverse())] : [];
 }
 
 function readDates(db: DatabaseSync, scope: PostScope): PostTimes {
-  const selection = selectPosts(db, scope);
-  return selection === null ? { min: null, max: null } : findTimes(db, selection, viewOf(db, selection, scope));
+  const shown = selectShown(db, scope);
+  return shown ? findTimes(db, shown) : { min: null, max: null };
 }
 
 /** What a phrase finds does not depend on what an account has muted and rules have hidden. */
@@ -162,33 +130,28 @@ function countMatching(db: DatabaseSync, text: string): number {
   return selection === null || selection.query === null ? 0 : countDistinctByIndex(db, selection);
 }
 
-function readHistogram(db: DatabaseSync, scope: PostScope): Histogram {
-  const selection = selectPosts(db, scope);
-  return createHistogram(db, scope, selection && { selection, view: viewOf(db, selection, scope) });
-}
-
 /** A query of a client has the client's own stories. */
 const ofScope =
   <Values extends unknown[], Result>(query: (db: DatabaseSync, scope: PostScope, ...values: Values) => Result) =>
   (db: DatabaseSync, scope: PostScope, ...values: Values): Result =>
     withOwnStories(db, scope.clientId, () => query(db, scope, ...values));
 
-/** The scopes are of the account. */
+/** The scopes are of one account. */
 const ofScopes =
   <Values extends unknown[], Result>(
-    query: (db: DatabaseSync, account: string, scopes: readonly StoriesScope[], ...values: Values) => Result,
+    query: (db: DatabaseSync, scopes: readonly StoriesScope[], ...values: Values) => Result,
   ) =>
-  (db: DatabaseSync, account: string, scopes: readonly StoriesScope[], ...values: Values): Result =>
-    withOwnStories(db, clientOf(account), () => query(db, account, scopes, ...values));
+  (db: DatabaseSync, scopes: readonly StoriesScope[], ...values: Values): Result =>
+    withOwnStories(db, scopes[0]?.clientId ?? null, () => query(db, scopes, ...values));
 
-const queries = {
+export const postQueries = {
   page: ofScope(readPage),
   startPage: ofScope(startPage),
   continuePage: ofScope(continuePage),
   rows: ofScope(readRowsAfter),
   count: ofScope(count),
   dates: ofScope(readDates),
-  histogram: ofScope(readHistogram),
+  histogram: ofScope(createHistogram),
   analytics: ofScope(analysePosts),
   wordDays: ofScope(countWordDays),
   preview,
@@ -208,7 +171,7 @@ const queries = {
   measureWork: ofScope(measureWork),
 };
 
-type Queries = typeof queries;
+type Queries = typeof postQueries;
 export type QueryName = keyof Queries;
 export type QueryValues<Name extends QueryName> =
   Parameters<Queries[Name]> extends [DatabaseSync, ...infer Values] ? Values : never;
@@ -217,6 +180,6 @@ export type QueryResult<Name extends QueryName> = ReturnType<Queries[Name]>;
 export type PostQuery<Name extends QueryName = QueryName> = { name: Name; values: QueryValues<Name> };
 
 export function runPostQuery<Name extends QueryName>(db: DatabaseSync, { name, values }: PostQuery<Name>) {
-  const run = queries[name] as (db: DatabaseSync, ...values: unknown[]) => unknown;
+  const run = postQueries[name] as (db: DatabaseSync, ...values: unknown[]) => unknown;
   return run(db, ...values) as QueryResult<Name>;
 }

@@ -13,7 +13,6 @@ import { readReindexed } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
 import { isFiltered, type PostSelection, plainValues, type Words } from './filters.ts';
-import type { LeftOut } from './left-out.ts';
 import { type NarrowedRows, narrow, readMutes } from './scope-conditions.ts';
 
 /** `wordId`: of the stored rows. `id`: the one that the viewer sees, and `name` its spelling. */
@@ -147,7 +146,3 @@ export function splitExclusion(selection: PostSelection): { rest: PostSelection;
   const rest = { ...selection, query: null };
   return excluded !== null && !isFiltered(rest) ? { rest, excluded } : { rest: selection, excluded: null };
 }
-
-/** The stories whose rows have to be skipped; null when the selection has no others. */
-export const storiesToSkip = ({ stories, leftOut }: PostSelection, { storyId }: PostScope): LeftOut =>
-  stories === null || storyId !== null ? leftOut : null;

@@ -11,12 +11,6 @@ import { findLeftOut, type LeftOut, listShownStories } from './left-out.ts';
 import { isOfStories, storyNow } from './own-stories.ts';
 import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
 
-/** Stories to leave out, besides those that the selection does: those that are not new, where only new ones are shown. */
-export type HiddenStories = { leftOut: LeftOut; old: ReadonlySet<number> };
-
-/** How rows are shown. */
-export type PostView = HiddenStories & { hideCopies: boolean };
-
 export type Mutes = { owners: number[]; users: number[] };
 
 export const noMutes: Mutes = { owners: [], users: [] };

@@ -2,10 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { countBits, hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope, WorkCounts, WorkTimes } from '../store/posts-store.ts';
-import { findOldStories } from './earlier-stories.ts';
+import { selectShown } from './earlier-stories.ts';
 import { createStorySet } from './own-stories.ts';
 import { findShown } from './post-counts.ts';
-import { selectPosts, storiesToSkip } from './post-selection.ts';
 import { acceptedWork, codeCount, findTagged, readWorkColumns, statesOf, toneOf } from './work-columns.ts';
 
 const noCounts = (): WorkCounts => ({
@@ -30,12 +29,8 @@ const noCounts = (): WorkCounts => ({
 
 /** The stories that the scope has. */
 function findStories(db: DatabaseSync, scope: PostScope): Uint8Array {
-  const selection = selectPosts(db, scope);
-  if (selection === null) return createStorySet(db);
-  return findShown(db, selection, {
-    leftOut: storiesToSkip(selection, scope),
-    old: findOldStories(db, selection),
-  });
+  const shown = selectShown(db, scope);
+  return shown ? findShown(db, shown) : createStorySet(db);
 }
 
 export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
