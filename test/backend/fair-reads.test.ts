@@ -102,14 +102,19 @@ test('closing the backend closes its readers and leaves only the database file',
 describe('a query over its time limit', () => {
   let readers: ReaderPool;
   beforeEach(() => {
-    readers = createReaderPool(backend.file, startReader);
+    readers = createReaderPool(startReader);
   });
   afterEach(() => readers.close());
 
   const slow = { type: 'client', clientId: 'slow' } as const;
   const other = { type: 'client', clientId: 'other' } as const;
   const count = (asker: Identity, text: string, limitMs?: number) =>
-    readers.run(asker, { name: 'countMatching', values: [text] }, limitMs === undefined ? {} : { limitMs });
+    readers.run(
+      backend.file,
+      asker,
+      { name: 'countMatching', values: [text] },
+      limitMs === undefined ? {} : { limitMs },
+    );
 
   test('returns 503; its identity waits for that thread to end, others are served at once', async () => {
     await expect(count(slow, endless, 1)).rejects.toThrow(QueryLimitError);

@@ -3,7 +3,7 @@ import type { Identity } from '../rules/account.ts';
 import { everyPost } from '../store/posts-store.ts';
 import { readPageJson } from './feed.ts';
 import type { PostQuery } from './post-queries.ts';
-import { createFairQueue, type ReaderPool } from './reader-pool.ts';
+import { createFairQueue, type RunQuery } from './reader-pool.ts';
 
 const page = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
 
@@ -25,7 +25,7 @@ function setUp(parts: (viewer: Identity) => number[][]) {
     return queue.run(name, task, options.place);
   };
   const read = async (clientId: string) => {
-    const reply = await readPageJson(run as ReaderPool['run'], { type: 'client', clientId }, everyPost, page);
+    const reply = await readPageJson(run as RunQuery, { type: 'client', clientId }, everyPost, page);
     return reply.parts.map((part) => new TextDecoder().decode(part));
   };
   return { read, turns };
@@ -53,7 +53,7 @@ test('each part is followed by a pause as long as it took, in which the account 
       await new Promise((resolve) => setTimeout(resolve, 40));
       return '';
     };
-    const read = () => readPageJson(run as ReaderPool['run'], { type: 'client', clientId: 'slow' }, everyPost, page);
+    const read = () => readPageJson(run as RunQuery, { type: 'client', clientId: 'slow' }, everyPost, page);
     const pages = Promise.all([read(), read()]);
     await jest.advanceTimersByTimeAsync(1000);
     await pages;

@@ -9,15 +9,12 @@ import { databaseFault } from '../store/sqlite/database.ts';
 import { scrub } from '../store/sqlite/scrub.ts';
 import type { Feed } from '../store/store.ts';
 import { postQueries, type QueryName, type QueryResult, type QueryValues } from './post-queries.ts';
-import { createReaderPool, type ReaderPool, type StartReader } from './reader-pool.ts';
+import { createReaderPool, type ReaderPool, type RunQuery, type StartReader } from './reader-pool.ts';
 import { createReplica, type Replica, ReplicaNotReadyError } from './replica/replica.ts';
 import { isDamaged, newestReplica, openReplica } from './replica/replica-files.ts';
 import { createReplicaSource } from './replica/replica-source.ts';
 
 export { presentRow } from './present-post.ts';
-
-/** Longer than a query may take. */
-const retiredMs = 30_000;
 
 /** Describes a fault of the replica's disk for the log; null for other errors. A damaged replica is built again by itself. */
 function replicaFault(error: unknown, folder: string): string | null {
@@ -36,46 +33,19 @@ const queriesOfAll: readonly QueryName[] = [
   'rows',
 ];
 
-/**
- * Runs queries on the replica, and recovers when it is damaged or replaced. Each file has readers of its own; readers of a removed file
- * finish their queries.
- */
-function createReplicaReaders(replica: Replica, startReader?: StartReader): ReaderPool {
-  const pools = new Set<ReaderPool>();
-  let current: { file: string; pool: ReaderPool } | null = null;
-
-  function retire(pool: ReaderPool): void {
-    const end = async () => {
-      pools.delete(pool);
-      await pool.close();
-    };
-    setTimeout(() => void end(), retiredMs).unref();
-  }
-  function poolOf(file: string): ReaderPool {
-    if (current?.file === file) return current.pool;
-    if (current) retire(current.pool);
-    current = { file, pool: createReaderPool(file, startReader) };
-    pools.add(current.pool);
-    return current.pool;
-  }
-
-  const run: ReaderPool['run'] = async (viewer, query, options) => {
+/** Runs queries on the newest file of the replica, and recovers when it is damaged or removed. */
+const runOnReplica =
+  (replica: Replica, readers: ReaderPool): RunQuery =>
+  async (viewer, query, options) => {
     const file = await replica.update({ mayBeBehind: !queriesOfAll.includes(query.name) });
     try {
-      return await poolOf(file).run(viewer, query, options);
+      return await readers.run(file, viewer, query, options);
     } catch (error) {
       if (isDamaged(error)) replica.discard(file);
       else if (existsSync(file)) throw error;
-      return poolOf(await replica.update()).run(viewer, query, options);
+      return readers.run(await replica.update(), viewer, query, options);
     }
   };
-  return {
-    run,
-    async close() {
-      for (const pool of pools) await pool.close();
-    },
-  };
-}
 
 /** The last part of each account, with the pause after it. */
 const lastParts = new Map<string, Promise<void>>();
@@ -102,7 +72,7 @@ async function runPart<T>(account: string, part: () => Promise<T>): Promise<T> {
 
 /** Reads a page in parts, each in a turn of its own, so that a large page does not delay those of other viewers. */
 export async function readPageJson(
-  run: ReaderPool['run'],
+  run: RunQuery,
   viewer: Identity,
   scope: PostScope,
   page: PageQuery<PostSortColumn>,
@@ -123,7 +93,7 @@ type Ask = {
   [Name in QueryName]: (viewer: Identity, ...values: QueryValues<Name>) => Promise<QueryResult<Name>>;
 };
 
-function createQueries(run: ReaderPool['run']): PostQueries {
+function createQueries(run: RunQuery): PostQueries {
   const names = Object.keys(postQueries) as QueryName[];
   const ask = Object.fromEntries(
     names.map((name) => [
@@ -140,9 +110,9 @@ function createQueries(run: ReaderPool['run']): PostQueries {
 
 /** The feed of a SQLite database: queries run on its file. Tests can replace the reader threads. */
 export function openFileFeed(file: string, startReader?: StartReader): Feed {
-  const readers = createReaderPool(file, startReader);
+  const readers = createReaderPool(startReader);
   return {
-    queries: createQueries(readers.run),
+    queries: createQueries((viewer, query, options) => readers.run(file, viewer, query, options)),
     check: async () => {},
     scrub: async () => [],
     faultOf: () => null,
@@ -173,7 +143,7 @@ export function openReplicaFeed(
   const standbyTimeouts = { ...timeouts, connectMs: Math.min(timeouts.connectMs, standbyConnectMs) };
   const standby = readUrl === null ? null : openPool(readUrl, standbyConnections, standbyTimeouts);
   const replica = createReplica(createReplicaSource(primary, standby, log), replicaFolder, log);
-  const readers = createReplicaReaders(replica, startReader);
+  const readers = createReaderPool(startReader);
   async function scrubReplica(): Promise<string[]> {
     if (newestReplica(replicaFolder) === null) return [];
     const db = openReplica(await replica.update());
@@ -184,7 +154,7 @@ export function openReplicaFeed(
     }
   }
   return {
-    queries: createQueries(readers.run),
+    queries: createQueries(runOnReplica(replica, readers)),
     check: replica.check,
     scrub: scrubReplica,
     faultOf: (error) => replicaFault(error, replicaFolder),

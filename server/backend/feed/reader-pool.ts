@@ -111,32 +111,34 @@ export const startReaderThread = (file: string, entry = threadFile): ReaderThrea
 /** `place` is the query's among those of the viewer. */
 export type RunOptions = { limitMs?: number; place?: Place };
 
-export type ReaderPool = {
-  /** Throws a `QueryLimitError`, or the error of the query or its thread. */
-  run<Name extends QueryName>(
-    viewer: Identity,
-    query: PostQuery<Name>,
-    options?: RunOptions,
-  ): Promise<QueryResult<Name>>;
-  close(): Promise<void>;
-};
+/** Throws a `QueryLimitError`, or the error of the query or its thread. */
+export type RunQuery = <Name extends QueryName>(
+  viewer: Identity,
+  query: PostQuery<Name>,
+  options?: RunOptions,
+) => Promise<QueryResult<Name>>;
+
+export type ReaderPool = ReturnType<typeof createReaderPool>;
 
 function readReply(reply: ReaderReply): unknown {
   if ('result' in reply) return reply.result;
   throw Object.assign(new Error(reply.error.message), reply.error);
 }
 
-export function createReaderPool(file: string, startReader: StartReader = startReaderThread): ReaderPool {
+/** The threads read the file of the last query. Those of another file, which it has replaced, end with their queries. */
+export function createReaderPool(startReader: StartReader = startReaderThread) {
   const queue = createFairQueue({ slots: threadsMax, waitLimitMs });
-  const threads = new Set<ReaderThread>();
+  /** The file of each thread. */
+  const threads = new Map<ReaderThread, string>();
   const idle = new Set<ReaderThread>();
   /** Accounts whose last query still occupies its thread, because SQLite cannot be interrupted. Their queries are refused. */
   const overdue = new Set<string>();
+  let current = '';
   let closed = false;
 
   function startThread(): ReaderThread {
-    const thread = startReader(file);
-    threads.add(thread);
+    const thread = startReader(current);
+    threads.set(thread, current);
     thread.once('exit', () => {
       threads.delete(thread);
       idle.delete(thread);
@@ -145,10 +147,21 @@ export function createReaderPool(file: string, startReader: StartReader = startR
     thread.on('error', () => {});
     return thread;
   }
+  function release(thread: ReaderThread): void {
+    if (threads.get(thread) === current) idle.add(thread);
+    else void thread.terminate();
+  }
+  function readFrom(file: string): void {
+    if (file === current) return;
+    current = file;
+    for (const thread of idle) void thread.terminate();
+    idle.clear();
+  }
 
-  async function execute(key: string, query: PostQuery, limitMs: number): Promise<unknown> {
+  async function execute(key: string, file: string, query: PostQuery, limitMs: number): Promise<unknown> {
     if (closed) throw new Error('The database is closed');
     if (overdue.has(key)) throw new QueryLimitError();
+    readFrom(file);
     // The one that was used last has what queries read in memory.
     const thread = [...idle].at(-1) ?? startThread();
     idle.delete(thread);
@@ -160,20 +173,24 @@ export function createReaderPool(file: string, startReader: StartReader = startR
     });
     thread.postMessage(query);
     const reply = await answer;
-    idle.add(thread);
+    release(thread);
     return readReply(reply);
   }
 
   return {
-    run: async <Name extends QueryName>(viewer: Identity, query: PostQuery<Name>, options: RunOptions = {}) => {
-      const { limitMs = queryLimitMs, place } = options;
+    async run<Name extends QueryName>(
+      file: string,
+      viewer: Identity,
+      query: PostQuery<Name>,
+      { limitMs = queryLimitMs, place }: RunOptions = {},
+    ): Promise<QueryResult<Name>> {
       const key = accountOf(viewer);
-      const result = await queue.run(key, () => execute(key, query, limitMs), place);
+      const result = await queue.run(key, () => execute(key, file, query, limitMs), place);
       return result as QueryResult<Name>;
     },
     async close() {
       closed = true;
-      await Promise.all([...threads].map((thread) => thread.terminate()));
+      await Promise.all([...threads.keys()].map((thread) => thread.terminate()));
     },
   };
 }
