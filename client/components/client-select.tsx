@@ -12,7 +12,7 @@ import { type ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { type FilterSearch, SearchCombobox } from './combobox.tsx';
 import { ErrorCard } from './error-card.tsx';
-import { optionsOf, SelectField } from './form-field.tsx';
+import { optionsOf, SelectField, useFieldError } from './form-field.tsx';
 
 const clientSearch: Omit<FilterSearch<Client>, 'label'> = {
   minLength: 1,
@@ -29,14 +29,13 @@ export type ClientSelectProps = {
   name: string;
   /** The initial value, and the only option until the clients are loaded. */
   initial?: Client | null;
-  error: string | null;
 };
 
 /** `takesFocus`: the field replaces one that has the focus. */
 type ClientSearchProps = ClientSelectProps & { takesFocus: boolean };
 
 /** Finds one of many clients by typing. The form gets the ID of the chosen client, or what is typed, which may be an ID. */
-function ClientSearch({ label, name, initial = null, error, takesFocus }: ClientSearchProps) {
+function ClientSearch({ label, name, initial = null, takesFocus }: ClientSearchProps) {
   const root = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
   useLayoutEffect(() => {
@@ -54,7 +53,7 @@ function ClientSearch({ label, name, initial = null, error, takesFocus }: Client
         text={text}
         typing={text !== '' && chosen === null}
         placeholder="Имя или ID"
-        error={error}
+        error={useFieldError(name)}
         onType={(next) => {
           setChosen(null);
           setText(next);
@@ -76,7 +75,7 @@ async function loadChoices(context: IslandContext): Promise<Client[] | null> {
 }
 
 export function ClientSelect(props: ClientSelectProps) {
-  const { label, name, initial = null, error } = props;
+  const { label, name, initial = null } = props;
   const context = useIslandContext();
   // A separate key, because a failure here must not appear in the clients table.
   const clients = useSWR<Client[] | null, ApiFailure>('client-select', () => loadChoices(context), {
@@ -93,7 +92,6 @@ export function ClientSelect(props: ClientSelectProps) {
       )}
       <SelectField
         label={label}
-        error={error}
         name={name}
         defaultValue={initial?.id}
         aria-busy={clients.isLoading}

@@ -9,6 +9,7 @@ import { useIslandContext } from '../lib/island-context.ts';
 import { useCall } from '../lib/use-reply.ts';
 import controls from '../styles/controls.module.css';
 import styles from './combobox.module.css';
+import { useFieldError } from './form-field.tsx';
 
 /** Returns the value after it has not changed for a while. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
@@ -50,12 +51,14 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     itemText,
     itemKey,
     onChoose,
-    error = null,
+    error: given,
     startOpen,
     onOpenChange,
     notice,
     ...input
   } = props;
+  const ofForm = useFieldError(props.name);
+  const error = given ?? ofForm;
   const id = useId();
   const errorId = `${id}-error`;
   const { isOpen, highlightedIndex, getLabelProps, getInputProps, getMenuProps, getItemProps } = useCombobox<Item>({

@@ -5,10 +5,11 @@ import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { passwordDialogCloseMs } from '../../shared/rules/limits.ts';
 import { callApi } from '../lib/api.ts';
+import type { FormErrors } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 import { BusyButton } from './buttons.tsx';
 import styles from './dialog.module.css';
-import { FailureNotice } from './form-field.tsx';
+import { FailureNotice, FormContext } from './form-field.tsx';
 
 export type DialogProps = {
   /** The heading and accessible name. */
@@ -146,6 +147,9 @@ type DialogFormProps = {
   submitLabel?: string;
   /** Identifies the form and its subject. client/lib/drafts.ts then saves the values when the session ends. */
   draft?: string;
+  /** The initial values of fields, by name. */
+  texts?: Readonly<Record<string, string>>;
+  errors?: FormErrors<string>;
   failure: string | null;
   status?: string | null;
   /** True after success: the form cannot be sent again, and the dialog closes after a delay. */
@@ -160,7 +164,7 @@ type DialogFormProps = {
 /** A modal dialog with a form. An error appears above the fields; «Отмена» and the submit button are below them. */
 export function DialogForm(props: DialogFormProps) {
   const { title, submitLabel = 'Сохранить', draft, failure, status = null, done = false, busy, children } = props;
-  const { onSubmit, onInput, onClose } = props;
+  const { texts = {}, errors = {}, onSubmit, onInput, onClose } = props;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: onClose is a new but equivalent function in every render
   useEffect(() => {
@@ -173,7 +177,7 @@ export function DialogForm(props: DialogFormProps) {
     <Dialog title={title} busy={busy} onClose={onClose}>
       <form className={controls.form} data-draft={draft} noValidate {...{ onSubmit, onInput }}>
         <FailureNotice text={failure} />
-        {children}
+        <FormContext value={{ texts, errors }}>{children}</FormContext>
         <p role="status" className={controls.notice}>
           {status}
         </p>

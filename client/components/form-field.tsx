@@ -1,11 +1,28 @@
 /** A labelled control with a hint and an error that screen readers read with it. */
 
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId, useState } from 'react';
+import {
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useContext,
+  useId,
+  useState,
+} from 'react';
+import type { FormErrors } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 
+/** What the fields of a form get by their names: their initial texts and their errors. */
+export const FormContext = createContext<{ texts?: Readonly<Record<string, string>>; errors?: FormErrors<string> }>({});
+
+export const useFieldError = (name: string | undefined): string | null =>
+  useContext(FormContext).errors?.[name ?? ''] ?? null;
+
 /** Attributes for the control. */
-export type FieldControlProps = {
+type FieldControlProps = {
   id: string;
+  name: string | undefined;
+  defaultValue: string | undefined;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 };
@@ -14,7 +31,8 @@ type FormFieldProps = {
   label: string;
   /** Of the control. */
   id?: string | undefined;
-  /** Undefined for a field that never has an error, null for none at present. */
+  name?: string | undefined;
+  /** By default that of the form. */
   error?: string | null | undefined;
   hint?: ReactNode;
   /** Announces an error that appears while the user works elsewhere. */
@@ -22,22 +40,29 @@ type FormFieldProps = {
   children: (control: FieldControlProps) => ReactNode;
 };
 
-export function FormField({ label, id: wanted, error, hint, announcesError, children }: FormFieldProps) {
+export function FormField({ label, id: wanted, name, error: given, hint, announcesError, children }: FormFieldProps) {
   const ownId = useId();
   const id = wanted ?? ownId;
+  const ofForm = useFieldError(name);
+  const error = given ?? ofForm;
+  const defaultValue = useContext(FormContext).texts?.[name ?? ''];
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={controls.field}>
       <label htmlFor={id} className={controls.fieldLabel}>
         {label}
       </label>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {children({
+        ...{ id, name, defaultValue },
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className={controls.hint}>
           {hint}
         </p>
       )}
-      {error !== undefined && (
+      {(error || announcesError) && (
         <p id={`${id}-error`} role={announcesError ? 'alert' : undefined} className={controls.fieldError}>
           {error}
         </p>
@@ -48,10 +73,12 @@ export function FormField({ label, id: wanted, error, hint, announcesError, chil
 
 type ControlProps = Omit<FormFieldProps, 'children'>;
 
-export function TextField(props: ControlProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id'>) {
-  const { label, id, error, hint, announcesError, ...input } = props;
+export function TextField(
+  props: ControlProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'name'>,
+) {
+  const { label, id, name, error, hint, announcesError, ...input } = props;
   return (
-    <FormField {...{ label, id, error, hint, announcesError }}>
+    <FormField {...{ label, id, name, error, hint, announcesError }}>
       {(control) => <input {...control} {...input} className={controls.input} />}
     </FormField>
   );
@@ -66,12 +93,14 @@ export const optionsOf = (entries: readonly (readonly [value: string | number, t
 
 /** `options` maps values to texts. `children` are the options before them, also those of a list: numeric values would lose its order. */
 type SelectFieldProps = ControlProps &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id'> & { options?: Readonly<Record<string, string>> };
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id' | 'name'> & {
+    options?: Readonly<Record<string, string>>;
+  };
 
 export function SelectField(props: SelectFieldProps) {
-  const { label, error, hint, announcesError, options = {}, children, ...select } = props;
+  const { label, name, error, hint, options = {}, children, ...select } = props;
   return (
-    <FormField {...{ label, error, hint, announcesError }}>
+    <FormField {...{ label, name, error, hint }}>
       {(control) => (
         <select {...control} {...select} className={controls.select}>
           {children}
@@ -119,13 +148,12 @@ const isComplete = (day: string): boolean => !day.startsWith('0');
 export function DateField({ label, name, value, errorId, onChange }: DateFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   return (
-    <FormField label={label}>
+    <FormField label={label} name={name}>
       {(control) => (
         <input
           {...control}
           {...(errorId !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId })}
           type="date"
-          name={name}
           className={controls.input}
           value={draft ?? value}
           max="9999-12-31"

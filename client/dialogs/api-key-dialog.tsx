@@ -15,7 +15,7 @@ const reload = () => location.reload();
 function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<string | null>(null);
   const errorId = useId();
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: ['name', ...keyScopeNames],
     check: ({ name, read, load }) => ({
       name: name.trim() === '' ? messages.enterKeyName : null,
@@ -40,14 +40,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <DialogForm title="Новый ключ" submitLabel="Создать" onClose={onClose} {...submission}>
-      <TextField
-        label="Название *"
-        error={errors.name ?? null}
-        type="text"
-        name="name"
-        maxLength={keyNameMax}
-        autoComplete="off"
-      />
+      <TextField label="Название *" type="text" name="name" maxLength={keyNameMax} autoComplete="off" />
       <fieldset className={controls.field} aria-describedby={errorId}>
         <legend className={controls.fieldLabel}>Права *</legend>
         {keyScopeNames.map((scope) => (
@@ -56,7 +49,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
           </Checkbox>
         ))}
         <p id={errorId} role="alert" className={controls.fieldError}>
-          {errors.read}
+          {submission.errors.read}
         </p>
       </fieldset>
     </DialogForm>

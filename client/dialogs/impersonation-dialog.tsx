@@ -21,21 +21,10 @@ export function pathAfterStart(path: string, basePath: string): string {
   return route?.access === 'signed-in' ? path : basePath + landingPaths.client;
 }
 
-function ModeFields({ reasonError: error }: { reasonError: string | null }) {
-  return (
-    <>
-      <TextField label="Причина *" error={error} type="text" name="reason" maxLength={reasonMax} autoComplete="off" />
-      <Checkbox name="read_only" defaultChecked>
-        Только просмотр
-      </Checkbox>
-    </>
-  );
-}
-
 export function ImpersonationDialog({ client, onClose }: { client?: Client; onClose: () => void }) {
   const context = useIslandContext();
   const hasMode = context.capabilities.includes('journal');
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: ['client_id', 'reason', 'read_only'],
     check: ({ client_id, reason }) => ({
       client_id: client_id === '' ? messages.enterClientId : null,
@@ -51,8 +40,15 @@ export function ImpersonationDialog({ client, onClose }: { client?: Client; onCl
   });
   return (
     <DialogForm title="Вход от имени клиента" submitLabel="Войти как клиент" onClose={onClose} {...submission}>
-      <ClientSelect label="Клиент" name="client_id" initial={client ?? null} error={errors.client_id ?? null} />
-      {hasMode && <ModeFields reasonError={errors.reason ?? null} />}
+      <ClientSelect label="Клиент" name="client_id" initial={client ?? null} />
+      {hasMode && (
+        <>
+          <TextField label="Причина *" type="text" name="reason" maxLength={reasonMax} autoComplete="off" />
+          <Checkbox name="read_only" defaultChecked>
+            Только просмотр
+          </Checkbox>
+        </>
+      )}
     </DialogForm>
   );
 }

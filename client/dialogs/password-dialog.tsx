@@ -29,7 +29,7 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
   const context = useIslandContext();
   const { user } = context.viewer;
   const [done, setDone] = useState(false);
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names,
     check: (change) => passwordChangeErrors(change, [userName(user)]),
     send: async ({ current, next }) => {
@@ -51,14 +51,7 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
       {/* Password managers read the account name from this field. */}
       <input type="text" name="username" autoComplete="username" value={userName(user)} readOnly hidden />
       {names.map((name) => (
-        <TextField
-          key={name}
-          {...fields[name]}
-          error={errors[name] ?? null}
-          name={name}
-          type="password"
-          maxLength={2 * passwordMaxLength}
-        />
+        <TextField key={name} {...fields[name]} name={name} type="password" maxLength={2 * passwordMaxLength} />
       ))}
     </DialogForm>
   );

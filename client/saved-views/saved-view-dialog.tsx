@@ -106,7 +106,7 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
     if (view) await changeViews(context, updateView(view.id, { name }), () => updateLocalView(user, view.id, { name }));
     else await changeViews(context, createView(name, query, clientId), () => addLocalView(user, name, query));
   }
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: ['name', 'clientId'],
     check: ({ name, clientId }) => ({
       name: nameError(name),
@@ -121,7 +121,7 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
   return (
     <DialogForm title="Сохранённый фильтр" draft={`view-${view?.id ?? 'new'}`} onClose={onClose} {...submission}>
       {!view && <Filters />}
-      <TextField label="Название *" error={errors.name ?? null} name="name" defaultValue={view?.name} />
+      <TextField label="Название *" name="name" defaultValue={view?.name} />
       {!view && (
         <SelectField
           label="Доступ"
@@ -130,7 +130,7 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
           onChange={({ target }) => setShared(target.value === 'client')}
         />
       )}
-      {shared && <ClientSelect label="Клиент *" name="clientId" error={errors.clientId ?? null} />}
+      {shared && <ClientSelect label="Клиент *" name="clientId" />}
     </DialogForm>
   );
 }

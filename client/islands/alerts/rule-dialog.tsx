@@ -210,7 +210,7 @@ type RuleDialogProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {
 export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDialogProps) {
   const [changes, setChanges] = useState(0);
   const texts = textsOf(rule, channels);
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: alertFormFields,
     check: alertFormErrors,
     send: async (entered) => {
@@ -221,14 +221,14 @@ export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDi
     fieldOf: (message) => fieldOfMessage(message, mailDomains),
   });
   return (
-    <DialogForm title="Правило" draft={`alert-${rule?.id ?? 'new'}`} onClose={on.onClose} {...submission}>
+    <DialogForm title="Правило" draft={`alert-${rule?.id ?? 'new'}`} texts={texts} onClose={on.onClose} {...submission}>
       {views.length === 0 && (
         <p>
           <NoViews />
         </p>
       )}
       <div className={controls.form} onChange={() => setChanges(changes + 1)}>
-        <RuleFields {...{ texts, errors, views, channels, mailDomains }} />
+        <RuleFields {...{ texts, views, channels, mailDomains }} />
       </div>
       {/* A result belongs to the fields that were checked. */}
       <RuleHistory key={changes} />

@@ -1,9 +1,9 @@
 /** The fields of an alert rule. Those that do not apply are hidden and keep their values. */
 
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { AlertRules } from '../../../shared/api/alerts.ts';
 import type { UserType } from '../../../shared/roles.ts';
-import { type AlertForm, type AlertFormField, hasAddress, hasThreshold } from '../../../shared/rules/alert-form.ts';
+import { type AlertForm, hasAddress, hasThreshold } from '../../../shared/rules/alert-form.ts';
 import {
   type AlertChannel,
   type AlertCondition,
@@ -18,51 +18,25 @@ import {
 } from '../../../shared/rules/alerts.ts';
 import { optionsOf, SelectField, TextField } from '../../components/form-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { FormErrors } from '../../lib/use-submission.ts';
 import styles from './alerts.module.css';
-
-/** `texts` are the initial values. */
-export type RuleFormState = { texts: AlertForm; errors: FormErrors<AlertFormField> };
-
-type FieldProps = { form: RuleFormState; name: AlertFormField; label: string };
-
-type RuleInputProps = FieldProps & Omit<ComponentProps<typeof TextField>, 'form' | 'name' | 'error'>;
-
-const RuleInput = ({ form: { texts, errors }, name, ...input }: RuleInputProps) => (
-  <TextField {...input} name={name} error={errors[name] ?? null} defaultValue={texts[name]} />
-);
-
-type RuleSelectProps = FieldProps & {
-  options?: Readonly<Record<string, string>>;
-  hint?: string | undefined;
-  onChoose?: (value: string) => void;
-  children?: ReactNode;
-};
-
-const RuleSelect = ({ form: { texts, errors }, name, onChoose, ...select }: RuleSelectProps) => (
-  <SelectField
-    {...select}
-    name={name}
-    error={errors[name] ?? null}
-    defaultValue={texts[name]}
-    onChange={({ target }) => onChoose?.(target.value)}
-  />
-);
 
 export type ViewOption = { id: number; name: string };
 
-type RuleFieldsProps = RuleFormState & Pick<AlertRules, 'channels' | 'mailDomains'> & { views: readonly ViewOption[] };
+/** `texts` are the initial values. */
+type RuleFieldsProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {
+  texts: AlertForm;
+  views: readonly ViewOption[];
+};
 
-type AddressProps = Pick<RuleFieldsProps, 'channels' | 'mailDomains'> & { form: RuleFormState; channel: AlertChannel };
+type AddressProps = Pick<RuleFieldsProps, 'channels' | 'mailDomains'> & { channel: AlertChannel };
 
 /** Only an administrator changes an address of a channel that is not offered. */
-function RuleAddress({ form, channel, channels, mailDomains }: AddressProps) {
+function RuleAddress({ channel, channels, mailDomains }: AddressProps) {
   const offered = channels.includes(channel);
   const { kind = 'url', hint = '' } = channelAddresses[channel] ?? {};
   const limits = kind === 'email' && mailDomains.length > 0 ? `Домены: ${mailDomains.join(', ')}` : null;
   return (
-    <RuleInput
-      form={form}
+    <TextField
       name="address"
       label="Адрес *"
       hint={offered ? (limits ?? hint) : 'Канал и адрес меняет администратор'}
@@ -95,45 +69,42 @@ function channelHint(channels: readonly AlertChannel[], viewer: UserType): strin
   return missing.filter(Boolean).join('. ') || undefined;
 }
 
-export function RuleFields({ texts, errors, views, channels, mailDomains }: RuleFieldsProps) {
+export function RuleFields({ texts, views, channels, mailDomains }: RuleFieldsProps) {
   const [condition, setCondition] = useState(texts.condition as AlertCondition);
   const [channel, setChannel] = useState(texts.channel as AlertChannel);
   const { viewer } = useIslandContext();
-  const form = { texts, errors };
   return (
     <>
-      <RuleInput form={form} name="name" label="Название *" maxLength={alertNameMax} autoComplete="off" />
-      <RuleSelect form={form} name="viewId" label="Фильтр *">
+      <TextField name="name" label="Название *" maxLength={alertNameMax} autoComplete="off" />
+      <SelectField name="viewId" label="Фильтр *">
         <option value="">Не выбран</option>
         {optionsOf(views.map(({ id, name }) => [id, name]))}
-      </RuleSelect>
-      <RuleSelect
-        form={form}
+      </SelectField>
+      <SelectField
         name="condition"
         label="Условие"
         options={alertConditions}
         hint={condition === 'spike' ? spikeHint : undefined}
-        onChoose={(value) => setCondition(value as AlertCondition)}
+        onChange={({ target }) => setCondition(target.value as AlertCondition)}
       />
       <div className={styles.pair} hidden={!hasThreshold(condition)}>
-        <RuleInput form={form} name="least" label="Не меньше" type="number" min={1} max={alertLeastMax} step={1} />
-        <RuleSelect form={form} name="period" label="За период" options={alertPeriods} />
+        <TextField name="least" label="Не меньше" type="number" min={1} max={alertLeastMax} step={1} />
+        <SelectField name="period" label="За период" options={alertPeriods} />
       </div>
-      <RuleSelect
-        form={form}
+      <SelectField
         name="channel"
         label="Канал"
         options={channelOptions(channels, texts.channel)}
         hint={channelHint(channels, viewer.user.type)}
-        onChoose={(value) => setChannel(value as AlertChannel)}
+        onChange={({ target }) => setChannel(target.value as AlertChannel)}
       />
       <div hidden={!hasAddress(channel)}>
-        <RuleAddress {...{ form, channel, channels, mailDomains }} />
+        <RuleAddress {...{ channel, channels, mailDomains }} />
       </div>
-      <RuleSelect form={form} name="schedule" label="Расписание" options={alertSchedules} />
+      <SelectField name="schedule" label="Расписание" options={alertSchedules} />
       <div className={styles.pair}>
-        <RuleInput form={form} name="quietFrom" label="Тихие часы с" type="time" />
-        <RuleInput form={form} name="quietTo" label="Тихие часы по" type="time" />
+        <TextField name="quietFrom" label="Тихие часы с" type="time" />
+        <TextField name="quietTo" label="Тихие часы по" type="time" />
       </div>
     </>
   );

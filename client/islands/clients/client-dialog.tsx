@@ -22,7 +22,7 @@ type ClientDialogProps = { client: Client; onDone: (text: string) => void; onClo
 const names = [...clientFieldNames, 'note', 'export_access'] as const;
 
 export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names,
     check: clientFormErrors,
     send: async ({ export_access, ...texts }) => {
@@ -30,27 +30,22 @@ export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
       onDone('Клиент сохранён');
     },
   });
-  const { name, ipAddress: ipaddr, macAddress: macaddr, email, phone } = client;
+  const { name, ipAddress: ipaddr, macAddress: macaddr, email, phone, note, exportAccess: export_access } = client;
   return (
-    <DialogForm title="Редактирование клиента" draft={`client-${client.id}`} onClose={onClose} {...submission}>
-      <ClientFields texts={{ name, ipaddr, macaddr, email, phone }} errors={errors} />
-      <FormField label="Примечание">
+    <DialogForm
+      title="Редактирование клиента"
+      draft={`client-${client.id}`}
+      texts={{ name, ipaddr, macaddr, email, phone, note, export_access }}
+      onClose={onClose}
+      {...submission}
+    >
+      <ClientFields />
+      <FormField label="Примечание" name="note">
         {(control) => (
-          <textarea
-            {...control}
-            name="note"
-            className={`${controls.input} ${styles.note}`}
-            defaultValue={client.note}
-            maxLength={clientTextMax.note}
-          />
+          <textarea {...control} className={`${controls.input} ${styles.note}`} maxLength={clientTextMax.note} />
         )}
       </FormField>
-      <SelectField
-        label="Экспорт"
-        name="export_access"
-        defaultValue={client.exportAccess}
-        options={exportAccessLabels}
-      />
+      <SelectField label="Экспорт" name="export_access" options={exportAccessLabels} />
     </DialogForm>
   );
 }

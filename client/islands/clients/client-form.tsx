@@ -5,11 +5,11 @@ import { createClient } from '../../../shared/api/clients.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientFormErrors, clientTextMax } from '../../../shared/rules/client.ts';
 import { BusyButton } from '../../components/buttons.tsx';
-import { FailureNotice, TextField } from '../../components/form-field.tsx';
+import { FailureNotice, FormContext, TextField } from '../../components/form-field.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { type FormErrors, type FormTexts, focusField, useSubmission } from '../../lib/use-submission.ts';
+import { focusField, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './new-client-form.module.css';
 
@@ -24,17 +24,12 @@ const fields: Record<ClientFieldName, { label: string; type: string }> = {
   phone: { label: 'Телефон', type: 'tel' },
 };
 
-/** `texts` are the initial values. */
-type ClientFieldsProps = { texts?: FormTexts<ClientFieldName>; errors: FormErrors<ClientFieldName> };
-
-export function ClientFields({ texts, errors }: ClientFieldsProps) {
+export function ClientFields() {
   return clientFieldNames.map((name) => (
     <TextField
       key={name}
       {...fields[name]}
-      error={errors[name] ?? null}
       name={name}
-      defaultValue={texts?.[name]}
       maxLength={clientTextMax[name]}
       autoComplete="off"
       spellCheck={false}
@@ -68,7 +63,9 @@ export function NewClientForm({ onAdded }: { onAdded: () => void }) {
     >
       <h2 id={titleId}>Новый клиент</h2>
       <FailureNotice text={failure} />
-      <ClientFields errors={errors} />
+      <FormContext value={{ errors }}>
+        <ClientFields />
+      </FormContext>
       <div className={styles.send}>
         <BusyButton type="submit" kind="primary" busy={busy} disabled={refusal !== null} title={refusal ?? undefined}>
           Добавить

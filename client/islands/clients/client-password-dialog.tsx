@@ -24,7 +24,7 @@ export function ClientPasswordDialog({ client, onClose }: { client: Client; onCl
   const [generated, setGenerated] = useState<string | null>(null);
   const [status, setStatus] = useState<string | null>(null);
   const [done, setDone] = useState(false);
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names,
     check: (change) => passwordChangeErrors(change, [client.id, client.name]),
     send: async ({ next }) => {
@@ -52,7 +52,6 @@ export function ClientPasswordDialog({ client, onClose }: { client: Client; onCl
         <TextField
           key={name}
           label={labels[name]}
-          error={errors[name] ?? null}
           name={name}
           type={texts[name] === generated ? 'text' : 'password'}
           value={texts[name]}

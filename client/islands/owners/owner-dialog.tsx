@@ -39,7 +39,7 @@ const trimmed = ({ OwnerType, Name, Domain, PhotoURL }: OwnerTexts): OwnerTexts 
 });
 
 export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names,
     check,
     send: async (texts) => {
@@ -55,29 +55,20 @@ export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
     PhotoURL: owner?.photoUrl ?? '',
   };
   const textField = (name: Exclude<keyof OwnerTexts, 'OwnerType'>, label: string, type = 'text') => (
-    <TextField
-      label={label}
-      error={errors[name] ?? null}
-      name={name}
-      type={type}
-      defaultValue={texts[name]}
-      maxLength={ownerTextMax[name]}
-      autoComplete="off"
-    />
+    <TextField label={label} name={name} type={type} maxLength={ownerTextMax[name]} autoComplete="off" />
   );
 
   return (
     <DialogForm
       title={owner ? 'Редактирование источника' : 'Новый источник'}
       draft={`owner-${owner?.id ?? 'new'}`}
+      texts={texts}
       onClose={onClose}
       {...submission}
     >
       <SelectField
         label="Тип *"
-        error={errors.OwnerType ?? null}
         name="OwnerType"
-        defaultValue={texts.OwnerType}
         options={Object.fromEntries(typeChoices(owner).map((type) => [type, ownerTypeLabel(type)]))}
       >
         <option value="">Не выбран</option>

@@ -20,7 +20,7 @@ const names = ['name', 'login', 'role', 'may_export'] as const;
 const text = { type: 'text', maxLength: personTextMax, autoComplete: 'off', spellCheck: false } as const;
 
 export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names,
     check: ({ name, login }) => ({
       name: name.trim() === '' ? messages.enterName : null,
@@ -41,11 +41,11 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
       onClose={onClose}
       {...submission}
     >
-      <TextField label="Имя *" error={errors.name ?? null} name="name" defaultValue={person?.name} {...text} />
+      <TextField label="Имя *" name="name" defaultValue={person?.name} {...text} />
       {person ? (
         <p className={controls.hint}>{`Логин: ${person.login}`}</p>
       ) : (
-        <TextField label="Логин *" error={errors.login ?? null} name="login" autoCapitalize="none" {...text} />
+        <TextField label="Логин *" name="login" autoCapitalize="none" {...text} />
       )}
       <SelectField
         label="Роль"

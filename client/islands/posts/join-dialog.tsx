@@ -36,7 +36,7 @@ export function JoinDialog({ target: { posts }, onJoin, onClose }: WorkDialogPro
   const found = useCall(call, { keepPreviousData: true });
   const others =
     found.data?.rows.filter(({ storyId }) => storyId !== posts[0]?.storyId).slice(0, plainOptionsMax) ?? [];
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: ['story'],
     check: ({ story }) => ({ story: story === '' ? messages.chooseStory : null }),
     send: ({ story }) => onJoin(Number(story)),
@@ -47,7 +47,7 @@ export function JoinDialog({ target: { posts }, onJoin, onClose }: WorkDialogPro
         type="search"
         label="Найти сюжет"
         hint="Сюжеты за 7 дней"
-        error={errors.story ?? null}
+        error={submission.errors.story}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

@@ -51,7 +51,7 @@ export function MuteDialog({ kind, targetId, name, onMuted, onClose }: MuteDialo
   const context = useIslandContext();
   const isAdmin = context.viewer.user.type === 'admin';
   const [client, setClient] = useState<string | null>(null);
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: ['client'],
     check: () => ({ client: client === '' ? messages.chooseClient : null }),
     send: async () => onMuted(await callApi(createMute(kind, targetId, client))),
@@ -76,7 +76,7 @@ export function MuteDialog({ kind, targetId, name, onMuted, onClose }: MuteDialo
             <input type="radio" name="for" value="client" />
             Для клиента
           </label>
-          {client !== null && <ClientSelect label="Клиент *" name="client" error={errors.client ?? null} />}
+          {client !== null && <ClientSelect label="Клиент *" name="client" />}
         </fieldset>
       )}
       <Preview {...{ kind, targetId, client }} />

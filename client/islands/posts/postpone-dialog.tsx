@@ -25,7 +25,7 @@ export function PostponeDialog({ onChange, onClose }: WorkDialogProps) {
   const { timeZone } = useIslandContext();
   const [until, setUntil] = useState<Postponement>('date');
   const [day, setDay] = useState('');
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: ['day', 'count'],
     check: ({ count }) => ({
       day: until === 'date' && !(startOf(day) > Date.now()) ? messages.untilPast : null,
@@ -68,7 +68,6 @@ export function PostponeDialog({ onChange, onClose }: WorkDialogProps) {
       {until === 'date' ? (
         <>
           <DateField label="Дата" name="day" value={day} onChange={setDay} />
-          {errors.day && <p className={controls.fieldError}>{errors.day}</p>}
           <p className={controls.hint}>Вернётся в начале этого дня, не раньше {tomorrow}</p>
         </>
       ) : (
@@ -77,7 +76,6 @@ export function PostponeDialog({ onChange, onClose }: WorkDialogProps) {
           name="count"
           inputMode="numeric"
           defaultValue="5"
-          error={errors.count ?? null}
         />
       )}
     </DialogForm>

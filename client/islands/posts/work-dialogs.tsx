@@ -62,7 +62,7 @@ function RejectDialog({ lists, onChange, onClose }: FormProps) {
   const [deleting, setDeleting] = useState(false);
   const isNew = chosen === newReason;
   const known = lists.reasons.find(({ reasonId }) => String(reasonId) === chosen);
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: ['reason', 'text'],
     check: ({ text }) => ({
       reason: chosen === '' ? messages.chooseReason : null,
@@ -81,7 +81,6 @@ function RejectDialog({ lists, onChange, onClose }: FormProps) {
           <SelectField
             label="Причина *"
             name="reason"
-            error={errors.reason ?? null}
             value={chosen}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           >
@@ -96,7 +95,6 @@ function RejectDialog({ lists, onChange, onClose }: FormProps) {
             label={lists.reasons.length > 0 ? 'Новая причина *' : 'Причина *'}
             name="text"
             maxLength={reasonTextMax}
-            error={errors.text ?? null}
             hint="Сохранится в списке причин"
           />
         )}
@@ -147,7 +145,7 @@ function NoteDialog({
   onNoted,
   onClose,
 }: WorkDialogProps) {
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: ['text'],
     check: ({ text }) => ({ text: text.trim() === '' ? messages.enterText : null }),
     send: async ({ text }) => {
@@ -158,8 +156,8 @@ function NoteDialog({
   });
   return (
     <DialogForm title="Заметка" draft={`note-${post?.storyId}`} onClose={onClose} {...submission}>
-      <FormField label="Текст *" error={errors.text ?? null}>
-        {(control) => <textarea {...control} name="text" rows={5} maxLength={noteTextMax} className={controls.input} />}
+      <FormField label="Текст *" name="text">
+        {(control) => <textarea {...control} rows={5} maxLength={noteTextMax} className={controls.input} />}
       </FormField>
     </DialogForm>
   );

@@ -34,7 +34,7 @@ type TagDialogProps = {
 };
 
 function TagDialog({ tag, onSaved, onClose }: TagDialogProps) {
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: ['name', 'color'],
     check: ({ name }) => ({ name: name.trim() === '' ? messages.enterTitle : null }),
     async send({ name, color }) {
@@ -46,13 +46,7 @@ function TagDialog({ tag, onSaved, onClose }: TagDialogProps) {
   });
   return (
     <DialogForm title={tag ? 'Изменение тега' : 'Новый тег'} onClose={onClose} {...submission}>
-      <TextField
-        label="Название *"
-        name="name"
-        maxLength={tagNameMax}
-        defaultValue={tag?.name}
-        error={errors.name ?? null}
-      />
+      <TextField label="Название *" name="name" maxLength={tagNameMax} defaultValue={tag?.name} />
       <SelectField label="Цвет" name="color" options={tagColors} defaultValue={tag?.color ?? 'blue'} />
     </DialogForm>
   );

@@ -16,7 +16,7 @@ import * as messages from '../../../shared/messages.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
 import { type WorkRuleState, workRuleDays, workRuleNameMax, workRuleStates } from '../../../shared/rules/work-rules.ts';
 import { DialogForm } from '../../components/dialogs.tsx';
-import { Checkbox, SelectField, TextField } from '../../components/form-field.tsx';
+import { Checkbox, optionsOf, SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { type FormTexts, readTexts, useSubmission } from '../../lib/use-submission.ts';
@@ -105,18 +105,13 @@ function viewOptions({ views }: RuleLists, rule: WorkRule | null): RuleLists['vi
   return isOther ? [...views, { id: rule.viewId, name: rule.view ?? '' }] : views;
 }
 
-/** Their numeric values would lose the order of the lists as keys. */
-const optionsOf = (rows: readonly { id: number; name: string }[]) =>
-  rows.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ));
+const optionsOfLists = (rows: readonly { id: number; name: string }[]) =>
+  optionsOf(rows.map(({ id, name }) => [id, name]));
 
 export function WorkRuleDialog({ rule, lists, onSaved, onClose }: WorkRuleDialogProps) {
   const [texts, setTexts] = useState(() => textsOf(rule));
   const reasonsId = useId();
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names,
     check: errorsOf,
     send: async (entered, form) => {
@@ -136,32 +131,37 @@ export function WorkRuleDialog({ rule, lists, onSaved, onClose }: WorkRuleDialog
     const { form } = target as HTMLInputElement;
     if (form) setTexts(readTexts(form, names));
   };
-  const fieldOf = (name: (typeof names)[number]) => ({ name, error: errors[name] ?? null, defaultValue: texts[name] });
   return (
-    <DialogForm title="Правило разметки" draft={`work-rule-${rule?.id ?? 'new'}`} onClose={onClose} {...submission}>
+    <DialogForm
+      title="Правило разметки"
+      draft={`work-rule-${rule?.id ?? 'new'}`}
+      texts={texts}
+      onClose={onClose}
+      {...submission}
+    >
       <div className={controls.form} onChange={onChange}>
-        <TextField label="Название *" maxLength={workRuleNameMax} autoComplete="off" {...fieldOf('name')} />
+        <TextField label="Название *" maxLength={workRuleNameMax} autoComplete="off" name="name" />
         <SelectField
           label="Фильтр *"
           hint={lists.views.length === 0 && `${messages.noSavedViews}. Сначала сохраните фильтр в новостной ленте`}
-          {...fieldOf('viewId')}
+          name="viewId"
         >
           <option value="">Не выбран</option>
-          {optionsOf(viewOptions(lists, rule))}
+          {optionsOfLists(viewOptions(lists, rule))}
         </SelectField>
-        <SelectField label="Добавить тег" {...fieldOf('tagId')}>
+        <SelectField label="Добавить тег" name="tagId">
           <option value="">Не добавлять</option>
-          {optionsOf(lists.tags)}
+          {optionsOfLists(lists.tags)}
         </SelectField>
-        <SelectField label="Назначить" {...fieldOf('assignee')}>
+        <SelectField label="Назначить" name="assignee">
           <option value="">Не назначать</option>
-          {optionsOf(lists.people)}
+          {optionsOfLists(lists.people)}
         </SelectField>
-        <SelectField label="Состояние" options={workRuleStates} {...fieldOf('state')}>
+        <SelectField label="Состояние" options={workRuleStates} name="state">
           <option value="">Не менять</option>
         </SelectField>
         <div hidden={texts.state !== 'rejected'}>
-          <TextField label="Причина *" list={reasonsId} autoComplete="off" {...fieldOf('reason')} />
+          <TextField label="Причина *" list={reasonsId} autoComplete="off" name="reason" />
           <datalist id={reasonsId}>
             {lists.reasons.map((text) => (
               <option key={text} value={text} />

@@ -41,10 +41,10 @@ function FullSearchField({ name, initial }: { name: string; initial: boolean }) 
   );
 }
 
-type WordTextFieldProps = { word: Word | null; text: string; onText: (text: string) => void; error: string | null };
+type WordTextFieldProps = { word: Word | null; text: string; onText: (text: string) => void };
 
 /** The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product.md, section 5). */
-function WordTextField({ word, text, onText, error }: WordTextFieldProps) {
+function WordTextField({ word, text, onText }: WordTextFieldProps) {
   const { capabilities } = useIslandContext();
   const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);
   const call = searched === '' ? null : loadWordSuggestions(searched);
@@ -62,7 +62,6 @@ function WordTextField({ word, text, onText, error }: WordTextFieldProps) {
           itemText={(suggestion) => suggestion.text}
           itemKey={(suggestion) => suggestion.text}
           onChoose={(suggestion) => onText(suggestion.text)}
-          error={error}
           maxLength={wordTextMax}
         />
       </QueryField>
@@ -156,7 +155,7 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
   const { conflict, save, settle } = useConflict(word);
   const choosesClient = word === null && context.viewer.user.type === 'admin';
 
-  const { errors, ...submission } = useSubmission({
+  const submission = useSubmission({
     names: ['clientId', 'text', 'state'],
     check: ({ clientId, text }) => ({
       clientId: choosesClient && clientId === '' ? messages.chooseClient : null,
@@ -189,9 +188,9 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
       onClose={onClose}
       {...submission}
     >
-      {choosesClient && <ClientSelect label="Клиент *" name="clientId" error={errors.clientId ?? null} />}
+      {choosesClient && <ClientSelect label="Клиент *" name="clientId" />}
       {conflict && <ConflictNotice conflict={conflict} onSettle={settle} onTake={setText} />}
-      <WordTextField word={word} text={text} onText={setText} error={errors.text ?? null} />
+      <WordTextField word={word} text={text} onText={setText} />
       {!choosesClient && word && word.clients.length > 0 && (
         <p className={controls.hint}>Изменится у клиентов: {word.clients.join(', ')}</p>
       )}
