@@ -1,4 +1,4 @@
-import { cleanText, limitText, storableText, textMax } from './clean-text.ts';
+import { beginningOf, cleanText, limitText, lineOf, storableText, textMax } from './clean-text.ts';
 
 describe('storableText', () => {
   test('removes NUL, control characters and lone surrogates', () => {
@@ -76,4 +76,14 @@ describe('limitText', () => {
     const text = 'ж'.repeat(room - 1) + '😀'.repeat(textMax);
     expect(limitText(text)).toBe('ж'.repeat(room - 1) + mark);
   });
+});
+
+test('a line has no line breaks, marks of direction and halves of characters, and no blanks around it', () => {
+  expect(lineOf(' \u202eПервая\r\n\n\tвторая\u2028третья\ud83d\u0007 ')).toBe('Первая вторая третья\ufffd');
+});
+
+test('the beginning of a text counts characters, and ends with an ellipsis only when something is missing', () => {
+  expect(beginningOf('Вода\nесть', 9)).toBe('Вода есть');
+  expect(beginningOf('Вода есть', 5)).toBe('Вода…');
+  expect(beginningOf('😀😀😀', 2)).toBe('😀😀…');
 });

@@ -3,6 +3,7 @@ import { barBounds, chooseUnit, lowerBound } from './days.ts';
 
 const at = (time: string) => Date.parse(time);
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 describe('the unit', () => {
   test.each([
@@ -52,6 +53,9 @@ describe('bars', () => {
   ])('of days in %s start with the first moment of their day', (zone) => {
     const localDay = (time: number) => new Date(time + zoneOffset(time, zone)).toISOString().slice(0, 10);
     const bounds = barBounds('day', at('2010-01-01T12:00:00Z'), at('2026-01-01T12:00:00Z'), zone);
+    expect(bounds.map(({ label }) => Date.parse(label) / dayMs)).toEqual(
+      bounds.map((_, day) => at('2010-01-01') / dayMs + day),
+    );
     for (const { label, start } of bounds) {
       // The island of Samoa skipped a day.
       if (label === '2011-12-30' && zone === 'Pacific/Apia') continue;

@@ -63,8 +63,8 @@ describe('spikes', () => {
     ['right after the rule was made', { [-3]: 60 }, { after: end - 4 * hourMs }, [[-3, 60, 12]]],
     ['earlier weeks were the same', { [-3]: 60, [-171]: 60, [-339]: 60, [-507]: 60, [-675]: 60 }, {}, []],
     ['without posts', { [-3]: 60 }, { firstPostAt: null }, []],
-    ['two weeks are no baseline', { [-3]: 60 }, { firstPostAt: end - 15 * dayMs }, []],
-    ['three weeks are', { [-3]: 60 }, { firstPostAt: end - 22 * dayMs }, [[-3, 60, 12]]],
+    ['less than three weeks are no baseline', { [-3]: 60 }, { firstPostAt: end - 21 * dayMs - 4 * hourMs + 1 }, []],
+    ['three weeks are', { [-3]: 60 }, { firstPostAt: end - 21 * dayMs - 4 * hourMs }, [[-3, 60, 12]]],
   ])('%s', (_, changes, options, expected) => {
     expect(find(changes, options)).toEqual(expected);
   });

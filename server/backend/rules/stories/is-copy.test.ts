@@ -59,3 +59,17 @@ test.each([
 test.each([null, '', '🔥🔥', '!!!'])('%j has no word, so it is no copy', (text) => {
   expect(foldPostText(text)).toBeNull();
 });
+
+/** Keys are stored: texts of earlier releases must still be found. */
+test('keys and hashes never change', () => {
+  const long = fold(
+    'Жители Самары жалуются на отключение горячей воды: её обещают вернуть 25 ноября, подробности на example.ru',
+  );
+  expect(long.key).toBe(2_997_871_063_991_531);
+  expect(long.bands).toEqual([
+    2_423_992_320_127_991, 2_717_653_503_115_038, 3_940_121_988_199_451, 938_634_013_377_646, 2_433_750_967_020_084,
+    1_306_527_045_129_472, 4_030_224_398_056_079, 2_456_175_034_290_885,
+  ]);
+  expect([...long.shingles.subarray(0, 3)]).toEqual([248_251_943, 555_390_371, 988_231_871]);
+  expect(fold('Нет воды #самара').key).toBe(915_909_890_692_963);
+});
