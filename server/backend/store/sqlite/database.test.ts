@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFault, openDatabase } from './database.ts';
-import { core } from './migrations/001-003.ts';
+import { core } from './migrations/001-004.ts';
 import { migrations } from './migrations/index.ts';
 import { transaction } from './sql.ts';
 

@@ -1,3 +1,6 @@
+import { claims } from '../../schema/alerts.ts';
+import { erasures, postFacts, textKeys } from '../../schema/reading.ts';
+
 /**
  * 006. Posts, stories and facts. `id` contains the time, as in SQLite (post-id.ts). `arrival` and `story_id` are numbers of one
  * counter, which a writer takes while it holds the lock of posts, so that they are visible in ascending order.
@@ -36,32 +39,9 @@ export const posts = [
   `CREATE INDEX posts_by_user ON posts (user_id, id)`,
   `CREATE INDEX posts_by_story ON posts (story_id, id)`,
   `CREATE INDEX posts_by_arrival ON posts (arrival, story_id)`,
-  `CREATE TABLE text_keys (
-    key bigint NOT NULL,
-    id bigint NOT NULL,
-    PRIMARY KEY (key, id)
-  )`,
-  `CREATE TABLE post_facts (
-    owner_id bigint NOT NULL,
-    post_id bigint NOT NULL,
-    likes bigint,
-    reposts bigint,
-    comments bigint,
-    views bigint,
-    is_ad boolean NOT NULL,
-    edited_at bigint,
-    repost_owner_id bigint,
-    repost_post_id bigint,
-    PRIMARY KEY (owner_id, post_id)
-  )`,
-  `CREATE INDEX post_facts_by_repost ON post_facts (repost_owner_id, repost_post_id) WHERE repost_owner_id IS NOT NULL`,
-  // Sources and authors that were erased on request: their posts are not stored again.
-  `CREATE TABLE erasures (
-    kind text NOT NULL CHECK (kind IN ('owner', 'user')),
-    target_id bigint NOT NULL,
-    erased_at bigint NOT NULL,
-    PRIMARY KEY (kind, target_id)
-  )`,
+  postFacts,
+  ...textKeys,
+  erasures,
 ];
 
 /**
@@ -133,52 +113,11 @@ export const journalTruncation = [
   `CREATE TRIGGER journal_not_truncated BEFORE TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION keep_whole_journal()`,
 ];
 
-/** 009. Parallel sending, and uses of Atom links. See migration 016 of SQLite for the columns. */
+/** 009. Parallel sending. */
 export const outbox = [
-  `ALTER TABLE deliveries ADD COLUMN claims int NOT NULL DEFAULT 0`,
-  `UPDATE deliveries SET claims = tries`,
-  `DROP INDEX IF EXISTS deliveries_due`,
-  `CREATE INDEX deliveries_due ON deliveries (due_at, delivery_id) WHERE state = 'waiting'`,
+  ...claims,
   `UPDATE deliveries SET state = 'cancelled', ended_at = (extract(epoch FROM now()) * 1000)::bigint
     WHERE rule_id IS NULL AND state = 'waiting'`,
-];
-
-/** 010. See migration 017 of SQLite. */
-export const collectors = [
-  `ALTER TABLE collection_phrases ADD COLUMN leased_by text`,
-  `ALTER TABLE posts ADD COLUMN found_by_vk boolean NOT NULL DEFAULT false`,
-];
-
-/** 011. What a client sees of its phrases. See migration 018 of SQLite. */
-export const ownPhrases = [
-  `ALTER TABLE word_clients
-    ADD COLUMN shown_id bigint NOT NULL DEFAULT 0,
-    ADD COLUMN text text NOT NULL DEFAULT '',
-    ADD COLUMN frozen boolean NOT NULL DEFAULT false,
-    ADD COLUMN full_search boolean NOT NULL DEFAULT false,
-    ADD COLUMN awaits boolean NOT NULL DEFAULT false,
-    ADD COLUMN collected_at bigint`,
-  `UPDATE word_clients SET shown_id = w.word_id, text = w.text, frozen = w.state = 'freeze', full_search = w.full_search
-    FROM words w WHERE w.word_id = word_clients.word_id`,
-  `CREATE UNIQUE INDEX word_clients_by_shown_id ON word_clients (shown_id, client_id)`,
-  `CREATE INDEX word_clients_awaiting ON word_clients (word_id) WHERE awaits`,
-];
-
-/** 012. Whose account added a source that no post has confirmed. See migration 020 of SQLite. */
-export const unconfirmedOwners = [
-  'ALTER TABLE owners ADD COLUMN added_by text COLLATE "C"',
-  'CREATE INDEX owners_added ON owners (added_by) WHERE added_by IS NOT NULL',
-];
-
-/** 013. Revoked Atom links, and who else has used them. See migration 021 of SQLite for the columns. */
-export const atomUses = [
-  `ALTER TABLE atom_feeds ADD COLUMN revoked boolean NOT NULL DEFAULT false`,
-  `CREATE TABLE atom_uses (
-    feed_id bigint NOT NULL REFERENCES atom_feeds ON DELETE CASCADE,
-    address text COLLATE "C" NOT NULL,
-    day bigint NOT NULL,
-    PRIMARY KEY (feed_id, address)
-  )`,
 ];
 
 /** 015. See migration 023 of SQLite. */

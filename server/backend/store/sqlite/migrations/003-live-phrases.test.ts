@@ -7,7 +7,7 @@ import { everyPost, type PostScope } from '../../posts-store.ts';
 import { createWordsStore } from '../../words.ts';
 import { createConnection } from '../connection.ts';
 import { openDatabase } from '../database.ts';
-import { core, posts } from './001-003.ts';
+import { core, posts } from './001-004.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import { createWordsStore } from '../../words.ts';
 import { createConnection } from '../connection.ts';
 import { openDatabase } from '../database.ts';
 import { createPostEngine } from '../posts.ts';
-import { core, livePhrases, posts } from './001-003.ts';
+import { core, livePhrases, posts } from './001-004.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));
 afterAll(() => rmSync(folder, { recursive: true }));

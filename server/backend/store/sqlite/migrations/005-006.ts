@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { reading, textKeys } from '../../schema/reading.ts';
+import { toSqlite } from '../../schema/to-sqlite.ts';
 
 /**
  * Stories, and what an account keeps about the feed: marks, muted sources and authors, saved views (docs/product.md,
@@ -23,58 +25,7 @@ ALTER TABLE posts ADD COLUMN story_id INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE time_zone (name TEXT NOT NULL) STRICT;
 INSERT INTO time_zone VALUES ('Europe/Moscow');
 
--- Keys by which rows with equal and with similar texts are found.
-CREATE TABLE text_keys (
-  key INTEGER NOT NULL,
-  id INTEGER NOT NULL,
-  PRIMARY KEY (key, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX post_facts_by_repost ON post_facts (repost_owner_id, repost_post_id) WHERE repost_owner_id IS NOT NULL;
-
--- account: 'admin:<id>' or 'client:<client_id>'. bits: one bit per story; chunk = story_id >> 12; 512 bytes.
-CREATE TABLE marks (
-  account TEXT NOT NULL,
-  chunk INTEGER NOT NULL,
-  bits BLOB NOT NULL,
-  PRIMARY KEY (account, chunk)
-) STRICT, WITHOUT ROWID;
-
--- seen_story: the newest story at the current visit; since_story: at the one before.
-CREATE TABLE visits (
-  account TEXT PRIMARY KEY,
-  used_at INTEGER NOT NULL,
-  seen_story INTEGER NOT NULL,
-  since_story INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- created_by: the account that muted. It differs from account when an administrator muted for a client.
-CREATE TABLE mutes (
-  mute_id INTEGER PRIMARY KEY AUTOINCREMENT,
-  account TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('owner', 'user')),
-  target_id INTEGER NOT NULL,
-  created_by TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  UNIQUE (account, kind, target_id)
-) STRICT;
-
--- account: whose view it is. client_id: the client that an administrator shares it with.
-CREATE TABLE views (
-  view_id INTEGER PRIMARY KEY AUTOINCREMENT,
-  account TEXT NOT NULL,
-  client_id TEXT,
-  name TEXT NOT NULL,
-  query TEXT NOT NULL,
-  created_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX views_by_account ON views (account);
-CREATE INDEX views_by_client ON views (client_id) WHERE client_id IS NOT NULL;
-CREATE TABLE view_visits (
-  view_id INTEGER NOT NULL REFERENCES views (view_id) ON DELETE CASCADE,
-  account TEXT NOT NULL,
-  seen_story INTEGER NOT NULL,
-  PRIMARY KEY (view_id, account)
-) STRICT, WITHOUT ROWID;
+${toSqlite([...textKeys, ...reading])}
 `;
 
 /** The post under all its phrases is one story. The oldest post gets the lowest ID. No temporary table: those are in memory. */

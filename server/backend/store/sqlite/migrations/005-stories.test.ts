@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../open-store.ts';
-import { core, livePhrases, posts } from './001-003.ts';
-import { collection } from './004-collection.ts';
+import { collection, core, livePhrases, posts } from './001-004.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));
 afterAll(() => rmSync(folder, { recursive: true }));

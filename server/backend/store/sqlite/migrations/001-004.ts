@@ -1,14 +1,14 @@
+import { administrators, impersonations, sessions, sessionTokens } from '../../schema/accounts.ts';
+import { callIndexes, collectionKeys, collectionRuns, wordClients } from '../../schema/phrases.ts';
+import { postFacts, users } from '../../schema/reading.ts';
+import { toSqlite } from '../../schema/to-sqlite.ts';
+
 /**
  * 001. Accounts, sessions, phrases and their links to clients. Times are integer milliseconds since 1970, UTC. `text_folded` is
  * computed by `foldText` of shared/rules/word.ts, because SQLite folds ASCII only.
  */
 export const core = `
-CREATE TABLE administrators (
-  admin_id INTEGER PRIMARY KEY AUTOINCREMENT,
-  username TEXT NOT NULL UNIQUE,
-  password_hash TEXT NOT NULL,
-  created_at INTEGER NOT NULL
-) STRICT;
+${toSqlite([administrators, users])}
 
 CREATE TABLE clients (
   client_no INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -25,14 +25,6 @@ CREATE TABLE clients (
 ) STRICT;
 INSERT INTO sqlite_sequence (name, seq) VALUES ('clients', 1000);
 
--- Accounts of the social network that write posts.
-CREATE TABLE users (
-  user_id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL,
-  domain TEXT,
-  photo_url TEXT
-) STRICT;
-
 -- total_posts: rows in posts; last_update_posts: when posts were last added; last_post_posts: the newest post's time.
 CREATE TABLE words (
   word_id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -48,51 +40,7 @@ CREATE TABLE words (
   deleted_at INTEGER
 ) STRICT;
 
-CREATE TABLE word_clients (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  word_id INTEGER NOT NULL REFERENCES words (word_id) ON DELETE CASCADE,
-  client_id TEXT NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
-  UNIQUE (client_id, word_id)
-) STRICT;
-CREATE INDEX word_clients_by_word ON word_clients (word_id, client_id);
-
--- The audit of «act as a client»: names are kept as text, so that it outlives those it names.
-CREATE TABLE impersonations (
-  impersonation_id INTEGER PRIMARY KEY AUTOINCREMENT,
-  admin_id INTEGER NOT NULL,
-  username TEXT NOT NULL,
-  client_id TEXT NOT NULL,
-  started_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL,
-  ended_at INTEGER,
-  ending TEXT CHECK (ending IN ('stopped', 'expired', 'signed-out'))
-) STRICT;
-CREATE INDEX impersonations_open ON impersonations (expires_at) WHERE ended_at IS NULL;
-
--- One row a sign-in: exactly one of admin_id and client_id says whose.
-CREATE TABLE sessions (
-  session_id INTEGER PRIMARY KEY AUTOINCREMENT,
-  admin_id INTEGER REFERENCES administrators (admin_id) ON DELETE CASCADE,
-  client_id TEXT REFERENCES clients (client_id) ON DELETE CASCADE,
-  created_at INTEGER NOT NULL,
-  used_at INTEGER NOT NULL,
-  ends_at INTEGER NOT NULL,
-  impersonation_id INTEGER REFERENCES impersonations (impersonation_id),
-  CHECK ((admin_id IS NULL) <> (client_id IS NULL))
-) STRICT;
-CREATE INDEX sessions_by_admin ON sessions (admin_id) WHERE admin_id IS NOT NULL;
-CREATE INDEX sessions_by_client ON sessions (client_id, used_at) WHERE client_id IS NOT NULL;
-CREATE INDEX sessions_by_impersonation ON sessions (impersonation_id) WHERE impersonation_id IS NOT NULL;
-CREATE INDEX sessions_by_end ON sessions (ends_at);
-
--- SHA-256 of every token given out. replaced_at: when a refresh token was exchanged for the next.
-CREATE TABLE session_tokens (
-  hash BLOB PRIMARY KEY,
-  session_id INTEGER NOT NULL REFERENCES sessions (session_id) ON DELETE CASCADE,
-  kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh')),
-  expires_at INTEGER NOT NULL,
-  replaced_at INTEGER
-) STRICT, WITHOUT ROWID;
+${toSqlite([...wordClients, ...impersonations, ...sessions, sessionTokens])}
 
 -- Failed sign-ins, and those under way.
 CREATE TABLE login_attempts (
@@ -213,4 +161,37 @@ INSERT INTO post_search (rowid, text, terms)
 DROP TABLE copies;
 DROP TABLE outdated;
 ALTER TABLE posts DROP COLUMN is_copy;
+`;
+
+/**
+ * 004. Collection of posts: the state of every phrase, its runs and collected windows, the calls of the last 24 hours, keys, and
+ * facts of posts. Times are integer milliseconds since 1970, UTC.
+ */
+export const collection = `
+-- due_at 0: at once. run_id and lease_until: the run that holds the lease. found: null until a page was saved.
+CREATE TABLE collection_phrases (
+  word_id INTEGER PRIMARY KEY REFERENCES words (word_id) ON DELETE CASCADE,
+  due_at INTEGER NOT NULL DEFAULT 0,
+  requested_at INTEGER,
+  run_id INTEGER,
+  lease_until INTEGER,
+  interval_ms INTEGER,
+  collected_to INTEGER,
+  cursor_from INTEGER,
+  cursor_to INTEGER,
+  cursor_start TEXT,
+  found INTEGER,
+  reason TEXT
+) STRICT;
+${toSqlite([...collectionRuns, collectionKeys, postFacts])}
+INSERT INTO collection_phrases (word_id) SELECT word_id FROM words;
+
+-- Calls of the last 24 hours. client_id is the run's.
+CREATE TABLE collection_calls (
+  call_id INTEGER PRIMARY KEY,
+  key_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  client_id TEXT
+) STRICT;
+${toSqlite(callIndexes)}
 `;
