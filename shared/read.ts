@@ -75,9 +75,6 @@ export function readPage<Row>(reply: unknown, name: string, readRow: (row: unkno
   return { rows, total: readNumber(total, rows.length) };
 }
 
-/** A reader for calls whose reply (an entity, a status or nothing) is not used. */
-export const readNothing = (): null => null;
-
 /** Returns the text of an error reply: `message`, or else `error`, or else null. */
 export function readErrorMessage(reply: unknown): string | null {
   if (typeof reply !== 'object' || reply === null) return null;

@@ -1,7 +1,7 @@
 /** API calls of the capability `alerts`: rules, their trial on history, and the log of deliveries (docs/product.md, section 21). */
 import { type FieldTable, pageReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { type Page, readKey, readList, readNothing, readText } from '../read.ts';
+import { type Page, readKey, readList, readText } from '../read.ts';
 import {
   type AlertChannel,
   alertChannels,
@@ -11,7 +11,7 @@ import {
   deliveryStates,
 } from '../rules/alerts.ts';
 import { deliveriesPageSize } from '../rules/limits.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { type Call, change, get, post, withQuery } from './call.ts';
 
 /** What a person enters. `quietFrom` and `quietTo` are `HH:MM` in the console's time zone; '' without quiet hours. */
 const enteredFields = {
@@ -95,15 +95,15 @@ export const createAlertRule = (fields: AlertRuleFields): Call<AlertRuleSaved> =
 export const updateAlertRule = (id: number, fields: AlertRuleFields): Call<AlertRuleSaved> =>
   post(withQuery('/vknf/alerts/rules/update', { id }), bodyOf(fields), rowReader(savedFields), messages.saveAlertRule);
 
-export const pauseAlertRule = (id: number, paused: boolean): Call<null> =>
-  post(withQuery('/vknf/alerts/rules/pause', { id }), { Paused: paused }, readNothing, messages.saveAlertRule);
+export const pauseAlertRule = (id: number, paused: boolean) =>
+  change(withQuery('/vknf/alerts/rules/pause', { id }), messages.saveAlertRule, { Paused: paused });
 
-export const deleteAlertRule = (id: number): Call<null> =>
-  post(withQuery('/vknf/alerts/rules/delete', { id }), undefined, readNothing, messages.deleteAlertRule);
+export const deleteAlertRule = (id: number) =>
+  change(withQuery('/vknf/alerts/rules/delete', { id }), messages.deleteAlertRule);
 
 /** Adds a trial message to the outbox. */
-export const sendAlertTrial = (id: number): Call<null> =>
-  post(withQuery('/vknf/alerts/rules/trial', { id }), undefined, readNothing, messages.sendAlertTrial);
+export const sendAlertTrial = (id: number) =>
+  change(withQuery('/vknf/alerts/rules/trial', { id }), messages.sendAlertTrial);
 
 /** `usual`: what a spike is compared with. `href` is null if no address shows exactly the posts. */
 const historyItemFields = {

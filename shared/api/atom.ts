@@ -1,8 +1,7 @@
 /** Atom feeds: their contents, which the console renders as XML, and the links of readers (docs/product.md, section 21). */
 import { listReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readNothing } from '../read.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { type Call, change, get, withQuery } from './call.ts';
 
 /** `address` is a URL, or a path of the console without BASE_PATH. */
 const entryLinkFields = {
@@ -58,5 +57,5 @@ export const loadAtomLinks = (): Call<AtomLink[]> =>
   get('/vknf/alerts/feeds', listReader('feeds', linkFields), messages.loadAlerts);
 
 /** The former link answers 404 from now on. */
-export const renewAtomLink = (id: number): Call<null> =>
-  post(withQuery('/vknf/alerts/feeds/renew', { id }), undefined, readNothing, messages.renewAtomLink);
+export const renewAtomLink = (id: number) =>
+  change(withQuery('/vknf/alerts/feeds/renew', { id }), messages.renewAtomLink);

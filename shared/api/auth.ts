@@ -1,11 +1,11 @@
 /** API calls for authentication and passwords (docs/product.md, section 7), and the readers of their replies. */
 
-import { listReader, type ReplyTable, type RowOf, readRow } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { ReplyError, readBoolean, readNothing, readObject, readText } from '../read.ts';
+import { ReplyError, readBoolean, readObject, readText } from '../read.ts';
 import { type AuthUser, clientRoleLabels, type ImpersonationState, type UserType } from '../roles.ts';
 import { impersonationMs } from '../rules/limits.ts';
-import { type Call, get, post } from './call.ts';
+import { type Call, change, get, post } from './call.ts';
 
 /** Paths of the session calls. */
 export const authPaths = {
@@ -73,10 +73,9 @@ export const login = (type: UserType, name: string, password: string): Call<Sign
 export const readUser = (reply: unknown): AuthUser =>
   readObject(reply).username === undefined ? readClientUser(reply) : readAdmin(reply);
 
-export const refresh = (type: UserType): Call<null> =>
-  post(authPaths.refresh[type], {}, readNothing, messages.refreshFailed);
+export const refresh = (type: UserType) => change(authPaths.refresh[type], messages.refreshFailed, {});
 
-export const logout = (): Call<null> => post(authPaths.logout, {}, readNothing, messages.logoutFailed);
+export const logout = () => change(authPaths.logout, messages.logoutFailed, {});
 
 /** Fields of the capability `journal`. */
 export type ImpersonationMode = { reason: string; readOnly: boolean };
@@ -136,7 +135,7 @@ export const finishOidc = (query: string): Call<{ user: AuthUser; next: string }
 export const endOidc = (): Call<string> => post(authPaths.oidc.end, {}, readUrl, messages.logoutFailed);
 
 /** Always refused: the headers do not come from the proxy. */
-export const recordForeignHeader = (): Call<null> => post(authPaths.header, {}, readNothing, messages.loginFailed);
+export const recordForeignHeader = () => change(authPaths.header, messages.loginFailed, {});
 
 /** Another client of a person who signs in by a directory. */
 export const seatFields = {
@@ -147,28 +146,23 @@ export const seatFields = {
 
 export type Seat = RowOf<typeof seatFields>;
 
-const readSeats = listReader('seats', seatFields);
-
 /** `source`: the directory by which the account signs in; '' for one of the service. */
-export type SignInOf = { source: string; seats: Seat[] };
+const signInFields = {
+  source: { api: 'source', type: 'text' },
+  seats: { api: 'seats', type: { rows: seatFields } },
+} as const satisfies ReplyTable;
 
-export const loadSeats = (): Call<SignInOf> =>
-  get(
-    '/server/auth/seats',
-    (reply) => ({ source: readText(readObject(reply).source), seats: readSeats(reply) }),
-    messages.switchSeat,
-  );
+export const loadSeats = (): Call<RowOf<typeof signInFields>> =>
+  get('/server/auth/seats', rowReader(signInFields), messages.switchSeat);
 
 export const switchSeat = (clientId: string): Call<AuthUser> =>
   post(authPaths.seat, { client_id: clientId }, readClientUser, messages.switchSeat);
 
-export const changePassword = (type: UserType, current: string, next: string): Call<null> =>
-  post(
-    type === 'admin' ? '/admin/password/change' : '/client/password/change',
-    { current_password: current, new_password: next },
-    readNothing,
-    messages.passwordNotChanged,
-  );
+export const changePassword = (type: UserType, current: string, next: string) =>
+  change(type === 'admin' ? '/admin/password/change' : '/client/password/change', messages.passwordNotChanged, {
+    current_password: current,
+    new_password: next,
+  });
 
 /**
  * Paths of the calls that change data: the POST calls of the API table. The console refuses them by GET, because a

@@ -3,6 +3,7 @@
  * SWR key of a GET. `failure` is shown to the user when the call fails (docs/product.md, section 8).
  */
 import { formatQuery, type Query } from '../list-query.ts';
+import { readNumber, readObject } from '../read.ts';
 
 export type Call<T> = {
   method: 'GET' | 'POST';
@@ -24,6 +25,16 @@ export function get<T>(path: string, read: (reply: unknown) => T, failure: strin
 export function post<T>(path: string, body: unknown, read: (reply: unknown) => T, failure: string): Call<T> {
   return { method: 'POST', path, body, read, failure };
 }
+
+/** A change whose reply (an entity, a status or nothing) is not used. */
+export const change = (path: string, failure: string, body?: unknown): Call<null> =>
+  post(path, body, () => null, failure);
+
+/** Reads the ID of what was created, under its name. */
+export const idReader =
+  (name: string) =>
+  (reply: unknown): number =>
+    readNumber(readObject(reply)[name]);
 
 /** An entity that a change of many did not change, and why. `name` is for people. */
 export type BulkFailure<Id = string> = { id: Id; name: string; error: string };

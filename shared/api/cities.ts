@@ -1,15 +1,17 @@
 /** API calls for the city filter of the feed (docs/product.md, section 7). */
+import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readList, readNumber, readObject, readText } from '../read.ts';
 import type { AuthUser } from '../roles.ts';
 import { type Call, get, withQuery } from './call.ts';
 
-export type City = { id: number; name: string };
+const cityFields = {
+  id: { api: 'CityID', type: 'id' },
+  name: { api: 'Name', type: 'text' },
+} as const satisfies ReplyTable;
 
-function readCity(raw: unknown): City {
-  const fields = readObject(raw);
-  return { id: readNumber(fields.CityID), name: readText(fields.Name) };
-}
+export type City = RowOf<typeof cityFields>;
+
+const readCities = listReader('cities', cityFields);
 
 /** Searches cities by a part of the name: all cities for an administrator, the cities of their own posts for a client. */
 export const searchCities = (viewer: AuthUser, text: string): Call<City[]> =>
@@ -17,7 +19,7 @@ export const searchCities = (viewer: AuthUser, text: string): Call<City[]> =>
     viewer.type === 'admin'
       ? withQuery('/vknf/cities/search', { q: text })
       : withQuery('/vknf/cities/search/client', { q: text, client_id: viewer.client_id }),
-    (reply) => readList(reply, 'cities', readCity),
+    readCities,
     messages.loadCities,
   );
 
@@ -25,6 +27,6 @@ export const searchCities = (viewer: AuthUser, text: string): Call<City[]> =>
 export const loadCities = (viewer: AuthUser): Call<City[]> =>
   get(
     viewer.type === 'admin' ? '/vknf/cities' : withQuery('/vknf/cities/client', { client_id: viewer.client_id }),
-    (reply) => readList(reply, 'cities', readCity),
+    readCities,
     messages.loadCities,
   );

@@ -11,10 +11,10 @@ import { type FieldTable, pageReader, type RowOf, rowReader } from '../fields/fi
 import { orderOf, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { PageParameters } from '../pages/list-page.ts';
-import { type Page, readList, readNothing, readObject, readText } from '../read.ts';
+import { type Page, readList, readObject, readText } from '../read.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { clientOptionsMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';
-import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
+import { type BulkFailure, type Call, change, get, post, withQuery } from './call.ts';
 
 export type ClientInput = {
   name: string;
@@ -35,17 +35,15 @@ export const loadClients = (): Call<Client[]> =>
 export const loadClient = (id: string): Call<Client> =>
   get(withQuery('/server/clients/get', { id }), readClient, messages.loadClients);
 
-export const createClient = (client: ClientInput): Call<null> =>
-  post('/server/clients/create', client, readNothing, messages.createClient);
+export const createClient = (client: ClientInput) => change('/server/clients/create', messages.createClient, client);
 
-export const updateClient = (id: string, client: ClientInput): Call<null> =>
-  post(withQuery('/server/clients/update', { id }), client, readNothing, messages.updateClient);
+export const updateClient = (id: string, client: ClientInput) =>
+  change(withQuery('/server/clients/update', { id }), messages.updateClient, client);
 
-export const deleteClient = (id: string): Call<null> =>
-  post(withQuery('/server/clients/delete', { id }), undefined, readNothing, messages.deleteClient);
+export const deleteClient = (id: string) => change(withQuery('/server/clients/delete', { id }), messages.deleteClient);
 
-export const setClientPassword = (id: string, password: string): Call<null> =>
-  post(withQuery('/server/clients/password/set', { id }), { password }, readNothing, messages.passwordNotChanged);
+export const setClientPassword = (id: string, password: string) =>
+  change(withQuery('/server/clients/password/set', { id }), messages.passwordNotChanged, { password });
 
 export const defaultClientSort: Sort<ClientSortColumn> = { column: 'client_id', descending: false };
 

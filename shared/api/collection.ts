@@ -1,9 +1,9 @@
 /** API calls of the capability `collection` (docs/product.md, section 17). */
 import { pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { type Page, readNothing } from '../read.ts';
+import type { Page } from '../read.ts';
 import { runsPageSize } from '../rules/limits.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { type Call, change, get, withQuery } from './call.ts';
 
 /** `partial`: posts were left out. `waiting`: interrupted, continues later. */
 const outcomeLabels = {
@@ -115,5 +115,5 @@ export const loadWordCollection = (wordId: number): Call<WordCollection> =>
   get(`/vknf/collection/words/${wordId}`, rowReader(wordCollectionFields), messages.loadCollection);
 
 /** «Собрать сейчас», for administrators. */
-export const collectNow = (wordId: number): Call<null> =>
-  post(withQuery('/vknf/collection/start', { id: wordId }), undefined, readNothing, messages.collectNow);
+export const collectNow = (wordId: number) =>
+  change(withQuery('/vknf/collection/start', { id: wordId }), messages.collectNow);

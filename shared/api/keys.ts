@@ -1,8 +1,8 @@
 /** API keys of the capability `people`: the calls with which a user manages the own ones (docs/product.md, section 24). */
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readNothing, readObject, readText } from '../read.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { readObject, readText } from '../read.ts';
+import { type Call, change, get, post, withQuery } from './call.ts';
 
 /** What a key may do: read by GET, and add phrases, sources and authors. */
 export const keyScopes = { read: 'Чтение', load: 'Загрузка' } as const;
@@ -44,5 +44,4 @@ export const createKey = (name: string, scopes: readonly KeyScope[]): Call<strin
     messages.saveKey,
   );
 
-export const revokeKey = (id: number): Call<null> =>
-  post(withQuery('/server/keys/delete', { id }), undefined, readNothing, messages.saveKey);
+export const revokeKey = (id: number) => change(withQuery('/server/keys/delete', { id }), messages.saveKey);

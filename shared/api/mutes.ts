@@ -1,8 +1,8 @@
 /** API calls of the capability `mutes`: hidden sources and authors. */
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readCount, readNothing, readNumber, readObject } from '../read.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { readCount } from '../read.ts';
+import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 
 /** A source of posts or an author (a user of the network). */
 export const muteKinds = { owner: 'Источник', user: 'Автор' } as const;
@@ -33,9 +33,8 @@ export const createMute = (kind: MuteKind, targetId: number, clientId: string | 
   post(
     '/vknf/mutes/create',
     { Kind: kind, TargetID: targetId, ClientID: clientId },
-    (reply) => readNumber(readObject(reply).MuteID),
+    idReader('MuteID'),
     messages.createMute,
   );
 
-export const deleteMute = (id: number): Call<null> =>
-  post(withQuery('/vknf/mutes/delete', { id }), undefined, readNothing, messages.deleteMute);
+export const deleteMute = (id: number) => change(withQuery('/vknf/mutes/delete', { id }), messages.deleteMute);

@@ -11,9 +11,9 @@ import {
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { PageParameters } from '../pages/list-page.ts';
-import { type Page, readNothing, readObject } from '../read.ts';
+import { type Page, readObject } from '../read.ts';
 import { ownersPageSize } from '../rules/limits.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { type Call, change, get, withQuery } from './call.ts';
 
 export const defaultOwnerSort: Sort<OwnerSortColumn> = { column: 'owner_id', descending: false };
 
@@ -33,11 +33,10 @@ export const loadOwner = (id: number): Call<Owner> =>
   get(`/vknf/owners/${id}`, (reply) => readOwner(readObject(reply).owner ?? reply), messages.loadOwners);
 
 /** Deletes a source without posts. Requires the capability `trash`. */
-export const deleteOwner = (id: number): Call<null> =>
-  post(withQuery('/vknf/owners/delete', { id }), {}, readNothing, messages.ownerDeleteMissing);
+export const deleteOwner = (id: number) =>
+  change(withQuery('/vknf/owners/delete', { id }), messages.ownerDeleteMissing, {});
 
-export const createOwner = (owner: OwnerInput): Call<null> =>
-  post('/vknf/owners/create', owner, readNothing, messages.createOwner);
+export const createOwner = (owner: OwnerInput) => change('/vknf/owners/create', messages.createOwner, owner);
 
 /** That the source is hidden from the viewer's feed. Not `removable`: only administrators may show it again. */
 const muteFields = {

@@ -1,9 +1,9 @@
 /** API calls of the capability `people`: people who sign in for a client. */
 import { type FieldTable, pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { type Page, readNothing, readObject, readText } from '../read.ts';
+import type { Page } from '../read.ts';
 import { type ClientRole, clientRoleLabels } from '../roles.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { type Call, change, get, post, withQuery } from './call.ts';
 
 /**
  * The client's own account has the ID 0. `invitedUntil`: until then the link of an invitation is valid. `active`: the password is set.
@@ -27,13 +27,16 @@ export type PersonInput = { name: string; login: string; role: ClientRole; mayEx
 const toBody = ({ name, login, role, mayExport }: PersonInput) => ({
   ...{ Name: name, Login: login, Role: role, MayExport: mayExport },
 });
-/** `token` of the link. `mailedTo`: the address to which it was also sent, or ''. */
-export type Invitation = { token: string; mailedTo: string };
 
-function readInvitation(reply: unknown): Invitation {
-  const { Token, MailedTo } = readObject(reply);
-  return { token: readText(Token), mailedTo: readText(MailedTo) };
-}
+/** `token` of the link. `mailedTo`: the address to which it was also sent, or ''. */
+const sentFields = {
+  token: { api: 'Token', type: 'text' },
+  mailedTo: { api: 'MailedTo', type: 'text' },
+} as const satisfies ReplyTable;
+
+export type Invitation = RowOf<typeof sentFields>;
+
+const readInvitation = rowReader(sentFields);
 
 export const loadPeople = (): Call<Page<Person>> =>
   get('/vknf/people', pageReader('people', personFields), messages.loadPeople);
@@ -44,18 +47,17 @@ export const invitePerson = (person: PersonInput): Call<Invitation> =>
 export const renewInvitation = (id: number): Call<Invitation> =>
   post(withQuery('/vknf/people/renew', { id }), undefined, readInvitation, messages.savePerson);
 
-export const updatePerson = (id: number, person: PersonInput): Call<null> =>
-  post(withQuery('/vknf/people/update', { id }), toBody(person), readNothing, messages.savePerson);
+export const updatePerson = (id: number, person: PersonInput) =>
+  change(withQuery('/vknf/people/update', { id }), messages.savePerson, toBody(person));
 
-export const disablePerson = (id: number, disabled: boolean): Call<null> =>
-  post(withQuery('/vknf/people/disable', { id }), { Disabled: disabled }, readNothing, messages.savePerson);
+export const disablePerson = (id: number, disabled: boolean) =>
+  change(withQuery('/vknf/people/disable', { id }), messages.savePerson, { Disabled: disabled });
 
-export const deletePerson = (id: number): Call<null> =>
-  post(withQuery('/vknf/people/delete', { id }), undefined, readNothing, messages.savePerson);
+export const deletePerson = (id: number) => change(withQuery('/vknf/people/delete', { id }), messages.savePerson);
 
 /** Also ends the person's sessions. */
-export const resetSecondFactor = (id: number): Call<null> =>
-  post(withQuery('/vknf/people/second-factor/reset', { id }), undefined, readNothing, messages.savePerson);
+export const resetSecondFactor = (id: number) =>
+  change(withQuery('/vknf/people/second-factor/reset', { id }), messages.savePerson);
 
 export const invitationFields = {
   client: { api: 'Client', type: 'text' },
@@ -70,5 +72,5 @@ const invitationPath = '/server/invitation';
 export const loadInvitation = (token: string): Call<InvitationOf> =>
   get(withQuery(invitationPath, { token }), rowReader(invitationFields), messages.badInvitation);
 
-export const acceptInvitation = (token: string, password: string): Call<null> =>
-  post(`${invitationPath}/accept`, { Token: token, Password: password }, readNothing, messages.passwordNotChanged);
+export const acceptInvitation = (token: string, password: string) =>
+  change(`${invitationPath}/accept`, messages.passwordNotChanged, { Token: token, Password: password });

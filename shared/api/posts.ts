@@ -1,12 +1,12 @@
 /** API calls of the feed (docs/product.md, section 7) and the readers of their replies. */
 
-import { readRow } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.ts';
 import { markFields, type StoryMarks, type StoryWork, workFields } from '../fields/work.ts';
 import { findMatches, type Match } from '../highlight.ts';
 import type { Order, Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage, readTime } from '../read.ts';
+import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage } from '../read.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
@@ -44,21 +44,19 @@ export const loadPostsPage = (
     messages.loadPosts,
   );
 
-export type PostDates = { minDate: string | null; maxDate: string | null };
+const dateFields = {
+  minDate: { api: 'minDate', type: 'time' },
+  maxDate: { api: 'maxDate', type: 'time' },
+} as const satisfies ReplyTable;
+
+export type PostDates = RowOf<typeof dateFields>;
 
 /** -1 means unknown. */
 export const loadPostCount = (filters: PostFilters): Call<number> =>
   get(withQuery('/vknf/posts/count', filters), readCount, messages.loadPosts);
 
 export const loadPostDates = (filters: PostFilters): Call<PostDates> =>
-  get(
-    withQuery('/vknf/posts/dates', filters),
-    (reply) => {
-      const fields = readObject(reply ?? {});
-      return { minDate: readTime(fields.minDate), maxDate: readTime(fields.maxDate) };
-    },
-    messages.loadPosts,
-  );
+  get(withQuery('/vknf/posts/dates', filters), (reply) => readRow(dateFields, reply ?? {}), messages.loadPosts);
 
 /** `next` is the `after` of the call for the following rows; null at the end. */
 export type PostRows = { posts: Post[]; next: string | null };
@@ -86,11 +84,11 @@ export const markStories = (storyIds: readonly number[], read: boolean): Call<nu
   );
 
 /** `since` is the last arrival when the previous visit ended; `total` counts the visible stories that are new since then. */
-export type Visit = { since: number; total: number };
+const visitFields = {
+  since: { api: 'Since', type: 'id' },
+  total: { api: 'Total', type: 'id' },
+} as const satisfies ReplyTable;
 
-function readVisit(reply: unknown): Visit {
-  const { Since, Total } = readObject(reply);
-  return { since: readNumber(Since), total: readNumber(Total) };
-}
+export type Visit = RowOf<typeof visitFields>;
 
-export const loadVisit = (): Call<Visit> => get('/vknf/posts/visit', readVisit, messages.loadPosts);
+export const loadVisit = (): Call<Visit> => get('/vknf/posts/visit', rowReader(visitFields), messages.loadPosts);

@@ -1,10 +1,10 @@
 /** API calls of the second factor, with the capability `people`. */
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readList, readNothing, readObject, readText } from '../read.ts';
+import { readList, readObject, readText } from '../read.ts';
 import type { AuthUser } from '../roles.ts';
 import { authPaths, readUser } from './auth.ts';
-import { type Call, get, post } from './call.ts';
+import { type Call, change, get, post } from './call.ts';
 
 /** As applications show it: base32 of 20 bytes. */
 export const totpSecretPattern = /^[A-Z2-7]{32}$/;
@@ -46,5 +46,5 @@ export const verifySecondFactor = (code: string): Call<AuthUser> =>
 export const renewRecoveryCodes = (proof: string): Call<string[]> =>
   post(`${secondFactorPath}/codes`, { Proof: proof }, readCodes, messages.saveSecondFactor);
 
-export const disableSecondFactor = (proof: string): Call<null> =>
-  post(`${secondFactorPath}/disable`, { Proof: proof }, readNothing, messages.saveSecondFactor);
+export const disableSecondFactor = (proof: string) =>
+  change(`${secondFactorPath}/disable`, messages.saveSecondFactor, { Proof: proof });

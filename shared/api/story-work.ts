@@ -2,8 +2,7 @@
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';
-import { readNothing, readNumber, readObject } from '../read.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 import type { PostFilters } from './posts.ts';
 
 /** `own`: the viewer may delete it. */
@@ -37,15 +36,9 @@ export const loadStory = (storyId: number): Call<WorkedStory> =>
   get(withQuery('/vknf/work/story', { storyId }), rowReader(storyFields), messages.loadWork);
 
 export const createNote = (storyId: number, text: string): Call<number> =>
-  post(
-    '/vknf/work/notes/create',
-    { StoryID: storyId, Text: text },
-    (reply) => readNumber(readObject(reply).NoteID),
-    messages.saveNote,
-  );
+  post('/vknf/work/notes/create', { StoryID: storyId, Text: text }, idReader('NoteID'), messages.saveNote);
 
-export const deleteNote = (id: number): Call<null> =>
-  post(withQuery('/vknf/work/notes/delete', { id }), undefined, readNothing, messages.deleteNote);
+export const deleteNote = (id: number) => change(withQuery('/vknf/work/notes/delete', { id }), messages.deleteNote);
 
 /** `storyId`: the one with all rows, or that of the separated post. The batch undoes it. */
 export const regroupedFields = {

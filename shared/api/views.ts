@@ -1,8 +1,7 @@
 /** API calls of the capability `views`: saved views of the feed. */
 import { type FieldTable, listReader, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { readNothing, readNumber, readObject } from '../read.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 
 export const viewNameMax = 100;
 /** The maximum number of an account's own views. */
@@ -31,23 +30,16 @@ export const loadViews = (): Call<SavedView[]> =>
 
 /** `clientId`: shares it with a client, by administrators only. */
 export const createView = (name: string, query: string, clientId: string | null): Call<number> =>
-  post(
-    '/vknf/views/create',
-    { Name: name, Query: query, ClientID: clientId },
-    (reply) => readNumber(readObject(reply).ViewID),
-    messages.saveView,
-  );
+  post('/vknf/views/create', { Name: name, Query: query, ClientID: clientId }, idReader('ViewID'), messages.saveView);
 
 /** `query` replaces the filters of the view. */
-export const updateView = (id: number, { name, query }: { name?: string; query?: string }): Call<null> =>
-  post(withQuery('/vknf/views/update', { id }), { Name: name, Query: query }, readNothing, messages.saveView);
+export const updateView = (id: number, { name, query }: { name?: string; query?: string }) =>
+  change(withQuery('/vknf/views/update', { id }), messages.saveView, { Name: name, Query: query });
 
-export const pinView = (id: number, pinned: boolean): Call<null> =>
-  post(withQuery('/vknf/views/pin', { id }), { Pinned: pinned }, readNothing, messages.saveView);
+export const pinView = (id: number, pinned: boolean) =>
+  change(withQuery('/vknf/views/pin', { id }), messages.saveView, { Pinned: pinned });
 
-export const deleteView = (id: number): Call<null> =>
-  post(withQuery('/vknf/views/delete', { id }), undefined, readNothing, messages.deleteView);
+export const deleteView = (id: number) => change(withQuery('/vknf/views/delete', { id }), messages.deleteView);
 
 /** The viewer opened the view: its count of new posts starts again at 0. */
-export const openView = (id: number): Call<null> =>
-  post(withQuery('/vknf/views/open', { id }), undefined, readNothing, messages.loadViews);
+export const openView = (id: number) => change(withQuery('/vknf/views/open', { id }), messages.loadViews);

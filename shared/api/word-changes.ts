@@ -3,8 +3,8 @@
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import type { Word } from '../fields/words.ts';
 import * as messages from '../messages.ts';
-import { readList, readNothing, readNumber, readObject, readText } from '../read.ts';
-import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
+import { readList, readNumber, readObject, readText } from '../read.ts';
+import { type BulkFailure, type Call, change, get, post, withQuery } from './call.ts';
 import { readWord, type WordFilters, wordFilterQuery } from './words.ts';
 
 /** `OldText`: the text that the editor was shown. A phrase with another text is not changed; requires the capability `bulk`. */
@@ -21,11 +21,10 @@ export const updateWord = (id: number, word: WordInput): Call<Word | null> =>
   post(withQuery('/vknf/words/update', { id }), word, readSaved, messages.updateWord);
 
 /** Requires the capability `trash`. Administrators only. */
-export const restoreWord = (id: number): Call<null> =>
-  post(withQuery('/vknf/words/update', { id }), { Deleted: false }, readNothing, messages.restoreWord);
+export const restoreWord = (id: number) =>
+  change(withQuery('/vknf/words/update', { id }), messages.restoreWord, { Deleted: false });
 
-export const deleteWord = (id: number): Call<null> =>
-  post(withQuery('/vknf/words/delete', { id }), undefined, readNothing, messages.deleteWord);
+export const deleteWord = (id: number) => change(withQuery('/vknf/words/delete', { id }), messages.deleteWord);
 
 /** `delete` is what a single deletion is for the viewer. `restore` requires the capability `trash`. */
 export const bulkActions = ['freeze', 'activate', 'full-search', 'delete', 'restore'] as const;

@@ -1,9 +1,9 @@
 /** API calls of the capability `work` about its rules (docs/product.md, section 25). */
 import { listReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
-import { type Page, readNothing, readNumber, readObject, readPage } from '../read.ts';
+import { type Page, readPage } from '../read.ts';
 import { workRuleFaults, workRuleStates } from '../rules/work-rules.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 import { batchFields } from './work-batches.ts';
 
 /** What a rule does. Null: nothing. The assignee 0 is the client's own account. */
@@ -65,21 +65,16 @@ const bodyOf = (input: WorkRuleInput) =>
 
 /** Returns the rule's ID. */
 export const createWorkRule = (input: WorkRuleInput): Call<number> =>
-  post(
-    '/vknf/work/rules/create',
-    bodyOf(input),
-    (reply) => readNumber(readObject(reply).RuleID),
-    messages.saveAlertRule,
-  );
+  post('/vknf/work/rules/create', bodyOf(input), idReader('RuleID'), messages.saveAlertRule);
 
-export const updateWorkRule = (id: number, input: WorkRuleInput): Call<null> =>
-  post(withQuery('/vknf/work/rules/update', { id }), bodyOf(input), readNothing, messages.saveAlertRule);
+export const updateWorkRule = (id: number, input: WorkRuleInput) =>
+  change(withQuery('/vknf/work/rules/update', { id }), messages.saveAlertRule, bodyOf(input));
 
-export const moveWorkRule = (id: number, direction: 'up' | 'down'): Call<null> =>
-  post(withQuery('/vknf/work/rules/move', { id }), { Direction: direction }, readNothing, messages.saveAlertRule);
+export const moveWorkRule = (id: number, direction: 'up' | 'down') =>
+  change(withQuery('/vknf/work/rules/move', { id }), messages.saveAlertRule, { Direction: direction });
 
-export const deleteWorkRule = (id: number): Call<null> =>
-  post(withQuery('/vknf/work/rules/delete', { id }), undefined, readNothing, messages.deleteAlertRule);
+export const deleteWorkRule = (id: number) =>
+  change(withQuery('/vknf/work/rules/delete', { id }), messages.deleteAlertRule);
 
 /** `stories` of the last 30 days, and how many of them each action would change. `examples`: texts of the newest. */
 export const workRulePreviewFields = {
@@ -102,12 +97,7 @@ export const loadWorkRulePreview = (actions: WorkRuleActions): Call<WorkRulePrev
 
 /** Runs the rule over all stored stories, in steps. Returns the ID of the run. */
 export const applyWorkRule = (id: number): Call<number> =>
-  post(
-    withQuery('/vknf/work/rules/apply', { id }),
-    undefined,
-    (reply) => readNumber(readObject(reply).BatchID),
-    messages.applyWorkRule,
-  );
+  post(withQuery('/vknf/work/rules/apply', { id }), undefined, idReader('BatchID'), messages.applyWorkRule);
 
 /** `rule` is null when it was deleted. `who`: a person, or the rule itself. */
 export const ruleRunFields = {
@@ -123,5 +113,4 @@ export const loadRuleRuns = (): Call<RuleRun[]> =>
   get('/vknf/work/rules/runs', listReader('runs', ruleRunFields), messages.loadWorkRules);
 
 /** Stories that were changed since stay as they are. */
-export const undoRuleRun = (id: number): Call<null> =>
-  post(withQuery('/vknf/work/undo', { id }), undefined, readNothing, messages.undoRun);
+export const undoRuleRun = (id: number) => change(withQuery('/vknf/work/undo', { id }), messages.undoRun);

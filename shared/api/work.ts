@@ -2,9 +2,8 @@
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { tagFields, workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';
-import { readNothing, readNumber, readObject } from '../read.ts';
 import type { TagColor, Tone, WorkState } from '../rules/work.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 
 /**
  * Tags have the number of their stories; the people are those who may be assigned. `suggestions`: those that were compared with what people
@@ -84,27 +83,16 @@ export const changeWork = (
   );
 
 export const createTag = (name: string, color: TagColor): Call<number> =>
-  post(
-    '/vknf/work/tags/create',
-    { Name: name, Color: color },
-    (reply) => readNumber(readObject(reply).TagID),
-    messages.saveTag,
-  );
+  post('/vknf/work/tags/create', { Name: name, Color: color }, idReader('TagID'), messages.saveTag);
 
-export const updateTag = (id: number, name: string, color: TagColor): Call<null> =>
-  post(withQuery('/vknf/work/tags/update', { id }), { Name: name, Color: color }, readNothing, messages.saveTag);
+export const updateTag = (id: number, name: string, color: TagColor) =>
+  change(withQuery('/vknf/work/tags/update', { id }), messages.saveTag, { Name: name, Color: color });
 
-export const deleteTag = (id: number): Call<null> =>
-  post(withQuery('/vknf/work/tags/delete', { id }), undefined, readNothing, messages.deleteTag);
+export const deleteTag = (id: number) => change(withQuery('/vknf/work/tags/delete', { id }), messages.deleteTag);
 
 export const createReason = (text: string): Call<number> =>
-  post(
-    '/vknf/work/reasons/create',
-    { Text: text },
-    (reply) => readNumber(readObject(reply).ReasonID),
-    messages.saveReason,
-  );
+  post('/vknf/work/reasons/create', { Text: text }, idReader('ReasonID'), messages.saveReason);
 
 /** Stories that were rejected for it keep its text. */
-export const deleteReason = (id: number): Call<null> =>
-  post(withQuery('/vknf/work/reasons/delete', { id }), undefined, readNothing, messages.deleteReason);
+export const deleteReason = (id: number) =>
+  change(withQuery('/vknf/work/reasons/delete', { id }), messages.deleteReason);
