@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { changingPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { callerHeaders, createBackendAgent, outcomeOfStatus } from '../backend-link/backend-client.ts';
@@ -26,12 +25,20 @@ function isPlainTarget(url: string): boolean {
 
 const lastSegment = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? '';
 
-/** The verbs of the changing calls. A backend may have more paths that end with them, and may ignore case. */
-const changing = new Set(changingPaths.map(lastSegment));
+/**
+ * The last segments of the paths of calls that change data: the POST calls of the API table. By GET the console refuses them, because a
+ * backend may not check the method. It may also have more paths that end with them, and may ignore case.
+ */
+export const changingVerbs: readonly string[] = [
+  ...['login', 'refresh', 'logout', 'impersonate', 'seat', 'header', 'begin', 'finish', 'end', 'accept'],
+  ...['enable', 'disable', 'verify', 'codes', 'invite', 'renew', 'reset', 'set', 'generate', 'export-access'],
+  ...['create', 'update', 'delete', 'change', 'bulk', 'list', 'check', 'marks', 'open', 'pin', 'pause', 'trial'],
+  ...['start', 'stop', 'move', 'apply', 'join', 'separate', 'change-found', 'undo'],
+];
 
 /** A link or an image on another site sends GET with the user's cookies, so GET must not change data. */
 const allowedMethods = ({ path }: Request): string[] =>
-  changing.has(lastSegment(path).toLowerCase()) ? ['POST'] : ['GET', 'HEAD', 'POST'];
+  changingVerbs.includes(lastSegment(path).toLowerCase()) ? ['POST'] : ['GET', 'HEAD', 'POST'];
 
 /** Throws an `AppError` for a request that must not reach the backend; otherwise removes all headers but the allowed ones. */
 function sanitizeRequest({ request, caller }: RequestContext): void {

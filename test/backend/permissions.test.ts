@@ -1,7 +1,7 @@
 import { apiTable } from '../../server/backend/api-table.ts';
 import type { Access } from '../../server/backend/http/endpoint.ts';
 import { adminIdentity } from '../../server/backend/rules/account.ts';
-import { changingPaths } from '../../shared/api/auth.ts';
+import { changingVerbs } from '../../server/http/proxy.ts';
 import { type KeyScope, keyScopeNames } from '../../shared/api/keys.ts';
 import { clientRoles } from '../../shared/roles.ts';
 import { cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
@@ -160,8 +160,8 @@ const names = /^(id|viewId|clientI[dD]|client_id)$/;
 
 describe('the API table', () => {
   test('has the changing calls that the console refuses to send by GET, and no other', () => {
-    const changing = apiTable.filter(({ method }) => method === 'POST').map(({ path }) => path);
-    expect(changing.sort()).toEqual([...changingPaths].sort());
+    const changing = apiTable.filter(({ method }) => method === 'POST').map(({ path }) => path.split('/').at(-1));
+    expect(new Set(changing)).toEqual(new Set(changingVerbs));
   });
 
   test('has every call of section 7 and of the capabilities exactly once, and no other', () => {
