@@ -19,8 +19,8 @@ import {
 import { explainAccess, linkAccount } from '../server/backend/explain-access.ts';
 import { createDirectories } from '../server/backend/resources/directory/directories.ts';
 import type { Store } from '../server/backend/store/store.ts';
+import { readConfig } from '../server/platform/read-config.ts';
 import { withSessionSecret } from '../server/platform/session-secret.ts';
-import { readConfig } from '../server/platform/settings.ts';
 import * as messages from '../shared/messages.ts';
 import { generatePassword } from '../shared/rules/password.ts';
 import { runCommand, withStore } from './command.ts';

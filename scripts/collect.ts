@@ -37,7 +37,8 @@ import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import type { Store } from '../server/backend/store/store.ts';
 import { stopSignals } from '../server/platform/graceful-stop.ts';
 import { makePrivate, ownerOnly } from '../server/platform/make-private.ts';
-import { type Config, collectsPosts, readConfig, readSetting } from '../server/platform/settings.ts';
+import { readConfig } from '../server/platform/read-config.ts';
+import { type Config, collectsPosts, readSetting } from '../server/platform/settings.ts';
 import { foldText } from '../shared/rules/word.ts';
 import { runCommand } from './command.ts';
 

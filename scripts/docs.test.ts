@@ -1,7 +1,8 @@
 /** Checks README and docs against the code: settings, commands, links, and the sections that comments refer to. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig, settings } from '../server/platform/settings.ts';
+import { readConfig } from '../server/platform/read-config.ts';
+import { settings } from '../server/platform/settings.ts';
 
 const root = path.dirname(import.meta.dirname);
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');

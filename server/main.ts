@@ -14,8 +14,9 @@ import { collectMetrics } from './http/metrics.ts';
 import { openOutput } from './platform/audit-log.ts';
 import { countFaults } from './platform/fault-counts.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
+import { readConfig } from './platform/read-config.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
-import { type Config, collectsPosts, readConfig, SettingError } from './platform/settings.ts';
+import { type Config, collectsPosts, SettingError } from './platform/settings.ts';
 import { addressError, checkStart } from './platform/start-checks.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
 

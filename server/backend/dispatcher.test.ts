@@ -5,7 +5,7 @@ import express from 'express';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { tooManyAttempts } from '../platform/app-error.ts';
-import { readConfig } from '../platform/settings.ts';
+import { readConfig } from '../platform/read-config.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { QueryLimitError } from './feed/reader-pool.ts';
 import { type Endpoint, endpoint } from './http/endpoint.ts';

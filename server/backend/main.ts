@@ -1,7 +1,8 @@
 /** Entry of the stand-alone backend (`npm run backend`). The console gets its address as `API_URL`. */
 import { createLogger } from '../platform/backend-logger.ts';
 import { stopGracefully } from '../platform/graceful-stop.ts';
-import { readConfig, SettingError } from '../platform/settings.ts';
+import { readConfig } from '../platform/read-config.ts';
+import { SettingError } from '../platform/settings.ts';
 import { checkStart } from '../platform/start-checks.ts';
 import { serve } from './serve.ts';
 import { DatabaseError } from './store/database-error.ts';

@@ -37,23 +37,3 @@ export function s3Address(value: string): S3Address | null {
     secretAccessKey: decodeURIComponent(url.password),
   };
 }
-
-type BackupSettings = {
-  API_URL: string | null;
-  DATABASE_URL: string | null;
-  BACKUP_DIR: string | null;
-  BACKUP_S3: S3Address | null;
-};
-
-/** Why the settings do not fit together; null when they do. */
-export function backupSettingsError({ API_URL, DATABASE_URL, BACKUP_DIR, BACKUP_S3 }: BackupSettings): string | null {
-  if (BACKUP_S3 !== null && BACKUP_DIR === null) {
-    return 'BACKUP_DIR is not set, but BACKUP_S3 requires it. Use the folder in which copies are made.';
-  }
-  if (BACKUP_DIR === null) return null;
-  if (API_URL !== null)
-    return 'BACKUP_DIR is set, but the backend of API_URL has the data. Set it there, or leave it unset.';
-  return DATABASE_URL === null
-    ? null
-    : 'BACKUP_DIR is set, but DATABASE_URL too. Back up PostgreSQL with its own tools, and leave BACKUP_DIR unset.';
-}

@@ -1,9 +1,8 @@
 /** The settings table of console and backend: every setting is read from the environment and checked once at start. */
 import { readFileSync } from 'node:fs';
 import { apiTimeoutMs } from '../../shared/rules/limits.ts';
-import { alertSettingsError } from './alert-settings.ts';
 import { parseAllowList } from './allow-list.ts';
-import { backupSettingsError, s3Address, writableFolder } from './backup-settings.ts';
+import { s3Address, writableFolder } from './backup-settings.ts';
 import {
   accessKeys,
   accountName,
@@ -27,17 +26,7 @@ import {
   trustProxy,
   wholeNumber,
 } from './setting-values.ts';
-import {
-  headerName,
-  issuer,
-  ldapFilter,
-  ldapUrl,
-  peers,
-  roleRules,
-  scope,
-  signOnSettingsError,
-} from './sign-on-settings.ts';
-import { weakPasswordError } from './weak-password.ts';
+import { headerName, issuer, ldapFilter, ldapUrl, peers, roleRules, scope } from './sign-on-settings.ts';
 
 /** An invalid setting. The message is one line: the setting's name, what is wrong, and the remedy. */
 export class SettingError extends Error {
@@ -214,34 +203,4 @@ export function readSetting<Name extends SettingName>(
   } catch (error) {
     throw new SettingError(`${name} ${(error as Error).message}. ${remedy}`);
   }
-}
-
-/** Why the settings do not fit together; null when they do. */
-function conflictOf(config: Config): string | null {
-  const { DATABASE_URL, DATABASE_READ_URL } = config;
-  const { COLLECTION_INTERVAL_MINUTES: interval, COLLECTION_MAX_INTERVAL_MINUTES: longest } = config;
-  if (DATABASE_READ_URL !== null && DATABASE_URL === null)
-    return 'DATABASE_READ_URL is set, but DATABASE_URL is not. Set both, or leave both unset.';
-  if (interval > longest)
-    return `COLLECTION_INTERVAL_MINUTES (${interval}) is above COLLECTION_MAX_INTERVAL_MINUTES (${longest}). Change one of them.`;
-  return alertSettingsError(config) ?? backupSettingsError(config) ?? signOnSettingsError(config);
-}
-
-/** Reads all settings. `fallbacks` replaces defaults of the table. Throws a `SettingError` for the first invalid one. */
-export function readConfig(environment: Environment, fallbacks: Partial<Record<SettingName, string>> = {}): Config {
-  const names = Object.keys(settings) as SettingName[];
-  const config = Object.fromEntries(
-    names.map((name) => [name, readSetting(name, environment, fallbacks[name])]),
-  ) as Config;
-  if (config.ADMIN_PASSWORD !== null && weakPasswordError(config.ADMIN_PASSWORD, [config.ADMIN_USERNAME]) !== null) {
-    throw new SettingError(
-      "ADMIN_PASSWORD is the administrator's name, a common password or only spaces. Use another password, or leave it unset.",
-    );
-  }
-  const conflict = conflictOf(config);
-  if (conflict !== null) throw new SettingError(conflict);
-  if (config.API_URL !== null && config.SESSION_SECRET.length === 0) {
-    throw new SettingError('SESSION_SECRET is not set, but API_URL requires it. Use at least 32 random characters.');
-  }
-  return config;
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
 import { makeTemporaryFolder } from '../../test/support/server-process.ts';
-import { readConfig } from './settings.ts';
+import { readConfig } from './read-config.ts';
 import { checkStart } from './start-checks.ts';
 
 const { folder, remove } = makeTemporaryFolder();

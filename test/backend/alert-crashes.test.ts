@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import type { NewRule } from '../../server/backend/rules/alerts/rule.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
 import { startTestBackend } from '../support/backend.ts';
 import { mailSteps, startMailServer } from '../support/mail-server.ts';
 import { queueAlerts } from '../support/queued-alerts.ts';

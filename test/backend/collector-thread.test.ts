@@ -9,7 +9,7 @@ import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import { startCollector } from '../../server/backend/start-collector.ts';
 import { usesMs } from '../../server/backend/store/call-budget.ts';
-import { readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
 import { type CollectionFixture, openCollectionStore } from '../support/collection-store.ts';
 import { startBundle } from '../support/server-process.ts';
 

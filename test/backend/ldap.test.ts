@@ -4,7 +4,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import tls from 'node:tls';
 import { generateSecret, generateSync } from 'otplib';
 import { createDirectories } from '../../server/backend/resources/directory/directories.ts';
-import { type Config, readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
+import type { Config } from '../../server/platform/settings.ts';
 import { backendAdmin, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 import {
   baseDn,

@@ -1,7 +1,7 @@
 /** Faults of the embedded backend's thread: at the start they are reported, later the thread is restarted. */
 import { pino } from 'pino';
 import { startBackendWorker } from '../../server/backend/start-worker.ts';
-import { readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
 
 const { folder, remove } = makeTemporaryFolder();

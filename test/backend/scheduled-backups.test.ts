@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { runRound } from '../../server/backend/jobs/backups/backup-round.ts';
 import { startBackups } from '../../server/backend/jobs/backups/start-backups.ts';
 import { s3Address } from '../../server/platform/backup-settings.ts';
-import { readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
 
 const hour = 60 * 60_000;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { startBackendWorker } from '../../server/backend/start-worker.ts';
-import { readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
 import { startTestBackend } from '../support/backend.ts';
 
 const workerFile = new URL('../../server/backend/worker.ts', import.meta.url);

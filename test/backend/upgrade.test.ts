@@ -7,7 +7,7 @@ import { makeTokens } from '../../server/backend/resources/auth/sessions.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { migrations } from '../../server/backend/store/sqlite/migrations/index.ts';
 import { schemaVersion } from '../../server/backend/store/sqlite/sql.ts';
-import { readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { deriveStories, readStories } from '../support/derived-stories.ts';

@@ -1,6 +1,6 @@
 /** A day of a company that signs in by LDAP, OpenID Connect and the headers of a reverse proxy (docs/product.md, section 25). */
 import tls from 'node:tls';
-import { readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
 import { backendSecret, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
 import {
   baseDn,

@@ -1,5 +1,5 @@
 /** Sign-in by OpenID Connect: the console in front of the embedded backend, with a real provider in a process of its own. */
-import { readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
 import { backendSecret, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
 import { createTestConsole, createVisitor, type TestConsole, type Visitor } from '../support/test-console.ts';

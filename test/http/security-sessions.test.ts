@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import { lifetimes, makeTokens } from '../../server/backend/resources/auth/sessions.ts';
-import { readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
 import { routes } from '../../shared/routes.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
 import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';

@@ -1,7 +1,7 @@
 /** Sign-on through the console in front of the embedded backend: the headers of a reverse proxy. */
 import request from 'supertest';
 import { assertionHeader, sealAssertion } from '../../server/platform/assertion.ts';
-import { readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
 import { backendSecret, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { createTestConsole, createVisitor, type TestConsole } from '../support/test-console.ts';
 

@@ -12,7 +12,8 @@ import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source
 import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import { type Serving, serve } from '../../server/backend/serve.ts';
 import { persistent } from '../../server/backend/store/wait-for-database.ts';
-import { type Config, readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
+import type { Config } from '../../server/platform/settings.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { backendAdmin } from '../support/backend.ts';

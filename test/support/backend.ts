@@ -14,7 +14,8 @@ import { databaseFileName } from '../../server/backend/store/sqlite/database.ts'
 import type { Store } from '../../server/backend/store/store.ts';
 import type { WordCreation, WordRow } from '../../server/backend/store/words-store.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
-import { type Config, readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
+import type { Config } from '../../server/platform/settings.ts';
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';

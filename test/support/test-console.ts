@@ -7,7 +7,8 @@ import { Registry } from 'prom-client';
 import request, { type Response, type Test } from 'supertest';
 import { createApp } from '../../server/app.ts';
 import type { Assets } from '../../server/http/assets.ts';
-import { type Config, readConfig } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/read-config.ts';
+import type { Config } from '../../server/platform/settings.ts';
 import type { StandIn } from './stand-in-backend.ts';
 
 export const testSecret = 'test-secret-'.repeat(4);
