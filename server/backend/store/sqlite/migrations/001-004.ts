@@ -1,7 +1,22 @@
 import { administrators, impersonations, sessions, sessionTokens } from '../../schema/accounts.ts';
 import { callIndexes, collectionKeys, collectionRuns, wordClients } from '../../schema/phrases.ts';
 import { postFacts, users } from '../../schema/reading.ts';
-import { toSqlite } from '../../schema/to-sqlite.ts';
+import { remake, toSqlite } from '../../schema/to-sqlite.ts';
+
+/** total_posts: rows in posts; last_update_posts: when posts were last added; last_post_posts: the newest post's time. */
+const words = `CREATE TABLE words (
+  word_id INTEGER PRIMARY KEY AUTOINCREMENT,
+  text TEXT NOT NULL,
+  text_folded TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL DEFAULT 'ready' CHECK (state IN ('ready', 'freeze', 'pending', 'error')),
+  full_search INTEGER NOT NULL DEFAULT 0,
+  running INTEGER NOT NULL DEFAULT 0,
+  update_dt INTEGER,
+  total_posts INTEGER NOT NULL DEFAULT 0,
+  last_update_posts INTEGER,
+  last_post_posts INTEGER,
+  deleted_at INTEGER
+)`;
 
 /**
  * 001. Accounts, sessions, phrases and their links to clients. Times are integer milliseconds since 1970, UTC. `text_folded` is
@@ -25,22 +40,7 @@ CREATE TABLE clients (
 ) STRICT;
 INSERT INTO sqlite_sequence (name, seq) VALUES ('clients', 1000);
 
--- total_posts: rows in posts; last_update_posts: when posts were last added; last_post_posts: the newest post's time.
-CREATE TABLE words (
-  word_id INTEGER PRIMARY KEY AUTOINCREMENT,
-  text TEXT NOT NULL,
-  text_folded TEXT NOT NULL UNIQUE,
-  state TEXT NOT NULL DEFAULT 'ready' CHECK (state IN ('ready', 'freeze', 'pending', 'error')),
-  full_search INTEGER NOT NULL DEFAULT 0,
-  running INTEGER NOT NULL DEFAULT 0,
-  update_dt INTEGER,
-  total_posts INTEGER NOT NULL DEFAULT 0,
-  last_update_posts INTEGER,
-  last_post_posts INTEGER,
-  deleted_at INTEGER
-) STRICT;
-
-${toSqlite([...wordClients, ...impersonations, ...sessions, sessionTokens])}
+${toSqlite([words, ...wordClients, ...impersonations, ...sessions, sessionTokens])}
 
 -- Failed sign-ins, and those under way.
 CREATE TABLE login_attempts (
@@ -122,23 +122,7 @@ CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', contentle
  * `stem_text` is `stemText` of server/backend/search. The table is replaced because SQLite cannot drop a UNIQUE constraint.
  */
 export const livePhrases = `
-CREATE TABLE new_words (
-  word_id INTEGER PRIMARY KEY AUTOINCREMENT,
-  text TEXT NOT NULL,
-  text_folded TEXT NOT NULL,
-  state TEXT NOT NULL DEFAULT 'ready' CHECK (state IN ('ready', 'freeze', 'pending', 'error')),
-  full_search INTEGER NOT NULL DEFAULT 0,
-  running INTEGER NOT NULL DEFAULT 0,
-  update_dt INTEGER,
-  total_posts INTEGER NOT NULL DEFAULT 0,
-  last_update_posts INTEGER,
-  last_post_posts INTEGER,
-  deleted_at INTEGER
-) STRICT;
-INSERT INTO new_words SELECT word_id, text, text_folded, state, full_search, running, update_dt, total_posts,
-  last_update_posts, last_post_posts, deleted_at FROM words;
-DROP TABLE words;
-ALTER TABLE new_words RENAME TO words;
+${remake('words', words.replace(' UNIQUE', ''))}
 CREATE UNIQUE INDEX words_by_text ON words (text_folded) WHERE deleted_at IS NULL;
 CREATE INDEX words_by_state ON words (state, word_id) WHERE deleted_at IS NULL;
 CREATE INDEX words_by_running ON words (running, word_id) WHERE deleted_at IS NULL;
