@@ -1,29 +1,7 @@
 /** Calls about the backend itself: its capabilities (its calls beyond section 7 of docs/product.md) and its health. */
 import * as v from 'valibot';
-import { type Capability, capabilities as names } from '../../../shared/capabilities.ts';
+import { capabilities } from '../../../shared/capabilities.ts';
 import { endpoint } from '../http/endpoint.ts';
-
-const supported: Capability[] = [
-  'alerts',
-  'bulk',
-  'cards',
-  'analytics',
-  'counts',
-  'collection',
-  'cursors',
-  'copies',
-  'histogram',
-  'journal',
-  'marks',
-  'mutes',
-  'people',
-  'preview',
-  'sources',
-  'trash',
-  'views',
-  'word-filters',
-  'work',
-];
 
 export const service = [
   endpoint('GET', '/health', 'public', {
@@ -32,7 +10,7 @@ export const service = [
   }),
   endpoint('GET', '/capabilities', 'public', {
     summary: 'Names of the optional calls that this backend supports',
-    reply: v.strictObject({ capabilities: v.array(v.picklist(names)) }),
-    handle: () => ({ capabilities: supported }),
+    reply: v.strictObject({ capabilities: v.array(v.picklist(capabilities)) }),
+    handle: () => ({ capabilities: [...capabilities] }),
   }),
 ];
