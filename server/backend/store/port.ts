@@ -10,21 +10,12 @@ export const camelCase = (name: string): string => name.replace(/_(.)/g, (_, let
 /** The columns of a row, named in camelCase. IDs and times are numbers below 2^53, bytes a `Uint8Array`. */
 export type Row = Record<string, unknown>;
 
-/** What one transaction at a time does. SQLite has one writer, and needs no lock. */
-export type LockName =
-  | 'migrations'
-  | 'posts'
-  | 'words'
-  | 'clients'
-  | 'signIn'
-  | 'views'
-  | 'rules'
-  | 'mutes'
-  | 'calls'
-  | 'claims'
-  | 'owners'
-  | 'administrators'
-  | 'work';
+/** What one transaction at a time does. SQLite has one writer, and needs no lock. PostgreSQL locks their places: append only. */
+export const lockNames = [
+  ...['migrations', 'posts', 'words', 'clients', 'signIn', 'views', 'rules', 'mutes', 'calls', 'claims', 'owners'],
+  ...['administrators', 'work'],
+] as const;
+export type LockName = (typeof lockNames)[number];
 
 /** Values replace `$1`, `$2` and so on. An array is a value for `= ANY ($1)`. */
 export type Db = {

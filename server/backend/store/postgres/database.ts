@@ -5,28 +5,21 @@ import pg from 'pg';
 import type { Audit, AuditEntry } from '../../../platform/audit-log.ts';
 import { parseDatabaseAddress } from '../../../platform/database-address.ts';
 import { NewerSchemaError } from '../database-error.ts';
-import { camelCase, createReaders, type Db, type Found, type LockName, outsideTransaction } from '../port.ts';
+import {
+  camelCase,
+  createReaders,
+  type Db,
+  type Found,
+  type LockName,
+  lockNames,
+  outsideTransaction,
+} from '../port.ts';
 import { isConflict, isLost, isUnusable } from './faults.ts';
 
-/** The values are stored nowhere. */
-const lockNumbers: Readonly<Record<LockName, number>> = {
-  migrations: 1,
-  posts: 2,
-  words: 3,
-  clients: 4,
-  signIn: 5,
-  views: 6,
-  rules: 7,
-  mutes: 8,
-  calls: 9,
-  claims: 10,
-  owners: 11,
-  administrators: 12,
-  work: 13,
-};
 const sequences = { clients: 'client_numbers', words: 'words_word_id_seq' } as const;
 /** «LDVK» in ASCII: the locks of another program in the database are others. */
 const lockSpace = 0x4c44564b;
+const lockNumber = (name: LockName): number => lockSpace + 1 + lockNames.indexOf(name);
 
 export type Database = Db & {
   /** Runs queries that see the same state of the database. */
@@ -87,8 +80,7 @@ function inTransaction(client: pg.PoolClient, audited: (() => AuditEntry)[]): Db
     transaction: (work) => work(db),
     audit: (entry) => void audited.push(entry),
     async lock(name, key = '') {
-      const number = lockSpace + lockNumbers[name];
-      await db.run('SELECT pg_advisory_xact_lock($1::int, $2::int)', number, crc32(key) | 0);
+      await db.run('SELECT pg_advisory_xact_lock($1::int, $2::int)', lockNumber(name), crc32(key) | 0);
     },
     nextId: async (table) => (await db.value<number>('SELECT nextval($1::regclass)', sequences[table])) ?? 0,
   };
@@ -104,7 +96,7 @@ const ignore = (): void => {};
  * Begins a transaction that changes something. A migration waits for those under way, and later ones for the migration, so that each
  * sees its version.
  */
-const beginChange = `BEGIN; SELECT pg_advisory_xact_lock_shared(${lockSpace + lockNumbers.migrations}, 0);
+const beginChange = `BEGIN; SELECT pg_advisory_xact_lock_shared(${lockNumber('migrations')}, 0);
   SELECT max(version) AS version FROM schema_versions`;
 
 /** `audit` gets the entries of the transaction. */
