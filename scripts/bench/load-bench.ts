@@ -74,7 +74,7 @@ async function openAccounts(folder: string): Promise<string[]> {
   const store = await openConfiguredStore({ DATA_DIR: folder });
   const clientIds = (await store.clients.ids('')).slice(0, accounts);
   const hash = await hashPassword(password);
-  for (const clientId of clientIds) await store.clients.setPasswordHash(clientId, hash);
+  for (const clientId of clientIds) await store.passwords.set({ type: 'client', clientId }, hash);
   await store.close();
   return clientIds;
 }

@@ -72,11 +72,11 @@ export async function findAdministrator(store: Store, name: string) {
 
 /** Also ends the administrator's sessions. */
 export async function resetPassword(store: Store, name: string, password: string, now: number): Promise<void> {
-  const administrator = await findAdministrator(store, name);
+  const administrator = adminIdentity(await findAdministrator(store, name));
   const hash = await hashNew(password, administrator.username);
   await store.transaction(async (unit) => {
-    await unit.administrators.setPasswordHash(administrator.id, hash, { by: commandLine(now), action: 'password-set' });
-    await unit.sessions.endOf(adminIdentity(administrator), null, now);
+    await unit.passwords.set(administrator, hash, { by: commandLine(now), action: 'password-set' });
+    await unit.sessions.endOf(administrator, null, now);
   });
 }
 

@@ -1,4 +1,5 @@
 /** Administrators, and the attempts to sign in. */
+import { adminIdentity } from '../../server/backend/rules/account.ts';
 import { hour, minute, start } from '../support/collection-store.ts';
 import { by, recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -11,7 +12,7 @@ afterEach(() => fixture.close());
 
 describe('administrators', () => {
   test('are found by their exact name, and have the last password', async () => {
-    const { administrators } = fixture.store;
+    const { administrators, passwords } = fixture.store;
     expect(await administrators.usernames()).toEqual([]);
     const admin = await administrators.create('Анна', 'first', start, by);
     expect(admin).toEqual({ id: expect.any(Number), username: 'Анна', observer: false });
@@ -19,10 +20,11 @@ describe('administrators', () => {
     expect(await administrators.usernames()).toEqual(['Анна', 'admin']);
     expect(await administrators.findByUsername('Анна')).toEqual(admin);
     expect(await administrators.findByUsername('анна')).toBeNull();
-    expect(await administrators.passwordHash(admin.id)).toBe('first');
-    await administrators.setPasswordHash(admin.id, 'second', { by, action: 'password-changed' });
-    expect(await administrators.passwordHash(admin.id)).toBe('second');
-    expect(await administrators.passwordHash(99)).toBeNull();
+    const owner = adminIdentity(admin);
+    expect(await passwords.find(owner)).toBe('first');
+    await passwords.set(owner, 'second', { by, action: 'password-changed' });
+    expect(await passwords.find(owner)).toBe('second');
+    expect(await passwords.find({ ...owner, adminId: 99 })).toBeNull();
     expect((await recordsOf(fixture.store)).map(({ action }) => action)).toEqual([
       'administrator-added',
       'password-changed',

@@ -528,19 +528,19 @@ describe('a feed', () => {
   });
 
   test('is revoked with the password of its account, and records uses from other addresses once a day', async () => {
-    const { clients, administrators, sessions } = fixture.store;
+    const { passwords, administrators, sessions } = fixture.store;
     await createView('Общий', 'admin:1', clientId);
-    await clients.setPasswordHash(clientId, 'hash', { by, action: 'password-set' });
+    await passwords.set({ type: 'client', clientId }, 'hash', { by, action: 'password-set' });
     expect((await alerts.feeds(account)).map(({ revoked }) => revoked)).toEqual([true, true]);
     const admin = await administrators.create('anna', 'hash', now);
+    const anna = { type: 'admin', adminId: admin.id, username: 'anna' } as const;
     await createView('Свой', `admin:${admin.id}`);
-    await administrators.setPasswordHash(admin.id, 'another', { by, action: 'password-set' });
+    await passwords.set(anna, 'another', { by, action: 'password-set' });
     const [feed] = await alerts.feeds(`admin:${admin.id}`);
     if (!feed?.revoked) throw new Error('The link works');
     await alerts.renewFeed(feed);
     expect(await alerts.findFeed(feed.feedId)).toMatchObject({ revoked: false });
     const reader = { ...by, who: 'Ссылка Atom' };
-    const anna = { type: 'admin', adminId: admin.id, username: 'anna' } as const;
     await sessions.create(anna, now + 1, grant(1, now + 1), now, { ...by, who: 'anna', address: '198.51.100.1' });
     for (const address of ['198.51.100.1', '203.0.113.9', '203.0.113.9']) {
       await alerts.recordFeedUse(feed, { ...reader, address });

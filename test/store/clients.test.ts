@@ -44,12 +44,13 @@ describe('clients', () => {
   });
 
   test('have a password when one was set', async () => {
-    const { clients } = fixture.store;
-    const { clientId } = await add('Первый');
-    expect(await clients.passwordHash(clientId)).toBeNull();
-    expect(await clients.setPasswordHash(clientId, 'hash', { by, action: 'password-set' })).toBe(true);
-    expect(await clients.passwordHash(clientId)).toBe('hash');
-    expect(await clients.setPasswordHash('client-9', 'hash', { by, action: 'password-set' })).toBe(false);
+    const { passwords } = fixture.store;
+    const client = { type: 'client', clientId: (await add('Первый')).clientId } as const;
+    expect(await passwords.find(client)).toBeNull();
+    await passwords.set(client, 'hash', { by, action: 'password-set' });
+    expect(await passwords.find(client)).toBe('hash');
+    const unknown = { type: 'client', clientId: 'client-9' } as const;
+    await expect(passwords.set(unknown, 'hash', { by, action: 'password-set' })).rejects.toThrow('is unknown');
     expect((await recordsOf(fixture.store)).at(-1)).toMatchObject({ action: 'password-set' });
   });
 

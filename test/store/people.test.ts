@@ -23,10 +23,10 @@ async function invite(login: string, fields: Partial<PersonFields> = {}): Promis
 }
 
 test('an invited person has no password until the link is used, once and in time', async () => {
-  const { people } = opened.store;
+  const { people, passwords } = opened.store;
   const id = (await invite('anna', { role: 'editor', mayExport: true })) ?? 0;
   expect(await invite('anna')).toBeNull();
-  const person = { personId: id, login: 'anna', name: 'ANNA', role: 'editor', mayExport: true };
+  const person = { personId: id, login: 'anna', name: 'ANNA', role: 'editor', mayExport: true } as const;
   expect(await people.findByLogin('anna')).toEqual({ person: { type: 'client', clientId, person }, hash: null });
   const state = { disabled: false, departed: false, source: null };
   expect(await people.list(clientId)).toEqual([
@@ -40,8 +40,9 @@ test('an invited person has no password until the link is used, once and in time
     true,
     false,
   ]);
-  await people.setPasswordHash(id, 'other', { by, action: 'password-changed' });
-  expect([(await people.findByLogin('anna'))?.hash, await people.passwordHash(id)]).toEqual(['other', 'other']);
+  const owner = { type: 'client', clientId, person } as const;
+  await passwords.set(owner, 'other', { by, action: 'password-changed' });
+  expect([(await people.findByLogin('anna'))?.hash, await passwords.find(owner)]).toEqual(['other', 'other']);
 });
 
 test('a disabled person has no way in, and a session only while enabled', async () => {
@@ -68,7 +69,7 @@ test('a disabled person has no way in, and a session only while enabled', async 
 });
 
 test('the last owner who can sign in stays, and a deleted person leaves only filters with rules', async () => {
-  const { people, views, alerts, visits, clients } = opened.store;
+  const { people, views, alerts, visits, clients, passwords } = opened.store;
   const id = (await invite('vera', { role: 'owner' })) ?? 0;
   await people.accept(hash('vera'), 'hash', by);
   const change = { name: 'Вера', role: 'reader', mayExport: false } as const;
@@ -86,7 +87,7 @@ test('the last owner who can sign in stays, and a deleted person leaves only fil
   const viewId = await save('Для правила');
   await alerts.create({ ...rule, ...more, viewId, account: `client:${clientId}` }, now);
   await visits.begin(account, now);
-  await clients.setPasswordHash(clientId, 'hash');
+  await passwords.set({ type: 'client', clientId }, 'hash');
   expect(await clients.belongings(clientId)).toMatchObject({ views: 2, rules: 1 });
   expect(await people.update(clientId, id, change, by)).toBe('done');
   expect(await people.delete(clientId, id, by)).toBe('done');

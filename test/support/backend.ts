@@ -140,7 +140,7 @@ export async function startTestBackend({
     async createClient(name = 'ООО «Ромашка»') {
       const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '', note: '' };
       const client = await store.clients.create({ name, ...contact, exportAccess: 'denied' }, now());
-      await store.clients.setPasswordHash(client.clientId, await clientPasswordHash);
+      await store.passwords.set({ type: 'client', clientId: client.clientId }, await clientPasswordHash);
       return client;
     },
     signInClient: (clientId) => signIn('client', clientId, clientPassword),

@@ -122,11 +122,13 @@ async function isEmpty(store: Resources, now: number): Promise<boolean> {
   return (await store.clients.list(now)).length === 0 && (await store.words.list()).length === 0;
 }
 
+type Accounts = Pick<Resources, 'clients' | 'passwords'>;
+
 /** Returns its ID. Sets the password of the accounts of the demo. */
-export async function addClient({ clients }: Pick<Resources, 'clients'>, fields: ClientFields, now: number) {
+export async function addClient({ clients, passwords }: Accounts, fields: ClientFields, now: number) {
   const { clientId } = await clients.create(fields, now);
   const account = demoAccounts.clients.find((known) => known.client_id === clientId);
-  if (account) await clients.setPasswordHash(clientId, await hashPassword(account.password));
+  if (account) await passwords.set({ type: 'client', clientId }, await hashPassword(account.password));
   return clientId;
 }
 

@@ -96,9 +96,10 @@ export const people = [
     reply: v.strictObject({ people: v.array(replyOf(personFields)), total }),
     handle: async ({ store, viewer: { clientId }, now }) => {
       const client = existing(await store.clients.get(clientId, now));
+      const own = { type: 'client', clientId } as const;
       const account = presentAccount(client, {
-        active: (await store.clients.passwordHash(clientId)) !== null,
-        secondFactor: (await store.secondFactors.find({ type: 'client', clientId })) !== null,
+        active: (await store.passwords.find(own)) !== null,
+        secondFactor: (await store.secondFactors.find(own)) !== null,
         signedInAt: await store.clients.accountSignedInAt(clientId),
       });
       const withFactor = new Set(await store.secondFactors.peopleOf(clientId));

@@ -5,9 +5,6 @@ import { foldText } from '../../../shared/rules/word.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { clientAccount, personAccount } from '../rules/account.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
-import type { PasswordChange } from './administrators.ts';
-import { endKeys } from './api-keys.ts';
-import { revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
 import { forgetAccount } from './people.ts';
@@ -196,29 +193,13 @@ async function setExportAccess(
   return unknown;
 }
 
-const passwordHash = (db: Db, clientId: string) =>
-  db.value<string>('SELECT password_hash FROM clients WHERE client_id = $1', clientId);
-
 /** When the client's own account last signed in. */
 const accountSignedInAt = (db: Db, clientId: string) =>
   db.value<number>('SELECT account_signed_in_at FROM clients WHERE client_id = $1', clientId);
 
-/** False: no such client. */
-async function setPasswordHash(db: Db, clientId: string, hash: string, change?: PasswordChange): Promise<boolean> {
-  const client = await db.row<ClientName>(
-    'UPDATE clients SET password_hash = $1 WHERE client_id = $2 RETURNING client_id, name',
-    ...[hash, clientId],
-  );
-  if (!client) return false;
-  await revokeFeeds(db, clientAccount(clientId));
-  await endKeys(db, { type: 'client', clientId });
-  if (change) await recordChange(db, change.by, change.action, clientEvent(client));
-  return true;
-}
-
 export const createClientsStore = (db: Db) =>
   createMethods(
     db,
-    { list, page, ids, belongings, get, passwordHash, accountSignedInAt },
-    { create, update, setExportAccess, delete: remove, setPasswordHash },
+    { list, page, ids, belongings, get, accountSignedInAt },
+    { create, update, setExportAccess, delete: remove },
   );

@@ -3,7 +3,6 @@ import type { ClientRole } from '../../../shared/roles.ts';
 import { type ClientIdentity, clientAccount, personAccount } from '../rules/account.ts';
 import type { Source } from '../rules/directory.ts';
 import { personEvent } from '../rules/journal/events.ts';
-import type { PasswordChange } from './administrators.ts';
 import { endKeys } from './api-keys.ts';
 import { addFeed, revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
@@ -230,20 +229,9 @@ async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): P
   return true;
 }
 
-const passwordHash = (db: Db, personId: number) =>
-  db.value<string>('SELECT password_hash FROM people WHERE person_id = $1 AND source IS NULL', personId);
-
-async function setPasswordHash(db: Db, personId: number, hash: string, { by, action }: PasswordChange): Promise<void> {
-  const sql = `UPDATE people SET password_hash = $1 WHERE person_id = $2 RETURNING ${personColumns}`;
-  const person = await db.row<PersonRecord>(sql, hash, personId);
-  if (!person) return;
-  await revokeOwn(db, person);
-  await recordChange(db, by, action, personEvent(person.clientId, person));
-}
-
 export const createPeopleStore = (db: Db) =>
   createMethods(
     db,
-    { list, findByLogin, hasLogin, findInvited, passwordHash },
-    { invite, update, renew, setDisabled, delete: remove, accept, setPasswordHash },
+    { list, findByLogin, hasLogin, findInvited },
+    { invite, update, renew, setDisabled, delete: remove, accept },
   );

@@ -18,6 +18,7 @@ import { createLoginAttemptsStore } from './login-attempts.ts';
 import { createMarksStore } from './marks.ts';
 import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
+import { createPasswordsStore } from './passwords.ts';
 import { createPeopleStore } from './people.ts';
 import type { Db } from './port.ts';
 import { createPostsStore, type PostEngine } from './posts.ts';
@@ -81,6 +82,7 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   marks: createMarksStore(db),
   mutes: createMutesStore(db),
   owners: createOwnersStore(db),
+  passwords: createPasswordsStore(db),
   people: createPeopleStore(db),
   posts: createPostsStore(db, engine, queries, now),
   secondFactors: createSecondFactorsStore(db),

@@ -67,12 +67,6 @@ async function takeCode(context: Context, owner: Identity, typed: string): Promi
   return store.secondFactors.takeStep(owner, { secret: sealed, lastStep });
 }
 
-/** Null for an account of a directory. */
-function passwordHashOf({ store }: Context, owner: Identity): Promise<string | null> {
-  if (owner.type === 'admin') return store.administrators.passwordHash(owner.adminId);
-  return owner.person ? store.people.passwordHash(owner.person.personId) : store.clients.passwordHash(owner.clientId);
-}
-
 type Subject = { owner: Identity; pending: Session | null };
 
 /** Whose second factor the call is about: that of a sign-in that has begun, or of the session. */
@@ -98,13 +92,14 @@ function requirePasswordOrCode(context: Context, owner: Identity, proof: string)
     owner,
     'wrong-code',
     messages.wrongProof,
-    async () => (await takeCode(context, owner, proof)) || verifyPassword(proof, await passwordHashOf(context, owner)),
+    async () =>
+      (await takeCode(context, owner, proof)) || verifyPassword(proof, await context.store.passwords.find(owner)),
   );
 }
 
 /** An account without a password, which a directory has, needs none. */
 async function requirePassword(context: Context, owner: Identity, password: string): Promise<void> {
-  const hash = await passwordHashOf(context, owner);
+  const hash = await context.store.passwords.find(owner);
   if (hash === null) return;
   const verify = () => verifyPassword(password, hash);
   await requireProof(context, owner, 'wrong-password', messages.wrongCurrentPassword, verify);

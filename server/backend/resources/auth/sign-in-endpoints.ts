@@ -83,35 +83,39 @@ async function ifLocal<T>({ config, directories, address, log }: Context, find: 
   throw forbidden(messages.localSignInOff);
 }
 
-async function findAdministrator({ administrators }: Store, username: string) {
+async function findAdministrator({ administrators, passwords }: Store, username: string) {
   const found = await administrators.findByUsername(username);
   if (!found) return null;
-  return { person: adminIdentity(found), hash: await administrators.passwordHash(found.id) };
+  const person = adminIdentity(found);
+  return { person, hash: await passwords.find(person) };
 }
 
 /** By the login of a person, or the ID of a client. An unknown client has no password hash. */
-async function findClient({ clients, people }: Store, clientId: string) {
+async function findClient({ passwords, people }: Store, clientId: string) {
   const found = await people.findByLogin(accountKey(clientId));
   if (found) return found;
   const person: ClientIdentity = { type: 'client', clientId };
-  return { person, hash: await clients.passwordHash(clientId) };
+  return { person, hash: await passwords.find(person) };
 }
 
 type Change = { current_password: string; new_password: string };
-type Account = {
-  /** The account's name and ID, which the password may not equal. */
-  names: readonly string[];
-  hash: string | null;
-  save: (hash: string) => Promise<unknown>;
-};
 
-async function changePassword(context: Context, viewer: Identity, change: Change, { names, hash, save }: Account) {
-  const { store, session, now, log } = context;
+/** The account's names and ID, which the password may not equal. */
+async function namesOf({ store, now }: Context, viewer: Identity): Promise<string[]> {
+  if (viewer.type === 'admin') return [viewer.username];
+  const { clientId, person } = viewer;
+  if (person) return [person.login, person.name, clientId];
+  return [clientId, (await store.clients.get(clientId, now))?.name ?? ''];
+}
+
+async function changePassword(context: Context, viewer: Identity, { current_password, new_password }: Change) {
+  const { store, session, by, now, log } = context;
   if (await store.directory.accountOf(viewer)) throw forbidden(messages.passwordOfDirectory);
-  refuseOwnName(change.new_password, names);
-  const verify = () => verifyPassword(change.current_password, hash);
+  refuseOwnName(new_password, await namesOf(context, viewer));
+  const hash = await store.passwords.find(viewer);
+  const verify = () => verifyPassword(current_password, hash);
   await requireProof(context, viewer, 'wrong-password', messages.wrongCurrentPassword, verify);
-  await save(await hashPassword(change.new_password));
+  await store.passwords.set(viewer, await hashPassword(new_password), { by, action: 'password-changed' });
   await store.sessions.endOf(viewer, session?.id ?? null, now);
   log.info(identityFields(session), 'password changed');
 }
@@ -144,37 +148,14 @@ export const signInCalls = [
     body: passwordChangeBody,
     allowsReadOnly: true,
     handle: async ({ body, viewer, ...context }) => {
-      const { administrators } = context.store;
       if (body.username !== undefined && body.username !== viewer.username)
         throw forbidden(messages.otherAdminPassword);
-      return changePassword(context, viewer, body, {
-        names: [viewer.username],
-        hash: await administrators.passwordHash(viewer.adminId),
-        save: (hash) =>
-          administrators.setPasswordHash(viewer.adminId, hash, { by: context.by, action: 'password-changed' }),
-      });
+      return changePassword(context, viewer, body);
     },
   }),
   endpoint('POST', '/client/password/change', 'client', {
     summary: 'A client, or one of its people, changes the own password',
     body: passwordChangeBody,
-    handle: async ({ body, viewer, ...context }) => {
-      const { clients, people } = context.store;
-      const { person } = viewer;
-      if (person) {
-        const { personId, login, name } = person;
-        return changePassword(context, viewer, body, {
-          names: [login, name, viewer.clientId],
-          hash: await people.passwordHash(personId),
-          save: (hash) => people.setPasswordHash(personId, hash, { by: context.by, action: 'password-changed' }),
-        });
-      }
-      const client = await clients.get(viewer.clientId, context.now);
-      return changePassword(context, viewer, body, {
-        names: [viewer.clientId, client?.name ?? ''],
-        hash: await clients.passwordHash(viewer.clientId),
-        save: (hash) => clients.setPasswordHash(viewer.clientId, hash, { by: context.by, action: 'password-changed' }),
-      });
-    },
+    handle: ({ body, viewer, ...context }) => changePassword(context, viewer, body),
   }),
 ];

@@ -77,8 +77,9 @@ async function setPassword({ store, by, now, log }: Context, clientId: string, p
   if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);
   const client = existing(await store.clients.get(clientId, now));
   refuseOwnName(password, [clientId, client.name]);
-  await store.clients.setPasswordHash(clientId, await hashPassword(password), { by, action: 'password-set' });
-  await store.sessions.endOf({ type: 'client', clientId }, null, now);
+  const account = { type: 'client', clientId } as const;
+  await store.passwords.set(account, await hashPassword(password), { by, action: 'password-set' });
+  await store.sessions.endOf(account, null, now);
   log.info({ client: clientId }, 'client password set');
 }
 

@@ -1,0 +1,45 @@
+/** Passwords of accounts, of which the store has hashes. Accounts of a directory sign in there and have none. */
+import type { JournalAction } from '../../../shared/rules/journal.ts';
+import { accountOf, type Identity } from '../rules/account.ts';
+import { accountEvent, clientEvent, type JournalEvent, personEvent } from '../rules/journal/events.ts';
+import { endKeys } from './api-keys.ts';
+import { revokeFeeds } from './atom-feeds.ts';
+import { type By, recordChange } from './journal.ts';
+import { createMethods, type Db } from './port.ts';
+
+/** `password-changed`: the account's owner changes it; `password-set`: somebody else sets it. */
+type PasswordChange = { by: By; action: Extract<JournalAction, 'password-set' | 'password-changed'> };
+
+const unrecorded: PasswordChange = { by: null, action: 'password-set' };
+
+/** SQL of the table and of a condition on the row, with the ID as `$1`. */
+function rowOf(owner: Identity): [table: string, condition: string, id: number | string] {
+  if (owner.type === 'admin') return ['administrators', 'admin_id = $1 AND source IS NULL', owner.adminId];
+  if (owner.person) return ['people', 'person_id = $1 AND source IS NULL', owner.person.personId];
+  return ['clients', 'client_id = $1', owner.clientId];
+}
+
+async function eventOf(db: Db, owner: Identity): Promise<JournalEvent> {
+  if (owner.type === 'admin') return accountEvent({ type: 'admin', adminId: owner.adminId, username: owner.username });
+  const { clientId, person } = owner;
+  if (person) return personEvent(clientId, person);
+  const name = await db.value<string>('SELECT name FROM clients WHERE client_id = $1', clientId);
+  return clientEvent({ clientId, name: name ?? '' });
+}
+
+const find = (db: Db, owner: Identity): Promise<string | null> => {
+  const [table, condition, id] = rowOf(owner);
+  return db.value(`SELECT password_hash FROM ${table} WHERE ${condition}`, id);
+};
+
+/** Ends links and keys of the account. Throws for an account that has no password here. */
+async function set(db: Db, owner: Identity, hash: string, change: PasswordChange = unrecorded): Promise<void> {
+  const [table, condition, id] = rowOf(owner);
+  const changes = await db.run(`UPDATE ${table} SET password_hash = $2 WHERE ${condition}`, id, hash);
+  if (changes === 0) throw new Error(`The account ${accountOf(owner)} is unknown, or signs in by a directory`);
+  await revokeFeeds(db, accountOf(owner));
+  await endKeys(db, owner);
+  await recordChange(db, change.by, change.action, await eventOf(db, owner));
+}
+
+export const createPasswordsStore = (db: Db) => createMethods(db, { find }, { set });
