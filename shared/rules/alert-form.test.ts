@@ -19,6 +19,7 @@ const errorsOf = (changes: Partial<AlertForm>) =>
 
 test('a complete form has no errors', () => {
   expect(errorsOf({})).toEqual([]);
+  expect(errorsOf({ least: '1000000' })).toEqual([]);
   expect(errorsOf({ channel: 'webhook', address: ' https://hooks.example.ru/a ' })).toEqual([]);
   expect(errorsOf({ quietFrom: '', quietTo: '' })).toEqual([]);
 });

@@ -81,6 +81,12 @@ test.each([
   expect(suggest(readModel(train(marked) ?? ''), stemsOf(text))).toEqual(expected);
 });
 
+test('a text with fewer than three known stems has no probabilities', () => {
+  const model = readModel(train(marked) ?? '');
+  expect(probabilities(model, stemsOf('мусор двор космос'))).toBeNull();
+  expect(probabilities(model, stemsOf('мусор двор вокзал'))).not.toBeNull();
+});
+
 test('fewer than 50 marks suggest nothing, and neither do fewer than 10 of a class or against it', () => {
   expect(train(marked.slice(0, 49))).toBeNull();
   const closed: Story[] = marked.map(([text]) => [text, null, []]);

@@ -1,4 +1,4 @@
-import { excludedParts } from './query-tree.ts';
+import { excludedParts, isExcluded, type SearchQuery } from './query-tree.ts';
 import { parseSearchQuery } from './search-query.ts';
 
 const partsOf = (typed: string) => {
@@ -30,4 +30,14 @@ test.each([
 
 test('without its only part a search is empty', () => {
   expect(partsOf('-сбой')).toEqual([{ text: 'сбой', rest: null }]);
+});
+
+test.each([
+  ['метро -сбой', 'Сбой на линии', true],
+  ['метро -сбой', 'Открыли станцию', false],
+  ['(метро -сбой) OR дороги', 'Сбой на линии', false],
+  ['(метро -сбой) OR (дороги -сбой)', 'Сбой на линии', true],
+  ['метро', 'Сбой на линии', false],
+])('whether a minus of «%s» excludes «%s»: %j', (typed, text, expected) => {
+  expect(isExcluded(text, parseSearchQuery(typed) as SearchQuery)).toBe(expected);
 });
