@@ -19,7 +19,7 @@ import { showInvitation } from './invitation-page.tsx';
 import { journalPage } from './journal-page.tsx';
 import { listPages } from './list-pages.ts';
 import { showLogin } from './login-page.tsx';
-import type { LoadedContent, LoadedPage, Page } from './page.tsx';
+import type { LoadedContent, LoadedPage } from './page.tsx';
 import { postsPage } from './posts-page.tsx';
 import { profilePage } from './profile-page.tsx';
 import { ownSecondFactorPage } from './second-factor/own-page.tsx';
@@ -28,14 +28,14 @@ import { maxFormBytes } from './session-form-routes.ts';
 import { ErrorView, NotFoundView, PlaceholderView } from './simple-views.tsx';
 import { wordsPage } from './words-page.tsx';
 
-const placeholder: Page = { view: () => <PlaceholderView /> };
+const placeholder: LoadedPage = { load: async () => ({ main: <PlaceholderView /> }) };
 
 const outerPages = { login: showLogin, invitation: showInvitation, 'second-factor': showSecondStep };
 
 const isOuter = (name: PageName): name is keyof typeof outerPages => name in outerPages;
 
 /** All pages except those of signed-out visitors. */
-const pages: Record<InnerPageName, Page> = {
+const pages: Record<InnerPageName, LoadedPage> = {
   ...listPages,
   profile: profilePage,
   'own-second-factor': ownSecondFactorPage,
@@ -60,19 +60,13 @@ async function run<T>(context: RequestContext, input: PageInput, call: (input: P
 }
 
 function sendLoaded(context: RequestContext, route: Route, content: LoadedContent | null, next: NextFunction): void {
-  if (content === null) {
-    next('route');
-    return;
-  }
+  if (content === null) return void next('route');
   const { title = route.title, ...rest } = content;
   sendPage(context, { route: { ...route, title }, ...rest });
 }
 
-const servePage = (route: Route, page: Page): RequestHandler =>
-  withInput(async (context, input, next) => {
-    if ('view' in page) sendPage(context, { route, main: page.view(input) });
-    else sendLoaded(context, route, await run(context, input, page.load), next);
-  });
+const servePage = (route: Route, { load }: LoadedPage): RequestHandler =>
+  withInput(async (context, input, next) => sendLoaded(context, route, await run(context, input, load), next));
 
 const serveSlot = ({ load }: NonNullable<LoadedPage['slot']>): RequestHandler =>
   withInput(async (context, input, next) => {
@@ -118,7 +112,6 @@ export function pageRoutes(config: Config): Router {
     }
     const page = pages[route.name];
     router.get(path, guards, dropEmptyParameters, waitForFilters, servePage(route, page));
-    if ('view' in page) continue;
     if (page.slot) router.get(path + page.slot.path, guards, serveSlot(page.slot));
     if (page.submit) router.post(path, guards, parseForm, handleForm(route, page.submit));
   }

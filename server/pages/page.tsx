@@ -4,9 +4,6 @@ import type { IslandName, IslandProps, Loaded } from '../../shared/pages/islands
 import type { IslandContent } from '../render/send-page.tsx';
 import type { PageInput } from '../session/page-input.ts';
 
-/** A page without data. */
-type StaticPage = { view: (input: PageInput) => ReactElement };
-
 /** `title` replaces the route's. */
 export type LoadedContent = { status?: number; title?: string; main?: ReactElement; island?: IslandContent };
 
@@ -18,8 +15,6 @@ export type LoadedPage = {
   /** Renders the island's slot alone, at this path below the page's. */
   slot?: { path: string; load: (input: PageInput) => Promise<ReactElement | null> };
 };
-
-export type Page = StaticPage | LoadedPage;
 
 /** The status of a page, by what it cannot do without. Null: the page needs nothing. */
 export const statusOf = (main: Loaded<unknown> | null): number => (main?.isFault ? 503 : 200);
