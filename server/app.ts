@@ -16,7 +16,6 @@ import { healthRoutes, requireUpdatedData } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { noStore, requestLog, requireOneHost, requireSameOrigin, securityHeaders } from './http/middleware.ts';
 import { proxyToBackend } from './http/proxy.ts';
-import { oidcRoutes } from './pages/oidc-routes.ts';
 import { handleErrors, notFound, pageRoutes } from './pages/page-routes.tsx';
 import { sessionFormRoutes } from './pages/session-form-routes.ts';
 import type { Config } from './platform/settings.ts';
@@ -91,13 +90,7 @@ export function createApp({
   if (startsBackend) site.use(requireUpdatedData(apiUrl));
   site.use(noStore, requireOneHost, requireSameOrigin, refuseForeignHeaders());
   site.use(apiBase, sessionApiRoutes(), ...(metrics ? [metrics.measureProxied] : []), proxyToBackend(apiUrl));
-  site.use(
-    atomRoutes(),
-    sessionFormRoutes(),
-    ...(config.OIDC_ISSUER === null ? [] : [oidcRoutes()]),
-    exportRoutes(),
-    pageRoutes(config),
-  );
+  site.use(atomRoutes(), sessionFormRoutes(config), exportRoutes(), pageRoutes(config));
 
   app.use(config.BASE_PATH || '/', site);
   app.use(notFound, handleErrors);

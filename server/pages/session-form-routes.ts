@@ -1,16 +1,17 @@
-/** HTML forms that sign in, sign out and stop an impersonation. They redirect with 303 and work without JavaScript. */
+/** Forms and links that sign in, sign out and stop an impersonation. They redirect with 303 and work without JavaScript. */
 import { Router } from 'express';
-import { endOidc } from '../../shared/api/auth.ts';
+import { beginOidc, endOidc, finishOidc } from '../../shared/api/auth.ts';
 import * as messages from '../../shared/messages.ts';
 import { signInTypeOf, type UserType } from '../../shared/roles.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { AppError } from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
-import { sendCall, signIn, signOut, stopImpersonation, switchSeat } from '../session/actions.ts';
+import type { Config } from '../platform/settings.ts';
+import { sendCall, signIn, signOn, signOut, stopImpersonation, switchSeat } from '../session/actions.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
 import { postInvitation } from './invitation-page.tsx';
-import { pathAfterSignIn, sendLogin } from './login-page.tsx';
+import { type Attempt, pathAfterSignIn, sendLogin } from './login-page.tsx';
 import { postSecondStep, secondStepPath } from './second-factor/sign-in-page.tsx';
 
 export const maxFormBytes = 16 * 1024;
@@ -19,36 +20,50 @@ export const maxFormBytes = 16 * 1024;
 const redirectNext = (context: RequestContext, type: UserType): void =>
   context.response.redirect(303, pathAfterSignIn(context, type, context.formField('next')));
 
-async function postLogin(context: RequestContext): Promise<void> {
-  const type = context.formField('type') === 'client' ? 'client' : 'admin';
-  const name = context.formField(type === 'admin' ? 'username' : 'client_id').trim();
+/** Shows an error of the action on the sign-in page. */
+async function orLoginPage(context: RequestContext, attempt: Partial<Attempt>, action: () => Promise<void>) {
   try {
-    const signedIn = await signIn(context, type, name, context.formField('password'));
-    if ('secondStep' in signedIn) {
-      const path = secondStepPath(safeNextPath(context.formField('next')));
-      return context.response.redirect(303, context.basePath + path);
-    }
+    await action();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const next = safeNextPath(context.formField('next'));
-    return sendLogin(context, { type, name, next, error });
+    sendLogin(context, { type: 'client', name: '', next: null, ...attempt, error });
   }
-  redirectNext(context, type);
 }
 
-async function postLogout(context: RequestContext): Promise<void> {
+function postLogin(context: RequestContext): Promise<void> {
+  const type = context.formField('type') === 'client' ? 'client' : 'admin';
+  const name = context.formField(type === 'admin' ? 'username' : 'client_id').trim();
+  const next = safeNextPath(context.formField('next'));
+  return orLoginPage(context, { type, name, next }, async () => {
+    const signedIn = await signIn(context, type, name, context.formField('password'));
+    if ('secondStep' in signedIn) context.response.redirect(303, context.basePath + secondStepPath(next));
+    else redirectNext(context, type);
+  });
+}
+
+function postLogout(context: RequestContext): Promise<void> {
   const type = context.viewer ? signInTypeOf(context.viewer) : 'admin';
   const { OIDC_ISSUER } = context.deps.config;
-  let providerUrl = '';
-  try {
-    if (OIDC_ISSUER !== null) providerUrl = await sendCall(context, endOidc()).catch(() => '');
+  return orLoginPage(context, { type, errorTitle: messages.logoutFailed }, async () => {
+    const providerUrl = OIDC_ISSUER === null ? '' : await sendCall(context, endOidc()).catch(() => '');
     await signOut(context);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return sendLogin(context, { type, name: '', next: null, error, errorTitle: messages.logoutFailed });
-  }
-  context.response.redirect(303, providerUrl || context.basePath + pathOf('login'));
+    context.response.redirect(303, providerUrl || context.basePath + pathOf('login'));
+  });
 }
+
+const toProvider = (context: RequestContext): Promise<void> =>
+  orLoginPage(context, {}, async () => {
+    const { request, response } = context;
+    response.redirect(303, await sendCall(context, beginOidc(safeNextPath(request.query.next))));
+  });
+
+const fromProvider = (context: RequestContext): Promise<void> =>
+  orLoginPage(context, {}, async () => {
+    const { request, response } = context;
+    const query = request.originalUrl.split('?')[1] ?? '';
+    const { user, next } = await signOn(context, finishOidc(query), (reply) => reply.user);
+    response.redirect(303, pathAfterSignIn(context, user.type, next));
+  });
 
 async function postImpersonationStop(context: RequestContext): Promise<void> {
   await stopImpersonation(context);
@@ -60,12 +75,16 @@ async function postSeat(context: RequestContext): Promise<void> {
   redirectNext(context, 'client');
 }
 
-export function sessionFormRoutes(): Router {
+export function sessionFormRoutes({ OIDC_ISSUER }: Config): Router {
   const router = Router();
   const parseForm = readForm(maxFormBytes);
   router.post('/login', parseForm, withContext(postLogin));
   router.post(pathOf('invitation'), parseForm, withContext(postInvitation));
   router.post(pathOf('second-factor'), parseForm, withContext(postSecondStep));
+  if (OIDC_ISSUER !== null) {
+    router.get('/login/oidc', withContext(toProvider));
+    router.get('/login/oidc/callback', withContext(fromProvider));
+  }
   router.post('/logout', withContext(postLogout));
   router.post('/seat', parseForm, withContext(postSeat));
   router.post('/impersonation/stop', parseForm, withContext(postImpersonationStop));
