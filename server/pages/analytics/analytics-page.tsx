@@ -26,7 +26,7 @@ import { analyticsFilters, findCityName, findOwnerName, linkToPosts } from '../f
 import { ComparedFigure } from '../figures/compared-figure.tsx';
 import { MentionsFigure, type MentionsProps, MissingTimeNote, periodName } from '../figures/mentions-figure.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
-import { WorkFigures, type WorkOfPeriod, workChips } from '../figures/work-figures.tsx';
+import { type Chip, WorkFigures, type WorkOfPeriod, workChips } from '../figures/work-figures.tsx';
 import { FirstRun, isFirstRun } from '../first-run.tsx';
 import { type LoadedPage, statusOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
@@ -63,56 +63,52 @@ function AnalyticsFigures(props: MentionsProps) {
   );
 }
 
-/** The filters of the address that have no field, each with a link that removes it. */
-function FilterChips({ query, owner, city, work }: Pick<AnalyticsContent, 'query' | 'owner' | 'city' | 'work'>) {
-  const chips: [text: string | false, removeLabel: string, change: Partial<PostsQuery>][] = [
-    [query.text.trim() !== '' && `Текст: ${query.text.trim()}`, 'Убрать фильтр текста', { text: '' }],
-    [query.owner !== null && `Источник: ${owner ?? query.owner}`, 'Убрать фильтр источника', { owner: null }],
-    [query.city !== null && `Город: ${city ?? query.city}`, 'Убрать фильтр города', { city: null }],
-    ...workChips(query, work?.lists ?? null),
-  ];
-  return (
-    <ul className={styles.chips}>
-      {chips.map(
-        ([text, removeLabel, change]) =>
-          text && (
-            <FilterChip key={removeLabel} href={formatPostsQuery({ ...query, ...change })} {...{ text, removeLabel }} />
-          ),
-      )}
-    </ul>
-  );
-}
+/** The filters of the address that have no field, in words, each with its change that removes it. */
+const filterChips = ({ query, owner, city, work }: AnalyticsContent): Chip[] => [
+  [query.text.trim() !== '' && `Текст: ${query.text.trim()}`, 'Убрать фильтр текста', { text: '' }],
+  [query.owner !== null && `Источник: ${owner ?? query.owner}`, 'Убрать фильтр источника', { owner: null }],
+  [query.city !== null && `Город: ${city ?? query.city}`, 'Убрать фильтр города', { city: null }],
+  ...workChips(query, work?.lists ?? null),
+];
+
+const FilterChips = (props: AnalyticsContent) => (
+  <ul className={styles.chips}>
+    {filterChips(props).map(
+      ([text, removeLabel, change]) =>
+        text && (
+          <FilterChip
+            key={removeLabel}
+            href={formatPostsQuery({ ...props.query, ...change })}
+            {...{ text, removeLabel }}
+          />
+        ),
+    )}
+  </ul>
+);
 
 const sentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 
-type Described = Pick<AnalyticsContent, 'input' | 'query' | 'phraseField' | 'analytics' | 'owner' | 'city' | 'work'>;
-
 /** Names of phrases come from the form or the figures. */
-function phrasesOf({ query, phraseField, analytics }: Described): string {
+function phrasesOf({ query, phraseField, analytics }: AnalyticsContent): string {
   const ids = query.word === null ? query.words : [query.word];
   if (ids.length === 0) return 'все фразы';
-  const known = [
-    ...phraseField.chosen,
-    ...[...(analytics?.data?.compared ?? []), ...(analytics?.data?.words.items ?? [])].map(({ id, name }) => ({
-      id,
-      text: name,
-    })),
-  ];
-  const texts = ids.map((id) => `«${known.find((word) => word.id === id)?.text ?? id}»`);
+  const { compared = [], words } = analytics?.data ?? {};
+  const nameOf = (id: number) =>
+    phraseField.chosen.find((word) => word.id === id)?.text ??
+    [...compared, ...(words?.items ?? [])].find((word) => word.id === id)?.name ??
+    id;
+  const texts = ids.map((id) => `«${nameOf(id)}»`);
   return `${ids.length === 1 ? 'фраза' : 'фразы'} ${texts.join(', ')}`;
 }
 
 /** Period and filters of the figures in words, for readers of the page and of its print. */
-function describeFilters(props: Described): string {
-  const { input, query, owner, city, work } = props;
+function describeFilters(props: AnalyticsContent): string {
+  const { input, query } = props;
   const days = formatCounted(lengthOf(query), ['день', 'дня', 'дней']);
   const parts = [
     `${periodName(query)} (${days})`,
     phrasesOf(props),
-    query.text.trim() !== '' && `текст: ${query.text.trim()}`,
-    query.owner !== null && `источник: ${owner ?? query.owner}`,
-    query.city !== null && `город: ${city ?? query.city}`,
-    ...workChips(query, work?.lists ?? null).map(([text]) => text),
+    ...filterChips(props).map(([text]) => text),
     input.capabilities.includes('copies') && (query.copies === 'hide' ? 'без повторов' : 'с повторами'),
   ];
   return parts

@@ -68,10 +68,13 @@ function describeAssignee(assignee: string, lists: WorkLists | null): string {
   return lists ? nameOfPerson(lists, Number(assignee)) : assignee;
 }
 
-/** The filters by work in words, each with its change that removes it. `lists`: null when they are not there. */
-export function workChips({ state, assignee, tag, tone }: PostsQuery, lists: WorkLists | null) {
+/** A filter in words, false without it, and the change that removes it. */
+export type Chip = [text: string | false, removeLabel: string, change: Partial<PostsQuery>];
+
+/** The filters by work. `lists`: null when they are not there. */
+export function workChips({ state, assignee, tag, tone }: PostsQuery, lists: WorkLists | null): Chip[] {
   const tagName = lists?.tags.find(({ tagId }) => tagId === tag)?.name ?? tag;
-  const chips: [text: string | false, removeLabel: string, change: Partial<PostsQuery>][] = [
+  return [
     [state !== '' && `Состояние: ${workStateFilters[state]}`, 'Убрать фильтр состояния', { state: '' }],
     [
       assignee !== '' && `Исполнитель: ${describeAssignee(assignee, lists)}`,
@@ -81,7 +84,6 @@ export function workChips({ state, assignee, tag, tone }: PostsQuery, lists: Wor
     [tag !== null && `Тег: ${tagName}`, 'Убрать фильтр тега', { tag: null }],
     [tone !== '' && `Тон: ${tone === 'none' ? 'не отмечен' : tones[tone]}`, 'Убрать фильтр тона', { tone: '' }],
   ];
-  return chips;
 }
 
 const byTotal = <Row extends { total: number }>(rows: readonly Row[]): Row[] =>
