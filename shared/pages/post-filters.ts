@@ -51,10 +51,10 @@ export function parsePositiveId(value: unknown): number | null {
 const parseCount = (value: unknown): number | null => (value === '0' ? 0 : parsePositiveId(value));
 
 /** Reads the value of a parameter that is a list with commas, repeated, or both. */
-function parseWords(value: unknown): readonly number[] {
-  const ids = String(value).split(',').map(parsePositiveId);
-  return [...new Set(ids)].filter((id) => id !== null).slice(0, filteredWordsMax);
-}
+export const parseIds = (value: unknown): number[] =>
+  [...new Set(String(value).split(',').map(parsePositiveId))].filter((id) => id !== null);
+
+const parseWords = (value: unknown): readonly number[] => parseIds(value).slice(0, filteredWordsMax);
 
 function parseUpTo(max: number, value: unknown): number | null {
   const number = parseCount(value);

@@ -2,10 +2,10 @@
 
 import type { Analytics } from '../../../shared/api/analytics.ts';
 import { loadWord } from '../../../shared/api/words.ts';
-import { parseDay, parseId, type QuerySource } from '../../../shared/list-query.ts';
+import { parseDay, type QuerySource } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded, WordOption } from '../../../shared/pages/islands.ts';
-import { dayOf, type PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { dayOf, type PostsQuery, parseIds } from '../../../shared/pages/post-filters.ts';
 import { completePeriod, type Days, isTooLong, shortenPeriod } from '../../../shared/rules/days.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import { findTypedPhrase } from '../../session/feed-query.ts';
@@ -35,14 +35,6 @@ export type ChosenPhrases = { ids: number[]; typed: string | null; error: string
 /** `options` is null when a text field replaces the list, which has the chosen phrases too. */
 type PhraseField = { options: Loaded<readonly WordOption[] | null>; chosen: readonly WordOption[]; typed: string };
 
-/** A list with commas, a repeated parameter, or both. */
-function parseIds({ words, word }: QuerySource): number[] {
-  const ids = String(words ?? word ?? '')
-    .split(',')
-    .map((id) => parseId(id));
-  return [...new Set(ids)].filter((id) => id !== null).filter((id) => id > 0);
-}
-
 const linesOf = (text: string): string[] =>
   [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter(Boolean);
 
@@ -54,7 +46,7 @@ export async function choosePhrases(input: PageInput): Promise<ChosenPhrases> {
   const { query } = input;
   const typed = typeof query.phrases === 'string' ? query.phrases : null;
   if (typed === null) {
-    const ids = parseIds(query);
+    const ids = parseIds(query.words ?? query.word);
     return { ids, typed, error: tooMany(ids) };
   }
   const lines = linesOf(typed);

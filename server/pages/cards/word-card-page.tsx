@@ -15,9 +15,9 @@ import { loadWord, loadWordHealth } from '../../../shared/api/words.ts';
 import type { Capability } from '../../../shared/capabilities.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
-import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
+import { parsePositiveId } from '../../../shared/pages/post-filters.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { coverageOf, isMissing, type Stretch } from '../../../shared/rules/coverage.ts';
 import { describeHealth, type WordHealth } from '../../../shared/rules/word-health.ts';
@@ -211,12 +211,6 @@ function WordCardView(props: WordCardProps) {
   );
 }
 
-/** Unlike those of sources, IDs of phrases are positive. */
-function idOf({ params }: PageInput): number | null {
-  const id = parseId(params.id);
-  return id !== null && id > 0 ? id : null;
-}
-
 /** Null before the first computation. */
 async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHealth> {
   const { data, error } = await backend.load(loadWordHealth([id]));
@@ -225,7 +219,7 @@ async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHea
 
 export const wordCardPage = cardPage({
   page: 'word-card',
-  idOf,
+  idOf: ({ params }) => parsePositiveId(params.id),
   async load(input, id) {
     const has = (capability: Capability) => input.capabilities.includes(capability);
     const [word, collection, health, recent] = await Promise.all([
