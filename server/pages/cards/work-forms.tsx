@@ -1,7 +1,7 @@
 /** The forms that change the work on a story without a script, and what each asks for. */
 
 import type { ReactNode } from 'react';
-import { optionsOf, SelectField, TextField } from '../../../client/components/form-field.tsx';
+import { Checkbox, optionsOf, SelectField, TextField } from '../../../client/components/form-field.tsx';
 import { missingMarks } from '../../../client/islands/posts/work-cell.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import workStyles from '../../../client/styles/work.module.css';
@@ -91,12 +91,11 @@ export function MarksForm({ post, lists, input }: WorkFormProps) {
       <fieldset>
         <legend className={controls.hint}>Теги</legend>
         {lists.tags.map(({ tagId, name, color }) => (
-          <label key={tagId} className={controls.choice}>
-            <input type="checkbox" name={`tag-${tagId}`} className={controls.checkbox} defaultChecked={has(tagId)} />
+          <Checkbox key={tagId} name={`tag-${tagId}`} defaultChecked={has(tagId)}>
             <span className={workStyles.tag} data-color={color}>
               {name}
             </span>
-          </label>
+          </Checkbox>
         ))}
         {lists.tags.length === 0 && <p className={controls.hint}>Тегов ещё нет</p>}
       </fieldset>
@@ -112,15 +111,10 @@ export const RestoreForm = ({ post, input }: WorkFormProps) => (
   </ChangeForm>
 );
 
-export const JoinForm = ({ input }: Pick<WorkFormProps, 'input'>) => (
-  <form method="post" className={`${controls.card} ${controls.form}`}>
+export const JoinForm = ({ post, input }: WorkFormProps) => (
+  <ChangeForm action="join" label="Присоединить к сюжету" {...{ post, input }}>
     <TextField label="Номер или адрес другого сюжета" name="story" autoComplete="off" />
-    <div className={controls.actions}>
-      <ActionButton action="join" input={input}>
-        Присоединить к сюжету
-      </ActionButton>
-    </div>
-  </form>
+  </ChangeForm>
 );
 
 export type Field = (name: string) => string;

@@ -146,7 +146,7 @@ function WorkView(props: WorkPageProps) {
       <StateForm {...props} />
       <PersonForm {...props} />
       <MarksForm {...props} />
-      <JoinForm input={input} />
+      <JoinForm {...props} />
       {posts.length > 1 && <StoryPosts {...{ posts, zone, input }} />}
       {story.error !== undefined ? (
         <p className={controls.fieldError}>{story.error}</p>
