@@ -21,7 +21,7 @@ import { sessionFormRoutes } from './pages/session-form-routes.ts';
 import type { Config } from './platform/settings.ts';
 import { sessionApiRoutes } from './session/api-routes.ts';
 import { identifyViewer } from './session/console-session.ts';
-import { createLoginLimit, noLoginLimit } from './session/login-limit.ts';
+import { createLoginLimit } from './session/login-limit.ts';
 import { createProxyHeaderReader, refuseForeignHeaders } from './session/proxy-headers.ts';
 import { createRefresher } from './session/refresher.ts';
 import { createContext } from './session/request-context.ts';
@@ -63,7 +63,7 @@ export function createApp({
     capabilities: createCapabilities(backendClient, now),
     unreadCounts: createUnreadCounts(backendClient, now),
     refresher: createRefresher(backendClient),
-    loginLimit: config.API_URL === null ? noLoginLimit : createLoginLimit(now),
+    loginLimit: config.API_URL === null ? null : createLoginLimit(now),
     readProxyHeaders: createProxyHeaderReader(config),
   });
 

@@ -22,20 +22,13 @@ const loadCapabilities: Call<Capability[]> = get(
   messages.unexpected,
 );
 
-export type BackendCapabilities = {
-  /** From the last reply. Empty before the first reply of the process. */
-  names(): readonly Capability[];
-  /** Requests them in the background: once a minute, after a fault with every call, one request at a time. */
-  refresh(caller: Caller): void;
-  /** Like `refresh`, but waits for the process's first reply and returns the names. Throws a 503 without one. */
-  load(caller: Caller): Promise<readonly Capability[]>;
-};
-
 /** Any other error is the reply of a backend without the call. */
 const isFault = (error: unknown): boolean =>
   error instanceof RefusedError ? error.status >= 500 : !(error instanceof UnreadableError);
 
-export function createCapabilities(backendClient: BackendClient, now: () => number): BackendCapabilities {
+export type BackendCapabilities = ReturnType<typeof createCapabilities>;
+
+export function createCapabilities(backendClient: BackendClient, now: () => number) {
   /** Null before the first reply. */
   let known: readonly Capability[] | null = null;
   /** When the call of the last reply was sent. */
@@ -57,6 +50,7 @@ export function createCapabilities(backendClient: BackendClient, now: () => numb
     askedAt = sentAt;
   }
 
+  /** Requests them in the background: once a minute, after a fault with every call, one request at a time. */
   function refresh(caller: Caller): void {
     if (now() - askedAt < maxAgeMs) return;
     running ??= request(caller).finally(() => {
@@ -65,9 +59,11 @@ export function createCapabilities(backendClient: BackendClient, now: () => numb
   }
 
   return {
+    /** From the last reply. Empty before the first reply of the process. */
     names: () => known ?? [],
     refresh,
-    async load(caller) {
+    /** Like `refresh`, but waits for the process's first reply and returns the names. Throws a 503 without one. */
+    async load(caller: Caller): Promise<readonly Capability[]> {
       refresh(caller);
       if (known === null) await running;
       if (known === null) throw new AppError(503, messages.backendDown, { cause: fault });

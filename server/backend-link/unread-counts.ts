@@ -10,26 +10,21 @@ const unreadPosts = parsePostsQuery({ unread: '1' }, defaultPostSort);
 /** A count of 10,000,000 posts takes as long as a page, and a client's next query waits for it. */
 const leastAgeMs = 60_000;
 
-export type UnreadCounts = {
-  /** The last count. Undefined for administrators, without the capability `marks`, before the first count and after a failure. */
-  of(viewer: Viewer | null): number | undefined;
-  /** Counts in the background, one request per account at a time, unless the last count is new. */
-  refresh(viewer: Viewer | null, capabilities: readonly Capability[], caller: Caller): void;
-  /** The client has changed something, for example marks: the next page counts again. */
-  expire(viewer: Viewer | null): void;
-};
-
 const clientOf = (viewer: Viewer | null): string | null =>
   viewer?.user.type === 'client' ? userName(viewer.user) : null;
 
-export function createUnreadCounts(backendClient: BackendClient, now: () => number): UnreadCounts {
+export type UnreadCounts = ReturnType<typeof createUnreadCounts>;
+
+export function createUnreadCounts(backendClient: BackendClient, now: () => number) {
   const counts = new Map<string, number>();
   /** By client: when the last count began, unless it failed or the client has changed something since. */
   const begun = new Map<string, number>();
   const running = new Set<string>();
   return {
-    of: (viewer) => counts.get(clientOf(viewer) ?? ''),
-    async refresh(viewer, capabilities, caller) {
+    /** The last count. Undefined for administrators, without the capability `marks`, before the first count and after a failure. */
+    of: (viewer: Viewer | null): number | undefined => counts.get(clientOf(viewer) ?? ''),
+    /** Counts in the background, one request per account at a time, unless the last count is new. */
+    async refresh(viewer: Viewer | null, capabilities: readonly Capability[], caller: Caller): Promise<void> {
       const client = clientOf(viewer);
       if (client === null || !capabilities.includes('marks') || running.has(client)) return;
       if (now() < (begun.get(client) ?? -Infinity) + leastAgeMs) return;
@@ -44,6 +39,7 @@ export function createUnreadCounts(backendClient: BackendClient, now: () => numb
       }
       running.delete(client);
     },
-    expire: (viewer) => void begun.delete(clientOf(viewer) ?? ''),
+    /** The client has changed something, for example marks: the next page counts again. */
+    expire: (viewer: Viewer | null): void => void begun.delete(clientOf(viewer) ?? ''),
   };
 }

@@ -69,14 +69,14 @@ export async function signIn(context: RequestContext, type: UserType, name: stri
   const attempt = { type, name, address };
   try {
     if (name.length > signInNameMax) throw new AppError(400, messages.badCredentials);
-    loginLimit.begin(attempt);
+    loginLimit?.begin(attempt);
     const signedIn = await sendCall(context, auth.login(type, name, password));
-    loginLimit.clear(attempt);
+    loginLimit?.clear(attempt);
     if (!('secondStep' in signedIn)) completeSignIn(context, signedIn);
     return signedIn;
   } catch (error) {
     const status = error instanceof AppError ? error.status : 500;
-    if (status >= 500) loginLimit.undoAttempt(attempt);
+    if (status >= 500) loginLimit?.undoAttempt(attempt);
     const logged = { ...attempt, name: shortenedName(name) };
     logger.warn({ event: 'sign-in refused', requestId, ...logged, status }, 'sign-in refused');
     throw error;

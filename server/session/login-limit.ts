@@ -7,16 +7,7 @@ import { signInLimits } from '../../shared/rules/limits.ts';
 import { tooManyAttempts } from '../platform/app-error.ts';
 import { accountKey, addressKey } from '../platform/sign-in-key.ts';
 
-export type LoginAttempt = { type: UserType; name: string; address: string };
-
-export type LoginLimit = {
-  /** Counts an attempt. Throws 429 with `Retry-After` when there were too many. */
-  begin(attempt: LoginAttempt): void;
-  /** After a successful sign-in: removes the account's attempts from this address. */
-  clear(attempt: LoginAttempt): void;
-  /** After a fault of the backend: removes the attempt, because the password was not checked. */
-  undoAttempt(attempt: LoginAttempt): void;
-};
+type LoginAttempt = { type: UserType; name: string; address: string };
 
 /** The maximum number of keys. The least recently used key is dropped first. */
 const maxKeys = 50_000;
@@ -38,7 +29,9 @@ function without(times: readonly number[], removed: readonly number[]): number[]
   return kept;
 }
 
-export function createLoginLimit(now: () => number): LoginLimit {
+export type LoginLimit = ReturnType<typeof createLoginLimit>;
+
+export function createLoginLimit(now: () => number) {
   /** Times of the attempts, oldest first. The keys are in the order of their last use. */
   const attempts = new Map<string, number[]>();
 
@@ -66,7 +59,8 @@ export function createLoginLimit(now: () => number): LoginLimit {
   }
 
   return {
-    begin(attempt) {
+    /** Counts an attempt. Throws 429 with `Retry-After` when there were too many. */
+    begin(attempt: LoginAttempt): void {
       const account = recent(keyOfAccount(attempt));
       const address = recent(keyOfAddress(attempt));
       const seconds = Math.ceil(Math.max(timeToWait(account, perAccount), timeToWait(address, perAddress)) / 1000);
@@ -74,10 +68,9 @@ export function createLoginLimit(now: () => number): LoginLimit {
       store(keyOfAccount(attempt), [...account, now()]);
       store(keyOfAddress(attempt), [...address, now()]);
     },
-    clear: (attempt) => remove(attempt, recent(keyOfAccount(attempt))),
-    undoAttempt: (attempt) => remove(attempt, recent(keyOfAccount(attempt)).slice(-1)),
+    /** After a successful sign-in: removes the account's attempts from this address. */
+    clear: (attempt: LoginAttempt): void => remove(attempt, recent(keyOfAccount(attempt))),
+    /** After a fault of the backend: removes the attempt, because the password was not checked. */
+    undoAttempt: (attempt: LoginAttempt): void => remove(attempt, recent(keyOfAccount(attempt)).slice(-1)),
   };
 }
-
-/** For a backend that limits attempts itself. */
-export const noLoginLimit: LoginLimit = { begin: () => {}, clear: () => {}, undoAttempt: () => {} };

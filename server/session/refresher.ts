@@ -9,19 +9,14 @@ const holdMs = 10_000;
 /** The maximum number of stored refreshes. The oldest is dropped first. */
 const maxHeld = 10_000;
 
-export type Refresher = {
-  /** The new Set-Cookie lines. Throws `RefusedError` or `UnavailableError`. */
-  refresh(type: UserType, caller: Caller): Promise<string[]>;
-  /** Called at sign-out, so that no late request receives cookies of the ended session. */
-  forget(caller: Caller): void;
-};
-
 /** `issuedCookies` are the new cookies as `name=value`, once the refresh has succeeded. */
 type Refresh = { sentCookies: string; issuedCookies: string[]; lines: Promise<string[]> };
 
 const pairOf = (line: string): string => line.split(';', 1)[0]?.trim() ?? '';
 
-export function createRefresher(backendClient: BackendClient): Refresher {
+export type Refresher = ReturnType<typeof createRefresher>;
+
+export function createRefresher(backendClient: BackendClient) {
   const refreshes = new Map<string, Refresh>();
 
   async function startRefresh(key: string, type: UserType, caller: Caller): Promise<string[]> {
@@ -37,7 +32,8 @@ export function createRefresher(backendClient: BackendClient): Refresher {
   }
 
   return {
-    refresh(type, caller) {
+    /** The new Set-Cookie lines. Throws `RefusedError` or `UnavailableError`. */
+    refresh(type: UserType, caller: Caller): Promise<string[]> {
       const key = createHash('sha256').update(`${type}\n${caller.cookie}`).digest('base64');
       const running = refreshes.get(key);
       if (running) return running.lines;
@@ -46,7 +42,8 @@ export function createRefresher(backendClient: BackendClient): Refresher {
       if (refreshes.size > maxHeld) refreshes.delete(refreshes.keys().next().value ?? key);
       return lines;
     },
-    forget({ cookie }) {
+    /** Called at sign-out, so that no late request receives cookies of the ended session. */
+    forget({ cookie }: Caller): void {
       const ended = new Set(cookie.split('; '));
       for (const [key, { sentCookies, issuedCookies }] of refreshes) {
         if (sentCookies === cookie || issuedCookies.some((pair) => ended.has(pair))) refreshes.delete(key);

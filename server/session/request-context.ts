@@ -39,7 +39,8 @@ export type Deps = {
   capabilities: BackendCapabilities;
   unreadCounts: UnreadCounts;
   refresher: Refresher;
-  loginLimit: LoginLimit;
+  /** Null for a backend that limits attempts itself. */
+  loginLimit: LoginLimit | null;
   /** What the headers of a reverse proxy say about the visitor. */
   readProxyHeaders: (request: Request) => Assertion | null;
 };
