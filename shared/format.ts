@@ -14,8 +14,8 @@ export const findOffset = (time: number, offsets: ZoneOffsets): number =>
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Returns null for an invalid time. The UTC fields of the result are local ones. */
-function localDate(time: string, zone: ZoneOffsets): Date | null {
-  const seconds = Date.parse(time) / 1000;
+function localDate(time: string | number, zone: ZoneOffsets): Date | null {
+  const seconds = new Date(time).getTime() / 1000;
   return Number.isNaN(seconds) ? null : new Date((seconds + findOffset(seconds, zone)) * 1000);
 }
 
@@ -30,8 +30,8 @@ export function formatDate(time: string, zone: ZoneOffsets): string | null {
   return local && dayText(local);
 }
 
-/** Formats an RFC 3339 time as `dd.mm.yyyy, HH:MM`. Returns null for an invalid time. */
-export function formatDateTime(time: string, zone: ZoneOffsets): string | null {
+/** Formats an RFC 3339 time, or milliseconds since 1970, as `dd.mm.yyyy, HH:MM`. Returns null for an invalid time. */
+export function formatDateTime(time: string | number, zone: ZoneOffsets): string | null {
   const local = localDate(time, zone);
   return local && `${dayText(local)}, ${timeText(local)}`;
 }

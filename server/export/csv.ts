@@ -1,18 +1,18 @@
 /** CSV for Excel with Russian settings, plain CSV (RFC 4180), and JSON Lines. */
 import type { Cell, ExportColumn, ExportTable } from './export-table.ts';
-import { createLocalTime } from './local-time.ts';
+import { toIsoTime, toRussianTime } from './local-time.ts';
 
 type Dialect = {
   separator: ';' | ',';
   /** Excel reads UTF-8 only after a byte order mark. */
   start: '\uFEFF' | '';
-  time: 'toRussian' | 'toIso';
+  formatTime: typeof toIsoTime;
   /** A last row with the number of rows of the file. */
   statesRows: boolean;
 };
 
-const excel: Dialect = { separator: ';', start: '\uFEFF', time: 'toRussian', statesRows: true };
-const plain: Dialect = { separator: ',', start: '', time: 'toIso', statesRows: false };
+const excel: Dialect = { separator: ';', start: '\uFEFF', formatTime: toRussianTime, statesRows: true };
+const plain: Dialect = { separator: ',', start: '', formatTime: toIsoTime, statesRows: false };
 
 /** What a spreadsheet may take for the start of a formula (OWASP, CSV injection). */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
@@ -27,13 +27,12 @@ const formatText = (text: string): string => quote(guardFormula(text.toWellForme
 
 async function* writeCsv<Row>(
   { columns, batches, timeZone }: ExportTable<Row>,
-  { separator, start, time, statesRows }: Dialect,
+  { separator, start, formatTime, statesRows }: Dialect,
 ): AsyncGenerator<string> {
-  const toLocal = createLocalTime(timeZone)[time];
   const formatCell = (kind: ExportColumn<Row>['kind'], cell: Cell): string => {
     if (cell === null) return '';
     if (typeof cell === 'number') return String(cell);
-    return formatText(kind === 'time' ? (toLocal(cell) ?? cell) : cell);
+    return formatText(kind === 'time' ? (formatTime(cell, timeZone) ?? cell) : cell);
   };
   const formatRow = (row: Row): string =>
     `${columns.map(({ kind, value }) => formatCell(kind, value(row))).join(separator)}\r\n`;

@@ -11,11 +11,12 @@ import { routeOf } from '../../shared/routes.ts';
 import { RefusedError } from '../backend-link/backend-client.ts';
 import { AppError, forbidden } from '../platform/app-error.ts';
 import { minuteMs } from '../platform/durations.ts';
+import { localTime } from '../platform/zone-offset.ts';
 import type { PageInput } from '../session/page-input.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { writeExcelCsv, writeJsonLines, writePlainCsv } from './csv.ts';
 import type { ExportInput, ExportList, ExportSource, ExportTable, Fact } from './export-table.ts';
-import { createLocalTime } from './local-time.ts';
+import { toRussianTime } from './local-time.ts';
 import { writeXlsx } from './xlsx.ts';
 
 type FormatWriter = {
@@ -57,9 +58,8 @@ const idleMs = 2 * minuteMs;
 
 /** `posts_2026-11-22_1030.xlsx`, in the console's time zone. */
 function fileName(name: string, format: ExportFormatName, { timeZone, now }: PageInput): string {
-  const time = createLocalTime(timeZone).toIso(new Date(now).toISOString()) ?? '';
-  const [, day = '', hour = '', minute = ''] = /^(.{10})T(..):(..)/.exec(time) ?? [];
-  return `${name}_${day}_${hour}${minute}.${exportFormats[format].extension}`;
+  const minute = localTime(now, timeZone).slice(0, 16).replace('T', '_').replace(':', '');
+  return `${name}_${minute}.${exportFormats[format].extension}`;
 }
 
 /** Who exported what, the filters, and the number of rows. */
@@ -68,7 +68,7 @@ function describe(list: ExportList, input: PageInput, filters: readonly Fact[], 
   const { user, impersonation } = viewer;
   return [
     ['Список', routeOf(list.name).title],
-    ['Время', createLocalTime(timeZone).toRussian(new Date(now).toISOString()) ?? ''],
+    ['Время', toRussianTime(now, timeZone) ?? ''],
     ['Кто', impersonation?.impersonatedBy ?? fullName(user)],
     ...(user.type === 'client' && (impersonation || user.person) ? [['От имени', user.client_id] as const] : []),
     ...filters,

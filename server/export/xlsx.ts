@@ -4,7 +4,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Cell, ExportColumn, ExportTable, Fact } from './export-table.ts';
-import { createLocalTime } from './local-time.ts';
+import { toExcelTime } from './local-time.ts';
 import * as xml from './xlsx-xml.ts';
 
 type WorkbookFile = { name: string; data: AsyncIterable<string> };
@@ -61,12 +61,11 @@ const formatTexts = (row: number, texts: readonly string[], style = ''): string 
 
 /** `onFitted` is called for each text that Excel would not take as it is. */
 function createRowFormat<Row>(columns: readonly ExportColumn<Row>[], timeZone: string, onFitted: () => void) {
-  const { toExcel } = createLocalTime(timeZone);
   const names = columns.map((_, index) => xml.columnName(index));
   const formatCell = (at: string, kind: ExportColumn<Row>['kind'], cell: Cell): string => {
     if (cell === null) return '';
     if (typeof cell === 'number') return formatNumberCell(at, cell);
-    const day = kind === 'time' ? toExcel(cell) : null;
+    const day = kind === 'time' ? toExcelTime(cell, timeZone) : null;
     if (day !== null) return formatNumberCell(at, day, timeStyle);
     const text = xml.fitCell(cell);
     if (text !== cell) onFitted();

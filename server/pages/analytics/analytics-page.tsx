@@ -144,7 +144,7 @@ function Content(props: AnalyticsContent) {
   if (analytics.error !== undefined) return <ErrorView text={analytics.error} />;
   return (
     <>
-      <p className={styles.printed}>Составлено {formatDateTime(new Date(now).toISOString(), zoneOffsets(timeZone))}</p>
+      <p className={styles.printed}>Составлено {formatDateTime(now, zoneOffsets(timeZone))}</p>
       <AnalyticsFigures analytics={analytics.data} linkTo={linkTo} timeZone={timeZone} />
       {work && work.counts.total > 0 && <WorkFigures {...work} linkTo={linkTo} />}
     </>

@@ -41,7 +41,7 @@ type Props = {
   /** Undefined without the capability `cards`. */
   health: LoadedHealth | undefined;
   input: PageInput;
-  formatTime: (ms: number) => string;
+  formatTime: (time: string | number) => string;
 };
 
 /** `started`: the phrase has posts or collected time. */
@@ -65,7 +65,7 @@ function HealthTerm({
       {verdict === 'overlapping' && overlap && (
         <a href={`${basePath}${pathOf('word-card').replace('{id}', String(overlap.id))}`}>Карточка второй фразы</a>
       )}{' '}
-      <small className={styles.computed}>Вычислено {formatTime(Date.parse(computedAt))}</small>
+      <small className={styles.computed}>Вычислено {formatTime(computedAt)}</small>
     </>
   );
 }
@@ -77,7 +77,7 @@ const shownGaps = 5;
 const soonMs = 60_000;
 
 function describeRun({ endedAt, startedAt, outcome, added }: Run, formatTime: Props['formatTime']): string {
-  return `${formatTime(Date.parse(endedAt ?? startedAt))} — ${outcomeLabel(outcome)}, новых: ${formatNumber(added)}`;
+  return `${formatTime(endedAt ?? startedAt)} — ${outcomeLabel(outcome)}, новых: ${formatNumber(added)}`;
 }
 
 type CollectedProps = Props & { collection: WordCollection };
@@ -86,8 +86,8 @@ function describeNextRun({ word, collection, input: { now }, formatTime }: Colle
   if (!collection.configured) return 'Сбор не настроен';
   if (word.running) return 'Идёт сейчас';
   if (collection.nextRunAt === null || word.state === 'freeze') return 'Не запланирован';
-  const time = Date.parse(collection.nextRunAt);
-  return time <= now + soonMs ? 'Как только дойдёт очередь' : formatTime(time);
+  const isSoon = Date.parse(collection.nextRunAt) <= now + soonMs;
+  return isSoon ? 'Как только дойдёт очередь' : formatTime(collection.nextRunAt);
 }
 
 function State({ word, collection, formatTime }: Props) {
@@ -97,9 +97,7 @@ function State({ word, collection, formatTime }: Props) {
     <>
       {wordStateLabels[word.state]}
       {hint && `. ${hint}`}
-      {reached &&
-        from &&
-        `. Полный поиск дошёл до ${formatTime(Date.parse(reached))}, цель — ${formatTime(Date.parse(from))}`}
+      {reached && from && `. Полный поиск дошёл до ${formatTime(reached)}, цель — ${formatTime(from)}`}
     </>
   );
 }
@@ -182,10 +180,7 @@ const toMs = ({ from, to, complete }: CollectedWindow) => ({ from: Date.parse(fr
 function Facts({ word, data, health, input }: WordCardProps & { data: WordCollection | null }) {
   const { now, timeZone } = input;
   const stretches = data ? coverageOf(data.windows.map(toMs), now) : [];
-  const formatTime = (ms: number) =>
-    Number.isFinite(ms)
-      ? (formatDateTime(new Date(ms).toISOString(), zoneOffsets(timeZone)) ?? messages.badDate)
-      : messages.badDate;
+  const formatTime = (time: string | number) => formatDateTime(time, zoneOffsets(timeZone)) ?? messages.badDate;
   return (
     <>
       <WordTerms {...{ word, collection: data, stretches, health, input, formatTime }} />
