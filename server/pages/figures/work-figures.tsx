@@ -13,21 +13,13 @@ import { percentOf } from './shares-figures.tsx';
 
 export type WorkOfPeriod = { counts: WorkCounts; times: WorkTimes; lists: WorkLists };
 
+const durations = new Intl.DurationFormat('ru', { style: 'short' });
+
 /** As «2 дн. 3 ч», «3 ч 5 мин» or «5 мин». */
 function formatDuration(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / minuteMs));
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-  const parts =
-    days > 0
-      ? [
-          [days, 'дн.'],
-          [hours, 'ч'],
-        ]
-      : [
-          [hours, 'ч'],
-          [minutes % 60, 'мин'],
-        ];
-  return parts.flatMap(([value, unit]) => (value === 0 ? [] : `${value}\u00a0${unit}`)).join(' ');
+  const total = Math.max(1, Math.round(ms / minuteMs));
+  const [days, hours, minutes] = [Math.floor(total / 1440), Math.floor(total / 60) % 24, total % 60];
+  return durations.format(days > 0 ? { days, hours } : { hours, minutes }).replaceAll(/(?<=\d) /g, '\u00a0');
 }
 
 type Item = { id: string; label: string; value: number; filter: Partial<PostsQuery> };
