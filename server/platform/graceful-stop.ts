@@ -6,16 +6,6 @@ import type { Logger } from 'pino';
 /** Signals within this time count as one: npm forwards a Ctrl+C that the terminal has already sent to the process. */
 const repeatMs = 1000;
 
-/** Returns the action for a signal: the first stops, a repeated one is ignored, a later one exits at once. */
-export function createSignalReader(now: () => number): () => 'stop' | 'ignore' | 'exit' {
-  let stoppedAt: number | null = null;
-  return () => {
-    if (stoppedAt !== null) return now() - stoppedAt < repeatMs ? 'ignore' : 'exit';
-    stoppedAt = now();
-    return 'stop';
-  };
-}
-
 /** The time limit for open requests. */
 export const finishMs = 10_000;
 /** A connection that becomes idle meanwhile is closed at this interval, not after its keep-alive timeout. */
@@ -47,12 +37,14 @@ function endProcess(): void {
 
 /** The first signal calls `close` and exits with 0. Another one, a second later or more, exits with 1 at once. */
 export function stopGracefully(close: () => Promise<void>, logger: Logger) {
-  const readSignal = createSignalReader(() => performance.now());
+  let stoppedAt: number | null = null;
 
   async function stop(signal: string) {
-    const action = readSignal();
-    if (action === 'exit') process.exit(1);
-    if (action === 'ignore') return;
+    if (stoppedAt !== null) {
+      if (performance.now() - stoppedAt >= repeatMs) process.exit(1);
+      return;
+    }
+    stoppedAt = performance.now();
     logger.info({ signal }, 'stopping');
     await close();
     logger.info('stopped');
