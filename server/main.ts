@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { type AppOptions, createApp } from './app.ts';
 import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
@@ -11,9 +11,8 @@ import { readAssets } from './http/assets.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
 import { createConsoleServer, limitConnections } from './http/console-server.ts';
 import { collectMetrics } from './http/metrics.ts';
-import { openOutput } from './platform/audit-log.ts';
-import { countFaults } from './platform/fault-counts.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
+import { createLogger } from './platform/logger.ts';
 import { readConfig } from './platform/read-config.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, collectsPosts, SettingError } from './platform/settings.ts';
@@ -63,9 +62,7 @@ async function main() {
   }
   const config = readConfig(process.env);
   // In a cluster, `pid` identifies the process of a log line.
-  const base = cluster.isWorker ? { pid: process.pid } : null;
-  const options = { level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime, hooks: countFaults };
-  const logger = pino(options, openOutput());
+  const logger = createLogger(config.LOG_LEVEL, cluster.isWorker ? { pid: process.pid } : null);
   if (cluster.isWorker) return joinCluster(config, logger);
 
   await checkStart(config, process.env, logger);

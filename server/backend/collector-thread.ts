@@ -1,9 +1,9 @@
 /** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createLogger } from '../platform/backend-logger.ts';
 import { faultCounts } from '../platform/fault-counts.ts';
 import type { CollectorCounts } from '../platform/figures.ts';
+import { createLogger } from '../platform/logger.ts';
 import { type Config, collectsPosts, readSetting } from '../platform/settings.ts';
 import { sleep as pause } from './jobs/background.ts';
 import { runCollector, runSettings } from './jobs/collector/collector.ts';
@@ -22,7 +22,7 @@ const reportMs = 2000;
 const keyStates = ['working', 'resting', 'broken'];
 
 const { config } = workerData as CollectorStart;
-const logger = createLogger(config.LOG_LEVEL, 'collector');
+const logger = createLogger(config.LOG_LEVEL, { part: 'collector' });
 const names = takeCollectorNames(config.DATA_DIR);
 const collector = names.own;
 const events: Pick<CollectorCounts, 'calls' | 'runs' | 'postsAdded'> = { calls: {}, runs: {}, postsAdded: 0 };

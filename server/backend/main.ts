@@ -1,6 +1,7 @@
 /** Entry of the stand-alone backend (`npm run backend`). The console gets its address as `API_URL`. */
-import { createLogger } from '../platform/backend-logger.ts';
+
 import { stopGracefully } from '../platform/graceful-stop.ts';
+import { createLogger } from '../platform/logger.ts';
 import { readConfig } from '../platform/read-config.ts';
 import { SettingError } from '../platform/settings.ts';
 import { checkStart } from '../platform/start-checks.ts';

@@ -1,7 +1,7 @@
 /** Entry of the backend's worker thread: listens on loopback, reports its port, and stops on a message. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createLogger } from '../platform/backend-logger.ts';
 import type { BackendFigures, CollectorCounts } from '../platform/figures.ts';
+import { createLogger } from '../platform/logger.ts';
 import type { Config } from '../platform/settings.ts';
 import { serve } from './serve.ts';
 

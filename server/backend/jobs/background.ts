@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { logFailure } from '../../platform/backend-logger.ts';
 import { minuteMs } from '../../platform/durations.ts';
+import { logFailure } from '../../platform/logger.ts';
 import type { JobName } from '../store/jobs.ts';
 import type { PostsStore } from '../store/posts.ts';
 import type { Store } from '../store/store.ts';

@@ -1,8 +1,8 @@
 /** Evaluates the rules of all accounts whenever stories have arrived or an hour has ended, and sends what is due. */
 import type { Logger } from 'pino';
 import { consoleUrl } from '../../../platform/alert-settings.ts';
-import { logFailure } from '../../../platform/backend-logger.ts';
 import { hourMs } from '../../../platform/durations.ts';
+import { logFailure } from '../../../platform/logger.ts';
 import type { Config } from '../../../platform/settings.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
 import { nextHour } from '../../rules/alerts/schedule.ts';

@@ -1,6 +1,6 @@
 /** What the log states about failures of work in the background. */
 import { pino } from 'pino';
-import { logFailure } from './backend-logger.ts';
+import { logFailure } from './logger.ts';
 
 function logged(error: Error, fault: string | null): Record<string, unknown> {
   const lines: string[] = [];

@@ -1,11 +1,11 @@
-/** The backend's logger: JSON lines on standard output. */
+/** The log: JSON lines on standard output. */
 import { type Logger, pino } from 'pino';
 import { openOutput } from './audit-log.ts';
 import { countFaults } from './fault-counts.ts';
 
-/** `part` names the part of the backend that writes. */
-export const createLogger = (level: string, part = 'backend'): Logger =>
-  pino({ level, base: { part }, timestamp: pino.stdTimeFunctions.isoTime, hooks: countFaults }, openOutput());
+/** `base`: the fields of every line. */
+export const createLogger = (level: string, base: object | null = { part: 'backend' }): Logger =>
+  pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, hooks: countFaults }, openOutput());
 
 /** Logs a fault of the database by its remedy, and any other error with its stack. */
 export function logFailure(
