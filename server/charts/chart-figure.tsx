@@ -87,13 +87,6 @@ type ChartFigureProps = {
   children: ReactNode;
 };
 
-/** Takes the height of a closed table. */
-const NoTable = () => (
-  <p aria-hidden="true" className={styles.details}>
-    {'\u00a0'}
-  </p>
-);
-
 export function ChartFigure({ name, finding, tools, table, printsTable, children }: ChartFigureProps) {
   const classes = [styles.figure, printsTable && styles.withTable, printsTable === 'wide' && styles.wide];
   return (
@@ -109,7 +102,10 @@ export function ChartFigure({ name, finding, tools, table, printsTable, children
           <div className={styles.scrolled}>{table}</div>
         </details>
       ) : (
-        <NoTable />
+        // Takes the height of a closed table.
+        <p aria-hidden="true" className={styles.details}>
+          {'\u00a0'}
+        </p>
       )}
     </figure>
   );

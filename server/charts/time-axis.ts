@@ -76,16 +76,10 @@ function columnRange(unit: HistogramUnit, first: string, last: string): [number,
 /** `title` is the name without the total. */
 export type TimeRow = Bar & { title: string };
 
-export type TimeAxis = {
-  rows: TimeRow[];
-  columns: number;
-  labelOf: (column: number) => string;
-  /** The stretches of the axis that the times cover. Times are RFC 3339; months have no stretches. */
-  stretchesOf: (times: readonly Bounds[]) => Stretch[];
-};
+export type TimeAxis = ReturnType<typeof timeAxis>;
 
 /** Leaves out bars with an invalid time. */
-export function timeAxis({ unit, bars }: Histogram, hrefOf: (bounds: Bounds) => string, timeZone: string): TimeAxis {
+export function timeAxis({ unit, bars }: Histogram, hrefOf: (bounds: Bounds) => string, timeZone: string) {
   const { columnOf, fromOf, bounds, name, label = (text) => text } = units[unit];
   const valid = bars.filter(({ from }) => Number.isFinite(columnOf(from)));
   const [start, end] = columnRange(unit, valid[0]?.from ?? '', valid.at(-1)?.from ?? '');
@@ -103,8 +97,9 @@ export function timeAxis({ unit, bars }: Histogram, hrefOf: (bounds: Bounds) => 
   return {
     rows: valid.map(rowOf),
     columns,
-    labelOf: (column) => label(name(fromOf(start + column), timeZone)),
-    stretchesOf: (times) =>
+    labelOf: (column: number): string => label(name(fromOf(start + column), timeZone)),
+    /** The stretches of the axis that the times cover. Times are RFC 3339; months have no stretches. */
+    stretchesOf: (times: readonly Bounds[]): Stretch[] =>
       unit === 'month' ? [] : times.map(({ from, to }) => ({ start: placeOf(from), end: placeOf(to) })),
   };
 }

@@ -26,7 +26,7 @@ import {
 } from '../../shared/pages/posts-query.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { ChartFigure, ChartTable } from '../charts/chart-figure.tsx';
-import { type Bounds, type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../charts/time-axis.ts';
+import { type Bounds, type TimeRow, timeAxis, unitTexts } from '../charts/time-axis.ts';
 import { BarChart } from '../charts/time-charts.tsx';
 import type { PageInput } from '../session/page-input.ts';
 import { analyticsHref } from './feed-filters.ts';
@@ -47,9 +47,6 @@ function hrefOf(query: PostsQuery, bounds: Bounds): string {
   const to = narrower(bounds.to, query.to, false);
   return formatPostsQuery({ ...query, from, to, view: null, page: 1 });
 }
-
-const histogramAxis = (histogram: Histogram, query: PostsQuery, timeZone: string): TimeAxis =>
-  timeAxis(histogram, (bounds) => hrefOf(query, bounds), timeZone);
 
 /** `copies` is null when the backend does not distinguish copies from other posts. */
 type CopiesIncluded = boolean | null;
@@ -82,7 +79,7 @@ type HistogramFigureProps = {
 /** Null when the filters match no post. On narrow screens the figure opens from its summary. */
 function HistogramFigure({ histogram, query, copies, timeZone, toggle }: HistogramFigureProps) {
   const { unit } = histogram;
-  const { rows, columns, labelOf } = histogramAxis(histogram, query, timeZone);
+  const { rows, columns, labelOf } = timeAxis(histogram, (bounds) => hrefOf(query, bounds), timeZone);
   if (rows.length === 0) return null;
   const name = `Посты ${unitTexts[unit].per}`;
   return (

@@ -3,7 +3,7 @@ import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, ComparedWord } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { ChartFigure, ChartLegend, ChartTable, HatchedMark } from '../../charts/chart-figure.tsx';
-import { type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
+import { type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
 import { LineChart, SeriesSwitch } from '../../charts/time-charts.tsx';
 import { type MentionsProps, notCollected } from './mentions-figure.tsx';
 
@@ -99,7 +99,7 @@ function Legend({ analytics, linkTo, hatched }: MentionsProps & { hatched: boole
 export function ComparedFigure(props: MentionsProps) {
   const { analytics, linkTo, timeZone } = props;
   const { unit, bars, compared, missing } = analytics;
-  const { columns, labelOf, stretchesOf }: TimeAxis = timeAxis({ unit, bars }, linkTo, timeZone);
+  const { columns, labelOf, stretchesOf } = timeAxis({ unit, bars }, linkTo, timeZone);
   const hatched = stretchesOf(missing);
   return (
     <ChartFigure
