@@ -37,40 +37,25 @@ type Command = {
 } & ({ setPassword: typeof addAdministrator } | { act: (store: Store, name: string, now: number) => Promise<void> });
 
 const findName = async (store: Store, name: string) => (await findAdministrator(store, name)).username;
+const setRole = (observer: boolean) => (store: Store, name: string, now: number) =>
+  setObserver(store, name, observer, now);
+const ended = 'their sessions have ended';
 
 /** `check` fails before the operator types a password. */
-const commands = new Map<string, Command>([
-  ['add', { check: checkNewName, setPassword: addAdministrator, done: 'is an administrator now' }],
-  ['add-observer', { check: checkNewName, setPassword: addObserver, done: 'is an observer now' }],
-  [
-    'reset-password',
-    { check: findName, setPassword: resetPassword, done: 'has a new password; their sessions have ended' },
-  ],
-  [
-    'make-observer',
-    {
-      check: findName,
-      act: (store, name, now) => setObserver(store, name, true, now),
-      done: 'is an observer now; their sessions have ended',
-    },
-  ],
-  [
-    'make-administrator',
-    {
-      check: findName,
-      act: (store, name, now) => setObserver(store, name, false, now),
-      done: 'is an administrator now; their sessions have ended',
-    },
-  ],
-  [
-    'reset-totp',
-    {
+const commands = new Map<string, Command>(
+  Object.entries({
+    add: { check: checkNewName, setPassword: addAdministrator, done: 'is an administrator now' },
+    'add-observer': { check: checkNewName, setPassword: addObserver, done: 'is an observer now' },
+    'reset-password': { check: findName, setPassword: resetPassword, done: `has a new password; ${ended}` },
+    'make-observer': { check: findName, act: setRole(true), done: `is an observer now; ${ended}` },
+    'make-administrator': { check: findName, act: setRole(false), done: `is an administrator now; ${ended}` },
+    'reset-totp': {
       check: async (_, name) => name,
       act: resetSecondFactor,
-      done: 'has no second factor now; their sessions have ended',
+      done: `has no second factor now; ${ended}`,
     },
-  ],
-]);
+  } satisfies Record<string, Command>),
+);
 
 /** Null: the password is to be generated. */
 async function readPassword(): Promise<string | null> {
@@ -102,21 +87,14 @@ async function explain(store: Store, name: string, groups: string | undefined): 
 await runCommand(async () => {
   const options = { 'data-dir': { type: 'string' }, groups: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  const [name = '', typedName, ...others] = positionals;
-  const [source, subject, ...more] = others;
-  if (name === 'explain' && typedName !== undefined && source === undefined)
-    return withStore(values['data-dir'], (store) => explain(store, typedName, values.groups));
-  if (
-    name === 'link' &&
-    typedName !== undefined &&
-    source !== undefined &&
-    subject !== undefined &&
-    more.length === 0
-  ) {
-    await withStore(values['data-dir'], (store) => linkAccount(store, typedName, source, subject, Date.now()));
-    return console.log(`«${typedName}» signs in by ${source} now; their sessions have ended`);
-  }
+  const run = <T>(work: (store: Store) => Promise<T>) => withStore(values['data-dir'], work);
+  const [name = '', typedName, source, subject] = positionals;
   const command = commands.get(name);
-  if (!command || typedName === undefined || others.length > 0) throw new Error(usage);
-  await withStore(values['data-dir'], (store) => manage(store, command, typedName));
+  if (typedName !== undefined && positionals.length === 2) {
+    if (name === 'explain') return run((store) => explain(store, typedName, values.groups));
+    if (command) return run((store) => manage(store, command, typedName));
+  }
+  if (name !== 'link' || !typedName || !source || !subject || positionals.length > 4) throw new Error(usage);
+  await run((store) => linkAccount(store, typedName, source, subject, Date.now()));
+  console.log(`«${typedName}» signs in by ${source} now; ${ended}`);
 });
