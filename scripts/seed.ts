@@ -24,34 +24,22 @@ function readCount(name: string, text: string): number {
   return Number(text);
 }
 
-async function seedDemo(folder: string): Promise<void> {
-  const store = await openConfiguredStore(readStoreSettings(process.env, folder));
-  try {
-    const origin = readSetting('VK_API_ORIGIN', process.env);
-    if (!(await fillDemo(store, { now: Date.now(), origin })))
-      throw new Error('The database is not empty: nothing was added');
-  } finally {
-    await store.close();
-  }
-}
-
-async function seedLoadTestData(folder: string, posts: number, phrases: number, clients: number): Promise<void> {
-  const bar = createProgressBar('posts', posts);
-  try {
-    const settings = readStoreSettings(process.env, folder);
-    await seedLoadTest(() => openConfiguredStore(settings, { bulk: true }), { posts, phrases, clients }, bar.update);
-  } finally {
-    bar.end();
-  }
-}
-
 async function seed(): Promise<void> {
   const { values } = parseArgs({ options });
-  const folder = values['data-dir'];
-  const started = performance.now();
   const count = (name: 'posts' | 'phrases' | 'clients') => readCount(name, values[name]);
-  if (values.demo) await seedDemo(folder);
-  else await seedLoadTestData(folder, count('posts'), count('phrases'), count('clients'));
+  const size = { posts: count('posts'), phrases: count('phrases'), clients: count('clients') };
+  const bar = createProgressBar('posts', size.posts);
+  const started = performance.now();
+  const settings = readStoreSettings(process.env, values['data-dir']);
+  const store = await openConfiguredStore(settings, { bulk: !values.demo });
+  try {
+    const demo = { now: Date.now(), origin: readSetting('VK_API_ORIGIN', process.env) };
+    if (!values.demo) await seedLoadTest(store, size, bar.update);
+    else if (!(await fillDemo(store, demo))) throw new Error('The database is not empty: nothing was added');
+  } finally {
+    bar.end();
+    await store.close();
+  }
   console.log(`The database is ready after ${Math.round((performance.now() - started) / 1000)} s`);
 }
 

@@ -40,11 +40,8 @@ export async function prepareFolder({ posts, phrases = 10_000, clients = 1000 }:
   if (existsSync(path.join(folder, databaseFileName))) return folder;
   const unfinished = `${folder}-${process.pid}`;
   const bar = createProgressBar(`seeding ${posts} posts`, posts);
-  await seedLoadTest(
-    () => openConfiguredStore({ DATA_DIR: unfinished }, { bulk: true }),
-    { posts, phrases, clients },
-    bar.update,
-  );
+  const store = await openConfiguredStore({ DATA_DIR: unfinished }, { bulk: true });
+  await seedLoadTest(store, { posts, phrases, clients }, bar.update).finally(() => store.close());
   bar.end();
   renameSync(unfinished, folder);
   return folder;

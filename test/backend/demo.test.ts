@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoAccounts, fillDemo } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
-import { openConfiguredStore, openStore } from '../../server/backend/open-store.ts';
+import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
-import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import type { Resources, Store } from '../../server/backend/store/store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
@@ -90,11 +89,10 @@ describe('demo data', () => {
 describe('seeded data', () => {
   test('has the requested size, and every post matches its phrase', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-seed-'));
-    const open = () => openConfiguredStore({ DATA_DIR: folder }, { bulk: true });
+    const store = await openConfiguredStore({ DATA_DIR: folder }, { bulk: true });
     const size = { posts: 600, phrases: 300, clients: 7 };
-    await seedLoadTest(open, size, () => {});
-    const store = openStore(path.join(folder, databaseFileName));
     try {
+      await seedLoadTest(store, size, () => {});
       expect(await store.posts.count(asker, everyPost)).toBe(600);
       expect((await store.clients.list(0)).length).toBe(7);
       const words = await store.words.list();
@@ -103,9 +101,9 @@ describe('seeded data', () => {
         expect(await store.posts.count(asker, { ...everyPost, wordId, text })).toBe(totalPosts);
       }
       expect((await store.words.listOfClient('client-1001')).length).toBeGreaterThanOrEqual(43);
+      await expect(seedLoadTest(store, size, () => {})).rejects.toThrow('is not empty');
     } finally {
       await store.close();
     }
-    await expect(seedLoadTest(open, size, () => {})).rejects.toThrow('is not empty');
   });
 });

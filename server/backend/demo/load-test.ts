@@ -118,29 +118,14 @@ async function addPosts(
   }
 }
 
-/**
- * Fills the store that `open` opens, and closes it. Calls `onPosts` with the running total. Throws a `DatabaseError` when the
- * database already has phrases.
- */
-export async function seedLoadTest(
-  open: () => Promise<Store> | Store,
-  size: LoadTestSize,
-  onPosts: (done: number) => void,
-): Promise<void> {
-  const store = await open();
-  try {
-    const { total } = await store.words.page({ limit: 1, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' });
-    if (total > 0)
-      throw new DatabaseError(
-        'The database is not empty: choose an empty folder with --data-dir, or an empty DATABASE_URL',
-      );
-    await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
-    await store.owners.save(
-      Array.from({ length: countLoadTestOwners(size.posts) }, (_, index) => loadTestOwner(index)),
+/** Calls `onPosts` with the running total. Throws a `DatabaseError` when the database already has phrases. */
+export async function seedLoadTest(store: Store, size: LoadTestSize, onPosts: (done: number) => void): Promise<void> {
+  if ((await store.words.list()).length > 0)
+    throw new DatabaseError(
+      'The database is not empty: choose an empty folder with --data-dir, or an empty DATABASE_URL',
     );
-    const clientIds = await addClients(store, size.clients, Date.now());
-    await addPosts(store, size, await addPhrases(store, size.phrases, clientIds), onPosts);
-  } finally {
-    await store.close();
-  }
+  await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
+  await store.owners.save(Array.from({ length: countLoadTestOwners(size.posts) }, (_, index) => loadTestOwner(index)));
+  const clientIds = await addClients(store, size.clients, Date.now());
+  await addPosts(store, size, await addPhrases(store, size.phrases, clientIds), onPosts);
 }
