@@ -161,7 +161,7 @@ async function measure(
 
 /** What a server with few descriptors has to say, in one line of its log. */
 async function measureFewDescriptors(folder: string, clientIds: readonly string[]) {
-  const server = await startEmbeddedConsole(folder, {}, fewDescriptors);
+  const server = await startEmbeddedConsole(folder, fewDescriptors);
   closeAll(await openIdle(server.url, 2 * fewDescriptors));
   // The server has seen that they are gone.
   await pause(pauseMs);
@@ -177,7 +177,7 @@ export async function benchLoad(minutes: number, posts: number): Promise<void> {
   await buildIfChanged({ mode: 'production' });
   const folder = await prepareFolder({ phrases: 1000, posts, clients: 100 });
   const clientIds = await openAccounts(folder);
-  const server = await startEmbeddedConsole(folder, {}, manyDescriptors);
+  const server = await startEmbeddedConsole(folder, manyDescriptors);
   const half = (minutes * minuteMs) / 2;
   const first = await measure('first half', server, clientIds, half);
   const second = await measure('second half', server, clientIds, half);

@@ -22,7 +22,7 @@ export async function signIn(url: string, type: UserType, account: Record<string
 }
 
 /** The build must exist. */
-const bundles = path.join(import.meta.dirname, '../../dist/server');
+const main = path.join(import.meta.dirname, '../../dist/server/main.js');
 const { config } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
 const usageModule = path.join(import.meta.dirname, 'report-usage.ts');
 
@@ -30,14 +30,14 @@ const usageModule = path.join(import.meta.dirname, 'report-usage.ts');
 const isError = (line: string): boolean => /"level":(50|60)/.test(line) || !line.startsWith('{');
 
 /** `descriptors` limits its open files. */
-type ServerOptions = { bundle?: 'backend.js' | 'main.js'; flags?: readonly string[]; descriptors?: number | undefined };
+type ServerOptions = { flags?: readonly string[]; descriptors?: number | undefined };
 
 export type ServerProcess = ReturnType<typeof createServerProcess>;
 
 export function createServerProcess(
   name: string,
   environment: Record<string, string>,
-  { bundle = 'backend.js', flags = [], descriptors }: ServerOptions = {},
+  { flags = [], descriptors }: ServerOptions = {},
 ) {
   let child: ChildProcess | null = null;
   let url: string | null = null;
@@ -51,7 +51,7 @@ export function createServerProcess(
     /** Resolves when it listens, or has ended. */
     async start(): Promise<void> {
       const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
-      const command = [process.execPath, ...flags, '--import', usageModule, path.join(bundles, bundle)];
+      const command = [process.execPath, ...flags, '--import', usageModule, main];
       const started = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...command], {
         env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...environment },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -91,18 +91,10 @@ export function createServerProcess(
 export type BenchServer = Awaited<ReturnType<typeof startEmbeddedConsole>>;
 
 /** The built console with the embedded backend in its process, on the data of the folder. */
-export async function startEmbeddedConsole(
-  folder: string,
-  environment: Record<string, string> = {},
-  descriptors?: number,
-) {
+export async function startEmbeddedConsole(folder: string, descriptors?: number) {
   const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = demoAccounts.admin;
-  const settings = { DATA_DIR: folder, ADMIN_USERNAME, ADMIN_PASSWORD, ...environment };
-  const server = createServerProcess('the console', settings, {
-    bundle: 'main.js',
-    flags: config.nodeFlags,
-    descriptors,
-  });
+  const settings = { DATA_DIR: folder, ADMIN_USERNAME, ADMIN_PASSWORD };
+  const server = createServerProcess('the console', settings, { flags: config.nodeFlags, descriptors });
   await server.start();
   const url = server.url();
   if (url === null) throw new Error(`The console ended at its start: ${server.errors.join('\n')}`);

@@ -97,9 +97,7 @@ function createServices(url: string | null, folder: string, hook: string, { url:
     ...settings,
     DATA_DIR: path.join(folder, name),
   }));
-  const services = environments.map((environment, index) =>
-    createServerProcess(`service-${index + 1}`, environment, { bundle: 'main.js' }),
-  );
+  const services = environments.map((environment, index) => createServerProcess(`service-${index + 1}`, environment));
   return { services, environment: environments[0] ?? settings };
 }
 

@@ -30,16 +30,16 @@ export async function callService(
   process: ServerProcess | undefined,
   path: string,
   { cookie = '', body }: { cookie?: string; body?: object },
-): Promise<{ status: number; headers: Headers; body: unknown }> {
+): Promise<{ status: number; body: unknown }> {
   const url = process?.url();
-  const none = { status: notAnswered, headers: new Headers(), body: null };
+  const none = { status: notAnswered, body: null };
   if (!url) return none;
   try {
     const response = await fetch(`${url}${apiBase}${path}`, {
       headers: { cookie, origin: url, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    return { status: response.status, body: await response.json() };
   } catch {
     return none;
   }
