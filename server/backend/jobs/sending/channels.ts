@@ -3,10 +3,9 @@ import type { AlertChannel } from '../../../../shared/rules/alerts.ts';
 import { sendsWebhooks } from '../../../platform/alert-settings.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import type { Config } from '../../../platform/settings.ts';
-import { chatContent } from './chat-content.ts';
 import { createEmailChannel } from './email-channel.ts';
 import { type Channel, type Message, shownOfTotal } from './message.ts';
-import { createWebhookSender, webhookContent } from './webhook-channel.ts';
+import { chatContent, createWebhookSender, webhookContent } from './webhook-channel.ts';
 
 function atomContent(message: Message): string {
   const { why, posts } = message;

@@ -1,10 +1,9 @@
 import type { Finding } from '../../rules/alerts/rule.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';
 import type { PostRow } from '../../store/posts-store.ts';
-import { chatContent } from './chat-content.ts';
-import { emailContent } from './email-content.ts';
+import { emailContent } from './email-channel.ts';
 import { describeMessage, type Message } from './message.ts';
-import { webhookContent } from './webhook-channel.ts';
+import { chatContent, webhookContent } from './webhook-channel.ts';
 
 const settings = { consoleUrl: 'https://monitor.example/base', product: 'LDVK Монитор', timeZone: 'Europe/Moscow' };
 
