@@ -6,8 +6,7 @@ import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import type { Db } from '../../store/port.ts';
 import { openDatabase } from '../../store/sqlite/database.ts';
 import { packChunks } from '../../store/sqlite/row-columns.ts';
-import { createCopied, readNewest, remember } from './copied-transactions.ts';
-import { createState, saveState } from './follow-changes.ts';
+import { readNewest, startFollowing } from './follow-changes.ts';
 import { removeReplica, unfinishedSuffix } from './replica-files.ts';
 import { copiedTables, copyPosts, copyTable } from './replica-rows.ts';
 import { type Position, type ReplicaSource, readPosition } from './replica-source.ts';
@@ -45,18 +44,6 @@ async function fill(db: Db, replica: DatabaseSync, onProgress: (progress: Progre
   await copyPosts(db, replica, (done) => onProgress({ step: 'copying posts', done, total: Math.max(done, total) }));
 }
 
-/** `newest`: the last transactions before the position. */
-type Built = { position: Position; newest: Awaited<ReturnType<typeof readNewest>> };
-
-/** Between two chunks the process answers calls. */
-async function pack(replica: DatabaseSync, { position, newest }: Built): Promise<void> {
-  for (const _ of packChunks(replica)) await yieldToCalls();
-  createState(replica);
-  createCopied(replica);
-  remember(replica, newest);
-  saveState(replica, position, 0);
-}
-
 /** Fills the file under another name first, so that an interrupted build is never taken for a complete one. */
 export async function buildReplica(source: ReplicaSource, file: string, onProgress: (progress: Progress) => void) {
   const unfinished = file + unfinishedSuffix;
@@ -70,7 +57,11 @@ export async function buildReplica(source: ReplicaSource, file: string, onProgre
       return { position, newest: await readNewest(db) };
     });
     onProgress({ step: 'packing columns', done: 1, total: 1 });
-    await change(unfinished, (replica) => pack(replica, built));
+    await change(unfinished, async (replica) => {
+      // Between two chunks the process answers calls.
+      for (const _ of packChunks(replica)) await yieldToCalls();
+      startFollowing(replica, built.position, built.newest);
+    });
     await flush(unfinished);
     renameSync(unfinished, file);
   } catch (error) {

@@ -4,27 +4,77 @@ import { dayMs } from '../../../platform/durations.ts';
 import type { Db } from '../../store/port.ts';
 import { changesDays } from '../../store/postgres/history.ts';
 import { transaction } from '../../store/sqlite/sql.ts';
-import { type Copied, nextAfterCopied, readCopied, remember } from './copied-transactions.ts';
 import { type Fetched, fetchKeys, fetchPosts, type Key, replaceKeys, replacePosts } from './replica-rows.ts';
 import { hasAll, type Moment, type Position, positionColumns, type ReplicaSource } from './replica-source.ts';
 
 /** `version`: how often changes were copied. */
-export type ReplicaState = Moment & { version: number };
+type ReplicaState = Moment & { version: number };
 
 /** A replica that has not followed the changes for this long is built again, a day before they are removed. */
 const followedMs = (changesDays - 1) * dayMs;
-
-export const createState = (replica: DatabaseSync): void =>
-  replica.exec(`CREATE TABLE copy_state (
-    history TEXT NOT NULL, xmin TEXT NOT NULL, xmax TEXT NOT NULL, at INTEGER NOT NULL, version INTEGER NOT NULL) STRICT`);
 
 const readState = (replica: DatabaseSync): ReplicaState | null =>
   (replica.prepare('SELECT history, xmin, xmax, at, version FROM copy_state').get() as ReplicaState | undefined) ??
   null;
 
-export function saveState(replica: DatabaseSync, { history, xmin, xmax, at }: Moment, version: number): void {
+function saveState(replica: DatabaseSync, { history, xmin, xmax, at }: Moment, version: number): void {
   replica.exec('DELETE FROM copy_state');
   replica.prepare('INSERT INTO copy_state VALUES (?, ?, ?, ?, ?)').run(history, xmin, xmax, at, version);
+}
+
+/**
+ * A transaction whose changes a replica has copied: its newest change, and when it began, in microseconds since 1970. By them it can go on
+ * with a promoted server: what that has of the log is a beginning of it, so that all is there when the last transactions are.
+ */
+type Copied = { xid: string; changeId: number; began: number };
+
+/** Of as many transactions a replica remembers that it has copied them. */
+const rememberedMax = 200;
+
+/** Names the transactions of some changes. */
+const readCopied = (db: Db, changes: string, ...values: unknown[]): Promise<Copied[]> =>
+  db.rows<Copied>(
+    `SELECT xid::text, max(change_id) AS change_id, (extract(epoch FROM min(at)) * 1000000)::bigint AS began
+     FROM (SELECT xid, change_id, at ${changes}) AS picked GROUP BY xid ORDER BY 2 DESC LIMIT ${rememberedMax}`,
+    ...values,
+  );
+
+function remember(replica: DatabaseSync, transactions: readonly Copied[]): void {
+  const add = replica.prepare('INSERT OR REPLACE INTO copied_transactions VALUES (?, ?, ?)');
+  for (const { changeId, xid, began } of transactions) add.run(changeId, xid, began);
+  replica.exec(`DELETE FROM copied_transactions WHERE change_id NOT IN (
+    SELECT change_id FROM copied_transactions ORDER BY change_id DESC LIMIT ${rememberedMax})`);
+}
+
+/**
+ * Returns a number that no transaction has that the replica has copied since then, and below which the server has no other ones; null when
+ * it lacks one of them, or there is none. The server may reuse numbers that the previous one assigned to transactions that it lacks.
+ */
+async function nextAfterCopied(db: Db, replica: DatabaseSync, since: number): Promise<bigint | null> {
+  const copied = replica
+    .prepare('SELECT change_id AS changeId, xid, began FROM copied_transactions WHERE began > ?')
+    .all(since * 1000) as Copied[];
+  const found = await db.value<number>(
+    `SELECT count(*) FROM changes JOIN unnest($1::bigint[], $2::text[], $3::bigint[]) AS seen (change_id, xid, began)
+       USING (change_id) WHERE changes.xid::text = seen.xid AND (extract(epoch FROM at) * 1000000)::bigint = seen.began`,
+    ...[copied.map(({ changeId }) => changeId), copied.map(({ xid }) => xid), copied.map(({ began }) => began)],
+  );
+  if (copied.length === 0 || found !== copied.length) return null;
+  return copied.reduce((last, { xid }) => (BigInt(xid) > last ? BigInt(xid) : last), 0n) + 1n;
+}
+
+/** The newest transactions, of a replica that is built. */
+export const readNewest = (db: Db): Promise<Copied[]> =>
+  readCopied(db, 'FROM changes ORDER BY change_id DESC LIMIT 10000');
+
+/** Makes a replica that was built ready to follow. `newest`: the last transactions before the position. */
+export function startFollowing(replica: DatabaseSync, position: Moment, newest: readonly Copied[]): void {
+  replica.exec(`
+    CREATE TABLE copy_state (
+      history TEXT NOT NULL, xmin TEXT NOT NULL, xmax TEXT NOT NULL, at INTEGER NOT NULL, version INTEGER NOT NULL) STRICT;
+    CREATE TABLE copied_transactions (change_id INTEGER PRIMARY KEY, xid TEXT NOT NULL, began INTEGER NOT NULL) STRICT`);
+  remember(replica, newest);
+  saveState(replica, position, 0);
 }
 
 /**
@@ -111,12 +161,7 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
         ...[state.xmin, seen],
       );
       if (changes.length > changesMax) return false;
-      const copied = await readCopied(
-        db,
-        `WHERE xid >= $1::xid8 AND change_id <> ALL ($2::bigint[])`,
-        state.xmin,
-        seen,
-      );
+      const copied = await readCopied(db, pendingSql, state.xmin, seen);
       for (let start = 0; start < changes.length; start += sliceSize) {
         const slice = changes.slice(start, start + sliceSize);
         // Until the last slice the replica stays where it was, and would copy all of them again.
