@@ -29,7 +29,6 @@ export class VkRefusal extends Error {
   }
 }
 
-/** `params` come without the key. */
 export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<string, string>): BaseError {
   const { code: error_code, message: error_msg } = refusal;
   // VK itself leaves them out of error 10.
@@ -132,22 +131,18 @@ export function searchNews(world: World, params: Params, now: number): NewsfeedS
   };
 }
 
-type Method = (world: World, params: Call['params'], now: number) => unknown;
-const methods: Record<string, Method> = { 'newsfeed.search': searchNews };
-
 /** The second number of the oldest version that VK accepts, 5.81. */
 const oldestMinor = 81;
 
-/** Returns the method and the key of the call; throws a `VkRefusal`. */
-function acceptCall({ method, params, key }: Call, keys: ReadonlySet<string>): { run: Method; key: string } {
-  const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (!run) throw new VkRefusal(3);
+/** Returns the key of the call; throws a `VkRefusal`. */
+function acceptCall({ method, params, key }: Call, keys: ReadonlySet<string>): string {
+  if (method !== 'newsfeed.search') throw new VkRefusal(3);
   const version = params.get('v');
   if (version === undefined) throw new VkRefusal(8, 'v (version) is required');
   const [, minor] = /^5\.(\d+)$/.exec(version) ?? [];
   if (!(Number(minor) >= oldestMinor)) throw new VkRefusal(8, `versions below 5.${oldestMinor} are deprecated`);
   if (key === null || !keys.has(key)) throw new VkRefusal(5);
-  return { run, key };
+  return key;
 }
 
 type Settings = { keys: ReadonlySet<string>; limits: Limits };
@@ -157,9 +152,8 @@ export function createAnswers(world: World, { keys, limits }: Settings) {
   const checkLimits = createCallLimits();
   return (call: Call, fault: AnswerFault | null): string => {
     try {
-      const { run, key } = acceptCall(call, keys);
-      checkLimits(key, call.method, limits, call.at);
-      if (fault === null) return JSON.stringify({ response: run(world, call.params, call.at) });
+      checkLimits(acceptCall(call, keys), call.method, limits, call.at);
+      if (fault === null) return JSON.stringify({ response: searchNews(world, call.params, call.at) });
       if ('answer' in fault) return JSON.stringify(fault.answer);
       throw new VkRefusal(fault.code, fault.detail);
     } catch (error) {

@@ -1,46 +1,18 @@
-/** Reads calls of the VK API from HTTP requests, and scripted faults: what goes wrong, for which calls and how often. */
+/** Reads calls of the VK API as the collector sends them, and scripted faults: what goes wrong, for which calls and how often. */
 import type { IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 
-/** A call as it arrived. `params` come without the key; `at` is in milliseconds. */
-export type Call = {
-  method: string;
-  params: ReadonlyMap<string, string>;
-  key: string | null;
-  /** How the key came. */
-  keyIn: 'header' | 'params' | null;
-  http: 'GET' | 'POST';
-  /** The media type of the body without parameters. */
-  contentType: string | null;
-  at: number;
-};
+/** A call as it arrived. `at` is in milliseconds. */
+export type Call = { method: string; params: ReadonlyMap<string, string>; key: string | null; at: number };
 
-const methodPattern = /^\/method\/([\w.]+)$/;
-const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-
-/** Entries of a form. VK ignores a body of another type. */
-async function readForm(body: Buffer<ArrayBuffer>, header: string, contentType: string): Promise<[string, string][]> {
-  if (!formTypes.includes(contentType)) return [];
-  const form = await new Response(body, { headers: { 'content-type': header } }).formData();
-  return [...form].map(([key, value]) => [key, String(value)]);
-}
-
-/** Null: the address belongs to no method, or the HTTP method is neither GET nor POST. */
+/** Null: no form that is posted to a method. VK also takes other requests, which the collector does not make. */
 export async function readCall(request: IncomingMessage, at: number): Promise<Call | null> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
-  const [, method] = methodPattern.exec(pathname) ?? [];
-  const http = request.method;
-  if (method === undefined || (http !== 'GET' && http !== 'POST')) return null;
-  const header = request.headers['content-type'] ?? '';
-  const contentType = header.split(';')[0]?.trim().toLowerCase() || null;
-  const params = new Map(searchParams);
-  const body = await buffer(request);
-  for (const [name, value] of await readForm(Buffer.from(body), header, contentType ?? '')) params.set(name, value);
-  const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
-  const inParams = params.get('access_token');
-  params.delete('access_token');
-  const keyIn = bearer !== undefined ? 'header' : inParams !== undefined ? 'params' : null;
-  return { method, params, key: bearer ?? inParams ?? null, keyIn, http, contentType, at };
+  const { url = '', headers } = request;
+  const [, method] = /^\/method\/([\w.]+)$/.exec(url) ?? [];
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  if (method === undefined || request.method !== 'POST' || !isForm) return null;
+  const [, key = null] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
+  return { method, params: new Map(new URLSearchParams(await text(request))), key, at };
 }
 
 /** `code`: an error of the VK API. `answer`: valid JSON of any shape. */

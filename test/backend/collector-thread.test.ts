@@ -55,7 +55,7 @@ describe('a backend with a key', () => {
     // A run saves its posts first, and the state when it ends.
     const states = async () => (await store.words.list()).map(({ state }) => state);
     expect(await until(states, (found) => !found.includes('pending'))).toEqual(['ready', 'ready']);
-    expect(vk.calls.every(({ keyIn }) => keyIn === 'header')).toBe(true);
+    expect(vk.calls.every(({ key }) => key === 'file-key')).toBe(true);
     await vk.close();
   });
 

