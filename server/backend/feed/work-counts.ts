@@ -9,17 +9,15 @@ import { acceptedWork, codeCount, findTagged, readWorkColumns, statesOf, toneOf 
 
 const noCounts = (): WorkCounts => ({
   states: {
-    ...{
-      new: 0,
-      'in-progress': 0,
-      postponed: 0,
-      resolved: 0,
-      rejected: 0,
-      open: 0,
-      returned: 0,
-      overdue: 0,
-      hidden: 0,
-    },
+    new: 0,
+    'in-progress': 0,
+    postponed: 0,
+    resolved: 0,
+    rejected: 0,
+    open: 0,
+    returned: 0,
+    overdue: 0,
+    hidden: 0,
   },
   people: [],
   tags: [],

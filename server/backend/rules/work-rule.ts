@@ -50,13 +50,9 @@ export function workRuleChange(first: WorkRule, second: WorkRule): WorkRuleChang
 /** The author of what a rule does by itself. */
 export const ruleAuthor = (name: string): string => `правило «${name}»`;
 
-export const changeOfRule = ({
-  tagId,
-  assignee,
-  state,
-  reason,
-  hidden,
-}: Omit<WorkRuleFields, 'name' | 'viewId' | 'paused'>) => ({
+type RuleEffect = Omit<WorkRuleFields, 'name' | 'viewId' | 'paused'>;
+
+export const changeOfRule = ({ tagId, assignee, state, reason, hidden }: RuleEffect) => ({
   ...(tagId !== null && { addTags: [tagId] }),
   ...(assignee !== null && { assignee }),
   ...(state !== null && { state, ...(reason !== null && { reason }) }),

@@ -54,23 +54,16 @@ export function describeWork(described: DescribedWork, formatTime?: (time: numbe
 }
 
 const ruleLabels: Record<WorkRuleField, string> = {
-  ...{
-    name: 'название',
-    viewId: 'фильтр',
-    tagId: 'тег',
-    assignee: 'исполнитель',
-    state: 'состояние',
-    reason: 'причина',
-    hidden: 'скрытие',
-  },
+  name: 'название',
+  viewId: 'фильтр',
+  tagId: 'тег',
+  assignee: 'исполнитель',
+  state: 'состояние',
+  reason: 'причина',
+  hidden: 'скрытие',
 };
 
-export const describeWorkRule = ({
-  changed = [],
-  moved,
-  paused,
-  fault,
-}: WorkRuleChange): (string | false | undefined)[] => [
+export const describeWorkRule = ({ changed = [], moved, paused, fault }: WorkRuleChange) => [
   ...changed.map((field) => ruleLabels[field]),
   moved && { up: 'выше', down: 'ниже' }[moved],
   paused !== undefined && (paused ? 'приостановлено' : 'возобновлено'),

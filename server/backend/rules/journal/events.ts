@@ -135,7 +135,6 @@ export function ruleChange(first: AlertRule, second: AlertRule): JournalEvent | 
   return isSame ? null : { ...ruleEvent(first), after, changed };
 }
 
-/** `first`: of the changed stories. */
 /** `first`: of the changed stories; null if it is not known, or they are not named. */
 export function workEvent(
   { clientId, stories, batchId }: { clientId: string; stories: number; batchId: number | null },

@@ -42,38 +42,35 @@ function contains(stems: readonly string[], phrase: Phrase): boolean {
   return stems.some((_, index) => phrase.every((stem, offset) => stems[index + offset] === stem));
 }
 
-function matches(stems: readonly string[], query: SearchQuery): boolean {
+/** `has` tells which phrases count as contained, `hasUnwanted` of those behind a minus. */
+function matches(query: SearchQuery, has: (phrase: Phrase) => boolean, hasUnwanted = has): boolean {
   switch (query.kind) {
     case 'phrase':
-      return contains(stems, query.stems);
+      return has(query.stems);
     case 'not':
-      return !matches(stems, query.part);
+      return !matches(query.part, hasUnwanted);
     case 'all':
-      return query.parts.every((part) => matches(stems, part));
+      return query.parts.every((part) => matches(part, has, hasUnwanted));
     case 'any':
-      return query.parts.some((part) => matches(stems, part));
-  }
-}
-
-/** Whether the stems match when all that is wanted counts as contained. */
-function mayMatch(stems: readonly string[], query: SearchQuery): boolean {
-  switch (query.kind) {
-    case 'phrase':
-      return true;
-    case 'not':
-      return !matches(stems, query.part);
-    case 'all':
-      return query.parts.every((part) => mayMatch(stems, part));
-    case 'any':
-      return query.parts.some((part) => mayMatch(stems, part));
+      return query.parts.some((part) => matches(part, has, hasUnwanted));
   }
 }
 
 /** Whether a minus excludes the text, whatever else it contains. */
-export const isExcluded = (text: string, query: SearchQuery): boolean => !mayMatch(toPhrase(text), query);
+export function isExcluded(text: string, query: SearchQuery): boolean {
+  const stems = toPhrase(text);
+  return !matches(
+    query,
+    () => true,
+    (phrase) => contains(stems, phrase),
+  );
+}
 
 /** Whether a text matches, computed without the index. */
-export const matchesSearch = (text: string, query: SearchQuery): boolean => matches(toPhrase(text), query);
+export function matchesSearch(text: string, query: SearchQuery): boolean {
+  const stems = toPhrase(text);
+  return matches(query, (phrase) => contains(stems, phrase));
+}
 
 /** `text` is what was written after the minus, `rest` the search without it; null when nothing else is left. */
 type ExcludedPart = { text: string; rest: SearchQuery | null };
