@@ -17,7 +17,7 @@ import { findEarlier } from './earlier-stories.ts';
 import { filtersOf, type PostSelection } from './filters.ts';
 import { isLeftOut, type Marks, readMarks } from './left-out.ts';
 import { storyNow } from './own-stories.ts';
-import { packedIds, unpackIds } from './packed-ids.ts';
+import { readPackedIds } from './packed-ids.ts';
 import { selectPosts } from './post-selection.ts';
 import { pickRows, rowsOf } from './row-columns.ts';
 import { maskOf, type RowMask } from './row-mask.ts';
@@ -41,8 +41,8 @@ function readNewRows(db: DatabaseSync, scopes: readonly PostScope[], since: numb
   const mutes = readMutes(db, accountOf(scopes));
   const isNew = { sql: 'arrival BETWEEN ? AND ?', params: [since + 1, until] };
   const { sql, params } = allOf([isNew, ...isNotMuted(mutes)]);
-  const list = db.prepare(`SELECT ${packedIds('id')} AS ids FROM posts WHERE ${sql}`).get(...params);
-  return { rows: pickRows(db, columns, unpackIds(list?.ids as Uint8Array | null).sort()), since, mutes };
+  const ids = readPackedIds(db, 'id', { sql: `posts WHERE ${sql}`, params });
+  return { rows: pickRows(db, columns, ids.sort()), since, mutes };
 }
 
 /** The rows that arrived after `since`. */

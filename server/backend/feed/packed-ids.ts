@@ -2,6 +2,9 @@
  * Row IDs of a query as one value: a list of 500,000 takes 18 ms longer than their number, as JSON 40 ms, as rows 75 ms.
  * SQLite joins them as texts of 16 digits, which a sum guarantees: IDs are less than 2^52 (post-id.ts).
  */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Condition } from '../store/sqlite/sql.ts';
+
 const offset = 10 ** 15;
 
 export const packedIds = (column: string): string => `CAST(group_concat(${column} + ${offset}, '') AS BLOB)`;
@@ -11,6 +14,12 @@ function readDigits(word: number): number {
   const digits = word - 0x30303030;
   const pairs = (Math.imul(digits, 10) + (digits >>> 8)) & 0x00ff00ff;
   return (Math.imul(pairs, 100) + (pairs >>> 16)) & 0xffff;
+}
+
+/** Reads `sql`, a query from its FROM on, as one list. */
+export function readPackedIds(db: DatabaseSync, column: string, { sql, params }: Condition): Float64Array {
+  const row = db.prepare(`SELECT ${packedIds(column)} AS ids FROM ${sql}`).get(...params);
+  return unpackIds(row?.ids as Uint8Array | null);
 }
 
 /** Null: no rows. */

@@ -32,7 +32,7 @@ import { countPosts, createHistogram } from './post-counts.ts';
 import { selectPosts } from './post-selection.ts';
 import { writePosts, writeRows } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
-import { createSuggester, listStems } from './suggestions.ts';
+import { listStems } from './suggestions.ts';
 import { measureWords } from './word-measures.ts';
 import { countWork, measureWork } from './work-counts.ts';
 
@@ -61,14 +61,14 @@ function startPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
   const textMax = fitTexts(lengths);
   const [first = [], ...parts] = splitRows(ids, lengths, textMax);
   const rows = readRows(db, scope, { selection, ids: first, textMax });
-  return { json: writePosts(rows, scope, createSuggester(db, scope)), total, parts, textMax };
+  return { json: writePosts(db, scope, rows), total, parts, textMax };
 }
 
 /** Rows that have gone since the page was started are left out. */
 function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[], textMax: number): Uint8Array {
   // Only copies are counted within the selection.
   const selection = scope.hideCopies ? selectPosts(db, scope) : null;
-  return writePosts(readRows(db, scope, { selection, ids, textMax }), scope, createSuggester(db, scope));
+  return writePosts(db, scope, readRows(db, scope, { selection, ids, textMax }));
 }
 
 /** The most rows that are read at once: a reply may have fewer than its limit. */
@@ -89,13 +89,8 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
   const rows = readRows(db, { ...scope, hideCopies: false }, { selection, ids, textMax });
   const old = findOldStories(db, selection);
   const isEnd = places.length === found.length && found.length < limit;
-  return {
-    json: writeRows(
-      rows.filter(({ storyId }) => !isLeftOut(selection.leftOut, storyId) && !old.has(storyId)),
-      scope,
-    ),
-    next: isEnd ? null : (places.at(-1) ?? null),
-  };
+  const shown = rows.filter(({ storyId }) => !isLeftOut(selection.leftOut, storyId) && !old.has(storyId));
+  return { json: writeRows(scope, shown), next: isEnd ? null : (places.at(-1) ?? null) };
 }
 
 function count(db: DatabaseSync, scope: PostScope): number {

@@ -1,4 +1,5 @@
 /** Presents rows of posts as the API returns them. */
+import type { DatabaseSync } from 'node:sqlite';
 import { postFields } from '../../../shared/fields/posts.ts';
 import { cutText } from '../../../shared/format.ts';
 import { keepResults } from '../../platform/keep-results.ts';
@@ -9,7 +10,7 @@ import { parseSearchQuery } from '../rules/search/search-query.ts';
 import type { Suggestion } from '../rules/suggestions.ts';
 import { namedTags, namedWork, presentMarks, presentWork, type WorkNames } from '../rules/work.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
-import type { Suggester } from './suggestions.ts';
+import { createSuggester } from './suggestions.ts';
 
 /** Rows of a page have few phrases, and parsing them takes a fifth of the time of a page. */
 const keepParsed = keepResults<SearchQuery | null>(5000);
@@ -63,9 +64,11 @@ const encodeList = (rows: readonly PostRow[], write: (row: PostRow) => string): 
   new TextEncoder().encode(rows.map(write).join(','));
 
 /** The posts, separated by commas. Runs on a reader thread, because highlighting takes most of the time of a large page. */
-export const writePosts = (rows: readonly PostRow[], scope: PostScope, suggest: Suggester): Uint8Array =>
-  encodeList(rows, (row) => writePost(row, { ...scope, suggestion: suggest(row) }));
+export function writePosts(db: DatabaseSync, scope: PostScope, rows: readonly PostRow[]): Uint8Array {
+  const suggest = createSuggester(db, scope);
+  return encodeList(rows, (row) => writePost(row, { ...scope, suggestion: suggest(row) }));
+}
 
 /** The posts, separated by commas, without highlights and suggestions. */
-export const writeRows = (rows: readonly PostRow[], { shownWork }: PostScope): Uint8Array =>
+export const writeRows = ({ shownWork }: PostScope, rows: readonly PostRow[]): Uint8Array =>
   encodeList(rows, (row) => JSON.stringify(presentRow(row, shownWork)));

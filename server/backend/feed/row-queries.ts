@@ -18,7 +18,7 @@ import {
 } from './filters.ts';
 import { type ListedIds, listCached, maskOfIds } from './list-cache.ts';
 import { ownStoriesKey } from './own-stories.ts';
-import { packedIds, unpackIds } from './packed-ids.ts';
+import { readPackedIds } from './packed-ids.ts';
 import { deletedWords, isAfter, type PostOrder } from './post-selection.ts';
 import { countChunkRows, countRowsBetween } from './row-columns.ts';
 import { mutedTerms, noMutes } from './scope-conditions.ts';
@@ -125,9 +125,7 @@ export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wante
   return listCached(db, JSON.stringify([key, selection.reindexed, selection.stories && ownStoriesKey()]), selection, {
     columns: [],
     run(range) {
-      const { sql, params } = matches({ ...selection, ...range }, wanted, false);
-      const row = db.prepare(`SELECT ${packedIds('post_search.rowid')} AS ids FROM ${sql}`).get(...params);
-      const ids = unpackIds(row?.ids as Uint8Array | null);
+      const ids = readPackedIds(db, 'post_search.rowid', matches({ ...selection, ...range }, wanted, false));
       return { ids, maskOf: (rows) => maskOfIds(rows.ids, ids) };
     },
   });

@@ -24,12 +24,10 @@ function findModel(db: DatabaseSync, clientId: string): Model | null {
   return keepModel(`${clientId} ${trained.at}`, () => readModel(read()));
 }
 
-export type Suggester = (row: Pick<PostRow, 'storyId' | 'text' | 'work'>) => Suggestion | null;
-
 /** Stories that measure the suggestions have none. */
-export function createSuggester(db: DatabaseSync, { clientId, shownWork }: PostScope): Suggester {
+export function createSuggester(db: DatabaseSync, { clientId, shownWork }: PostScope) {
   const model = shownWork && clientId !== null ? findModel(db, clientId) : null;
-  return ({ storyId, text, work }) =>
+  return ({ storyId, text, work }: PostRow): Suggestion | null =>
     model && text !== null && !isHeldOut(storyId) ? suggestMissing(suggest(model, stemsOf(text)), work) : null;
 }
 

@@ -5,7 +5,7 @@ import { keepResults } from '../../platform/keep-results.ts';
 import { hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { createStorySet } from './own-stories.ts';
-import { packedIds, unpackIds } from './packed-ids.ts';
+import { packedIds, readPackedIds, unpackIds } from './packed-ids.ts';
 
 const states: readonly WorkState[] = ['new', 'in-progress', 'postponed', 'resolved', 'rejected'];
 const toneNames = ['none', 'positive', 'neutral', 'negative'] as const;
@@ -110,10 +110,8 @@ export function acceptedWork({ state, tone, assignee }: WorkFilters) {
 export type StoryList = Float64Array | Uint32Array;
 
 /** The stories that rules have hidden. The index has only those. */
-function listHidden(db: DatabaseSync, clientId: string): Float64Array {
-  const sql = `SELECT ${packedIds('story_id')} AS ids FROM story_work WHERE client_id = ? AND hidden = 1`;
-  return unpackIds((db.prepare(sql).get(clientId)?.ids ?? null) as Uint8Array | null);
-}
+const listHidden = (db: DatabaseSync, clientId: string): Float64Array =>
+  readPackedIds(db, 'story_id', { sql: 'story_work WHERE client_id = ? AND hidden = 1', params: [clientId] });
 
 /**
  * The stories that the filters by work select, or those that they leave out (`areOut`) when they select all of which nothing is stored.
