@@ -54,8 +54,7 @@ export type Replica = {
   close(): void;
 };
 
-/** `followed`: whether it could follow what had changed before it was opened. */
-type Opened = { db: DatabaseSync; file: string; follower: Follower; followed: Promise<boolean> };
+type Opened = { db: DatabaseSync; file: string; follower: Follower };
 
 /** A short build does not fail the queries that wait for it, nor checks, which must answer sooner. */
 const queryWaits = { buildMs: 3000, longestMs: 18_000, mayBeBehind: false };
@@ -68,17 +67,6 @@ const builderPollMs = 500;
 const retryMs = 30_000;
 const loggedPosts = 100_000;
 const notBegun: Progress = { step: 'following changes', done: 0, total: 0 };
-
-/** Resolves to true as soon as the replica can be read while it follows many changes, else to the result. */
-async function untilBehind(follower: Follower, followed: Promise<boolean>): Promise<boolean> {
-  let isOver = false;
-  const end = () => {
-    isOver = true;
-  };
-  void followed.then(end);
-  while (!isOver && follower.behindMs() === null) await pause(pollMs);
-  return follower.behindMs() !== null || followed;
-}
 
 export function createReplica(source: ReplicaSource, folder: string, log: (message: string) => void): Replica {
   const { primary } = source;
@@ -97,26 +85,18 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
     opened = null;
   }
 
-  /** The newest complete replica, if it can follow the database. */
-  async function tryNewest(): Promise<Opened | null> {
+  /** The newest complete replica; null without one, and for a damaged one. */
+  function openNewest(): Opened | null {
     const file = newestReplica(folder);
     if (file === null) return null;
-    let db: DatabaseSync | null = null;
     try {
-      db = openReplica(file);
-      const follower = createFollower(source, db);
-      const following = follower.follow();
-      const followed = following.catch(() => true);
-      if (await Promise.race([following, untilBehind(follower, followed)])) return { db, file, follower, followed };
+      const db = openReplica(file);
+      return { db, file, follower: createFollower(source, db) };
     } catch (error) {
-      if (existsSync(file) && !isDamaged(error)) {
-        db?.close();
-        throw error;
-      }
+      if (existsSync(file) && !isDamaged(error)) throw error;
       log(`the search copy ${file} is damaged`);
+      return null;
     }
-    db?.close();
-    return null;
   }
 
   async function build(): Promise<void> {
@@ -137,7 +117,7 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
     for (;;) {
       const unlock = lockFolder(folder);
       try {
-        const found = await tryNewest();
+        const found = openNewest();
         if (found) return found;
         if (unlock) await build();
       } finally {
@@ -178,9 +158,9 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
 
   async function bringUp(): Promise<string> {
     for (;;) {
-      const { file, follower, followed } = await ensureOpen();
+      const { file, follower } = await ensureOpen();
       try {
-        if ((await followed) && (await follower.follow())) return file;
+        if (await follower.follow()) return file;
       } catch (error) {
         if (existsSync(file) && !isDamaged(error)) throw error;
       }
