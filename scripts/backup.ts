@@ -5,7 +5,7 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runRound } from '../server/backend/jobs/backups/backup-round.ts';
+import { runRound } from '../server/backend/jobs/backups.ts';
 import { backupDatabase } from '../server/backend/store/sqlite/backup.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { readSetting } from '../server/platform/settings.ts';

@@ -10,7 +10,7 @@ import type { Config } from '../platform/settings.ts';
 import { type Backend, createBackend } from './app.ts';
 import { startAlerts } from './jobs/alerts/start-alerts.ts';
 import { startCatchUp, startWordHealth, startWork } from './jobs/background.ts';
-import { startBackups } from './jobs/backups/start-backups.ts';
+import { startBackups } from './jobs/backups.ts';
 import { reportFigures } from './jobs/report-figures.ts';
 import { startSuggestions } from './jobs/suggestions.ts';
 import { startWorkRules } from './jobs/work-rules.ts';

@@ -4,7 +4,7 @@ import { faultCounts } from '../../platform/fault-counts.ts';
 import type { BackendFigures } from '../../platform/figures.ts';
 import type { Store } from '../store/store.ts';
 import { type Background, startBackground } from './background.ts';
-import type { BackupTimes } from './backups/start-backups.ts';
+import type { BackupTimes } from './backups.ts';
 
 const reportMs = 5000;
 

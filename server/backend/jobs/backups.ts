@@ -1,11 +1,20 @@
-/** Copies the database into BACKUP_DIR, deletes the oldest copies there, and uploads the new one to BACKUP_S3. Runs in a process of its own. */
+/**
+ * Copies the database into BACKUP_DIR at the start and every night, deletes the oldest copies there, and uploads the new one to BACKUP_S3.
+ * A round runs in a process of its own, which a stop can end at once.
+ */
+import { execFile } from 'node:child_process';
 import { openAsBlob, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
 import { S3mini } from 's3mini';
-import type { S3Address } from '../../../platform/backup-settings.ts';
-import { hourMs, minuteMs } from '../../../platform/durations.ts';
-import { backupDatabase, fileTime } from '../../store/sqlite/backup.ts';
-import { createNights } from '../collector/retention.ts';
+import type { S3Address } from '../../platform/backup-settings.ts';
+import { hourMs, minuteMs } from '../../platform/durations.ts';
+import type { Config } from '../../platform/settings.ts';
+import { backupDatabase, fileTime } from '../store/sqlite/backup.ts';
+import { type Background, type Pause, startBackground } from './background.ts';
+import { createNights } from './collector/retention.ts';
 
 const namePattern = /^ldvk-(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}Z)\.sqlite$/;
 
@@ -20,7 +29,7 @@ const copiesOf = (names: readonly string[]): string[] =>
     .reverse();
 
 /** When the newest copy was made; 0 without one, and when the folder cannot be read. */
-export function newestCopyAt(folder: string): number {
+function newestCopyAt(folder: string): number {
   try {
     const [newest] = copiesOf(readdirSync(folder));
     return newest === undefined ? 0 : timeOf(newest);
@@ -70,7 +79,7 @@ type Options = {
 };
 
 /** What a round has done. `copied` null: this night had its copy. */
-export type Round = { file: string; copied: boolean; uploaded: boolean };
+type Round = { file: string; copied: boolean; uploaded: boolean };
 
 /** Throws an error whose message is for operators. */
 export async function runRound({ database, folder, keep, s3, timeZone, now, scheduled }: Options): Promise<Round> {
@@ -85,4 +94,65 @@ export async function runRound({ database, folder, keep, s3, timeZone, now, sche
     throw new Error(`${file} was not uploaded to ${s3.endpoint}: ${error.message}`);
   });
   return { file, copied, uploaded: true };
+}
+
+/** After a fault, for example a full disk. A copy that was not uploaded is not made again. */
+const faultPauseMs = hourMs;
+
+/** Null without the setting. */
+export type BackupTimes = { copiedAt: number | null; uploadedAt: number | null };
+
+export type Backups = Background & { times(): BackupTimes };
+
+type ServiceOptions = {
+  config: Config;
+  logger: Logger;
+  /** The entry `backup`, beside this bundle. */
+  program?: URL;
+  now?: () => number;
+  pause?: Pause;
+};
+
+export function startBackups({
+  config: { BACKUP_DIR: folder, BACKUP_S3: s3, CONSOLE_TIME_ZONE: timeZone },
+  logger,
+  program = new URL('./backup.js', import.meta.url),
+  now = Date.now,
+  pause,
+}: ServiceOptions): Backups {
+  if (folder === null) return { close: async () => {}, times: () => ({ copiedAt: null, uploadedAt: null }) };
+  let uploadedAt = 0;
+  const nightOf = createNights(timeZone);
+
+  async function backUp(signal: AbortSignal): Promise<boolean> {
+    const startedAt = performance.now();
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(program), '--scheduled'], {
+        signal,
+      });
+      const { uploaded, ...round } = JSON.parse(stdout) as Round;
+      if (uploaded) uploadedAt = newestCopyAt(folder as string);
+      logger.info({ ...round, uploaded, durationMs: Math.round(performance.now() - startedAt) }, 'backup made');
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      const { stderr, message } = error as Error & { stderr?: string };
+      logger.error({ reason: stderr?.trim() || message }, 'backup failed');
+      return false;
+    }
+  }
+
+  const { close } = startBackground(async (signal, rest) => {
+    for (let night = ''; !signal.aborted; ) {
+      const tonight = nightOf(now());
+      const isDue = tonight > night;
+      const failed = isDue && !(await backUp(signal));
+      if (isDue && !failed) night = tonight;
+      await rest(failed ? faultPauseMs : minuteMs);
+    }
+  }, pause);
+  return {
+    close,
+    times: () => ({ copiedAt: newestCopyAt(folder), uploadedAt: s3 && uploadedAt }),
+  };
 }
