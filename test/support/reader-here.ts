@@ -3,8 +3,7 @@
  * searches that wait for 10 seconds are refused.
  */
 import { EventEmitter } from 'node:events';
-import type { PostQuery } from '../../server/backend/feed/post-queries.ts';
-import { openReader } from '../../server/backend/feed/reader.ts';
+import { openReader, type PostQuery } from '../../server/backend/feed/post-queries.ts';
 import type { StartReader } from '../../server/backend/feed/reader-pool.ts';
 
 export const startReaderHere: StartReader = (file) => {

@@ -4,6 +4,7 @@ import { cutText } from '../../../shared/format.ts';
 import { hourMs } from '../../platform/durations.ts';
 import { spikeLimit } from '../rules/alerts/conditions.ts';
 import { textMax as storedMax } from '../rules/clean-text.ts';
+import { stemsOf } from '../rules/suggestions.ts';
 import { noWork, type Work } from '../rules/work.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
@@ -181,4 +182,16 @@ export function splitRows(ids: readonly number[], lengths: readonly number[], lo
     }
   }
   return parts;
+}
+
+/** The stems of the first text of each story, from which suggestions are trained. A story without a text has none. */
+export function listStems(db: DatabaseSync, storyIds: readonly number[]): string[][] {
+  const rows = db
+    .prepare(
+      `SELECT text FROM json_each(?) AS wanted LEFT JOIN post_texts ON post_texts.id = (
+         SELECT id FROM posts WHERE story_id = wanted.value ORDER BY arrival LIMIT 1)
+       ORDER BY wanted.key`,
+    )
+    .all(JSON.stringify(storyIds)) as { text: string | null }[];
+  return rows.map(({ text }) => stemsOf(text ?? ''));
 }

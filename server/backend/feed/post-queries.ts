@@ -1,5 +1,5 @@
 /** The queries of posts. Each uses either the search index or the table's indexes. */
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import type { Page, PageQuery } from '../store/page.ts';
@@ -27,12 +27,11 @@ import { isLeftOut } from './left-out.ts';
 import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
 import { withOwnStories } from './own-stories.ts';
 import { findIds, findPlaces, findTimes, listShown } from './page-places.ts';
-import { countFittingRows, fitTexts, readRows, readTextLengths, splitRows } from './page-rows.ts';
+import { countFittingRows, fitTexts, listStems, readRows, readTextLengths, splitRows } from './page-rows.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
 import { selectPosts } from './post-selection.ts';
 import { writePosts, writeRows } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
-import { listStems } from './suggestions.ts';
 import { measureWords } from './word-measures.ts';
 import { countWork, measureWork } from './work-counts.ts';
 
@@ -177,4 +176,39 @@ export type PostQuery<Name extends QueryName = QueryName> = { name: Name; values
 export function runPostQuery<Name extends QueryName>(db: DatabaseSync, { name, values }: PostQuery<Name>) {
   const run = postQueries[name] as (db: DatabaseSync, ...values: unknown[]) => unknown;
   return run(db, ...values) as QueryResult<Name>;
+}
+
+export type ReaderStart = { file: string };
+
+/** Errors are plain objects, because a structured clone of an `Error` loses SQLite's `errcode`. */
+export type ReaderReply =
+  | { result: unknown }
+  | { error: { name: string; message: string; stack: string; errcode?: number } };
+
+/** Runs queries one after another on its own read-only connection, in a thread (reader-thread.ts) or, in most tests, without one. */
+export function openReader(file: string) {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  db.exec('PRAGMA temp_store = MEMORY');
+
+  /** All statements of a query read the same snapshot of the database. */
+  function runInSnapshot(query: PostQuery): unknown {
+    db.exec('BEGIN');
+    try {
+      return runPostQuery(db, query);
+    } finally {
+      db.exec('ROLLBACK');
+    }
+  }
+
+  return {
+    answer(query: PostQuery): ReaderReply {
+      try {
+        return { result: runInSnapshot(query) };
+      } catch (error) {
+        const { name, message, stack = '', errcode } = error as Error & { errcode?: number };
+        return { error: { name, message, stack, ...(errcode === undefined ? {} : { errcode }) } };
+      }
+    },
+    close: () => db.close(),
+  };
 }

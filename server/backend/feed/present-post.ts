@@ -1,4 +1,4 @@
-/** Presents rows of posts as the API returns them. */
+/** Presents rows of posts as the API returns them, with suggestions by the model of the client. */
 import type { DatabaseSync } from 'node:sqlite';
 import { postFields } from '../../../shared/fields/posts.ts';
 import { cutText } from '../../../shared/format.ts';
@@ -7,10 +7,36 @@ import { presenterOf, toNullable, toTime } from '../rules/reply-values.ts';
 import { highlight } from '../rules/search/highlight.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';
-import type { Suggestion } from '../rules/suggestions.ts';
+import {
+  isHeldOut,
+  type Model,
+  readModel,
+  type Suggestion,
+  stemsOf,
+  suggest,
+  suggestMissing,
+} from '../rules/suggestions.ts';
 import { namedTags, namedWork, presentMarks, presentWork, type WorkNames } from '../rules/work.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
-import { createSuggester } from './suggestions.ts';
+
+/** Of some clients, until they are trained again: reading one takes several times as long as a page. */
+const keepModel = keepResults<Model>(20);
+
+function findModel(db: DatabaseSync, clientId: string): Model | null {
+  const trained = db
+    .prepare('SELECT trained_at AS at FROM work_models WHERE client_id = ? AND model IS NOT NULL')
+    .get(clientId);
+  if (!trained) return null;
+  const read = () => db.prepare('SELECT model FROM work_models WHERE client_id = ?').get(clientId)?.model as string;
+  return keepModel(`${clientId} ${trained.at}`, () => readModel(read()));
+}
+
+/** Stories that measure the suggestions have none. */
+function createSuggester(db: DatabaseSync, { clientId, shownWork }: PostScope) {
+  const model = shownWork && clientId !== null ? findModel(db, clientId) : null;
+  return ({ storyId, text, work }: PostRow): Suggestion | null =>
+    model && text !== null && !isHeldOut(storyId) ? suggestMissing(suggest(model, stemsOf(text)), work) : null;
+}
 
 /** Rows of a page have few phrases, and parsing them takes a fifth of the time of a page. */
 const keepParsed = keepResults<SearchQuery | null>(5000);
@@ -65,8 +91,8 @@ const encodeList = (rows: readonly PostRow[], write: (row: PostRow) => string): 
 
 /** The posts, separated by commas. Runs on a reader thread, because highlighting takes most of the time of a large page. */
 export function writePosts(db: DatabaseSync, scope: PostScope, rows: readonly PostRow[]): Uint8Array {
-  const suggest = createSuggester(db, scope);
-  return encodeList(rows, (row) => writePost(row, { ...scope, suggestion: suggest(row) }));
+  const suggestFor = createSuggester(db, scope);
+  return encodeList(rows, (row) => writePost(row, { ...scope, suggestion: suggestFor(row) }));
 }
 
 /** The posts, separated by commas, without highlights and suggestions. */

@@ -10,8 +10,7 @@ import * as messages from '../../../shared/messages.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { nextMessage } from '../../platform/thread-message.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
-import type { PostQuery, QueryName, QueryResult } from './post-queries.ts';
-import type { ReaderReply, ReaderStart } from './reader.ts';
+import type { PostQuery, QueryName, QueryResult, ReaderReply, ReaderStart } from './post-queries.ts';
 
 const retrySeconds = 10;
 

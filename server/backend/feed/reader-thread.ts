@@ -1,7 +1,6 @@
 /** Entry of a reader thread. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PostQuery } from './post-queries.ts';
-import { openReader, type ReaderStart } from './reader.ts';
+import { openReader, type PostQuery, type ReaderStart } from './post-queries.ts';
 
 const { file } = workerData as ReaderStart;
 const reader = openReader(file);
