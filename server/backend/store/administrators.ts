@@ -3,7 +3,7 @@ import { type Administrator, adminIdentity } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
 import { endKeys } from './api-keys.ts';
 import { type By, recordChange } from './journal.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, updateRows } from './port.ts';
 
 /** In order of creation. */
 const usernames = (db: Db) => db.column<string>('SELECT username FROM administrators ORDER BY admin_id');
@@ -31,7 +31,7 @@ async function createFirst(db: Db, username: string, hash: string, now: number):
 }
 
 async function setObserver(db: Db, administrator: Administrator, observer: boolean, by: By): Promise<void> {
-  await db.run('UPDATE administrators SET observer = $1 WHERE admin_id = $2', observer, administrator.id);
+  await updateRows(db, 'administrators', { observer }, { adminId: administrator.id });
   const changed = adminIdentity({ ...administrator, observer });
   await endKeys(db, changed);
   await recordChange(db, by, 'administrator-changed', accountEvent(changed));

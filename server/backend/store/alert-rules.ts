@@ -4,29 +4,14 @@ import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName, hasName, type Saved } from './page.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, insertRow, updateRows } from './port.ts';
 import { newestArrival } from './visits.ts';
 
 /** The columns that a person's input fills. */
-export const ruleColumns = [
-  'name',
-  'view_id',
-  'condition',
-  'least',
-  'period',
-  'channel',
-  'address',
-  'secret',
-  'schedule',
-  'quiet_from',
-  'quiet_to',
-] as const;
-
-/** In the order of `ruleColumns`. */
-export function ruleValues({ quiet, ...fields }: SavedRuleFields): (string | number | null)[] {
+export function ruleColumns({ quiet, ...fields }: SavedRuleFields) {
   const { name, viewId, condition, least, period, channel, address, secret, schedule } = fields;
-  const written = [name, viewId, condition, least, period, channel, address, secret, schedule];
-  return [...written, quiet?.from ?? null, quiet?.to ?? null];
+  const written = { name, viewId, condition, least, period, channel, address, secret, schedule };
+  return { ...written, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null };
 }
 
 type RuleRecord = Omit<AlertRule, 'quiet' | 'view'> & {
@@ -65,8 +50,12 @@ const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
   before.least !== after.least ||
   before.period !== after.period;
 
-/** The rule starts with what arrives from now on. The second parameter is the time. */
-const restart = `evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = $2`;
+/** The rule starts with what arrives from now on. */
+const restart = (db: Db, ruleId: number, now: number) =>
+  db.run(
+    `UPDATE alert_rules SET evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = $1 WHERE rule_id = $2`,
+    ...[now, ruleId],
+  );
 
 const namesOf = (db: Db, account: string) =>
   db.rows<Pick<AlertRule, 'ruleId' | 'name'>>('SELECT rule_id, name FROM alert_rules WHERE account = $1', account);
@@ -88,13 +77,9 @@ async function create(db: Db, rule: NewRule, now: number, by: By = null, max = I
   const rules = await namesOf(db, rule.account);
   if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
   if (rules.length >= max) return { outcome: 'too-many' };
-  const inserted = await db.value<number>(
-    `INSERT INTO alert_rules (account, fired_hour, created_at, evaluated, fired, ${ruleColumns.join(', ')})
-     VALUES ($1, $2, $2, ${newestArrival}, ${newestArrival}, ${ruleColumns.map((_, index) => `$${index + 3}`).join(', ')})
-     RETURNING rule_id`,
-    ...[rule.account, now, ...ruleValues(rule)],
-  );
-  const ruleId = inserted ?? 0;
+  const start = { account: rule.account, createdAt: now, evaluated: 0, fired: 0, firedHour: 0 };
+  const ruleId = await insertRow(db, 'alert_rules', { ...start, ...ruleColumns(rule) }, 'rule_id');
+  await restart(db, ruleId, now);
   if (rule.channel === 'atom') await addFeed(db, { account: rule.account, viewId: null, ruleId });
   const created = await findRule(db, ruleId);
   if (created) await recordChange(db, by, 'rule-added', ruleEvent(created));
@@ -122,12 +107,11 @@ async function update(
   await db.lock('rules', account);
   if (hasName(await namesOf(db, account), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
   const before = await findRule(db, ruleId);
-  const assignments = ruleColumns.map((column, index) => `${column} = $${index + 2}`).join(', ');
-  await db.run(`UPDATE alert_rules SET ${assignments} WHERE rule_id = $1`, ruleId, ...ruleValues(fields));
+  await updateRows(db, 'alert_rules', ruleColumns(fields), { ruleId });
   const after = await findRule(db, ruleId);
   if (before === null || after === null) return { outcome: 'saved', id: ruleId };
   if (findsOther(before, after)) {
-    await db.run(`UPDATE alert_rules SET ${restart} WHERE rule_id = $1`, ruleId, now);
+    await restart(db, ruleId, now);
     await cancel(db, ruleId, now, false);
   }
   if (before.channel !== after.channel) await changeChannel(db, after, now);
@@ -140,12 +124,8 @@ async function update(
 async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: By = null) {
   const rule = await findRule(db, ruleId);
   if (rule === null || rule.paused === paused) return;
-  if (paused) {
-    await db.run('UPDATE alert_rules SET paused = true WHERE rule_id = $1', ruleId);
-    await cancel(db, ruleId, now, null);
-  } else {
-    await db.run(`UPDATE alert_rules SET paused = false, ${restart} WHERE rule_id = $1`, ruleId, now);
-  }
+  await updateRows(db, 'alert_rules', { paused }, { ruleId });
+  await (paused ? cancel(db, ruleId, now, null) : restart(db, ruleId, now));
   await recordChange(db, by, 'rule-changed', { ...ruleEvent(rule), paused });
 }
 

@@ -3,8 +3,16 @@ import { type KeyScope, keysMax } from '../../../shared/api/keys.ts';
 import { dayMs, minuteMs } from '../../platform/durations.ts';
 import type { Identity } from '../rules/account.ts';
 import { type By, recordChange } from './journal.ts';
-import { createMethods, type Db } from './port.ts';
-import { type Owner, type OwnerRecord, ownedBy, ownerOf, type Session, selectOwner } from './session-tokens.ts';
+import { createMethods, type Db, insertRow } from './port.ts';
+import {
+  type Owner,
+  type OwnerRecord,
+  ownedBy,
+  ownerColumns,
+  ownerOf,
+  type Session,
+  selectOwner,
+} from './session-tokens.ts';
 
 export type NewKey = { name: string; scopes: readonly KeyScope[]; hash: Uint8Array };
 
@@ -29,13 +37,8 @@ async function list(db: Db, owner: Identity) {
 /** Null: the account has as many as it may have. */
 async function create(db: Db, owner: Identity, { name, scopes, hash }: NewKey, now: number, by: By) {
   if ((await list(db, owner)).length >= keysMax) return null;
-  const adminId = owner.type === 'admin' ? owner.adminId : null;
-  const { clientId = null, person = null } = owner.type === 'client' ? owner : {};
-  const keyId = await db.value<number>(
-    `INSERT INTO api_keys (admin_id, client_id, person_id, name, scopes, hash, checked_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
-     RETURNING key_id`,
-    ...[adminId, clientId, person?.personId ?? null, name, scopes.join(' '), hash, now],
-  );
+  const row = { ...ownerColumns(owner), name, scopes: scopes.join(' '), hash, checkedAt: now };
+  const keyId = await insertRow(db, 'api_keys', row, 'key_id');
   await recordChange(db, by, 'key-added', { of: 'key', name, scopes: [...scopes] });
   return keyId;
 }

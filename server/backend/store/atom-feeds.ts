@@ -6,7 +6,7 @@ import { addressKey } from '../../platform/sign-in-key.ts';
 import { clientOf } from '../rules/account.ts';
 import { type Author, type By, recordChange } from './journal.ts';
 import { byFoldedName } from './page.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, insertRow } from './port.ts';
 
 /** A feed belongs to a view as one account sees it, or to a rule of the channel `atom`. `nonce`: its token depends on it. */
 export type AtomFeed = {
@@ -30,10 +30,7 @@ const newNonce = (): Buffer => randomBytes(16);
 
 /** Every view has a feed for each account that has it in its list, and so has every rule of the channel `atom`. */
 export const addFeed = (db: Db, { account, viewId, ruleId }: Pick<AtomFeed, 'account' | 'viewId' | 'ruleId'>) =>
-  db.run(
-    'INSERT INTO atom_feeds (account, view_id, rule_id, nonce) VALUES ($1, $2, $3, $4)',
-    ...[account, viewId, ruleId, newNonce()],
-  );
+  insertRow(db, 'atom_feeds', { account, viewId, ruleId, nonce: newNonce() }, 'feed_id');
 
 export const removeFeedOfRule = (db: Db, ruleId: number) => db.run('DELETE FROM atom_feeds WHERE rule_id = $1', ruleId);
 

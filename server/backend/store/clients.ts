@@ -8,7 +8,7 @@ import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
 import { forgetAccount } from './people.ts';
-import { camelCase, createMethods, type Db } from './port.ts';
+import { createMethods, type Db, insertRow, updateRows } from './port.ts';
 import { settlePhrase } from './word-links.ts';
 
 export type ClientFields = {
@@ -98,14 +98,11 @@ async function belongings(db: Db, clientId: string): Promise<ClientBelongings> {
 export const searchTextOf = ({ name, ipaddr, macaddr, email, phone }: Omit<ClientFields, 'note' | 'exportAccess'>) =>
   foldText([name, ipaddr, macaddr, email, phone].join('\n'));
 
-const fieldColumns = ['name', 'ipaddr', 'macaddr', 'email', 'phone', 'note', 'export_access'];
 /** With the columns for sorting and searching, which follow from the others. */
-const writtenColumns = [...fieldColumns, 'name_folded', 'search_text'];
-const valuesOf = (fields: ClientFields) => [
-  ...fieldColumns.map((column) => fields[camelCase(column) as keyof ClientFields]),
-  foldText(fields.name),
-  searchTextOf(fields),
-];
+const columnsOf = ({ name, ipaddr, macaddr, email, phone, note, exportAccess }: ClientFields) => ({
+  ...{ name, ipaddr, macaddr, email, phone, note, exportAccess },
+  ...{ nameFolded: foldText(name), searchText: searchTextOf({ name, ipaddr, macaddr, email, phone }) },
+});
 
 const select = `SELECT ${clientColumns} FROM clients c`;
 
@@ -135,8 +132,7 @@ async function update(
   const current = await find(db, clientId, now, 'FOR UPDATE OF c');
   if (!current) return null;
   const next = { ...current, ...fields };
-  const assignments = writtenColumns.map((name, index) => `${name} = $${index + 2}`).join(', ');
-  await db.run(`UPDATE clients SET ${assignments} WHERE client_id = $1`, clientId, ...valuesOf(next));
+  await updateRows(db, 'clients', columnsOf(next), { clientId });
   const object = clientChange(current, next);
   if (object !== null) await recordChange(db, by, 'client-changed', object);
   return next;
@@ -166,14 +162,9 @@ async function remove(db: Db, clientId: string, now: number, by: By = null): Pro
 
 /** Assigns the ID. */
 async function create(db: Db, fields: ClientFields, now: number, by: By = null): Promise<ClientRow> {
-  const number = await db.nextId('clients');
-  const clientId = `client-${number}`;
-  const values = [number, clientId, now, ...valuesOf(fields)];
-  await db.run(
-    `INSERT INTO clients (client_no, client_id, created_at, ${writtenColumns.join(', ')})
-     VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
-    ...values,
-  );
+  const clientNo = await db.nextId('clients');
+  const clientId = `client-${clientNo}`;
+  await insertRow(db, 'clients', { clientNo, clientId, createdAt: now, ...columnsOf(fields) }, 'client_no');
   await recordChange(db, by, 'client-added', clientEvent({ clientId, name: fields.name }));
   return { ...fields, clientId, connected: false };
 }

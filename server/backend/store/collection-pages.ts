@@ -3,14 +3,14 @@
 import { targetPosts } from '../rules/collection/quota.ts';
 import { chunkOf } from '../rules/mark-bits.ts';
 import { saveCities } from './cities.ts';
-import { holdsLease } from './collection-phrases.ts';
+import { cursorColumns, holdsLease } from './collection-phrases.ts';
 import { addRunPage, addWindow } from './collection-runs.ts';
 import type { Claim, FoundPage, FoundPost, RunProgress, SavedPage } from './collection-store.ts';
 import { readErasedTargets } from './erasures.ts';
 import { type Author, recordChange } from './journal.ts';
 import { saveOwners } from './owners.ts';
 import { countRows } from './page.ts';
-import { createMethods, type Db, toRows } from './port.ts';
+import { createMethods, type Db, toRows, updateRows } from './port.ts';
 import { boundPostId, timeOfPostId } from './post-id.ts';
 import type { PostEngine } from './posts.ts';
 import { saveUsers } from './users.ts';
@@ -64,12 +64,7 @@ async function writePage(db: Db, engine: PostEngine, page: FoundPage, wordId: nu
 }
 
 async function saveProgress(db: Db, { wordId, fullSearch }: Claim, { found, window, cursor }: RunProgress) {
-  const { from = null, to = null, startFrom = null, search = 0, unread = null } = cursor ?? {};
-  await db.run(
-    `UPDATE collection_phrases SET found = $1, cursor_from = $2, cursor_to = $3, cursor_start = $4, cursor_search = $5,
-       cursor_unread = $6 WHERE word_id = $7`,
-    ...[found, from, to, startFrom, search, unread, wordId],
-  );
+  await updateRows(db, 'collection_phrases', { found, ...cursorColumns(cursor) }, { wordId });
   if (window) {
     const reach = `UPDATE collection_phrases SET collected_to = $1
       WHERE word_id = $2 AND (collected_to IS NULL OR collected_to < $1)`;

@@ -5,7 +5,7 @@
 import { foldText } from '../../../shared/rules/word.ts';
 import type { WordState } from '../../../shared/rules/word-states.ts';
 import type { Claim, FullSearchCursor, RunEnd } from './collection-store.ts';
-import type { Db } from './port.ts';
+import { type Db, updateRows } from './port.ts';
 import type { WordRow } from './words-store.ts';
 
 type PhraseFields = {
@@ -44,6 +44,15 @@ function toCollectedPhrase(record: PhraseRecord): CollectedPhrase {
         : { from: cursorFrom, to: cursorTo, startFrom: cursorStart, search: cursorSearch, unread: cursorUnread },
   };
 }
+
+/** Null: no full search is interrupted. */
+export const cursorColumns = (cursor: FullSearchCursor | null) => ({
+  cursorFrom: cursor?.from ?? null,
+  cursorTo: cursor?.to ?? null,
+  cursorStart: cursor?.startFrom ?? null,
+  cursorSearch: cursor?.search ?? 0,
+  cursorUnread: cursor?.unread ?? null,
+});
 
 export async function findPhrase(db: Db, wordId: number, now: number) {
   const record = await db.row<PhraseRecord>(
@@ -106,10 +115,7 @@ export async function takeLease(
   db: Db,
   { wordId, runId, until, collector }: { wordId: number; runId: number; until: number; collector: string | null },
 ): Promise<void> {
-  await db.run(
-    'UPDATE collection_phrases SET run_id = $1, lease_until = $2, leased_by = $3 WHERE word_id = $4',
-    ...[runId, until, collector, wordId],
-  );
+  await updateRows(db, 'collection_phrases', { runId, leaseUntil: until, leasedBy: collector }, { wordId });
   await setRunning(db, wordId, true);
 }
 

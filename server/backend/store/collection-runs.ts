@@ -4,7 +4,7 @@ import { adjacentMs } from '../../../shared/rules/coverage.ts';
 import { dayMs } from '../../platform/durations.ts';
 import type { CollectedWindow, RunEnd, RunRow } from './collection-store.ts';
 import { countRows, type Page, type Place, totalOf } from './page.ts';
-import type { Db } from './port.ts';
+import { type Db, insertRow } from './port.ts';
 
 /** Runs are kept for 30 days, and the newest 10,000 longer. */
 const runsKeptMs = 30 * dayMs;
@@ -14,8 +14,7 @@ const runsPrunedMax = 100;
 
 /** Returns the ID of the run. Prunes old runs. */
 export async function startRun(db: Db, wordId: number, clientId: string | null, now: number): Promise<number> {
-  const insert = 'INSERT INTO collection_runs (word_id, client_id, started_at) VALUES ($1, $2, $3) RETURNING run_id';
-  const runId = (await db.value<number>(insert, wordId, clientId, now)) ?? 0;
+  const runId = await insertRow(db, 'collection_runs', { wordId, clientId, startedAt: now }, 'run_id');
   await db.run(
     `DELETE FROM collection_runs WHERE run_id IN (
        SELECT run_id FROM collection_runs WHERE run_id <= $1 AND started_at < $2 ORDER BY run_id LIMIT ${runsPrunedMax}

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { AlertChannel, DeliveryState } from '../../../shared/rules/alerts.ts';
 import type { AlertRule, Finding, RuleProgress } from '../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, trialsMax, trialsPeriodMs } from '../rules/alerts/rule.ts';
-import { findRule, ruleColumns, ruleValues } from './alert-rules.ts';
+import { findRule, ruleColumns } from './alert-rules.ts';
 import { countRows, type Page, type Place, readPage } from './page.ts';
-import { createMethods, type Db } from './port.ts';
+import { columnName, createMethods, type Db, insertRow } from './port.ts';
 
 /** `trial`: a message that a person asked for. It has no findings. */
 export type DeliveryKind = 'alert' | 'trial';
@@ -90,15 +90,11 @@ const findUntried = (db: Db, { ruleId }: AlertRule, kind: DeliveryKind) =>
 type NewDelivery = Pick<Delivery, 'kind' | 'findings' | 'createdAt' | 'dueAt'>;
 
 /** Returns the ID. */
-async function add(db: Db, rule: AlertRule, { kind, findings, createdAt, dueAt }: NewDelivery): Promise<number> {
-  const { ruleId, name, view, account, channel } = rule;
-  const owner = [ruleId, name, view.query, account, channel];
-  const added = await db.value<number>(
-    `INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9, $10) RETURNING delivery_id`,
-    ...[randomUUID(), kind, ...owner, JSON.stringify(findings), createdAt, dueAt],
-  );
-  return added ?? 0;
+function add(db: Db, rule: AlertRule, { findings, ...delivery }: NewDelivery): Promise<number> {
+  const { ruleId, name: ruleName, view, account, channel } = rule;
+  const ofRule = { ruleId, ruleName, query: view.query, account, channel };
+  const content = { key: randomUUID(), findings: JSON.stringify(findings), state: 'waiting' };
+  return insertRow(db, 'deliveries', { ...delivery, ...ofRule, ...content }, 'delivery_id');
 }
 
 async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): Promise<void> {
@@ -120,13 +116,14 @@ async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): P
  * (rules/alerts/rule.ts). Does nothing when the rule has changed, advanced or was paused meanwhile.
  */
 async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: Found | null): Promise<void> {
-  const places = ruleColumns.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 8}`).join(' AND ');
+  const columns = ruleColumns(rule);
+  const places = Object.keys(columns).map((key, index) => `${columnName(key)} IS NOT DISTINCT FROM $${index + 8}`);
   const changes = await db.run(
     `UPDATE alert_rules SET evaluated = $1, fired = $2, fired_hour = $3
-     WHERE rule_id = $4 AND NOT paused AND (evaluated, fired, fired_hour) = ($5, $6, $7) AND ${places}`,
+     WHERE rule_id = $4 AND NOT paused AND (evaluated, fired, fired_hour) = ($5, $6, $7) AND ${places.join(' AND ')}`,
     ...[progress.evaluated, progress.fired, progress.firedHour, rule.ruleId],
     ...[rule.evaluated, rule.fired, rule.firedHour],
-    ...ruleValues(rule),
+    ...Object.values(columns),
   );
   if (changes > 0 && found !== null) await addFinding(db, rule, found);
 }

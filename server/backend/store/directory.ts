@@ -13,7 +13,7 @@ import { confirmKeys, endKeys } from './api-keys.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { type PersonRecord, personColumns, revokeLinks, toIdentity } from './people.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, updateRows } from './port.ts';
 import { endOf } from './sessions.ts';
 import { addReader } from './views.ts';
 
@@ -68,10 +68,9 @@ async function saveAdministrator(db: Db, account: DirectoryAccount, observer: bo
     if (identity) await recordChange(db, by, 'directory-added', accountEvent(identity));
     return identity;
   }
-  const after = { ...found, username: login, observer: observer ?? found.observer, disabled: observer === null };
-  const sql = 'UPDATE administrators SET username = $1, observer = $2, disabled = $3 WHERE admin_id = $4';
-  await db.run(sql, after.username, after.observer, after.disabled, found.id);
-  const identity = adminIdentity(after);
+  const after = { username: login, observer: observer ?? found.observer, disabled: observer === null };
+  await updateRows(db, 'administrators', after, { adminId: found.id });
+  const identity = adminIdentity({ ...after, id: found.id });
   if (after.disabled !== found.disabled || after.observer !== found.observer) {
     await endAccess(db, identity, now);
     await recordChange(db, by, after.disabled ? 'directory-removed' : 'directory-changed', accountEvent(identity));
@@ -109,16 +108,14 @@ async function changeSeat(
   by: By,
 ) {
   if (seat === null && person.disabled) return person;
-  const after = {
-    ...{ ...person, login: account.login, name: account.name },
-    ...(seat && { role: seat.role, mayExport: seat.mayExport }),
+  const { role, mayExport } = seat ?? person;
+  const columns = {
+    ...{ login: account.login, name: account.name, role, mayExport },
     disabled: seat === null || (person.disabled && !person.departed),
     departed: seat === null,
   };
-  await db.run(
-    `UPDATE people SET login = $1, name = $2, role = $3, may_export = $4, disabled = $5, departed = $6 WHERE person_id = $7`,
-    ...[after.login, after.name, after.role, after.mayExport, after.disabled, after.departed, person.personId],
-  );
+  await updateRows(db, 'people', columns, { personId: person.personId });
+  const after = { ...person, ...columns };
   const changed = (['disabled', 'role', 'mayExport'] as const).some((field) => after[field] !== person[field]);
   if (changed) {
     await endAccess(db, toIdentity(person), now);

@@ -8,7 +8,7 @@ import { isClosed, noWork, type StoryMove, type Work } from '../rules/work.ts';
 import { type Author, recordChange } from './journal.ts';
 import { findVisible } from './marks.ts';
 import { partsOf, rowsOfStories, storyOf } from './own-stories.ts';
-import type { Db } from './port.ts';
+import { type Db, insertRow } from './port.ts';
 import type { PostKey } from './post-tables.ts';
 import { newestArrival } from './visits.ts';
 import { type ChangedWork, readWorks, writeWorks } from './work-changes.ts';
@@ -50,20 +50,18 @@ async function addHistory(db: Db, clientId: string, storyId: number, after: Stor
   const work = (await readWorks(db, clientId, [storyId], 'FOR UPDATE')).get(storyId) ?? noWork;
   const next = { ...work, version: work.version + 1, changedBy: by.who };
   await writeWorks(db, clientId, [{ storyId, before: work, after: next }]);
-  await db.run(
-    `INSERT INTO work_changes (batch_id, client_id, story_id, version, at, who, before, after)
-     VALUES ($1, $2, $3, $4, $5, $6, '{}', $7)`,
-    ...[batchId, clientId, storyId, next.version, by.at, by.who, JSON.stringify(after)],
-  );
+  const change = { batchId, clientId, storyId, version: next.version, at: by.at, who: by.who };
+  await insertRow(db, 'work_changes', { ...change, before: '{}', after: JSON.stringify(after) }, 'change_id');
   return next.version;
 }
 
-const addBatch = async (db: Db, clientId: string, by: Author): Promise<number> =>
-  (await db.value<number>(
-    `INSERT INTO work_batches (client_id, state, change, who, at, total, done, changed)
-     VALUES ($1, 'done', '{}', $2, $3, 1, 1, 1) RETURNING batch_id`,
-    ...[clientId, by.who, by.at],
-  )) ?? 0;
+const addBatch = (db: Db, clientId: string, { who, at }: Author): Promise<number> =>
+  insertRow(
+    db,
+    'work_batches',
+    { clientId, state: 'done', change: '{}', who, at, total: 1, done: 1, changed: 1 },
+    'batch_id',
+  );
 
 async function record(db: Db, clientId: string, done: Regrouping, batchId: number, by: Author, moves: StoryMove) {
   await db.run('UPDATE work_batches SET change = $1 WHERE batch_id = $2', JSON.stringify(done), batchId);

@@ -1,6 +1,6 @@
 /** Counts failed sign-ins per address and per account at an address. Keys are normalized; times are milliseconds. */
 import type { UserType } from '../../../shared/roles.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, insertRow } from './port.ts';
 
 export type LoginAccount = { type: UserType; account: string; address: string };
 export type LoginLimits = { windowMs: number; perAccount: number; perAddress: number };
@@ -33,10 +33,7 @@ async function begin(
   ];
   const wait = Math.max(...blocking.map((attempt) => (attempt ? attempt.at + windowMs - now : 0)));
   if (wait > 0) return wait;
-  await db.run(
-    'INSERT INTO login_attempts (user_type, account, address, at) VALUES ($1, $2, $3, $4)',
-    ...[type, account, address, now],
-  );
+  await insertRow(db, 'login_attempts', { userType: type, account, address, at: now }, 'attempt_id');
   return 0;
 }
 

@@ -7,7 +7,7 @@ import { endKeys } from './api-keys.ts';
 import { addFeed, revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName } from './page.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, updateRows } from './port.ts';
 import { addReader } from './views.ts';
 import { releaseStories } from './work-changes.ts';
 
@@ -152,8 +152,7 @@ const update = (db: Db, clientId: string, personId: number, fields: Omit<PersonF
     keepsOwner: () => fields.role === 'owner',
     async apply(person) {
       const { name, role, mayExport } = fields;
-      const sql = 'UPDATE people SET name = $1, role = $2, may_export = $3 WHERE person_id = $4';
-      await db.run(sql, name, role, mayExport, personId);
+      await updateRows(db, 'people', { name, role, mayExport }, { personId });
       if (role !== person.role) await revokeLinks(db, person);
       await recordChange(db, by, 'person-changed', personEvent(clientId, { ...fields, login: person.login }));
     },
@@ -165,8 +164,7 @@ const renew = (db: Db, clientId: string, personId: number, { hash, until }: Invi
     ofDirectory: () => false,
     keepsOwner: () => true,
     async apply(person) {
-      const sql = 'UPDATE people SET invitation_hash = $1, invited_until = $2 WHERE person_id = $3';
-      await db.run(sql, hash, until, personId);
+      await updateRows(db, 'people', { invitationHash: hash, invitedUntil: until }, { personId });
       await recordChange(db, by, 'person-invited', personEvent(clientId, person));
     },
   });
@@ -178,7 +176,7 @@ const setDisabled = (db: Db, clientId: string, personId: number, disabled: boole
     keepsOwner: () => !disabled,
     async apply(person) {
       if (person.disabled === disabled) return;
-      await db.run('UPDATE people SET disabled = $1, invitation_hash = NULL WHERE person_id = $2', disabled, personId);
+      await updateRows(db, 'people', { disabled, invitationHash: null }, { personId });
       if (disabled) await revokeLinks(db, person);
       await recordChange(db, by, disabled ? 'person-disabled' : 'person-enabled', personEvent(clientId, person));
     },

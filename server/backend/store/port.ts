@@ -7,6 +7,9 @@ import type { AuditEntry } from '../../platform/audit-log.ts';
 /** The name in a row of a column. */
 export const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
+/** The column of a name in a row. */
+export const columnName = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** The columns of a row, named in camelCase. IDs and times are numbers below 2^53, bytes a `Uint8Array`. */
 export type Row = Record<string, unknown>;
 
@@ -38,6 +41,22 @@ export type Db = {
   /** Takes the next ID of the table. */
   nextId(table: 'clients' | 'words'): Promise<number>;
 };
+
+/** Adds a row. Returns the value of its column `id`. */
+export async function insertRow(db: Db, table: string, row: Row, id: string): Promise<number> {
+  const keys = Object.keys(row);
+  const places = keys.map((_, index) => `$${index + 1}`).join(', ');
+  const sql = `INSERT INTO ${table} (${keys.map(columnName).join(', ')}) VALUES (${places}) RETURNING ${id}`;
+  return (await db.value<number>(sql, ...Object.values(row))) ?? 0;
+}
+
+/** Changes columns of the rows that have the values of `where`. Returns their number. */
+export function updateRows(db: Db, table: string, row: Row, where: Row): Promise<number> {
+  const equations = [row, where].flatMap(Object.keys).map((key, index) => `${columnName(key)} = $${index + 1}`);
+  const count = Object.keys(row).length;
+  const sql = `UPDATE ${table} SET ${equations.slice(0, count).join(', ')} WHERE ${equations.slice(count).join(' AND ')}`;
+  return db.run(sql, ...Object.values(row), ...Object.values(where));
+}
 
 /** What a query finds: the names of the columns in camelCase, and the values of each row. */
 export type Found = { keys: readonly string[]; lists: readonly unknown[][] };

@@ -104,6 +104,12 @@ export function ownedBy(owner: Owner): [condition: string, id: number | string] 
     : ['client_id = $1 AND person_id IS NULL', owner.clientId];
 }
 
+/** The columns of a session or a key that say whose it is. */
+export function ownerColumns(owner: Owner) {
+  if (owner.type === 'admin') return { adminId: owner.adminId, clientId: null, personId: null };
+  return { adminId: null, clientId: owner.clientId, personId: owner.person?.personId ?? null };
+}
+
 function toSession(record: SessionRecord, now: number): Session {
   const { id, impersonated, startedAt, expiresAt, endedAt } = record;
   const owner = ownerOf(record);

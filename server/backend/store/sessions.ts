@@ -5,13 +5,14 @@
 import type { AdminIdentity, ClientIdentity, Identity, ImpersonationEnding } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
 import { type By, recordChange } from './journal.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, insertRow } from './port.ts';
 import {
   type EndedImpersonation,
   findToken,
   grantTokens,
   type ImpersonationStart,
   ownedBy,
+  ownerColumns,
   type RefreshToken,
   replaceTokens,
   rotate,
@@ -76,22 +77,13 @@ async function end(
 
 type Times = { createdAt: number; usedAt: number; endsAt: number };
 
-async function add(
-  db: Db,
-  owner: Identity,
-  { createdAt, usedAt, endsAt }: Times,
-  grant: string | null = null,
-): Promise<number> {
-  const adminId = owner.type === 'admin' ? owner.adminId : null;
-  const { clientId = null, person = null } = owner.type === 'client' ? owner : {};
-  const session = await db.value<number>(
-    `INSERT INTO sessions (admin_id, client_id, person_id, created_at, used_at, ends_at, checked_at, directory_grant)
-     VALUES ($1, $2, $3, $4, $5, $6, $4, $7) RETURNING session_id`,
-    ...[adminId, clientId, person?.personId ?? null, createdAt, usedAt, endsAt, grant],
+const add = (db: Db, owner: Identity, times: Times, grant: string | null = null): Promise<number> =>
+  insertRow(
+    db,
+    'sessions',
+    { ...ownerColumns(owner), ...times, checkedAt: times.createdAt, directoryGrant: grant },
+    'session_id',
   );
-  return session ?? 0;
-}
-
 async function create(
   db: Db,
   owner: Identity,
@@ -190,11 +182,9 @@ async function impersonate(
 ): Promise<boolean> {
   await lockSession(db, sessionId);
   if (await db.row(`SELECT 1 FROM impersonations WHERE ${ofSession}`, sessionId)) return false;
-  const entry = await db.value<number>(
-    `INSERT INTO impersonations (admin_id, username, client_id, started_at, expires_at, reason, read_only)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING impersonation_id`,
-    ...[admin.adminId, admin.username, clientId, now, expiresAt, reason, readOnly],
-  );
+  const { adminId, username } = admin;
+  const row = { adminId, username, clientId, startedAt: now, expiresAt, reason, readOnly };
+  const entry = await insertRow(db, 'impersonations', row, 'impersonation_id');
   await attach(db, sessionId, entry);
   const author = by && { ...by, onBehalfOf: clientId };
   await recordChange(db, author, 'impersonation-started', { of: 'impersonation', reason, readOnly });

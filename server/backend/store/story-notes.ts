@@ -5,7 +5,7 @@ import { noWork, type Work } from '../rules/work.ts';
 import { type Author, recordChange } from './journal.ts';
 import { findVisible } from './marks.ts';
 import { storyOf } from './own-stories.ts';
-import type { Db } from './port.ts';
+import { type Db, insertRow } from './port.ts';
 import { readWorks, writeWorks } from './work-changes.ts';
 
 /** `person`: who wrote it; 0 is the client's own account, null an administrator. */
@@ -68,10 +68,8 @@ async function createNote(
 ): Promise<number | null> {
   await db.lock('work', clientId);
   if ((await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return null;
-  const noteId = await db.value<number>(
-    `INSERT INTO story_notes (client_id, story_id, text, person, who, at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING note_id`,
-    ...[clientId, storyId, text, person, by.who, by.at],
-  );
+  const row = { clientId, storyId, text, person, who: by.who, at: by.at };
+  const noteId = await insertRow(db, 'story_notes', row, 'note_id');
   await countNotes(db, clientId, storyId, 1, by.at);
   await record(db, by, 'note-added', clientId, storyId);
   return noteId;

@@ -5,7 +5,7 @@ import { deleteRulesOfView } from './alert-rules.ts';
 import { addFeed } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName, hasName, type Saved } from './page.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, insertRow, updateRows } from './port.ts';
 import { newestArrival } from './visits.ts';
 
 /** `query` is canonical (resources/views/view-scope.ts). `clientId`: an administrator shares it with this client. */
@@ -53,9 +53,7 @@ async function create(db: Db, view: NewView, now: number, by: By = null, max = I
   const others = await namesOf(db, account);
   if (hasName(others, 'viewId', name)) return { outcome: 'duplicate' };
   if (others.length >= max) return { outcome: 'too-many' };
-  const insert =
-    'INSERT INTO views (account, client_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING view_id';
-  const viewId = (await db.value<number>(insert, account, clientId, name, query, now)) ?? 0;
+  const viewId = await insertRow(db, 'views', { account, clientId, name, query, createdAt: now }, 'view_id');
   for (const reader of [account, ...(clientId === null ? [] : await readersOf(db, clientId))]) {
     await addToList(db, viewId, reader);
   }
@@ -72,7 +70,7 @@ async function update(
   const { viewId, account } = view;
   await db.lock('views', account);
   if (hasName(await namesOf(db, account), 'viewId', name, viewId)) return { outcome: 'duplicate' };
-  await db.run('UPDATE views SET name = $1, query = $2 WHERE view_id = $3', name, query, viewId);
+  await updateRows(db, 'views', { name, query }, { viewId });
   const change = {
     ...(name !== view.name && { newName: name }),
     ...(query !== view.query && { newQuery: true as const }),

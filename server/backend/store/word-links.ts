@@ -5,10 +5,10 @@
 import { foldText } from '../../../shared/rules/word.ts';
 import type { WordState } from '../../../shared/rules/word-states.ts';
 import { wordEvent } from '../rules/journal/events.ts';
-import { afterChange, hasNewText, releaseLease } from './collection-phrases.ts';
+import { afterChange, cursorColumns, hasNewText, releaseLease } from './collection-phrases.ts';
 import { type By, recordChange } from './journal.ts';
 import { countRows } from './page.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, insertRow, updateRows } from './port.ts';
 import { type NewLink, wantedBy } from './word-change-rules.ts';
 import { findWord } from './word-rows.ts';
 import type { OwnSettings, WordChange, WordCreation, WordRow } from './words-store.ts';
@@ -34,32 +34,24 @@ export const endWaiting = (db: Db, wordId: number, now: number): Promise<number>
   db.run('UPDATE word_clients SET awaits = false, collected_at = $1 WHERE word_id = $2 AND awaits', now, wordId);
 
 const setDue = (db: Db, wordId: number): Promise<number> =>
-  db.run('UPDATE collection_phrases SET due_at = 0 WHERE word_id = $1', wordId);
+  updateRows(db, 'collection_phrases', { dueAt: 0 }, { wordId });
 
 /** The current run must not save anything more. */
 async function restart(db: Db, wordId: number): Promise<void> {
   await releaseLease(db, wordId);
-  await db.run(
-    `UPDATE collection_phrases SET cursor_from = NULL, cursor_to = NULL, cursor_start = NULL, cursor_search = 0,
-       cursor_unread = NULL WHERE word_id = $1`,
-    wordId,
-  );
+  await updateRows(db, 'collection_phrases', cursorColumns(null), { wordId });
 }
 
 async function clearResult(db: Db, wordId: number): Promise<void> {
-  await db.run(
-    'UPDATE collection_phrases SET collected_to = NULL, interval_ms = NULL, found = NULL, reason = NULL WHERE word_id = $1',
-    wordId,
-  );
+  const nothing = { collectedTo: null, intervalMs: null, found: null, reason: null };
+  await updateRows(db, 'collection_phrases', nothing, { wordId });
   await db.run('DELETE FROM collection_windows WHERE word_id = $1', wordId);
 }
 
 export async function insertPhrase(db: Db, { text, state, fullSearch }: WordCreation): Promise<number> {
-  const inserted = await db.value<number>(
-    'INSERT INTO words (text, text_folded, state, full_search) VALUES ($1, $2, $3, $4) RETURNING word_id',
-    ...[text, foldText(text), state === 'freeze' ? 'freeze' : await uncollectedState(db), fullSearch],
-  );
-  const wordId = inserted ?? 0;
+  const first = state === 'freeze' ? state : await uncollectedState(db);
+  const word = { text, textFolded: foldText(text), state: first, fullSearch };
+  const wordId = await insertRow(db, 'words', word, 'word_id');
   await db.run('INSERT INTO collection_phrases (word_id) VALUES ($1)', wordId);
   return wordId;
 }
@@ -67,10 +59,8 @@ export async function insertPhrase(db: Db, { text, state, fullSearch }: WordCrea
 export async function changePhrase(db: Db, word: WordRow, change: WordChange): Promise<void> {
   const { wordId } = word;
   const next = { ...word, ...change, state: await stateAfter(db, word, change) };
-  await db.run(
-    'UPDATE words SET text = $1, text_folded = $2, state = $3, full_search = $4 WHERE word_id = $5',
-    ...[next.text, foldText(next.text), next.state, next.fullSearch, wordId],
-  );
+  const { text, state, fullSearch } = next;
+  await updateRows(db, 'words', { text, textFolded: foldText(text), state, fullSearch }, { wordId });
   const { isNew, restarts, isDue } = afterChange(word, next);
   if (isNew) await clearResult(db, wordId);
   if (restarts) await restart(db, wordId);
@@ -96,13 +86,10 @@ export async function addLink(
   { wordId, clientId, text, frozen, fullSearch, isNew }: NewLink,
 ): Promise<WordClientRow> {
   const shownId = isNew ? wordId : await db.nextId('words');
-  const link = await db.row<WordClientRow>(
-    `INSERT INTO word_clients (word_id, client_id, shown_id, text, frozen, full_search, awaits)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id, word_id, client_id`,
-    ...[wordId, clientId, shownId, text, frozen, fullSearch, !isNew],
-  );
+  const link = { wordId, clientId, shownId, text, frozen, fullSearch, awaits: !isNew };
+  const id = await insertRow(db, 'word_clients', link, 'id');
   if (!isNew) await settlePhrase(db, wordId);
-  return link as WordClientRow;
+  return { id, wordId, clientId };
 }
 
 /** Deletes a phrase that nobody tracks and that has no posts. A run of it ends first, so that it saves none. */

@@ -5,7 +5,7 @@ import { workEvent } from '../rules/journal/events.ts';
 import { noWork, type WorkChange, type WorkValues } from '../rules/work.ts';
 import { type Regrouping, undoRegrouping } from './join-stories.ts';
 import { type Author, recordChange } from './journal.ts';
-import type { Db } from './port.ts';
+import { type Db, insertRow } from './port.ts';
 import { type ChangedWork, changed, changeStories, readWorks, saveWorks } from './work-changes.ts';
 import { readNames } from './work-lists.ts';
 import { changeUntouched, countFired } from './work-rules.ts';
@@ -56,13 +56,10 @@ export type NewBatch = {
  * readers read those again (feed/work-columns.ts). In the order of posts it was half of all, and pages took 100 ms instead of 35.
  */
 async function startBatch(db: Db, clientId: string, { stories, change, taker, ruleId }: NewBatch, by: Author) {
-  const batchId =
-    (await db.value<number>(
-      `INSERT INTO work_batches (client_id, rule_id, state, change, stories, taker, who, at, total)
-       VALUES ($1, $2, 'running', $3, $4, $5, $6, $7, $8) RETURNING batch_id`,
-      ...[clientId, ruleId, JSON.stringify(change), Buffer.from(Uint32Array.from(stories).sort().buffer), taker],
-      ...[by.who, by.at, stories.length],
-    )) ?? 0;
+  const list = Buffer.from(Uint32Array.from(stories).sort().buffer);
+  const batch = { clientId, ruleId, state: 'running', change: JSON.stringify(change), stories: list, taker };
+  const row = { ...batch, who: by.who, at: by.at, total: stories.length };
+  const batchId = await insertRow(db, 'work_batches', row, 'batch_id');
   const event = workEvent({ clientId, stories: stories.length, batchId }, change, await readNames(db, clientId), null);
   await recordChange(db, by, 'work-changed', event);
   return batchId;

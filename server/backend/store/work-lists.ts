@@ -6,7 +6,7 @@ import { workListEvent } from '../rules/journal/events.ts';
 import type { WorkNames } from '../rules/work.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName, countRows, type Saved } from './page.ts';
-import type { Db } from './port.ts';
+import { type Db, insertRow, updateRows } from './port.ts';
 import { readChecked } from './suggestions.ts';
 
 export type Reason = { reasonId: number; text: string };
@@ -78,13 +78,11 @@ async function save(
     foldText(name),
   );
   if (known !== null && known !== id) return { outcome: 'duplicate' };
-  const values = [name, foldText(name), ...(color === null ? [] : [color])];
-  const columns = [nameColumn, `${nameColumn}_folded`, ...(color === null ? [] : ['color'])];
+  const row = { [nameColumn]: name, [`${nameColumn}Folded`]: foldText(name), ...(color !== null && { color }) };
   if (id !== null) {
     const former = await db.value<string>(`SELECT ${nameColumn} ${ofClient} AND ${idColumn} = $2`, clientId, id);
     if (former === null) return { outcome: 'unknown' };
-    const set = columns.map((column, place) => `${column} = $${place + 3}`).join(', ');
-    await db.run(`UPDATE ${table} SET ${set} WHERE client_id = $1 AND ${idColumn} = $2`, clientId, id, ...values);
+    await updateRows(db, table, row, { clientId, [idColumn]: id });
     // Only tags are changed.
     await recordChange(
       db,
@@ -95,13 +93,9 @@ async function save(
     return { outcome: 'saved', id };
   }
   if ((await countRows(db, ofClient, clientId)) >= max) return { outcome: 'too-many' };
-  const added = await db.value<number>(
-    `INSERT INTO ${table} (client_id, ${columns.join(', ')}) VALUES ($1, ${columns.map((_, place) => `$${place + 2}`).join(', ')})
-     RETURNING ${idColumn}`,
-    ...[clientId, ...values],
-  );
+  const added = await insertRow(db, table, { clientId, ...row }, idColumn);
   await recordChange(db, by, `${kind}-added`, workListEvent(clientId, kind, name));
-  return { outcome: 'saved', id: added ?? 0 };
+  return { outcome: 'saved', id: added };
 }
 
 /** False: there is none. */

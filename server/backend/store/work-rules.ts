@@ -14,7 +14,7 @@ import {
 } from '../rules/work-rule.ts';
 import { type By, recordChange } from './journal.ts';
 import { hasName, type Saved } from './page.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, insertRow, updateRows } from './port.ts';
 import { newestArrival } from './visits.ts';
 import { type ChangeOptions, changeStories, type WorkResult } from './work-changes.ts';
 import { readNames } from './work-lists.ts';
@@ -59,9 +59,14 @@ const due = (db: Db, until: number) =>
 const find = async (db: Db, clientId: string, ruleId: number): Promise<WorkRule | null> =>
   (await readRules(db, 'rule.client_id = $1 AND rule.rule_id = $2', clientId, ruleId))[0] ?? null;
 
-const valuesOf = ({ name, viewId, tagId, assignee, state, reason, hidden, paused }: WorkRuleFields) => [
-  ...[name, viewId, tagId, assignee, state, reason, hidden, paused],
-];
+/** The columns that a person's input fills. */
+const columnsOf = ({ name, viewId, tagId, assignee, state, reason, hidden, paused }: WorkRuleFields) => ({
+  ...{ name, viewId, tagId, assignee, state, reason, hidden, paused },
+});
+
+/** The rule starts with the newest arrival. */
+const restart = (db: Db, ruleId: number) =>
+  db.run(`UPDATE work_rules SET fault = NULL, evaluated = ${newestArrival} WHERE rule_id = $1`, ruleId);
 
 /**
  * Names of a client's rules differ, ignoring case and ё. The rule comes last and starts with the newest arrival. `max`: the limit of
@@ -73,14 +78,12 @@ async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity):
   const rules = await list(db, clientId);
   if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
   if (rules.length >= max) return { outcome: 'too-many' };
-  const ruleId = await db.value<number>(
-    `INSERT INTO work_rules (client_id, position, evaluated, name, view_id, tag_id, assignee, state, reason, hidden, paused)
-     VALUES ($1, $2, ${newestArrival}, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING rule_id`,
-    ...[clientId, (rules.at(-1)?.position ?? 0) + 1, ...valuesOf(rule)],
-  );
-  const created = await find(db, clientId, ruleId ?? 0);
+  const position = (rules.at(-1)?.position ?? 0) + 1;
+  const ruleId = await insertRow(db, 'work_rules', { clientId, position, evaluated: 0, ...columnsOf(rule) }, 'rule_id');
+  await restart(db, ruleId);
+  const created = await find(db, clientId, ruleId);
   if (created) await recordChange(db, by, 'rule-added', workRuleEvent(created));
-  return { outcome: 'saved', id: ruleId ?? 0 };
+  return { outcome: 'saved', id: ruleId };
 }
 
 /** The rule starts again with the newest arrival, also after a fault. */
@@ -88,11 +91,8 @@ async function update(db: Db, { clientId, ruleId }: WorkRule, fields: WorkRuleFi
   await db.lock('work', clientId);
   if (hasName(await list(db, clientId), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
   const before = await find(db, clientId, ruleId);
-  await db.run(
-    `UPDATE work_rules SET name = $2, view_id = $3, tag_id = $4, assignee = $5, state = $6, reason = $7, hidden = $8,
-       paused = $9, fault = NULL, evaluated = ${newestArrival} WHERE rule_id = $1`,
-    ...[ruleId, ...valuesOf(fields)],
-  );
+  await updateRows(db, 'work_rules', columnsOf(fields), { ruleId });
+  await restart(db, ruleId);
   const after = await find(db, clientId, ruleId);
   const changes = before && after && workRuleChange(before, after);
   if (changes) await recordChange(db, by, 'rule-changed', { ...workRuleEvent(before), ...changes });
@@ -181,16 +181,13 @@ export const countFired = (db: Db, ruleId: number, count: number) =>
 const joinedMs = hourMs;
 
 async function openRun(db: Db, { clientId, ruleId, name }: WorkRule, change: string, now: number): Promise<number> {
-  const values = [clientId, ruleId, change, ruleAuthor(name)];
+  const run = { clientId, ruleId, change, who: ruleAuthor(name) };
   const open = await db.value<number>(
     `SELECT batch_id FROM work_batches WHERE client_id = $1 AND rule_id = $2 AND change = $3 AND who = $4 AND state = 'done' AND at > $5
      ORDER BY batch_id DESC LIMIT 1`,
-    ...[...values, now - joinedMs],
+    ...[...Object.values(run), now - joinedMs],
   );
-  if (open !== null) return open;
-  const insert = `INSERT INTO work_batches (client_id, rule_id, change, who, state, at, total) VALUES ($1, $2, $3, $4, 'done', $5, 0)
-    RETURNING batch_id`;
-  return (await db.value<number>(insert, ...values, now)) ?? 0;
+  return open ?? insertRow(db, 'work_batches', { ...run, state: 'done', at: now, total: 0 }, 'batch_id');
 }
 
 /** Does what the rule does to these stories. Returns how many it has changed. */

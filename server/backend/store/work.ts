@@ -3,7 +3,7 @@ import { workEvent } from '../rules/journal/events.ts';
 import { differenceOf, type WorkChange } from '../rules/work.ts';
 import { regroupChanges } from './join-stories.ts';
 import { type Author, recordChange } from './journal.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, insertRow } from './port.ts';
 import { noteChanges, noteReads } from './story-notes.ts';
 import { batchChanges, batchReads } from './work-batches.ts';
 import { changeStories, type WantedStory, type WorkResult } from './work-changes.ts';
@@ -24,10 +24,8 @@ async function openBatch(db: Db, clientId: string, { change, batchId }: ChangeRe
     const sql = `SELECT batch_id FROM work_batches WHERE batch_id = $1 AND client_id = $2 AND state = 'done' AND who = $3`;
     return db.value<number>(sql, batchId, clientId, by.who);
   }
-  return db.value<number>(
-    `INSERT INTO work_batches (client_id, state, change, who, at, total) VALUES ($1, 'done', $2, $3, $4, 0) RETURNING batch_id`,
-    ...[clientId, JSON.stringify(change), by.who, by.at],
-  );
+  const row = { clientId, state: 'done', change: JSON.stringify(change), who: by.who, at: by.at, total: 0 };
+  return insertRow(db, 'work_batches', row, 'batch_id');
 }
 
 /** Null: the client has no such batch. */
