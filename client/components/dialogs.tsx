@@ -1,11 +1,10 @@
 /** The dialogs: the plain one, those that only inform, ask for confirmation, or have a form. */
 
-import { type FormEvent, type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { Call } from '../../shared/api/call.ts';
-import * as messages from '../../shared/messages.ts';
 import { passwordDialogCloseMs } from '../../shared/rules/limits.ts';
 import { callApi } from '../lib/api.ts';
-import type { FormErrors } from '../lib/use-submission.ts';
+import { type FormErrors, useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 import { BusyButton } from './buttons.tsx';
 import styles from './dialog.module.css';
@@ -88,36 +87,20 @@ export type ConfirmDialogProps = {
 };
 
 /** Asks for confirmation of an action. After a failure the dialog shows the error and stays open for another try. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, subject, confirmLabel, confirmKind = 'danger', onConfirm, onClose, children } = props;
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  async function confirm() {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onConfirm();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : messages.unexpected);
-      setBusy(false);
-    }
-  }
-
+export function ConfirmDialog({ question, subject, confirmKind = 'danger', ...props }: ConfirmDialogProps) {
+  const { confirmLabel, onConfirm, onClose, children } = props;
   return (
-    <Dialog title={question} role="alertdialog" busy={busy} onClose={onClose}>
+    <DialogForm
+      title={question}
+      role="alertdialog"
+      submitLabel={confirmLabel}
+      submitKind={confirmKind}
+      onClose={onClose}
+      {...useSubmission({ send: onConfirm })}
+    >
       {subject && <p>{subject}</p>}
       {children}
-      <FailureNotice text={failure} />
-      <div className={controls.actions}>
-        <button type="button" className={controls.button} disabled={busy} onClick={onClose}>
-          Отмена
-        </button>
-        <BusyButton kind={confirmKind} busy={busy} onClick={confirm}>
-          {confirmLabel}
-        </BusyButton>
-      </div>
-    </Dialog>
+    </DialogForm>
   );
 }
 
@@ -142,9 +125,9 @@ export function Confirmation<Entity>({ entity, call, done, onDone, ...dialog }: 
   );
 }
 
-type DialogFormProps = {
-  title: string;
+type DialogFormProps = Pick<DialogProps, 'title' | 'role' | 'onClose' | 'children'> & {
   submitLabel?: string;
+  submitKind?: 'danger' | 'primary';
   /** Identifies the form and its subject. client/lib/drafts.ts then saves the values when the session ends. */
   draft?: string;
   /** The initial values of fields, by name. */
@@ -157,14 +140,12 @@ type DialogFormProps = {
   busy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onInput?: (event: FormEvent<HTMLFormElement>) => void;
-  onClose: () => void;
-  children: ReactNode;
 };
 
 /** A modal dialog with a form. An error appears above the fields; «Отмена» and the submit button are below them. */
 export function DialogForm(props: DialogFormProps) {
-  const { title, submitLabel = 'Сохранить', draft, failure, status = null, done = false, busy, children } = props;
-  const { texts = {}, errors = {}, onSubmit, onInput, onClose } = props;
+  const { title, role = 'dialog', submitLabel = 'Сохранить', submitKind = 'primary', draft, children } = props;
+  const { texts = {}, errors = {}, failure, status = null, done = false, busy, onSubmit, onInput, onClose } = props;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: onClose is a new but equivalent function in every render
   useEffect(() => {
@@ -174,7 +155,7 @@ export function DialogForm(props: DialogFormProps) {
   }, [done]);
 
   return (
-    <Dialog title={title} busy={busy} onClose={onClose}>
+    <Dialog {...{ title, role, busy, onClose }}>
       <form className={controls.form} data-draft={draft} noValidate {...{ onSubmit, onInput }}>
         <FailureNotice text={failure} />
         <FormContext value={{ texts, errors }}>{children}</FormContext>
@@ -185,7 +166,7 @@ export function DialogForm(props: DialogFormProps) {
           <button type="button" className={controls.button} disabled={busy} onClick={onClose}>
             Отмена
           </button>
-          <BusyButton type="submit" kind="primary" busy={busy} disabled={done}>
+          <BusyButton type="submit" kind={submitKind} busy={busy} disabled={done}>
             {submitLabel}
           </BusyButton>
         </div>

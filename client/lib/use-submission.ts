@@ -7,10 +7,10 @@ export type FormTexts<Name extends string> = Record<Name, string>;
 /** Error texts by field name; null where there is no error. */
 export type FormErrors<Name extends string> = Partial<Record<Name, string | null>>;
 
-export type SubmissionOptions<Name extends string> = {
+type SubmissionOptions<Name extends string> = {
   /** The `name` attributes of the form's text fields and selects. */
-  names: readonly Name[];
-  check: (texts: FormTexts<Name>) => FormErrors<Name>;
+  names?: readonly Name[];
+  check?: (texts: FormTexts<Name>) => FormErrors<Name>;
   /** The form shows the message of a thrown `Error`. */
   send: (texts: FormTexts<Name>, form: HTMLFormElement) => Promise<void>;
   /** The field whose value caused the error of `send`; null when the form shows the message. */
@@ -30,7 +30,7 @@ export function focusField(form: HTMLFormElement, name: string) {
   if (control instanceof HTMLElement) control.focus();
 }
 
-export function useSubmission<Name extends string>({ names, check, send, fieldOf }: SubmissionOptions<Name>) {
+export function useSubmission<Name extends string>({ names = [], check, send, fieldOf }: SubmissionOptions<Name>) {
   const [errors, setErrors] = useState<FormErrors<Name>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -39,7 +39,7 @@ export function useSubmission<Name extends string>({ names, check, send, fieldOf
     event.preventDefault();
     const form = event.currentTarget;
     const texts = readTexts(form, names);
-    const found = check(texts);
+    const found: FormErrors<Name> = check?.(texts) ?? {};
     setErrors(found);
     setFailure(null);
     const firstInvalid = names.find((name) => found[name]);

@@ -33,7 +33,6 @@ function AssignDialog({ target, lists, onChange, onClose }: FormProps) {
   const common = commonOf(target, (work) => work?.assigneeId ?? null);
   const submission = useSubmission({
     names: ['assignee'],
-    check: () => ({}),
     send: ({ assignee }) => {
       const person = lists.people.find(({ personId }) => String(personId) === assignee);
       const shown = { assigneeId: person?.personId ?? null, assignee: person?.name ?? null };
@@ -120,7 +119,6 @@ function RejectDialog({ lists, onChange, onClose }: FormProps) {
 function ToneDialog({ target, onChange, onClose }: WorkDialogProps) {
   const submission = useSubmission({
     names: ['tone'],
-    check: () => ({}),
     send: ({ tone }) => {
       const chosen = (tone || null) as Tone | null;
       return onChange({ change: { Tone: chosen }, shown: () => ({ tone: chosen }) });

@@ -100,8 +100,6 @@ export function TagsDialog({
   const check = (tagId: number, checked: boolean) => setChosen(new Map([...chosen, [tagId, checked]]));
   const choose = (wanted: boolean) => tags.filter(({ tagId }) => chosen.get(tagId) === wanted);
   const submission = useSubmission({
-    names: [],
-    check: () => ({}),
     send: async () => {
       const [added, removed] = [choose(true), choose(false)];
       if (added.length + removed.length === 0) return onClose();
