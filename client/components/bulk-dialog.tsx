@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BulkFailure } from '../../shared/api/call.ts';
 import { formatNumber } from '../../shared/format.ts';
-import * as messages from '../../shared/messages.ts';
 import { bulkMax } from '../../shared/rules/limits.ts';
+import { messageOf } from '../lib/api.ts';
 import { createBatchId } from '../lib/batch-id.ts';
 import controls from '../styles/controls.module.css';
 import styles from './bulk-dialog.module.css';
@@ -49,7 +49,7 @@ function useBulkSteps<Id extends RowId>({ ids, send, onStep }: BulkSteps<Id>) {
       }
       setProgress({ state: 'ended', done, failed, fault: null });
     } catch (error) {
-      const fault = error instanceof Error ? error.message : messages.unexpected;
+      const fault = messageOf(error);
       setProgress({ state: 'asking', done, failed, fault });
     }
   }

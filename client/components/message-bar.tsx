@@ -1,6 +1,7 @@
 /** Shows messages of success (`role=status`) and failure (`role=alert`), one above the other. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { messageOf } from '../lib/api.ts';
 import controls from '../styles/controls.module.css';
 import { IconButton } from './buttons.tsx';
 import styles from './message-bar.module.css';
@@ -72,6 +73,13 @@ const NotifyContext = createContext<(message: Message) => void>(() => undefined)
 
 /** Returns a function that adds a message. */
 export const useNotify = () => useContext(NotifyContext);
+
+/** Returns a function that makes a change and shows the message of its failure. */
+export function useAttempt() {
+  const notify = useNotify();
+  return (change: () => Promise<void>): Promise<void> =>
+    change().catch((error) => notify({ kind: 'failure', text: messageOf(error) }));
+}
 
 /** The ID of the stack in the page's HTML (server/render/shell.tsx). */
 export const messagesId = 'messages';

@@ -3,13 +3,12 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { formatNumber } from '../../shared/format.ts';
-import * as messages from '../../shared/messages.ts';
 import type { PagedList } from '../lib/loaded-pages.ts';
 import controls from '../styles/controls.module.css';
 import { BulkDialog, type BulkDialogProps } from './bulk-dialog.tsx';
 import { BusyButton } from './buttons.tsx';
 import { useChangeProps } from './lazy.tsx';
-import { useNotify } from './message-bar.tsx';
+import { useAttempt } from './message-bar.tsx';
 import type { RowId, Selection } from './selection.tsx';
 import styles from './selection-bar.module.css';
 import { onServer } from './static-children.ts';
@@ -72,7 +71,7 @@ type SelectionBarProps<Id extends RowId> = {
 export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
   const { selection, filters, found, shownCount = null, loadIds, onAll, children } = props;
   const count = useSyncExternalStore(selection.subscribe, selection.count, () => 0);
-  const notify = useNotify();
+  const attempt = useAttempt();
   const [busy, setBusy] = useState(false);
   const shownFilters = useRef(filters);
   useEffect(() => {
@@ -86,16 +85,13 @@ export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
 
   async function selectAll() {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const ids = await loadIds();
       if (shownFilters.current !== filters) return;
       selection.select(ids);
       onAll?.();
-    } catch (error) {
-      notify({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   }
 
   function deselect() {

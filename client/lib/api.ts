@@ -15,6 +15,9 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Returns the text of an error for the user. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : messages.unexpected);
+
 /** Statuses whose reply explains the reason. Other statuses use the call's own message. */
 const explainedStatuses: readonly number[] = [400, 403, 404, 409, 429];
 

@@ -1,6 +1,6 @@
 /** Validates and submits a form. After a failure the fields keep their values. */
 import { type FormEvent, useState } from 'react';
-import * as messages from '../../shared/messages.ts';
+import { messageOf } from './api.ts';
 
 /** The values of the fields by name. */
 export type FormTexts<Name extends string> = Record<Name, string>;
@@ -48,7 +48,7 @@ export function useSubmission<Name extends string>({ names = [], check, send, fi
     try {
       await send(texts, form);
     } catch (error) {
-      const message = error instanceof Error ? error.message : messages.unexpected;
+      const message = messageOf(error);
       const name = fieldOf?.(message) ?? null;
       if (name === null) return setFailure(message);
       setErrors({ [name]: message } as FormErrors<Name>);

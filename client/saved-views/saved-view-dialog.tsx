@@ -7,13 +7,13 @@ import { createView, deleteView, pinView, updateView, viewNameMax } from '../../
 import { formatCounted } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import { localViewsEvent, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
-import type { IslandContext } from '../../shared/pages/islands.ts';
+import type { AuthUser } from '../../shared/roles.ts';
 import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';
 import { SelectField, TextField } from '../components/form-field.tsx';
-import { useNotify } from '../components/message-bar.tsx';
+import { useAttempt, useNotify } from '../components/message-bar.tsx';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
-import { type ApiFailure, callApi } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { readPreference } from '../lib/preferences.ts';
 import { useCall } from '../lib/use-reply.ts';
@@ -21,15 +21,23 @@ import { useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 import { addLocalView, deleteLocalView, updateLocalView } from './local-views.ts';
 
-/** Changes the views of the backend if it has the capability `views`, or else those of local storage. The list then shows the change. */
-async function changeViews({ capabilities }: IslandContext, call: Call<unknown>, changeLocally: () => void) {
-  if (capabilities.includes('views')) {
-    await callApi(call);
-    document.getElementById(overviewIds.reload)?.click();
-  } else {
-    changeLocally();
-    dispatchEvent(new Event(localViewsEvent));
-  }
+/**
+ * Returns a function that changes the views of the backend if it has the capability `views`, or else those of local storage. The
+ * list then shows the change, and the message bar its name.
+ */
+function useViewChange() {
+  const { capabilities, viewer } = useIslandContext();
+  const notify = useNotify();
+  return async (call: Call<unknown>, changeLocally: (user: AuthUser) => void, done: string) => {
+    if (capabilities.includes('views')) {
+      await callApi(call);
+      document.getElementById(overviewIds.reload)?.click();
+    } else {
+      changeLocally(viewer.user);
+      dispatchEvent(new Event(localViewsEvent));
+    }
+    notify({ kind: 'success', text: done });
+  };
 }
 
 /** Parameters of the feed's address that belong to one visit. */
@@ -95,16 +103,20 @@ function Dependents({ viewId }: { viewId: number }) {
 
 /** Without a view it saves the filters as a new one. Administrators may share that with a client if the backend stores views. */
 function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () => void }) {
-  const context = useIslandContext();
-  const { user } = context.viewer;
-  const notify = useNotify();
-  const mayShare = user.type === 'admin' && context.capabilities.includes('views');
+  const { viewer, capabilities } = useIslandContext();
+  const change = useViewChange();
+  const mayShare = viewer.user.type === 'admin' && capabilities.includes('views');
   const [shared, setShared] = useState(false);
 
   async function save(name: string, clientId: string | null): Promise<void> {
     const query = shownQuery();
-    if (view) await changeViews(context, updateView(view.id, { name }), () => updateLocalView(user, view.id, { name }));
-    else await changeViews(context, createView(name, query, clientId), () => addLocalView(user, name, query));
+    if (view)
+      await change(
+        updateView(view.id, { name }),
+        (user) => updateLocalView(user, view.id, { name }),
+        'Фильтр переименован',
+      );
+    else await change(createView(name, query, clientId), (user) => addLocalView(user, name, query), 'Фильтр сохранён');
   }
   const submission = useSubmission({
     names: ['name', 'clientId'],
@@ -114,7 +126,6 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
     }),
     send: async ({ name, clientId }) => {
       await save(name.trim(), clientId || null);
-      notify({ kind: 'success', text: view ? 'Фильтр переименован' : 'Фильтр сохранён' });
       onClose();
     },
   });
@@ -138,8 +149,7 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
 type ViewDialogProps = { view: View; onClose: () => void };
 
 function UpdateDialog({ view: { id, name }, onClose }: ViewDialogProps) {
-  const context = useIslandContext();
-  const notify = useNotify();
+  const change = useViewChange();
   return (
     <ConfirmDialog
       question="Заменить условия фильтра текущими?"
@@ -148,10 +158,7 @@ function UpdateDialog({ view: { id, name }, onClose }: ViewDialogProps) {
       confirmKind="primary"
       onConfirm={async () => {
         const query = shownQuery();
-        await changeViews(context, updateView(id, { query }), () =>
-          updateLocalView(context.viewer.user, id, { query }),
-        );
-        notify({ kind: 'success', text: 'Фильтр обновлён' });
+        await change(updateView(id, { query }), (user) => updateLocalView(user, id, { query }), 'Фильтр обновлён');
         onClose();
       }}
       onClose={onClose}
@@ -164,15 +171,13 @@ function UpdateDialog({ view: { id, name }, onClose }: ViewDialogProps) {
 
 /** Pins or unpins the view at once. */
 function Pin({ view: { id }, pinned, onClose }: ViewDialogProps & { pinned: boolean }) {
-  const context = useIslandContext();
-  const notify = useNotify();
+  const change = useViewChange();
+  const attempt = useAttempt();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once
   useEffect(() => {
     onClose();
-    changeViews(context, pinView(id, pinned), () => updateLocalView(context.viewer.user, id, { pinned })).then(
-      () => notify({ kind: 'success', text: pinned ? 'Фильтр закреплён' : 'Фильтр откреплён' }),
-      (error: ApiFailure) => notify({ kind: 'failure', text: error.message }),
-    );
+    const done = pinned ? 'Фильтр закреплён' : 'Фильтр откреплён';
+    void attempt(() => change(pinView(id, pinned), (user) => updateLocalView(user, id, { pinned }), done));
   }, []);
   return null;
 }
@@ -184,8 +189,7 @@ function focusSaver(): void {
 }
 
 function DeleteDialog({ view: { id, name }, onClose }: ViewDialogProps) {
-  const context = useIslandContext();
-  const notify = useNotify();
+  const change = useViewChange();
   const removed = useRef(false);
   // The closed dialog has returned the focus to its button, which is removed with the view.
   useEffect(() => () => void (removed.current && focusSaver()), []);
@@ -195,8 +199,7 @@ function DeleteDialog({ view: { id, name }, onClose }: ViewDialogProps) {
       subject={name}
       confirmLabel="Удалить"
       onConfirm={async () => {
-        await changeViews(context, deleteView(id), () => deleteLocalView(context.viewer.user, id));
-        notify({ kind: 'success', text: 'Фильтр удалён' });
+        await change(deleteView(id), (user) => deleteLocalView(user, id), 'Фильтр удалён');
         removed.current = true;
         onClose();
       }}

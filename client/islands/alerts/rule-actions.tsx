@@ -5,7 +5,7 @@ import { type AlertRule, pauseAlertRule, sendAlertTrial } from '../../../shared/
 import type { Call } from '../../../shared/api/call.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Message } from '../../components/message-bar.tsx';
-import { callApi } from '../../lib/api.ts';
+import { callApi, messageOf } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import styles from './alerts.module.css';
 
@@ -26,7 +26,7 @@ export function useRuleActions({ report, onTrial, onPaused }: RuleActionsOptions
       report({ kind: 'success', text: done });
       onDone();
     } catch (error) {
-      report({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
+      report({ kind: 'failure', text: messageOf(error) });
     } finally {
       setBusyRule(null);
     }

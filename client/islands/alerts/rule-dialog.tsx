@@ -24,7 +24,7 @@ import type { AlertChannel } from '../../../shared/rules/alerts.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import type { Message } from '../../components/message-bar.tsx';
-import { callApi } from '../../lib/api.ts';
+import { callApi, messageOf } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { readTexts, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
@@ -106,7 +106,7 @@ function RuleHistory() {
     try {
       setHistory(await callApi(loadAlertHistory(fieldsOf(texts))));
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : messages.unexpected);
+      setFailure(messageOf(error));
     } finally {
       setBusy(false);
     }

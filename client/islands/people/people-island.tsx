@@ -18,7 +18,7 @@ import { clientRoleLabels, userName, type Viewer } from '../../../shared/roles.t
 import { AddButton, RowAction } from '../../components/buttons.tsx';
 import { type OpenerProps, useChangeProps, useConfirmation, useLazyDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
-import { useNotify } from '../../components/message-bar.tsx';
+import { useAttempt, useNotify } from '../../components/message-bar.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -95,6 +95,7 @@ export function PeopleIsland({ first }: IslandProps['people']) {
   const { timeZone, viewer } = useIslandContext();
   const people = useReply(loadPeople(), first);
   const notify = useNotify();
+  const attempt = useAttempt();
   const changeProps = useChangeProps();
   const editor = useLazyDialog(importEditor);
   const link = useLazyDialog(importLink);
@@ -107,14 +108,11 @@ export function PeopleIsland({ first }: IslandProps['people']) {
     if (invitation !== null) void link.open(invitation);
   }
 
-  async function renew({ id }: Person) {
-    try {
+  const renew = ({ id }: Person) =>
+    attempt(async () => {
       await link.open(await callApi(renewInvitation(id)));
       people.reload();
-    } catch (error) {
-      notify({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
-    }
-  }
+    });
 
   const actions: PersonActions = {
     edit: (person) => changeProps(editor.openerProps({ person })),

@@ -5,8 +5,8 @@ import { orderOf } from '../../../shared/list-query.ts';
 import type { IslandContext } from '../../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
-import { useNotify } from '../../components/message-bar.tsx';
-import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { useAttempt } from '../../components/message-bar.tsx';
+import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { FeedRow, OpenStory, RowChanges, ShownWork } from './feed-row.ts';
 
@@ -58,7 +58,7 @@ type CopiesOptions = {
 /** Returns a function that expands or collapses the story of a row. `opener` is busy meanwhile. */
 export function useCopies({ query, stale, stories, onChange }: CopiesOptions) {
   const context = useIslandContext();
-  const notify = useNotify();
+  const attempt = useAttempt();
   const shownQuery = useRef(query);
 
   const setStory = (storyId: number, story: OpenStory | null) =>
@@ -80,14 +80,11 @@ export function useCopies({ query, stale, stories, onChange }: CopiesOptions) {
     if (storyId === null || opener.ariaBusy) return;
     if (expanded) return setStory(storyId, null);
     opener.ariaBusy = 'true';
-    try {
+    await attempt(async () => {
       const known = stories.get(storyId)?.posts ?? [];
       const { rows: posts, total } = await callApi(storyCall(query, context, storyId, known.length));
       if (shownQuery.current === query) setStory(storyId, { posts: [...known, ...posts], total });
-    } catch (error) {
-      notify({ kind: 'failure', text: (error as ApiFailure).message });
-    } finally {
-      opener.ariaBusy = null;
-    }
+    });
+    opener.ariaBusy = null;
   };
 }

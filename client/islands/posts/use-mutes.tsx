@@ -2,8 +2,8 @@
 import { deleteMute, type MuteKind } from '../../../shared/api/mutes.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import { useLazyDialog } from '../../components/lazy.tsx';
-import { useNotify } from '../../components/message-bar.tsx';
-import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { useAttempt, useNotify } from '../../components/message-bar.tsx';
+import { callApi } from '../../lib/api.ts';
 
 const importMuteDialog = () => import('./mute-dialogs.tsx').then(({ MuteDialog }) => MuteDialog);
 const importMutesDialog = () => import('./mute-dialogs.tsx').then(({ MutesDialog }) => MutesDialog);
@@ -11,17 +11,11 @@ const importMutesDialog = () => import('./mute-dialogs.tsx').then(({ MutesDialog
 /** `reload` loads the feed again, without or with the rows of the source or author. */
 export function useMutes(reload: () => void) {
   const notify = useNotify();
+  const attempt = useAttempt();
   const mute = useLazyDialog(importMuteDialog);
   const mutes = useLazyDialog(importMutesDialog);
 
-  async function undo(muteId: number) {
-    try {
-      await callApi(deleteMute(muteId));
-      reload();
-    } catch (error) {
-      notify({ kind: 'failure', text: (error as ApiFailure).message });
-    }
-  }
+  const undo = (muteId: number) => attempt(() => callApi(deleteMute(muteId)).then(reload));
 
   function onMuted(muteId: number, name: string) {
     mute.close();

@@ -7,8 +7,8 @@ import * as messages from '../../../shared/messages.ts';
 import { refusalOf } from '../../../shared/roles.ts';
 import { IconButton } from '../../components/buttons.tsx';
 import { refusedProps } from '../../components/lazy.tsx';
-import { useNotify } from '../../components/message-bar.tsx';
-import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { useAttempt } from '../../components/message-bar.tsx';
+import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
@@ -63,18 +63,15 @@ function History({ history }: Pick<WorkedStory, 'history'>) {
 
 function WorkNotes({ post }: { post: Post }) {
   const { viewer } = useIslandContext();
-  const notify = useNotify();
+  const attempt = useAttempt();
   const story = useCall(loadStory(post.storyId ?? 0), { revalidateIfStale: true });
   const mayChange = refusalOf(viewer, 'editor') === null;
 
-  async function remove(id: number) {
-    try {
+  const remove = (id: number) =>
+    attempt(async () => {
       await callApi(deleteNote(id));
       await story.mutate();
-    } catch (error) {
-      notify({ kind: 'failure', text: (error as ApiFailure).message });
-    }
-  }
+    });
 
   if (!story.data) return story.error ? <p className={controls.fieldError}>{story.error.message}</p> : null;
   const { notes, history } = story.data;

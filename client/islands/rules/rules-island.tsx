@@ -18,7 +18,7 @@ import { workRuleFaults, workRuleStates } from '../../../shared/rules/work-rules
 import { AddButton, RowAction } from '../../components/buttons.tsx';
 import { type OpenerProps, useChangeProps, useConfirmation, useLazyDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
-import { useNotify } from '../../components/message-bar.tsx';
+import { useAttempt, useNotify } from '../../components/message-bar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -156,6 +156,7 @@ const noLists: RuleLists = { views: [], tags: [], people: [], reasons: [] };
 export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
   const { basePath, refusal } = useIslandContext();
   const notify = useNotify();
+  const attempt = useAttempt();
   const changeProps = useChangeProps();
   const rules = useReply(loadWorkRules(), first);
   const runs = useReply(loadRuleRuns(), firstRuns);
@@ -168,12 +169,10 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
     runs.reload();
   }
   async function change(call: Call<null>, text: string) {
-    try {
+    await attempt(async () => {
       await callApi(call);
       notify({ kind: 'success', text });
-    } catch (error) {
-      notify({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
-    }
+    });
     rules.reload();
   }
   function onSaved(text: string) {

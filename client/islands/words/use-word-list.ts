@@ -6,7 +6,7 @@ import { checkWordTexts, createWords, type TextOutcome } from '../../../shared/a
 import * as messages from '../../../shared/messages.ts';
 import { bulkMax, wordChecksMax } from '../../../shared/rules/limits.ts';
 import { cleanWordText, foldText, wordTextError } from '../../../shared/rules/word.ts';
-import { callApi } from '../../lib/api.ts';
+import { callApi, messageOf } from '../../lib/api.ts';
 import { createBatchId } from '../../lib/batch-id.ts';
 
 /** `number` counts from 1. `text` is the phrase in the line `raw`, '' in a blank one; `error` is what needs no backend to see. */
@@ -120,7 +120,7 @@ export function useWordList() {
     try {
       return await work();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : messages.unexpected);
+      setFailure(messageOf(error));
       return null;
     } finally {
       setBusy(null);
