@@ -4,6 +4,9 @@ import type { Page } from '../../shared/read.ts';
 
 export type RowKey = string | number;
 
+/** The key of rows that have an ID. */
+export const idOf = ({ id }: { id: RowKey }): RowKey => id;
+
 /** Page indices from `start` (included) to `end` (excluded). */
 type PageRange = { start: number; end: number };
 

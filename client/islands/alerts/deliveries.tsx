@@ -12,7 +12,7 @@ import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { ChangeableList, PagedList } from '../../lib/loaded-pages.ts';
+import { type ChangeableList, idOf, type PagedList } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import styles from './alerts.module.css';
 
@@ -111,10 +111,8 @@ export function pauseBeforeReload(deliveries: readonly Pick<AlertDelivery, 'stat
   return waits.length === 0 ? null : Math.max(shortPauseMs, Math.min(...waits));
 }
 
-const keyOf = ({ id }: AlertDelivery) => id;
-
 export function useDeliveries(firstPage: number, first: Loaded<Page<AlertDelivery>>): ChangeableList<AlertDelivery> {
-  const list = usePagedList({ pageSize: deliveriesPageSize, keyOf, pageCall: loadDeliveries, firstPage, first });
+  const list = usePagedList({ pageSize: deliveriesPageSize, keyOf: idOf, pageCall: loadDeliveries, firstPage, first });
   const { rows } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: reload is a new but equivalent function in every render
   useEffect(() => {
@@ -139,7 +137,7 @@ export function Deliveries({ list, page }: { list: PagedList<AlertDelivery>; pag
           label="Доставка"
           emptyText={messages.noDeliveries}
           nextPageHref={formatQuery({ page: page + 1 })}
-          {...{ columns, list, keyOf, rowHeight: 52, cardBase: 66 }}
+          {...{ columns, list, keyOf: idOf, rowHeight: 52, cardBase: 66 }}
           firstPageHref="?"
         />
       </div>

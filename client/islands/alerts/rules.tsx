@@ -1,6 +1,5 @@
 /** The table of alert rules, and the dialogs that change them. */
 
-import { useMemo } from 'react';
 import { type AlertRule, type AlertRules, deleteAlertRule } from '../../../shared/api/alerts.ts';
 import type { AtomLink } from '../../../shared/api/atom.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
@@ -12,6 +11,7 @@ import { type OpenerProps, useChangeProps, useConfirmation, useLazyDialog } from
 import { useNotify } from '../../components/message-bar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { idOf } from '../../lib/loaded-pages.ts';
 import { type Reply, wholeList } from '../../lib/use-reply.ts';
 import styles from './alerts.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
@@ -134,9 +134,16 @@ function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | 
 }
 
 const importEditor = () => import('./rule-dialog.tsx').then(({ RuleDialog }) => RuleDialog);
-const importSecret = () => import('./secret-dialog.tsx').then(({ SecretDialog }) => SecretDialog);
+const importSecret = () =>
+  import('../../components/shown-once-dialog.tsx').then(({ ShownOnceDialog }) => ShownOnceDialog);
 
-const keyOf = (rule: AlertRule) => rule.id;
+const secretTexts = {
+  title: 'Секрет подписи',
+  hint: 'Этим секретом подписано каждое сообщение. Сохраните его для проверки подписи: больше он не показывается.',
+  label: 'Секрет подписи',
+  copyLabel: 'Копировать',
+};
+
 /** Each view has a feed. */
 const viewsOf = (feeds: AtomLink[] = []): ViewOption[] =>
   feeds.flatMap(({ viewId, title }) => (viewId === null ? [] : { id: viewId, name: title }));
@@ -152,7 +159,7 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
   const secret = useLazyDialog(importSecret);
   const { busyRule, ...actions } = useRuleActions({ report: notify, onTrial, onPaused: rules.reload });
   const { channels = [], mailDomains = [] } = rules.data ?? {};
-  const views = useMemo(() => viewsOf(feeds), [feeds]);
+  const views = viewsOf(feeds);
   const changeProps = useChangeProps();
   const openerOf = (rule: AlertRule | null) => changeProps(editor.openerProps({ rule, views, channels, mailDomains }));
 
@@ -165,17 +172,13 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
       done: 'Правило удалено',
     });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(
-    () => ruleColumns(basePath, { edit: openerOf, remove: removalOpener, changeProps, ...actions }, busyRule),
-    [basePath, busyRule, rules.data, views],
-  );
+  const columns = ruleColumns(basePath, { edit: openerOf, remove: removalOpener, changeProps, ...actions }, busyRule);
 
   function onSaved(text: string, newSecret: string | null) {
     editor.close();
     notify({ kind: 'success', text });
     rules.reload();
-    if (newSecret !== null) void secret.open({ secret: newSecret });
+    if (newSecret !== null) void secret.open({ ...secretTexts, text: newSecret });
   }
 
   const rows = rules.data?.rules ?? [];
@@ -191,7 +194,7 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
         label="Правила"
         columns={columns}
         list={wholeList(rows, rules)}
-        keyOf={keyOf}
+        keyOf={idOf}
         rowHeight={52}
         cardBase={58}
         emptyText={feeds && views.length === 0 ? <NoViews /> : messages.noRules}

@@ -8,7 +8,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { AllClientsProps } from '../../../shared/pages/islands.ts';
 import { clientsPageSize } from '../../../shared/rules/limits.ts';
 import { ListTable } from '../../components/list-toolbar.tsx';
-import type { PagedList } from '../../lib/loaded-pages.ts';
+import { idOf, type PagedList } from '../../lib/loaded-pages.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useRestoredScroll } from '../../lib/use-restored-scroll.ts';
 import { cardBase, clientColumns, rowHeight } from './client-columns.tsx';
@@ -56,8 +56,6 @@ function useAllClients({ page, first }: AllClientsProps): PagedList<Client> {
   };
 }
 
-const keyOf = ({ id }: { id: string }) => id;
-
 export function AllClients(props: AllClientsProps) {
   const { page, mayImpersonate } = props;
   const list = useAllClients(props);
@@ -72,7 +70,7 @@ export function AllClients(props: AllClientsProps) {
         emptyText={messages.noClients}
         layout="stacked"
         nextPageHref={formatQuery({ page: page + 1 })}
-        {...{ columns, list, keyOf, rowHeight, cardBase }}
+        {...{ columns, list, keyOf: idOf, rowHeight, cardBase }}
         firstPageHref="?"
       />
       {dialogs}

@@ -2,7 +2,7 @@
 
 import { type ComponentType, useMemo, useState } from 'react';
 import { defaultClientSort, loadClientIds, loadClientsPage, setExportAccess } from '../../../shared/api/clients.ts';
-import { clientSortColumns, type ListedClient } from '../../../shared/fields/clients.ts';
+import { clientSortColumns } from '../../../shared/fields/clients.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../shared/pages/islands.ts';
 import { exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
@@ -14,12 +14,11 @@ import { createSelection } from '../../components/selection.tsx';
 import type { SelectionToolsProps } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { idOf } from '../../lib/loaded-pages.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
 import { cardBase, listedClientColumns, rowHeight } from './client-columns.tsx';
 import { NewClientForm } from './client-form.tsx';
 import { useClientDialogs } from './use-client-dialogs.tsx';
-
-const keyOf = ({ id }: ListedClient) => id;
 
 const SelectionTools = lateComponent<SelectionToolsProps<string>>(() =>
   import('../../components/selection-tools.tsx').then(({ SelectionTools: Tools }) => Tools),
@@ -37,7 +36,7 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
     columns: clientSortColumns,
     defaultSort: defaultClientSort,
     pageSize: clientsPageSize,
-    keyOf,
+    keyOf: idOf,
     pageCall: loadClientsPage,
   });
   const [selection] = useState(() => createSelection<string>());
@@ -56,7 +55,7 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
         label="Клиенты"
         emptyText={search === '' ? messages.noClients : messages.nothingFound}
         layout="stacked"
-        {...{ columns, list, ...links, keyOf, rowHeight, cardBase }}
+        {...{ columns, list, ...links, keyOf: idOf, rowHeight, cardBase }}
       />
       <SelectionTools
         selection={selection}

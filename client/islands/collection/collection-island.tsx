@@ -20,7 +20,7 @@ import { ListTable } from '../../components/list-toolbar.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { mergePages } from '../../lib/loaded-pages.ts';
+import { idOf, mergePages } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { CollectionSummary } from './collection-summary.tsx';
 
@@ -96,18 +96,16 @@ function useLiveCollection() {
   return { live, reload };
 }
 
-const keyOf = ({ id }: Run) => id;
-
 export function CollectionIsland({ overview: initial, page, first }: IslandProps['collection']) {
   const { basePath, timeZone } = useIslandContext();
-  const loaded = usePagedList({ pageSize: runsPageSize, keyOf, pageCall: loadRunsPage, firstPage: page, first });
+  const loaded = usePagedList({ pageSize: runsPageSize, keyOf: idOf, pageCall: loadRunsPage, firstPage: page, first });
   const { live, reload } = useLiveCollection();
   const columns = useMemo(() => runColumns(basePath, timeZone), [basePath, timeZone]);
 
   // Newer runs precede the loaded ones without a request of the list.
   const newest = page === 1 ? live?.newest : undefined;
   const rows = useMemo(
-    () => (newest ? mergePages([newest.rows, loaded.rows], keyOf) : loaded.rows),
+    () => (newest ? mergePages([newest.rows, loaded.rows], idOf) : loaded.rows),
     [newest, loaded.rows],
   );
   const list = { ...loaded, rows, total: newest?.total ?? loaded.total };
@@ -126,7 +124,7 @@ export function CollectionIsland({ overview: initial, page, first }: IslandProps
         label="Запуски"
         emptyText={messages.noRuns}
         nextPageHref={formatQuery({ page: page + 1 })}
-        {...{ columns, list, keyOf, rowHeight: 40, cardBase: 58 }}
+        {...{ columns, list, keyOf: idOf, rowHeight: 40, cardBase: 58 }}
         onRefresh={refresh}
         firstPageHref="?"
       />

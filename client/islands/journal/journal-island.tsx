@@ -11,6 +11,7 @@ import { ListTable } from '../../components/list-toolbar.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { idOf } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import styles from './journal-columns.module.css';
 
@@ -44,15 +45,13 @@ export const journalColumns = (timeZone: ZoneOffsets): Column<JournalRecord>[] =
   { ...journalFields.address, width: 'minmax(0, 0.8fr)', cell: ({ address }) => address || '—' },
 ];
 
-const keyOf = ({ id }: JournalRecord) => id;
-
 type JournalIslandProps = IslandProps['journal'] & { children?: ReactNode };
 
 /** `children` are the filters. */
 export function JournalIsland({ filters, page, first, children }: JournalIslandProps) {
   const { timeZone } = useIslandContext();
   const pageCall = (offset: number) => loadJournalPage(filters, offset);
-  const list = usePagedList({ pageSize: journalPageSize, keyOf, pageCall, firstPage: page, first });
+  const list = usePagedList({ pageSize: journalPageSize, keyOf: idOf, pageCall, firstPage: page, first });
   const columns = useMemo(() => journalColumns(timeZone), [timeZone]);
   const isFiltered = formatJournalQuery(filters) !== '';
   return (
@@ -62,7 +61,7 @@ export function JournalIsland({ filters, page, first, children }: JournalIslandP
         label="Журнал"
         emptyText={isFiltered ? messages.noFoundRecords : messages.noRecords}
         nextPageHref={formatJournalQuery(filters, page + 1)}
-        {...{ columns, list, keyOf, rowHeight: 44, cardBase: 58 }}
+        {...{ columns, list, keyOf: idOf, rowHeight: 44, cardBase: 58 }}
         firstPageHref={formatJournalQuery(filters) || '?'}
       />
     </>

@@ -22,6 +22,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { Avatar, DomainLink } from '../../components/source.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { idOf } from '../../lib/loaded-pages.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
 
 /** Each function returns the props of a row's button. */
@@ -95,8 +96,6 @@ export function ownerColumns(
   ];
 }
 
-const keyOf = ({ id }: ListedOwner) => id;
-
 const importEditor = () => import('./owner-dialog.tsx').then(({ OwnerDialog }) => OwnerDialog);
 const importRemoval = () => import('./owner-removal.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
 
@@ -110,7 +109,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
     columns: hasFigures ? ownerSortColumns : plainOwnerSortColumns,
     defaultSort: defaultOwnerSort,
     pageSize: ownersPageSize,
-    keyOf,
+    keyOf: idOf,
     pageCall: loadOwnersPage,
   });
   const editor = useChangeDialog(importEditor, list.refresh);
@@ -135,7 +134,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
       <ListTable
         label="Источники"
         emptyText={search.search === '' ? messages.noOwners : messages.nothingFound}
-        {...{ columns, list, ...links, keyOf, rowHeight: 44, cardBase: 66 }}
+        {...{ columns, list, ...links, keyOf: idOf, rowHeight: 44, cardBase: 66 }}
         // Names of one and of two lines would move in reused elements, a layout shift.
         layout={hasFigures ? 'lines' : undefined}
       >

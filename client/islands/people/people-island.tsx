@@ -1,6 +1,5 @@
 /** The people of a client (docs/product.md, section 24): their table, and the dialogs that change them. */
 
-import { useMemo } from 'react';
 import {
   deletePerson,
   disablePerson,
@@ -15,6 +14,7 @@ import { formatDate, formatDateTime, type ZoneOffsets } from '../../../shared/fo
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { clientRoleLabels, userName, type Viewer } from '../../../shared/roles.ts';
+import { pathOf } from '../../../shared/routes.ts';
 import { AddButton, RowAction } from '../../components/buttons.tsx';
 import { type OpenerProps, useChangeProps, useConfirmation, useLazyDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
@@ -22,6 +22,7 @@ import { useAttempt, useNotify } from '../../components/message-bar.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { idOf } from '../../lib/loaded-pages.ts';
 import { useReply, wholeList } from '../../lib/use-reply.ts';
 
 /** Each returns the props of a row's button. */
@@ -87,12 +88,15 @@ const peopleColumns = (timeZone: ZoneOffsets, viewer: Viewer, actions: PersonAct
 ];
 
 const importEditor = () => import('./person-dialog.tsx').then(({ PersonDialog }) => PersonDialog);
-const importLink = () => import('./invitation-dialog.tsx').then(({ InvitationDialog }) => InvitationDialog);
+const importLink = () =>
+  import('../../components/shown-once-dialog.tsx').then(({ ShownOnceDialog }) => ShownOnceDialog);
 
-const keyOf = ({ id }: Person) => id;
+const hint =
+  'Передайте ссылку приглашённому: по ней он задаст пароль и войдёт. Она действует один раз, 7 дней, и больше не ' +
+  'показывается. Прежние ссылки не действуют.';
 
 export function PeopleIsland({ first }: IslandProps['people']) {
-  const { timeZone, viewer } = useIslandContext();
+  const { basePath, timeZone, viewer } = useIslandContext();
   const people = useReply(loadPeople(), first);
   const notify = useNotify();
   const attempt = useAttempt();
@@ -101,16 +105,25 @@ export function PeopleIsland({ first }: IslandProps['people']) {
   const link = useLazyDialog(importLink);
   const confirmation = useConfirmation(people.reload);
 
+  const openLink = ({ token, mailedTo }: Invitation) =>
+    link.open({
+      title: 'Приглашение',
+      hint: mailedTo === '' ? hint : `${hint} Ссылка также отправлена на ${mailedTo}.`,
+      label: 'Ссылка',
+      text: `${location.origin}${basePath}${pathOf('invitation')}?token=${token}`,
+      copyLabel: 'Скопировать ссылку',
+    });
+
   function onSaved(text: string, invitation: Invitation | null) {
     editor.close();
     people.reload();
     notify({ kind: 'success', text });
-    if (invitation !== null) void link.open(invitation);
+    if (invitation !== null) void openLink(invitation);
   }
 
   const renew = ({ id }: Person) =>
     attempt(async () => {
-      await link.open(await callApi(renewInvitation(id)));
+      await openLink(await callApi(renewInvitation(id)));
       people.reload();
     });
 
@@ -143,9 +156,6 @@ export function PeopleIsland({ first }: IslandProps['people']) {
         done: 'Человек удалён',
       }),
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(() => peopleColumns(timeZone, viewer, actions), [timeZone, viewer]);
-
   const { rows = [], total = 0 } = people.data ?? {};
   return (
     <>
@@ -156,7 +166,8 @@ export function PeopleIsland({ first }: IslandProps['people']) {
         rowHeight={44}
         cardBase={58}
         list={{ ...wholeList(rows, people), total }}
-        {...{ columns, keyOf }}
+        columns={peopleColumns(timeZone, viewer, actions)}
+        keyOf={idOf}
       >
         <AddButton {...changeProps(editor.openerProps({ person: null }))}>Пригласить</AddButton>
       </ListTable>

@@ -1,6 +1,6 @@
 /** What rules of work have changed, run by run, with the undo of each. It loads again while one is under way. */
 
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { type RuleRun, undoRuleRun } from '../../../shared/api/work-rules.ts';
 import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -64,15 +64,14 @@ export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
       call: undoRuleRun(run.batchId),
       done: 'Запуск отменяется',
     });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the opener is a new but equivalent function in every render
-  const columns = useMemo(() => runColumns(timeZone, undo), [timeZone, runs.data]);
   return (
     <section className={styles.runs}>
       <h2>Запуски правил</h2>
       <DataTable
         label="Запуски правила"
         list={wholeList(rows, runs)}
-        {...{ columns, keyOf, rowHeight: 44, cardBase: 58, emptyText: messages.noRuleRuns }}
+        columns={runColumns(timeZone, undo)}
+        {...{ keyOf, rowHeight: 44, cardBase: 58, emptyText: messages.noRuleRuns }}
       />
       {confirmation.element}
     </section>

@@ -1,6 +1,5 @@
 /** Rules of work (docs/product.md, section 26): their table in the order of evaluation, and the dialogs that change them. */
 
-import { useMemo } from 'react';
 import type { Call } from '../../../shared/api/call.ts';
 import {
   deleteWorkRule,
@@ -22,6 +21,7 @@ import { useAttempt, useNotify } from '../../components/message-bar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { idOf } from '../../lib/loaded-pages.ts';
 import { useReply, wholeList } from '../../lib/use-reply.ts';
 import { RuleRuns } from './rule-runs.tsx';
 import styles from './rules.module.css';
@@ -150,7 +150,6 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
 ];
 
 const importEditor = () => import('./work-rule-dialog.tsx').then(({ WorkRuleDialog }) => WorkRuleDialog);
-const keyOf = ({ id }: WorkRule) => id;
 const noLists: RuleLists = { views: [], tags: [], people: [], reasons: [] };
 
 export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
@@ -199,11 +198,6 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
         done: 'Правило удалено',
       }),
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(
-    () => ruleColumns({ rows, lists, basePath, mayChange: refusal === null }, actions),
-    [rules.data, basePath],
-  );
 
   return (
     <>
@@ -214,7 +208,8 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
         rowHeight={52}
         cardBase={58}
         list={{ ...wholeList(rows, rules), total, refresh: reloadAll }}
-        {...{ columns, keyOf }}
+        columns={ruleColumns({ rows, lists, basePath, mayChange: refusal === null }, actions)}
+        keyOf={idOf}
       >
         <AddButton disabled={!rules.data} {...openerOf(null)}>
           Новое правило

@@ -120,14 +120,13 @@ function formatUpdated(time: string | null, timeZone: ZoneOffsets): string {
   return time === null ? messages.notUpdated : (formatDate(time, timeZone) ?? messages.badDate);
 }
 
-const idOf = ({ id }: Word) => id;
 const textOf = ({ text }: Word) => text;
 
 /** All least widths add up to 928 px: a window of 1,280 px shows rows, not cards. */
 export function wordColumns(options: WordColumnsOptions): WordColumn[] {
   const { viewer, basePath, timeZone, collects, hasStored, counts, trends, selection, actions } = options;
   return [
-    ...(selection ? [selectColumn(selection, idOf, textOf)] : []),
+    ...(selection ? [selectColumn(selection, ({ id }) => id, textOf)] : []),
     { ...wordFields.id, width: '64px', cell: ({ id }) => id },
     {
       ...wordFields.text,

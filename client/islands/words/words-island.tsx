@@ -12,11 +12,10 @@ import { ListTable } from '../../components/list-toolbar.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { idOf } from '../../lib/loaded-pages.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
 import { useWordColumns } from './word-columns.tsx';
-
-const keyOf = ({ id }: Word) => id;
 
 const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then(({ WordBulkTools: Tools }) => Tools));
 
@@ -48,7 +47,7 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
     columns: wordSortColumns,
     defaultSort: defaultWordSort,
     pageSize: wordsPageSize,
-    keyOf,
+    keyOf: idOf,
     pageCall: (query) => loadWordsPage(viewer, query, filters),
     filters: formatWordFilters(filters),
   });
@@ -78,7 +77,7 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
       <ListTable
         label="Фразы"
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
-        {...{ columns, list, ...links, keyOf, rowHeight: 40, cardBase: 58 }}
+        {...{ columns, list, ...links, keyOf: idOf, rowHeight: 40, cardBase: 58 }}
         onRefresh={refresh}
       >
         {!starts && <AddButton {...addition}>Добавить фразу</AddButton>}
