@@ -15,35 +15,22 @@ export type GridSize = { rows: number; columns: number; pageRows: number };
 /** `toEdge` is true with Ctrl or ⌘: Home and End then move to the first and last cell of the grid. */
 export type GridKey = { key: string; toEdge: boolean };
 
-function move({ row, column }: Cell, { key, toEdge }: GridKey, { rows, columns, pageRows }: GridSize): Cell | null {
-  switch (key) {
-    case 'ArrowUp':
-      return { row: row - 1, column };
-    case 'ArrowDown':
-      return { row: row + 1, column };
-    case 'ArrowLeft':
-      return { row, column: column - 1 };
-    case 'ArrowRight':
-      return { row, column: column + 1 };
-    case 'PageUp':
-      return { row: row - pageRows, column };
-    case 'PageDown':
-      return { row: row + pageRows, column };
-    case 'Home':
-      return { row: toEdge ? 0 : row, column: 0 };
-    case 'End':
-      return { row: toEdge ? rows - 1 : row, column: columns - 1 };
-    default:
-      return null;
-  }
-}
-
-const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
-
 /** Returns the cell that the key moves to, within the grid, or null for other keys. */
-export function nextCell(cell: Cell, key: GridKey, size: GridSize): Cell | null {
-  const target = move(cell, key, size);
-  return target && { row: clamp(target.row, size.rows), column: clamp(target.column, size.columns) };
+export function nextCell({ row, column }: Cell, { key, toEdge }: GridKey, size: GridSize): Cell | null {
+  const last = { row: size.rows - 1, column: size.columns - 1 };
+  const targets: Record<string, Cell> = {
+    ArrowUp: { row: row - 1, column },
+    ArrowDown: { row: row + 1, column },
+    ArrowLeft: { row, column: column - 1 },
+    ArrowRight: { row, column: column + 1 },
+    PageUp: { row: row - size.pageRows, column },
+    PageDown: { row: row + size.pageRows, column },
+    Home: { row: toEdge ? 0 : row, column: 0 },
+    End: { row: toEdge ? last.row : row, column: last.column },
+  };
+  const target = targets[key];
+  const clamp = (value: number, max: number): number => Math.max(0, Math.min(max, value));
+  return target ? { row: clamp(target.row, last.row), column: clamp(target.column, last.column) } : null;
 }
 
 const controlSelector = 'a[href], button:not(:disabled), input, select';

@@ -138,20 +138,9 @@ const actions: Record<ShortcutKey, () => void> = {
 
 /** Also compares the physical key, because most users have a Russian keyboard layout. */
 function actionOf({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  const letters = {
-    KeyJ: 'j',
-    KeyK: 'k',
-    KeyO: 'o',
-    KeyM: 'm',
-    KeyX: 'x',
-    KeyZ: 'z',
-    KeyS: 's',
-    KeyH: 'h',
-    KeyT: 't',
-    KeyY: 'y',
-  };
-  const physicalKey = { Slash: shiftKey ? '?' : '/', KeyE: shiftKey ? 'Shift+e' : 'e', ...letters }[code];
-  const name = Object.keys(actions).find((candidate) => candidate === key) ?? physicalKey;
+  const others: Record<string, string> = { Slash: shiftKey ? '?' : '/', KeyE: shiftKey ? 'Shift+e' : 'e' };
+  const physicalKey = others[code] ?? code.replace('Key', '').toLowerCase();
+  const name = [key, physicalKey].find((candidate) => Object.hasOwn(actions, candidate));
   return name === undefined ? undefined : actions[name as ShortcutKey];
 }
 
