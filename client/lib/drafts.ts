@@ -4,11 +4,11 @@
  */
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
+import { enterValue, type Field, stateOf } from './record-input.ts';
 
 type Fields = Record<string, string | boolean>;
 /** `forms` maps the name of a form to its values. */
 type Drafts = { userId: string; forms: Record<string, Fields> };
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const storageKey = 'drafts';
 
@@ -18,19 +18,15 @@ const nameOf = (form: HTMLFormElement): string => form.dataset.draft ?? '';
 const listFields = (form: HTMLFormElement): Field[] =>
   [...form.querySelectorAll<Field>('input, select, textarea')].filter(({ name }) => name !== '');
 
-const isCheck = (field: Field): field is HTMLInputElement => field.type === 'checkbox';
-const readField = (field: Field): string | boolean => (isCheck(field) ? field.checked : field.value);
 const readFields = (form: HTMLFormElement): Fields =>
-  Object.fromEntries(listFields(form).map((field) => [field.name, readField(field)]));
+  Object.fromEntries(listFields(form).map((field) => [field.name, stateOf(field)]));
 
-/** Dispatches input events to update the React state. Returns false while a select does not have the option. */
+/** Returns false while a select does not have the option. */
 function fillField(field: Field, value: string | boolean): boolean {
-  if (readField(field) === value) return true;
-  if (isCheck(field)) field.click();
-  else Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  field.dispatchEvent(new Event('change', { bubbles: true }));
-  return readField(field) === value;
+  if (stateOf(field) === value) return true;
+  if (typeof value === 'string') enterValue(field, value);
+  else field.click();
+  return stateOf(field) === value;
 }
 
 function store(drafts: Drafts): void {
@@ -39,7 +35,7 @@ function store(drafts: Drafts): void {
 }
 
 export function saveDrafts(userId: string): void {
-  const filled = listForms().filter((form) => listFields(form).some(readField));
+  const filled = listForms().filter((form) => listFields(form).some(stateOf));
   store({ userId, forms: Object.fromEntries(filled.map((form) => [nameOf(form), readFields(form)])) });
 }
 

@@ -1,18 +1,26 @@
 /** Replays user input that HTML from the server received before React hydrated it. */
 
-type Field = HTMLInputElement | HTMLSelectElement;
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The state that user input changes: whether a checkbox is checked, or the value of another field. */
-const stateOf = (field: Field): string | boolean =>
+export const stateOf = (field: Field): string | boolean =>
   field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value;
 
 const list = '[role="combobox"]';
 
+const dispatch = (field: Field, type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
+
+/** Sets the value of a field as user input. React overrides the setter of the field, but not that of its prototype. */
+export function enterValue(field: Field, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  dispatch(field, 'input');
+  dispatch(field, 'change');
+}
+
 /** Sets the state of a field and dispatches the events of user input. */
 function replayState(field: Field, state: string | boolean): void {
-  const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
   // A key event makes React hydrate at once and track the current value.
-  dispatch('keyup');
+  dispatch(field, 'keyup');
   if (typeof state === 'boolean') {
     // A click inverts the box and makes React treat the new state as user input.
     Object.assign(field, { checked: !state });
@@ -20,10 +28,7 @@ function replayState(field: Field, state: string | boolean): void {
     return;
   }
   field.value = field instanceof HTMLInputElement ? field.defaultValue : '';
-  // React overrides the setter of the field. The prototype's setter makes React treat the value as user input.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, state);
-  dispatch('input');
-  dispatch('change');
+  enterValue(field, state);
 }
 
 /** Whether the state is that of a checkbox in the server's HTML: it was pressed twice. */
