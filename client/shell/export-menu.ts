@@ -4,6 +4,7 @@
  */
 import type { ExportState } from '../../shared/export.ts';
 import { exportMenuId } from '../../shared/page-names.ts';
+import { nextMenuItem } from '../lib/page.ts';
 
 const pollMs = 1000;
 /** A download that has not begun after so many polls has failed or ended. */
@@ -17,19 +18,6 @@ async function load(address: string): Promise<ExportState | null> {
   } catch {
     return null;
   }
-}
-
-/** Returns the item that the key moves to (the ARIA menu pattern), or undefined for other keys. */
-function nextItem(items: HTMLElement[], key: string): HTMLElement | undefined {
-  const index = items.indexOf(document.activeElement as HTMLElement);
-  const indices: Record<string, number> = {
-    ArrowDown: (index + 1) % items.length,
-    ArrowUp: Math.max(index, 0) - 1,
-    Home: 0,
-    End: -1,
-  };
-  const next = indices[key];
-  return next === undefined ? undefined : items.at(next);
 }
 
 function startExportMenu(menu: HTMLElement): void {
@@ -100,7 +88,7 @@ function startExportMenu(menu: HTMLElement): void {
     void start(link);
   });
   menu.addEventListener('keydown', (event) => {
-    const item = nextItem(links, event.key);
+    const item = nextMenuItem(links, event.key);
     if (!item) return;
     event.preventDefault();
     item.focus();

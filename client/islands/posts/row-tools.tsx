@@ -15,6 +15,7 @@ import { refusedProps, useChangeProps } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
+import { nextMenuItem } from '../../lib/page.ts';
 import menu from '../../styles/popover-menu.module.css';
 import type { FeedRow, MenuItem, RowChanges, RowRequest } from './feed-row.ts';
 import { useCopies } from './use-copies.ts';
@@ -26,15 +27,8 @@ export { arrangeRows } from './use-copies.ts';
 
 type RowMenuProps = { items: readonly MenuItem[]; opener: HTMLElement; onClose: () => void };
 
-/** Returns the index that the key moves to, or null for other keys. */
-function nextIndex(key: string, index: number, count: number): number | null {
-  const indices: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1 + count, Home: 0, End: count - 1 };
-  const next = indices[key];
-  return next === undefined ? null : next % count;
-}
-
 /** The menu of a row (the ARIA menu button pattern). The browser closes it on Escape and returns the focus to its button. */
-export function RowMenu({ items, opener, onClose }: RowMenuProps) {
+function RowMenu({ items, opener, onClose }: RowMenuProps) {
   const element = useRef<HTMLDivElement>(null);
   const changeProps = useChangeProps();
 
@@ -51,10 +45,10 @@ export function RowMenu({ items, opener, onClose }: RowMenuProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
-    const next = nextIndex(event.key, buttons.indexOf(document.activeElement as HTMLElement), buttons.length);
-    if (event.key === 'Tab') onClose();
-    else if (next !== null) buttons[next]?.focus();
-    else return;
+    const next = nextMenuItem(buttons, event.key);
+    if (!next && event.key !== 'Tab') return;
+    if (next) next.focus();
+    else onClose();
     event.preventDefault();
   }
 
