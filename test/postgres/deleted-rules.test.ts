@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { AlertRule } from '../../server/backend/rules/alerts/rule.ts';
-import { outbox } from '../../server/backend/store/postgres/migrations/006-015.ts';
+import { outbox } from '../../server/backend/store/postgres/migrations/index.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 const now = Date.parse('2026-11-20T09:00:00Z');

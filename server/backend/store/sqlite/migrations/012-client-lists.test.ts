@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createClientsStore } from '../../clients.ts';
 import { createConnection } from '../connection.ts';
 import { openDatabase } from '../database.ts';
-import { clientLists } from './011-024.ts';
+import { clientLists } from './005-024.ts';
 import { migrations } from './index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));

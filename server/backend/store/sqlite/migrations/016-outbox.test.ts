@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { outbox } from './011-024.ts';
+import { outbox } from './005-024.ts';
 import { migrations } from './index.ts';
 
 test('messages that wait without a rule are cancelled, and tries of the others are claims', () => {

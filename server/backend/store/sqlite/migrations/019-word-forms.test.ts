@@ -11,7 +11,7 @@ import { parseSearchQuery } from '../../../rules/search/search-query.ts';
 import { storyWords } from '../../../rules/stories/folded-text.ts';
 import { everyPost } from '../../posts-store.ts';
 import type { Store } from '../../store.ts';
-import { wordForms } from './011-024.ts';
+import { wordForms } from './005-024.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));
 const file = path.join(folder, 'old.sqlite');

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { alertChannels } from './011-024.ts';
+import { alertChannels } from './005-024.ts';
 import { migrations } from './index.ts';
 
 const versionOf = migrations.indexOf(alertChannels);

@@ -19,9 +19,21 @@ import { erasures, journalBatches, unconfirmedOwners } from '../../schema/readin
 import { remake, toSqlite } from '../../schema/to-sqlite.ts';
 import { hiddenStories, ownStories, work, workModels, workRules } from '../../schema/work.ts';
 import { collection, core, livePhrases, posts } from './001-004.ts';
-import { searchCursor, stories } from './005-006.ts';
-import { alerts, journal, rowColumns, rowStories } from './007-010.ts';
-import { alertChannels, clientLists, commonStores, outbox, processes, rowChunks, wordForms } from './011-024.ts';
+import {
+  alertChannels,
+  alerts,
+  clientLists,
+  commonStores,
+  journal,
+  outbox,
+  processes,
+  rowChunks,
+  rowColumns,
+  rowStories,
+  searchCursor,
+  stories,
+  wordForms,
+} from './005-024.ts';
 
 /** SQL, or a function that also computes what SQL cannot. A long one reports which part of it is done. */
 export type Migration = string | ((db: DatabaseSync, report: (part: number) => void) => void);
