@@ -37,6 +37,9 @@ type ViewerOf<A extends Access> = A extends 'public'
       ? ClientIdentity
       : Identity;
 
+/** What a call that is not public has for certain. */
+type SignedIn<A extends Access> = A extends 'public' ? unknown : { session: Session; by: Author };
+
 /** Mails the link of an invitation. False: the login is no address that may get mail, or the mail was not taken. */
 export type SendInvitation = (
   invited: { login: string; name: string; client: string },
@@ -87,7 +90,8 @@ type Definition<
   ofOwnAccount?: boolean;
   keyScope?: KeyScope | null;
   handle(
-    context: Context & { viewer: ViewerOf<A>; query: Parsed<Query>; params: Parsed<Params>; body: Parsed<Body> },
+    context: Context &
+      SignedIn<A> & { viewer: ViewerOf<A>; query: Parsed<Query>; params: Parsed<Params>; body: Parsed<Body> },
   ): ReplyOf<Reply> | Promise<ReplyOf<Reply>>;
 };
 
@@ -147,8 +151,8 @@ export function endpoint<
     reply: definition.reply ?? done,
     async answer(context, input) {
       const value = await handle({
-        ...context,
-        // `requireAccess` guarantees the type.
+        // `requireAccess` guarantees the types.
+        ...(context as Context & SignedIn<A>),
         viewer: requireAccess(access, context.session) as ViewerOf<A>,
         query: parse(definition.query, input.query),
         params: parse(definition.params, input.params),

@@ -15,6 +15,7 @@ import { type ClientIdentity, personTitle } from '../rules/account.ts';
 import { integer, presenterOf, replyOf } from '../rules/reply-values.ts';
 import type { ClientRow } from '../store/clients.ts';
 import type { Invitation, PersonChanged, PersonRow } from '../store/people.ts';
+import type { Session } from '../store/session-tokens.ts';
 import type { Resources } from '../store/store.ts';
 import { newPassword, refuseOwnName } from './auth/schemas.ts';
 
@@ -69,7 +70,7 @@ function requireDone(changed: PersonChanged): void {
   if (changed === 'of-directory') throw conflict(messages.personOfDirectory);
 }
 
-type Changing = Context & { viewer: ClientIdentity; query: { id: number } };
+type Changing = Context & { viewer: ClientIdentity; session: Session; query: { id: number } };
 
 /** Changes a person and ends the sessions with the former rights. */
 async function changePerson(
@@ -80,7 +81,7 @@ async function changePerson(
   await store.transaction(async ({ people, sessions }) => {
     const person = existing((await people.list(clientId)).find((other) => other.personId === personId));
     // Before a deletion, which would leave no record of them.
-    const kept = own?.personId === personId ? (session?.id ?? null) : null;
+    const kept = own?.personId === personId ? session.id : null;
     await sessions.endOf({ type: 'client', clientId, person }, kept, now);
     requireDone(await apply(people, clientId, personId));
   });
@@ -161,8 +162,8 @@ export const people = [
     query: v.object({ id: v.pipe(queryInteger, v.minValue(0)) }),
     handle: async ({ store, viewer: { clientId, person: own }, session, by, now, query: { id } }) => {
       // The own one needs the password or a code.
-      if (id === (own?.personId ?? 0) && !session?.impersonation) throw forbidden();
-      if (id === 0 && !session?.impersonation) throw unknownId();
+      if (id === (own?.personId ?? 0) && !session.impersonation) throw forbidden();
+      if (id === 0 && !session.impersonation) throw unknownId();
       await store.transaction(async ({ people, secondFactors, sessions }) => {
         const person =
           id === 0 ? null : existing((await people.list(clientId)).find(({ personId }) => personId === id));

@@ -68,8 +68,8 @@ export const sessionCalls = [
     body: impersonateBody,
     reply: impersonationReply,
     handle: async ({ store, config, session, viewer, by, cookies, body, now, log }) => {
-      if (session?.impersonation) throw conflict(messages.impersonationNested);
-      if (!session || viewer.type !== 'admin') throw forbidden();
+      if (session.impersonation) throw conflict(messages.impersonationNested);
+      if (viewer.type !== 'admin') throw forbidden();
       if (!config.IMPERSONATION) throw forbidden(messages.impersonationOff);
       const client = existing(await store.clients.get(body.client_id, now));
       const { tokens, grant } = makeTokens({ config, now });

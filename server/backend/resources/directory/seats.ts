@@ -34,10 +34,9 @@ export const seats = [
       const { store, session, viewer, address, now, body, cookies, log } = context;
       const others = await store.directory.otherSeats(viewer);
       const { identity } = existing(others.find((seat) => seat.identity.clientId === body.client_id));
-      const current = existing(session);
       const { tokens, grant } = makeTokens(context);
-      const by = authorOf({ ...current, owner: identity }, address, now);
-      await store.sessions.switchOwner(current.id, identity, grant, now, by);
+      const by = authorOf({ ...session, owner: identity }, address, now);
+      await store.sessions.switchOwner(session.id, identity, grant, now, by);
       cookies.set(tokens);
       log.info({ ...identityFields(session), client: identity.clientId }, 'switched to another client');
       return presentClientUser(identity);

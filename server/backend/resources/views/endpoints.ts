@@ -135,7 +135,7 @@ export const views = [
     handle: async ({ store, viewer, session, query: { id } }) => {
       const view = await findView({ store }, viewer, id);
       // An administrator who acts as a client does not read in the client's name.
-      if (!session?.impersonation) await store.views.open(view.viewId, accountOf(viewer));
+      if (!session.impersonation) await store.views.open(view.viewId, accountOf(viewer));
     },
   }),
 ];

@@ -41,7 +41,7 @@ export const workBatches = [
       const stories = await store.posts.listStories(viewer, scope);
       if (stories.length !== Expected) throw listChanged(stories.length);
       const batch = { stories, change, taker: personOf(viewer), ruleId: null };
-      return { BatchID: await store.work.startBatch(clientId, batch, existing(by)), Total: stories.length };
+      return { BatchID: await store.work.startBatch(clientId, batch, by), Total: stories.length };
     },
   }),
   endpoint('GET', '/vknf/work/batch', 'client', {
@@ -73,7 +73,7 @@ export const workBatches = [
     reply: replyOf(batchFields),
     handle: async ({ viewer: { clientId }, by, query: { id }, ...context }) => {
       existing(await context.store.work.batch(clientId, id));
-      if (!(await context.store.work.undoBatch(clientId, id, existing(by)))) throw conflict(messages.notUndone);
+      if (!(await context.store.work.undoBatch(clientId, id, by))) throw conflict(messages.notUndone);
       return readBatch(context, clientId, id);
     },
   }),

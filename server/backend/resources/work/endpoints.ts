@@ -12,12 +12,11 @@ import {
   tagsMax,
   workChangesMax,
 } from '../../../../shared/rules/work.ts';
-import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
+import { endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
 import { personOf } from '../../rules/account.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { namedWork } from '../../rules/work.ts';
-import type { Author } from '../../store/journal.ts';
 import type { Saved } from '../../store/page.ts';
 import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
 import { changeBody, readChange } from './work-change.ts';
@@ -36,9 +35,6 @@ const tagBody = v.object(
   { Name: title(tagNameMax), Color: v.picklist(Object.keys(tagColors) as TagColor[]) },
   requiredMessages({ Name: messages.enterTitle }),
 );
-
-/** Calls of clients have a session. */
-const authorIn = ({ by }: Pick<Context, 'by'>): Author => existing(by);
 
 const tagId = (saved: Saved): number => savedId(saved, messages.tagExists, messages.tooManyTags(tagsMax));
 const reasonId = (saved: Saved): number => savedId(saved, messages.reasonExists, messages.tooManyReasons(reasonsMax));
@@ -83,7 +79,7 @@ export const work = [
       const change = await readChange(context, clientId, body.Change);
       const wanted = body.Stories.map(({ StoryID: storyId, Version: version }) => ({ storyId, version }));
       const request = { stories: wanted, change, batchId: body.BatchID, taker: personOf(viewer) ?? 0 };
-      const { batchId, results } = existing(await store.work.change(clientId, request, authorIn(context)));
+      const { batchId, results } = existing(await store.work.change(clientId, request, context.by));
       const names = await store.work.names(clientId);
       return presentChanged({
         batchId,

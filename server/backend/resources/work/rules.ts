@@ -168,7 +168,7 @@ export const workRules = [
       const { viewer: own, scope } = scopeOf(viewer, config.CONSOLE_TIME_ZONE, rule.view?.query ?? '');
       const stories = await store.posts.listStories(own, scope);
       const batch = { stories, change: changeOfRule(rule), taker: null, ruleId: rule.ruleId };
-      return { BatchID: await store.work.startBatch(viewer.clientId, batch, existing(by)) };
+      return { BatchID: await store.work.startBatch(viewer.clientId, batch, by) };
     },
   }),
   endpoint('GET', '/vknf/work/rules/runs', 'client', {

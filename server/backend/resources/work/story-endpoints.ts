@@ -19,8 +19,8 @@ import type { HistoryEntry, Story } from '../../store/story-notes.ts';
 const present = presenterOf(storyFields);
 
 /** Null for administrators who act as the client. */
-const writerOf = (viewer: ClientIdentity, session: Session | null): number | null =>
-  session?.impersonation ? null : personOf(viewer);
+const writerOf = (viewer: ClientIdentity, session: Session): number | null =>
+  session.impersonation ? null : personOf(viewer);
 
 const tagNames = ({ tags }: WorkNames) => Object.fromEntries(tags.map(({ tagId, name }) => [tagId, name]));
 
@@ -71,7 +71,7 @@ export const storyWork = [
     status: 201,
     handle: async ({ store, viewer, session, by, body: { StoryID: storyId, Text } }) => {
       const written = { storyId, text: Text, person: writerOf(viewer, session) };
-      return { NoteID: existing(await store.work.createNote(viewer.clientId, written, existing(by))) };
+      return { NoteID: existing(await store.work.createNote(viewer.clientId, written, by)) };
     },
   }),
   endpoint('POST', '/vknf/work/notes/delete', 'client-editor', {
@@ -79,7 +79,7 @@ export const storyWork = [
     query: idQuery,
     handle: async ({ store, viewer, session, by, query: { id } }) => {
       const person = roleOf(viewer) === 'owner' ? undefined : writerOf(viewer, session);
-      existing(await store.work.deleteNote(viewer.clientId, id, person, existing(by)));
+      existing(await store.work.deleteNote(viewer.clientId, id, person, by));
     },
   }),
   endpoint('POST', '/vknf/work/join', 'client-editor', {
@@ -87,13 +87,13 @@ export const storyWork = [
     body: v.object({ StoryID: id, TargetID: id }),
     reply: replyOf(regroupedFields),
     handle: async ({ store, viewer: { clientId }, by, body: { StoryID: storyId, TargetID: target } }) =>
-      readRegrouped(await store.work.joinStories(clientId, { storyId, target }, existing(by))),
+      readRegrouped(await store.work.joinStories(clientId, { storyId, target }, by)),
   }),
   endpoint('POST', '/vknf/work/separate', 'client-editor', {
     summary: 'A post becomes a story of its own, for the client, and stays one',
     body: v.object({ OwnerID: v.pipe(v.number(), v.safeInteger()), PostID: id }),
     reply: replyOf(regroupedFields),
     handle: async ({ store, viewer: { clientId }, by, body: { OwnerID: ownerId, PostID: postId } }) =>
-      readRegrouped(await store.work.separatePost(clientId, { ownerId, postId }, existing(by))),
+      readRegrouped(await store.work.separatePost(clientId, { ownerId, postId }, by)),
   }),
 ];
