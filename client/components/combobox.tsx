@@ -1,4 +1,4 @@
-/** Text fields with suggestions (the ARIA combobox pattern), built on downshift. Import them lazily. */
+/** Text fields with suggestions (the ARIA combobox pattern), built on downshift. Pages load them late or lazily. */
 
 import { useCombobox } from 'downshift';
 import { useEffect, useId, useState } from 'react';
@@ -35,8 +35,6 @@ type ComboboxProps<Item> = {
   error?: string | null;
   maxLength?: number;
   placeholder?: string;
-  /** Opens the list on mount, for what was typed or pressed before this component loaded. */
-  startOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** Shown and announced instead of the list while it loads or is empty. */
   notice?: string | null;
@@ -52,7 +50,6 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     itemKey,
     onChoose,
     error: given,
-    startOpen,
     onOpenChange,
     notice,
     ...input
@@ -66,7 +63,6 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     items: [...items],
     inputValue: text,
     selectedItem: null,
-    initialIsOpen: startOpen,
     onIsOpenChange: (change) => onOpenChange?.(change.isOpen),
     itemToString: (item) => (item === null ? '' : itemText(item)),
     onSelectedItemChange: ({ selectedItem }) => {
@@ -149,8 +145,6 @@ export type SearchComboboxProps<Item> = {
   text: string;
   /** False while the field shows the selected item. Then there are no suggestions. */
   typing: boolean;
-  /** Whether the list is open at first. */
-  startOpen?: boolean;
   placeholder?: string | undefined;
   error: string | null;
   onType: (text: string) => void;
@@ -158,15 +152,15 @@ export type SearchComboboxProps<Item> = {
   onChoose: (item: Item | null) => void;
 };
 
-/** A search field with suggestions from the backend. Import it lazily. */
+/** A search field with suggestions from the backend. */
 export function SearchCombobox<Item>(props: SearchComboboxProps<Item>) {
-  const { search, text, typing, startOpen = false, onType, onChoose, ...rest } = props;
+  const { search, text, typing, onType, onChoose, ...rest } = props;
   const { label, name, minLength, debounceMs, browse, itemText, itemKey } = search;
   const context = useIslandContext();
   const current = text.trim();
   const searched = useDebounced(current, debounceMs);
   const isLong = (candidate: string) => candidate.length >= minLength;
-  const [open, setOpen] = useState(typing || startOpen);
+  const [open, setOpen] = useState(false);
   const browsed = typing && current !== '' ? undefined : browse;
   const call = browsed ? browsed.call(context) : search.call(searched, context);
   const isWanted = browsed ? open : typing && isLong(searched);
@@ -193,7 +187,6 @@ export function SearchCombobox<Item>(props: SearchComboboxProps<Item>) {
       itemText={({ item }) => (item === null ? (browse?.clearText ?? '') : itemText(item))}
       itemKey={({ item }) => (item === null ? '' : itemKey(item))}
       onChoose={({ item }) => onChoose(item)}
-      startOpen={open}
       onOpenChange={setOpen}
       notice={notice()}
     />

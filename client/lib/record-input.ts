@@ -37,8 +37,8 @@ const isServedCheck = (field: Field, state: string | boolean): boolean =>
 
 /**
  * Records the last state of each field, and the buttons with the selector `buttons` that were pressed inside `part`. A field
- * with a list counts as a button, which the pointer presses before its click, or an arrow key. The returned function stops recording and replays them
- * and the focus. A button that was pressed twice is pressed once.
+ * with a list counts as a button, which an arrow key presses too, unless something was typed, which opens the list. The returned
+ * function stops recording and replays them and the focus. A button that was pressed twice is pressed once.
  */
 export function recordInput(part: Element, buttons: string): () => void {
   const recording = new AbortController();
@@ -60,12 +60,12 @@ export function recordInput(part: Element, buttons: string): () => void {
     if (type === 'click') event.preventDefault();
   };
   // React stops events of a part that it has not hydrated, but not before they are captured here.
-  for (const type of ['click', 'input', 'keydown', 'pointerdown'])
+  for (const type of ['click', 'input', 'keydown'])
     addEventListener(type, record, { capture: true, signal: recording.signal });
   return () => {
     recording.abort();
     for (const [field, state] of states) if (!isServedCheck(field, state)) replayState(field, state);
-    for (const button of pressed) button.click();
+    for (const button of pressed) if (!states.has(button as Field)) button.click();
     const { activeElement } = document;
     if (part.contains(activeElement)) activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   };

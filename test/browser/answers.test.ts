@@ -208,27 +208,6 @@ test('a field focused before hydration gets its suggestions after it', async () 
   await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
 });
 
-test('loading the suggestions of a field keeps its selection', async () => {
-  const page = await openSignedIn(demo.url, demoUsers.admin);
-  await page.goto(demo.url + pathOf('posts'));
-  await waitForIsland(page);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const { promise: requested, resolve: request } = Promise.withResolvers<void>();
-  await page.route('**/assets/combobox-*', async (route) => {
-    request();
-    await held;
-    await route.continue();
-  });
-  const city = page.getByRole('combobox', { name: 'Город' });
-  await city.pressSequentially('москва');
-  await requested;
-  await city.evaluate((field) => (field as HTMLInputElement).setSelectionRange(1, 3));
-  release();
-  await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
-  await page.keyboard.press('Delete');
-  await expectSoon(() => city.inputValue()).toBe('мква');
-});
-
 test('values entered before hydration are applied after it', async () => {
   const page = await openSignedIn(demo.url, demoUsers.admin);
   const releaseFrames = await holdFrames(page);

@@ -46,9 +46,8 @@ type PhraseFilterProps = {
 
 type FieldProps = Omit<PhraseFilterProps, 'onChoose'> & { text: string; onChoose: (chosen: WordOption | null) => void };
 
-function PhraseSearch({ text, unmatched: initial, onChoose }: FieldProps) {
+function PhraseSearch({ text, unmatched, onChoose }: FieldProps) {
   const { user } = useIslandContext().viewer;
-  const [unmatched, setUnmatched] = useState(initial);
 
   /** Some backends suggest texts without IDs. Then the ID comes from the list of all phrases. */
   async function findPhrase({ id: suggested, text: chosen }: WordSuggestion): Promise<WordOption | null> {
@@ -60,14 +59,11 @@ function PhraseSearch({ text, unmatched: initial, onChoose }: FieldProps) {
 
   return (
     <SearchFilter
-      value={unmatched?.text ?? text}
+      value={text}
+      unmatched={unmatched}
       search={search}
       placeholder={messages.allPhrases}
-      error={unmatched?.error ?? null}
-      onChoose={async (suggestion) => {
-        setUnmatched(null);
-        onChoose(suggestion && (await findPhrase(suggestion)));
-      }}
+      onChoose={async (suggestion) => onChoose(suggestion && (await findPhrase(suggestion)))}
     />
   );
 }

@@ -1,10 +1,9 @@
 /** The filter form of the feed. With JavaScript, filters apply at once; without it, the form is submitted. */
-import { useState } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { IslandProps, UnmatchedText } from '../../../shared/pages/islands.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { type PostsQuery, postFilters } from '../../../shared/pages/post-filters.ts';
 import { filterNames, formatPostFilter } from '../../../shared/pages/posts-query.ts';
 import { citySearchDebounceMs, citySearchMinLength, wordTextMax } from '../../../shared/rules/limits.ts';
@@ -47,7 +46,7 @@ function TextFilter({ text, error, onSearch }: TextFilterProps) {
   );
 }
 
-const search: FilterSearch<City> = {
+const citySearch: FilterSearch<City> = {
   label: 'Город',
   name: 'place',
   minLength: citySearchMinLength,
@@ -57,24 +56,6 @@ const search: FilterSearch<City> = {
   itemText: ({ name }) => name,
   itemKey: ({ id }) => id,
 };
-
-/** `name` is '' without a city filter. `unmatched`: submitted without JavaScript. */
-type CityFilterProps = { name: string; unmatched: UnmatchedText | null; onChoose: (city: City | null) => void };
-
-function CityFilter({ name, unmatched: initial, onChoose }: CityFilterProps) {
-  const [unmatched, setUnmatched] = useState(initial);
-  return (
-    <SearchFilter
-      value={unmatched?.text ?? name}
-      search={search}
-      error={unmatched?.error ?? null}
-      onChoose={(city) => {
-        setUnmatched(null);
-        onChoose(city);
-      }}
-    />
-  );
-}
 
 export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase' | 'unmatchedCity' | 'work'> & {
   query: PostsQuery;
@@ -132,9 +113,10 @@ export function PostFilters(props: PostFiltersProps) {
       />
       <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
       <DateFilter query={query} onChange={onChange} />
-      <CityFilter
-        name={hasCity ? cityNameOf(city, knownCities, posts) : ''}
+      <SearchFilter
+        value={hasCity ? cityNameOf(city, knownCities, posts) : ''}
         unmatched={unmatchedCity}
+        search={citySearch}
         onChoose={onCity}
       />
       <MoreFilters query={query} phrases={phrases} work={props.work?.data ?? null} onChange={onChange} />

@@ -1,94 +1,43 @@
-/** A filter with a search field: a plain input until it gets the focus, then an input with suggestions. */
-import { useLayoutEffect, useRef, useState } from 'react';
-import type { SearchComboboxProps } from '../../components/combobox.tsx';
-import { FormField } from '../../components/form-field.tsx';
-import { useLazyComponent } from '../../components/lazy.tsx';
-import controls from '../../styles/controls.module.css';
+/** A filter with a search field and suggestions. */
+import { useState } from 'react';
+import type { UnmatchedText } from '../../../shared/pages/islands.ts';
+import { SearchCombobox, type SearchComboboxProps } from '../../components/combobox.tsx';
 
-const importCombobox = () => import('../../components/combobox.tsx').then(({ SearchCombobox }) => SearchCombobox);
-
-/** `value` is the text of the selected item, or ''. */
 type SearchFilterProps<Item> = Pick<SearchComboboxProps<Item>, 'search' | 'onChoose' | 'placeholder'> & {
+  /** The text of the selected item, or ''. */
   value: string;
-  error?: string | null;
+  /** A text submitted without JavaScript that no item matches. */
+  unmatched: UnmatchedText | null;
 };
 
-export function SearchFilter<Item>({ value, search, onChoose, placeholder, error = null }: SearchFilterProps<Item>) {
-  const { Component, preload } = useLazyComponent<SearchComboboxProps<Item>>(importCombobox);
+export function SearchFilter<Item>({ value, unmatched: initial, onChoose, ...field }: SearchFilterProps<Item>) {
+  const [unmatched, setUnmatched] = useState(initial);
   /** Null while the field shows the selected item. */
   const [typed, setTyped] = useState<string | null>(null);
-  const field = useRef<HTMLDivElement>(null);
-  const focused = useRef<HTMLInputElement>(null);
-  /** Whether the plain input was clicked, or an arrow key pressed in it. */
-  const opened = useRef(false);
+  const shown = unmatched?.text ?? value;
 
-  // The input with suggestions takes over the focus and the selection of the plain input.
-  useLayoutEffect(() => {
-    const plain = focused.current;
-    const input = field.current?.querySelector('input');
-    if (!Component || !plain || !input) return;
-    input.focus();
-    input.setSelectionRange(plain.selectionStart, plain.selectionEnd);
-  }, [Component]);
-
-  const open = () => {
-    opened.current = true;
-  };
-  const onType = (text: string) => {
-    setTyped(text);
-    if (text === '' && value !== '') onChoose(null);
-  };
+  function choose(item: Item | null) {
+    setUnmatched(null);
+    onChoose(item);
+  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of the field inside
-    <div
-      ref={field}
-      onFocus={({ target }) => {
-        focused.current = target instanceof HTMLInputElement ? target : null;
-      }}
-      onBlur={() => {
-        focused.current = null;
-        opened.current = false;
-        setTyped(null);
-      }}
-    >
-      {Component ? (
-        <Component
-          text={typed ?? value}
-          typing={typed !== null}
-          startOpen={opened.current}
-          search={search}
-          placeholder={placeholder}
-          error={typed === null ? error : null}
-          onType={onType}
-          onChoose={(item) => {
-            setTyped(null);
-            onChoose(item);
-          }}
-        />
-      ) : (
-        <FormField label={search.label} error={error}>
-          {(control) => (
-            <input
-              {...control}
-              role="combobox"
-              aria-expanded={false}
-              autoComplete="off"
-              name={search.name}
-              placeholder={placeholder}
-              className={controls.input}
-              value={typed ?? value}
-              onChange={({ currentTarget }) => onType(currentTarget.value)}
-              onPointerDown={open}
-              onClick={open}
-              onKeyDown={({ key }) => {
-                if (key === 'ArrowDown' || key === 'ArrowUp') open();
-              }}
-              {...preload}
-            />
-          )}
-        </FormField>
-      )}
+    <div onBlur={() => setTyped(null)}>
+      <SearchCombobox
+        {...field}
+        text={typed ?? shown}
+        typing={typed !== null}
+        error={typed === null ? (unmatched?.error ?? null) : null}
+        onType={(text) => {
+          setTyped(text);
+          if (text === '' && shown !== '') choose(null);
+        }}
+        onChoose={(item) => {
+          setTyped(null);
+          choose(item);
+        }}
+      />
     </div>
   );
 }
