@@ -8,6 +8,7 @@ import {
   type PostRows,
   postKey,
 } from '../../shared/api/posts.ts';
+import type { Capability } from '../../shared/capabilities.ts';
 import { type PostRow, postFields } from '../../shared/fields/posts.ts';
 import { weekdayHourName } from '../../shared/format.ts';
 import { orderOf } from '../../shared/list-query.ts';
@@ -108,30 +109,29 @@ function workFacts({ state, assignee, tag, tone }: PostsQuery, work: Post['work'
 /** `first` is a row, for the names of filters. */
 function postExportFacts(query: PostsQuery, { capabilities }: ExportInput, first: Post | undefined): Fact[] {
   const { word, owner, text, from, to, city, words, weekday, hour, unread, since, until, story } = query;
-  const named = (label: string, id: number | null, name: string | null | undefined): Fact[] =>
-    id === null ? [] : [[label, name || `ID ${id}`]];
-  const has = (capability: (typeof capabilities)[number]) => capabilities.includes(capability);
+  const has = (capability: Capability) => capabilities.includes(capability);
+  /** A filter that only backends with the capability have. */
+  const fact = (needs: Capability, label: string, value: string) => (has(needs) ? filterFact(label, value) : []);
+  const flag = (needs: Capability, label: string, isSet: boolean) => fact(needs, label, isSet ? yesNo(true) : '');
+  const named = (label: string, id: number | null, name: string | null | undefined) =>
+    filterFact(label, id === null ? '' : name || `ID ${id}`);
   const isFound = has('alerts') && until !== null;
   return [
     ...named('Фраза', word, first?.word),
-    ...(has('analytics') && words.length > 0 ? [['Фразы', words.map((id) => `ID ${id}`).join(', ')] as const] : []),
+    ...fact('analytics', 'Фразы', words.map((id) => `ID ${id}`).join(', ')),
     ...named('Источник', owner, first?.ownerName),
     ...filterFact('Поиск по тексту', text.trim()),
     ...filterFact('Дата с', from),
     ...filterFact('Дата по', to),
-    ...(city === 0
-      ? has('analytics')
-        ? [['Город', messages.cityNotGiven] as const]
-        : []
-      : named('Город', city, first?.city)),
-    ...filterFact('День недели и час', has('analytics') ? weekdayHourName(weekday, hour) : ''),
-    ...(has('copies') ? [['Скрывать повторы', yesNo(hidesCopies(query, capabilities))] as const] : []),
-    ...(has('copies') && story !== null ? [['Повторы одного поста', yesNo(true)] as const] : []),
-    ...(has('marks') && unread ? [['Только непрочитанные', yesNo(true)] as const] : []),
-    ...(isFound ? [['Посты из оповещения', yesNo(true)] as const] : []),
-    ...(has('marks') && since !== null && !isFound ? [['С прошлого визита', yesNo(true)] as const] : []),
+    ...(city === 0 ? fact('analytics', 'Город', messages.cityNotGiven) : named('Город', city, first?.city)),
+    ...fact('analytics', 'День недели и час', weekdayHourName(weekday, hour)),
+    ...fact('copies', 'Скрывать повторы', yesNo(hidesCopies(query, capabilities))),
+    ...flag('copies', 'Повторы одного поста', story !== null),
+    ...flag('marks', 'Только непрочитанные', unread),
+    ...flag('alerts', 'Посты из оповещения', isFound),
+    ...flag('marks', 'С прошлого визита', since !== null && !isFound),
     ...(has('work') ? workFacts(query, first?.work) : []),
-    ...(has('mutes') ? [['Скрытые источники и авторы', 'Не выгружены'] as const] : []),
+    ...fact('mutes', 'Скрытые источники и авторы', 'Не выгружены'),
     sortFact(postExportColumns, query.sort),
   ];
 }

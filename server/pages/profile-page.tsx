@@ -14,7 +14,7 @@ import { ShellIcon } from '../render/icons.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { loginNameFields } from './login-page.tsx';
 import type { LoadedPage } from './page.tsx';
-import { ErrorView, refuses } from './simple-views.tsx';
+import { ErrorView, refuses, TermList } from './simple-views.tsx';
 
 type SecondFactorSectionProps = { factor: Loaded<SecondFactor>; basePath: string };
 
@@ -61,22 +61,19 @@ export function ProfileView({ viewer, basePath, factor = null, hasPassword = tru
       <p>
         <span className={`${controls.badge} ${controls.badgeAccent}`}>{roleLabelOf(user)}</span>
       </p>
-      <dl className={styles.terms}>
-        <dt>{loginNameFields[user.type].label}</dt>
-        <dd>{user.type === 'admin' ? user.username : user.client_id}</dd>
-        {user.type === 'client' && user.person && (
-          <>
-            <dt>Имя</dt>
-            <dd>{user.person.name}</dd>
-          </>
-        )}
-        <dt>ID пользователя</dt>
-        <dd>{user.id}</dd>
-        <dt>Статус аутентификации</dt>
-        <dd>
-          <span className={`${controls.badge} ${controls.badgeSuccess}`}>Активен</span>
-        </dd>
-      </dl>
+      <TermList
+        terms={[
+          [loginNameFields[user.type].label, user.type === 'admin' ? user.username : user.client_id],
+          ...(user.type === 'client' && user.person ? [['Имя', user.person.name] as const] : []),
+          ['ID пользователя', user.id],
+          [
+            'Статус аутентификации',
+            <span key="status" className={`${controls.badge} ${controls.badgeSuccess}`}>
+              Активен
+            </span>,
+          ],
+        ]}
+      />
       <div className={styles.profileActions}>
         {hasPassword && (
           <button type="button" className={controls.button} {...opensDialog('password')} {...password}>

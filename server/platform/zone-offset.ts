@@ -1,19 +1,13 @@
 /** Offsets of time zones, and local times. Times and offsets are milliseconds. */
 import { twoDigits, type ZoneOffsets } from '../../shared/format.ts';
 import { dayMs, minuteMs } from './durations.ts';
+import { keepResults } from './keep-results.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  formats.set(timeZone, format);
-  return format;
-}
+const formatOf = keepResults<Intl.DateTimeFormat>(10);
 
 function computeOffset(time: number, timeZone: string): number {
-  const parts = formatOf(timeZone).formatToParts(time);
+  const format = formatOf(timeZone, () => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }));
+  const parts = format.formatToParts(time);
   const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign = '+', hours = '0', minutes = '0', seconds = '0'] = /([+-])(\d+):(\d+)(?::(\d+))?/.exec(text) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;

@@ -1,5 +1,13 @@
 /** API calls of the capability `alerts`: rules, their trial on history, and the log of deliveries (docs/product.md, section 21). */
-import { type FieldTable, pageReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
+import {
+  bodyOf,
+  type FieldTable,
+  pageReader,
+  type ReplyTable,
+  type RowOf,
+  readRow,
+  rowReader,
+} from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Page, readKey, readList, readText } from '../read.ts';
 import {
@@ -45,11 +53,6 @@ export type AlertRule = RowOf<typeof ruleFields>;
  */
 export type AlertRules = { rules: AlertRule[]; channels: AlertChannel[]; mailDomains: string[] };
 
-const bodyOf = (fields: AlertRuleFields) =>
-  Object.fromEntries(
-    Object.entries(enteredFields).map(([key, { api }]) => [api, fields[key as keyof AlertRuleFields]]),
-  );
-
 /** `secret` signs the messages of a new webhook. It is in no later reply. */
 export const savedFields = {
   id: { api: 'RuleID', type: 'id' },
@@ -89,11 +92,16 @@ export const loadRulesOfView = (id: number): Call<RowOf<typeof viewRulesFields>>
   get(withQuery('/vknf/alerts/rules/view', { id }), rowReader(viewRulesFields), messages.loadAlerts);
 
 export const createAlertRule = (fields: AlertRuleFields): Call<AlertRuleSaved> =>
-  post('/vknf/alerts/rules/create', bodyOf(fields), rowReader(savedFields), messages.saveAlertRule);
+  post('/vknf/alerts/rules/create', bodyOf(enteredFields, fields), rowReader(savedFields), messages.saveAlertRule);
 
 /** Answers with a secret when the webhook's address has changed. */
 export const updateAlertRule = (id: number, fields: AlertRuleFields): Call<AlertRuleSaved> =>
-  post(withQuery('/vknf/alerts/rules/update', { id }), bodyOf(fields), rowReader(savedFields), messages.saveAlertRule);
+  post(
+    withQuery('/vknf/alerts/rules/update', { id }),
+    bodyOf(enteredFields, fields),
+    rowReader(savedFields),
+    messages.saveAlertRule,
+  );
 
 export const pauseAlertRule = (id: number, paused: boolean) =>
   change(withQuery('/vknf/alerts/rules/pause', { id }), messages.saveAlertRule, { Paused: paused });

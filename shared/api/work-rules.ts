@@ -1,5 +1,5 @@
 /** API calls of the capability `work` about its rules (docs/product.md, section 25). */
-import { listReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
+import { bodyOf, listReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Page, readPage } from '../read.ts';
 import { workRuleFaults, workRuleStates } from '../rules/work-rules.ts';
@@ -60,15 +60,12 @@ export const loadWorkRules = (): Call<WorkRules> =>
     messages.loadWorkRules,
   );
 
-const bodyOf = (input: WorkRuleInput) =>
-  Object.fromEntries(Object.entries(enteredFields).map(([key, { api }]) => [api, input[key as keyof WorkRuleInput]]));
-
 /** Returns the rule's ID. */
 export const createWorkRule = (input: WorkRuleInput): Call<number> =>
-  post('/vknf/work/rules/create', bodyOf(input), idReader('RuleID'), messages.saveAlertRule);
+  post('/vknf/work/rules/create', bodyOf(enteredFields, input), idReader('RuleID'), messages.saveAlertRule);
 
 export const updateWorkRule = (id: number, input: WorkRuleInput) =>
-  change(withQuery('/vknf/work/rules/update', { id }), messages.saveAlertRule, bodyOf(input));
+  change(withQuery('/vknf/work/rules/update', { id }), messages.saveAlertRule, bodyOf(enteredFields, input));
 
 export const moveWorkRule = (id: number, direction: 'up' | 'down') =>
   change(withQuery('/vknf/work/rules/move', { id }), messages.saveAlertRule, { Direction: direction });

@@ -128,6 +128,10 @@ export function readRow<Table extends ReplyTable>(table: Table, reply: unknown):
   return Object.fromEntries(entries) as RowOf<Table>;
 }
 
+/** The body of a call that saves an entity. */
+export const bodyOf = <Table extends ReplyTable>(table: Table, row: RowOf<Table>): Fields =>
+  Object.fromEntries(Object.entries(table).map(([key, { api }]) => [api, row[key]]));
+
 /** Readers of an entity, of a list under its name, and of a page. */
 export const rowReader =
   <Table extends ReplyTable>(table: Table) =>

@@ -11,17 +11,10 @@ export const exportAccessLabels: Record<ExportAccess, string> = { allowed: 'Ра
 
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`);
-const ipv6Group = /^[0-9a-f]{1,4}$/i;
 const mac = /^[0-9a-f]{2}([:-])[0-9a-f]{2}(\1[0-9a-f]{2}){4}$/i;
 const email = /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)*$/;
 
-function isIpv6(text: string): boolean {
-  const halves = text.split('::');
-  if (halves.length > 2) return false;
-  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
-  if (!groups.every((group) => ipv6Group.test(group))) return false;
-  return halves.length === 2 ? groups.length < 8 : groups.length === 8;
-}
+const isIpv6 = (text: string): boolean => /^[0-9a-f:]+$/i.test(text) && URL.canParse(`http://[${text}]`);
 
 export const clientNameError = (name: string): string | null => (name.trim() === '' ? messages.enterName : null);
 

@@ -130,19 +130,6 @@ function collectionTerms(props: CollectedProps): Term[] {
   ];
 }
 
-/** The state of a phrase, its verdict and the facts of its collection, as terms. */
-function WordTerms(props: Props) {
-  const { word, health, collection, stretches } = props;
-  const started = stretches.length > 0 || (collection?.stored ?? word.totalPosts) > 0;
-  const healthTerm: Term = ['Оценка', health && <HealthTerm key="health" {...props} {...{ health, started }} />];
-  const terms: Term[] = [
-    ['Состояние', <State key="state" {...props} />],
-    ...(health === undefined ? [] : [healthTerm]),
-    ...(collection ? collectionTerms({ ...props, collection }) : []),
-  ];
-  return <TermList terms={terms} />;
-}
-
 type WordCardProps = {
   word: Word;
   /** Null without the capability `collection`. */
@@ -176,14 +163,22 @@ function Actions({ word, collection, input: { basePath, viewer } }: WordCardProp
 
 const toMs = ({ from, to, complete }: CollectedWindow) => ({ from: Date.parse(from), to: Date.parse(to), complete });
 
-/** `data` is null without the capability `collection`. */
-function Facts({ word, data, health, input }: WordCardProps & { data: WordCollection | null }) {
-  const { now, timeZone } = input;
-  const stretches = data ? coverageOf(data.windows.map(toMs), now) : [];
-  const formatTime = (time: string | number) => formatDateTime(time, zoneOffsets(timeZone)) ?? messages.badDate;
+/** The state of a phrase, its verdict and the facts of its collection. `collection` is null without the capability. */
+function Facts({ word, collection, health, input }: Omit<Props, 'stretches' | 'formatTime'>) {
+  const stretches = collection ? coverageOf(collection.windows.map(toMs), input.now) : [];
+  const started = stretches.length > 0 || (collection?.stored ?? word.totalPosts) > 0;
+  const formatTime: Props['formatTime'] = (time) =>
+    formatDateTime(time, zoneOffsets(input.timeZone)) ?? messages.badDate;
+  const props = { word, collection, stretches, health, input, formatTime };
+  const healthTerm: Term = ['Оценка', health && <HealthTerm key="health" {...props} {...{ health, started }} />];
+  const terms: Term[] = [
+    ['Состояние', <State key="state" {...props} />],
+    ...(health === undefined ? [] : [healthTerm]),
+    ...(collection ? collectionTerms({ ...props, collection }) : []),
+  ];
   return (
     <>
-      <WordTerms {...{ word, collection: data, stretches, health, input, formatTime }} />
+      <TermList terms={terms} />
       {stretches.length > 0 && <CoverageStrip stretches={stretches} formatTime={formatTime} />}
     </>
   );
@@ -196,7 +191,7 @@ function WordCardView(props: WordCardProps) {
       <Actions {...props} />
       {collection?.error === undefined ? (
         <section className={`${controls.card} ${styles.card}`} aria-label={collection ? 'Сбор' : 'Состояние'}>
-          <Facts {...props} data={collection?.data ?? null} />
+          <Facts {...props} collection={collection?.data ?? null} />
         </section>
       ) : (
         <ErrorView text={collection.error} />
