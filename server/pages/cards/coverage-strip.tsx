@@ -2,6 +2,7 @@
 import { scaleLinear } from 'd3-scale';
 import styles from '../../../client/styles/cards.module.css';
 import type { Stretch, StretchKind } from '../../../shared/rules/coverage.ts';
+import { ChartLegend } from '../../charts/chart-figure.tsx';
 
 const kindLabels: Record<StretchKind, string> = {
   collected: 'Собрано',
@@ -48,20 +49,11 @@ function Strip({ stretches, label }: { stretches: readonly Stretch[]; label: str
   );
 }
 
-function Legend({ kinds }: { kinds: readonly StretchKind[] }) {
-  return (
-    <ul className={styles.legend}>
-      {kinds.map((kind) => (
-        <li key={kind}>
-          <svg aria-hidden="true" width="12" height="12">
-            <StretchBar kind={kind} />
-          </svg>
-          {kindLabels[kind]}
-        </li>
-      ))}
-    </ul>
-  );
-}
+const KindMark = ({ kind }: { kind: StretchKind }) => (
+  <svg aria-hidden="true" width="12" height="12">
+    <StretchBar kind={kind} />
+  </svg>
+);
 
 type CoverageProps = { stretches: readonly Stretch[]; formatTime: (ms: number) => string };
 
@@ -102,7 +94,13 @@ export function CoverageStrip({ stretches, formatTime }: CoverageProps) {
         <span>{from}</span>
         <span>{to}</span>
       </p>
-      <Legend kinds={[...new Set(stretches.map(({ kind }) => kind))]} />
+      <ChartLegend
+        items={[...new Set(stretches.map(({ kind }) => kind))].map((kind) => ({
+          key: kind,
+          mark: <KindMark kind={kind} />,
+          text: kindLabels[kind],
+        }))}
+      />
       <CoverageTable stretches={stretches} formatTime={formatTime} />
     </figure>
   );
