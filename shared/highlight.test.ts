@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { hostileTexts } from '../test/support/xss-payloads.ts';
-import { escapeHighlighted, excerptHighlighted, findMatches, markMatches, truncateHighlighted } from './highlight.ts';
+import { escapeHtml, excerptHighlighted, findMatches, markMatches, truncateHighlighted } from './highlight.ts';
 
 const plain = (text: string) => ({ text, marked: false });
 const marked = (text: string) => ({ text, marked: true });
@@ -20,7 +20,7 @@ const tags: [open: string, close: string][] = [
 ];
 const encodings: [name: string, encode: (text: string) => string][] = [
   ['plain', (text) => text],
-  ['escaped', escapeHighlighted],
+  ['escaped', escapeHtml],
   ['escaped with numbers', (text) => text.replace(/[&<>"'/]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`)],
 ];
 

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { Router } from 'express';
 import { Feed } from 'feed';
 import { type AtomContents, type AtomEntry, loadAtomFeed } from '../../shared/api/atom.ts';
+import { escapeHtml } from '../../shared/highlight.ts';
 import * as messages from '../../shared/messages.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
 import { consoleUrl } from '../platform/alert-settings.ts';
 import { AppError } from '../platform/app-error.ts';
 import { sendCompressed } from '../render/compress.ts';
-import { escapeHtml } from '../render/document.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
 
 /** `consoleUrl` has no trailing slash. `path`: of this feed, below it. */

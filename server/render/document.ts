@@ -1,30 +1,15 @@
 /** Renders the HTML document around a page's body: the head, data as inert JSON, and the page's scripts. */
+import { escapeHtml } from '../../shared/highlight.ts';
 import { type IslandName, type IslandProps, packProps, type ScriptContext } from '../../shared/pages/islands.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Deps } from '../session/request-context.ts';
 import { iconSprite } from './icons.tsx';
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const special = /[&<>"]/;
-
-/**
- * Escapes a text for HTML, also inside a quoted attribute. The first test makes it four times as fast: most texts have
- * nothing to escape.
- */
-export const escapeHtml = (text: string): string =>
-  special.test(text) ? text.replace(/[&<>"]/g, (character) => escapes[character] ?? '') : text;
-
-const jsonEscapes: Record<string, string> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Escapes all characters of JSON that have a meaning in HTML or end a line of a script. */
 export const escapeJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => jsonEscapes[character] ?? '');
+  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escapeCharacter);
 
 type DocumentProps = {
   title: string;

@@ -1,6 +1,6 @@
 /** The channel `email`: through the mail server of SMTP_URL. */
 import { createTransport } from 'nodemailer';
-import { escapeHighlighted as escapeHtml } from '../../../../shared/highlight.ts';
+import { escapeHtml } from '../../../../shared/highlight.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { recipientError } from '../../../../shared/rules/alert-form.ts';
 import { SendError } from '../../resources/alerts/channels.ts';

@@ -1,5 +1,5 @@
 /** Highlights matches in a post's text. FTS5 cannot do this, because the search index stores no texts. */
-import { escapeHighlighted } from '../../../../shared/highlight.ts';
+import { escapeHtml } from '../../../../shared/highlight.ts';
 import { type SearchQuery, wantedPhrases } from './query-tree.ts';
 import { tokenise } from './tokenise.ts';
 
@@ -49,8 +49,8 @@ export function highlight(text: string, queries: readonly SearchQuery[]): string
   let html = '';
   let position = 0;
   for (const { start, end } of leaveOutShort(text, mergeRanges(findRanges(text, queries)))) {
-    html += `${escapeHighlighted(text.slice(position, start))}<mark>${escapeHighlighted(text.slice(start, end))}</mark>`;
+    html += `${escapeHtml(text.slice(position, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`;
     position = end;
   }
-  return html + escapeHighlighted(text.slice(position));
+  return html + escapeHtml(text.slice(position));
 }
