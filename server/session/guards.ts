@@ -19,8 +19,10 @@ export function loginPath(basePath: string, originalUrl: string, over: UserType 
   return `${basePath}/login${formatQuery({ next: safeNextPath(originalUrl.slice(basePath.length)), over })}`;
 }
 
+/** Requests the capabilities in any case: after the sign-in page, which does too, the first page has them. */
 const requireCapability = (route: Route): RequestHandler =>
   withContext(async ({ deps, caller }, next) => {
+    deps.capabilities.refresh(caller);
     if (route.capabilities === undefined) return next();
     return isOffered(route, await deps.capabilities.load(caller)) ? next() : next('route');
   });
@@ -53,33 +55,21 @@ export const endExpiredImpersonation: RequestHandler = withContext(async (contex
   response.redirect(303, safeNextPath(request.originalUrl) ?? `${basePath}/`);
 });
 
-const recordGuardTime: RequestHandler = withContext(({ timings, startedAt }, next) => {
+/**
+ * Requests the unread count before the page's own calls, so that it has often arrived when the page is rendered. The page keeps the
+ * capabilities that it reads first, and may still wait for them.
+ */
+const finishGuards: RequestHandler = withContext(({ deps, viewer, caller, timings, startedAt }, next) => {
+  deps.unreadCounts.refresh(viewer, deps.capabilities.names(), caller);
   timings.guard = performance.now() - startedAt;
   next();
 });
 
-/** The sign-in page requests them too, so that the first page after it has them. */
-const refreshCapabilities: RequestHandler = withContext(({ deps, caller }, next) => {
-  deps.capabilities.refresh(caller);
-  next();
-});
-
-/**
- * Before the page's own calls, so that the count has often arrived when the page is rendered. The page keeps the capabilities that it
- * reads first, and may still wait for them.
- */
-const refreshUnreadCount: RequestHandler = withContext(({ deps, viewer, caller }, next) => {
-  deps.unreadCounts.refresh(viewer, deps.capabilities.names(), caller);
-  next();
-});
-
 export const guardsOf = (route: Route): RequestHandler[] => [
-  refreshCapabilities,
   requireCapability(route),
   endExpiredImpersonation,
   requireAccess(route),
-  refreshUnreadCount,
-  recordGuardTime,
+  finishGuards,
 ];
 
 /** The first request of a process knows no capabilities yet, and would be answered without them. */
