@@ -1,6 +1,6 @@
 /** Serves exports: the files, and the state that their menu shows (docs/product.md, section 19). */
 
-import { type Request, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import type { Call } from '../../shared/api/call.ts';
 import {
   continuedExport,
@@ -72,16 +72,9 @@ function exportInput(input: PageInput, signal?: AbortSignal, first: ExportMark =
   };
 }
 
-function readFormat({ params }: Request): ExportFormatName | null {
-  const { format } = params;
-  return typeof format === 'string' && Object.hasOwn(exportFormats, format) ? (format as ExportFormatName) : null;
-}
-
-const serveExport = (list: ExportList, exports: RunningExports): RequestHandler =>
-  withInput(async (context, input, next) => {
+const serveExport = (list: ExportList, format: ExportFormatName, exports: RunningExports): RequestHandler =>
+  withInput(async (context, input) => {
     const { deps, request, response, requestId } = context;
-    const format = readFormat(request);
-    if (format === null) return next('route');
     const user = userKey(input.viewer);
     if (exports.has(user)) throw conflict(messages.exportRunning);
     const running: RunningExport = { rows: 0 };
@@ -135,7 +128,8 @@ export function exportRoutes(): Router {
     const list = exportLists[route.name];
     const guards = [...guardsOf(route), waitForCapabilities];
     router.get(`${route.path}/export`, guards, serveExportState(list, exports));
-    router.get(`${route.path}/export.:format`, guards, serveExport(list, exports));
+    for (const format of Object.keys(exportFormats) as ExportFormatName[])
+      router.get(`${route.path}/export.${format}`, guards, serveExport(list, format, exports));
   }
   return router;
 }

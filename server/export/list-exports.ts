@@ -26,6 +26,7 @@ import { type Word, wordFields, wordSortColumns } from '../../shared/fields/word
 import { orderOf, parseSort, type Sort } from '../../shared/list-query.ts';
 import { parseListQuery } from '../../shared/pages/list-page.ts';
 import { parseWordFilters } from '../../shared/pages/words-query.ts';
+import type { Page } from '../../shared/read.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { journalActions } from '../../shared/rules/journal.ts';
 import {
@@ -55,7 +56,7 @@ import { readByOffset } from './read-by-offset.ts';
 /** What an address selects of a list with pages by offset. */
 type Selection<Row> = {
   columns: readonly ExportColumn<Row>[];
-  load: (page: { offset: number; limit: number }) => Call<{ rows: readonly Row[]; total: number }>;
+  load: (page: { offset: number; limit: number }) => Call<Page<Row>>;
   /** The page size of the screen. */
   screenRows: number;
   sort?: Sort;

@@ -4,13 +4,12 @@
  * further up, or further down when the list has grown. A row that matches throughout is read exactly once, as long as the backend
  * orders equal rows the same way in every reply and fewer than `knownRows` rows arrive between two calls.
  */
+import type { Page } from '../../shared/read.ts';
 import { AppError } from '../platform/app-error.ts';
 import { batchRows } from './export-table.ts';
 
-export type OffsetPage<Row> = { rows: readonly Row[]; total: number };
-
 type Options<Row> = {
-  load: (offset: number, limit: number) => Promise<OffsetPage<Row>>;
+  load: (offset: number, limit: number) => Promise<Page<Row>>;
   keyOf: (row: Row) => string | number;
   /** The page size of the screen, which every backend accepts. */
   screenRows: number;
@@ -44,7 +43,7 @@ function createKnownKeys() {
 const isRefused = (error: unknown): boolean => error instanceof AppError && error.status === 400;
 
 /** A backend may refuse a limit over that of the screen. One that shortens it needs nothing. */
-async function loadFirst<Row>({ load, screenRows }: Options<Row>): Promise<[OffsetPage<Row>, number]> {
+async function loadFirst<Row>({ load, screenRows }: Options<Row>): Promise<[Page<Row>, number]> {
   try {
     return [await load(0, batchRows), batchRows];
   } catch (error) {
