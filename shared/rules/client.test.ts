@@ -41,6 +41,8 @@ test.each(['00:1a:2b:3c:4d', '00:1a-2b:3c:4d:5e', '00:1g:2b:3c:4d:5e', '001a2b3c
 test('an email is optional and must be valid', () => {
   expect(['', ' a@b.ru ', 'имя@почта.рф', 'a@localhost'].map(emailError)).toEqual([null, null, null, null]);
   expect(['a', 'a@', '@b.ru', 'a b@c.ru', 'a@b..ru'].map(emailError)).toEqual(Array(5).fill('Неверный email'));
+  const ofLength = (length: number) => `a@${'b.'.repeat((length - 4) / 2)}ru`;
+  expect([254, 256].map(ofLength).map(emailError)).toEqual([null, 'Неверный email']);
 });
 
 test('clientFormErrors returns the error of each field', () => {

@@ -1,5 +1,7 @@
+import * as messages from '../messages.ts';
 import type { AuthUser, ImpersonationState } from '../roles.ts';
 import { formatTimeLeft, impersonationTimeLeft, restoreImpersonation } from './impersonation.ts';
+import { reasonError } from './impersonation-reason.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const client: AuthUser = { id: 'client-1', type: 'client', client_id: 'client-1' };
@@ -32,3 +34,11 @@ test('the time left is never negative and is formatted as MM:SS', () => {
   expect(impersonationTimeLeft(state, now + 3_600_000)).toBe(0);
   expect([300_000, 61_000, 59_001, 1, 0].map(formatTimeLeft)).toEqual(['05:00', '01:01', '01:00', '00:01', '00:00']);
 });
+
+test.each([
+  ['  ', messages.enterReason],
+  [' да ', messages.reasonTooShort],
+  [' так ', null],
+  ['а'.repeat(500), null],
+  ['а'.repeat(501), messages.textTooLong(500)],
+])('the error of the reason «%s» is %j', (reason, error) => expect(reasonError(reason)).toBe(error));
