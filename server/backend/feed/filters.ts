@@ -25,11 +25,9 @@ import {
 /** Selects posts of `only` these phrases, or of all phrases `except` these. */
 export type Words = { only: number[] } | { except: number[] };
 
-/** What a selection takes from its scope as it is. City 0: rows without a city. */
-export const plainValues = ({ ownerId, cityId }: PostScope) => ({ ownerId, cityId });
-
+/** City 0: rows without a city. */
 export type PostSelection = NarrowedRows &
-  ReturnType<typeof plainValues> & {
+  Pick<PostScope, 'ownerId' | 'cityId'> & {
     words: Words;
     localTimes: LocalTimes | null;
     /** Only stories without a row before it, whatever the dates. */

@@ -45,11 +45,7 @@ function readOwnStories(db: DatabaseSync, clientId: string): OwnStories {
     [],
   );
   const parts = new Map<number, Set<number>>();
-  for (const [, story, part] of rows) {
-    const known = parts.get(story);
-    if (known) known.add(part);
-    else parts.set(story, new Set([part]));
-  }
+  for (const [, story, part] of rows) parts.set(story, (parts.get(story) ?? new Set()).add(part));
   const ids = Float64Array.from(rows, ([id]) => id);
   const stories = Uint32Array.from(rows, ([, story]) => story);
   const joined = 'SELECT story_id, into_story FROM joined_stories WHERE client_id = ?';

@@ -12,7 +12,7 @@ import type { PostCursor, PostScope } from '../store/posts-store.ts';
 import { readReindexed } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
-import { isFiltered, type PostSelection, plainValues, type Words } from './filters.ts';
+import { isFiltered, type PostSelection, type Words } from './filters.ts';
 import { type NarrowedRows, narrow, readMutes } from './scope-conditions.ts';
 
 /** `wordId`: of the stored rows. `id`: the one that the viewer sees, and `name` its spelling. */
@@ -127,7 +127,8 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
   const firstId = scope.first && scope.from !== null ? boundPostId(scope.from) : null;
   return {
     words,
-    ...plainValues(scope),
+    ownerId: scope.ownerId,
+    cityId: scope.cityId,
     localTimes,
     firstId,
     query,

@@ -13,7 +13,7 @@ import {
 } from '../store/sqlite/row-columns.ts';
 import { readArrays, readNumber } from '../store/sqlite/sql.ts';
 import { replaceStories } from './own-stories.ts';
-import { emptyMask, maskOf, type Values } from './row-mask.ts';
+import { emptyMask, maskOf, type ValueRange, type Values } from './row-mask.ts';
 
 type CachedChunk = { version: number; columns: Partial<RowColumns> };
 
@@ -81,10 +81,7 @@ export function countChunkRows(db: DatabaseSync, fromId = 0, toId = Number.MAX_S
 }
 
 /** SQLite takes 50 ns per row. */
-export function countRowsBetween(
-  db: DatabaseSync,
-  { fromId, toId }: { fromId: number | null; toId: number | null },
-): number {
+export function countRowsBetween(db: DatabaseSync, { fromId, toId }: Record<'fromId' | 'toId', number | null>): number {
   let rows = 0;
   for (const { ids } of readChunks(db, [], fromId ?? 0, toId ?? undefined)) rows += ids.length;
   return rows;
@@ -114,17 +111,14 @@ function newestOf(column: Uint32Array): number {
 }
 
 /** Whether all values of the column are in the range, some of them, or none. */
-export function overlapOf(
-  column: Uint32Array,
-  { since, until }: { since: number; until: number },
-): 'all' | 'some' | 'none' {
+export function overlapOf(column: Uint32Array, { since, until }: ValueRange): 'all' | 'some' | 'none' {
   const last = newestOf(column);
   if (last <= since) return 'none';
   return since === 0 && last <= until ? 'all' : 'some';
 }
 
 /** The rows that arrived in the range. Nearly all chunks are older than what is new. */
-export const maskArrived = (arrivals: Uint32Array, range: { since: number; until: number }): Uint8Array =>
+export const maskArrived = (arrivals: Uint32Array, range: ValueRange): Uint8Array =>
   overlapOf(arrivals, range) === 'none' ? emptyMask(arrivals.length) : maskOf(arrivals, range, null);
 
 /** The rows that pass. */

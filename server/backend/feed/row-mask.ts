@@ -5,14 +5,14 @@ export type RowMask = Uint8Array | null;
 
 export type Values = Float64Array | Uint32Array;
 
+/** Values that are greater than `since` and up to `until`. */
+export type ValueRange = { since: number; until: number };
+
 /**
- * Values that are greater than `since` and up to `until`, of which a set has a bit of 1 or of 0, or that a function accepts, which takes several
+ * Values in a range, of which a set has a bit of 1 or of 0, or that a function accepts, which takes several
  * times as long.
  */
-export type ValueTest =
-  | { since: number; until: number }
-  | { bits: Uint8Array; has: 0 | 1 }
-  | { accepts: (value: number) => boolean };
+export type ValueTest = ValueRange | { bits: Uint8Array; has: 0 | 1 } | { accepts: (value: number) => boolean };
 
 /** Equals an integer. */
 export const isValue = (value: number): ValueTest => ({ since: value - 1, until: value });
