@@ -82,8 +82,10 @@ function servePicture(request: IncomingMessage, response: ServerResponse): boole
   return true;
 }
 
-/** Listens on loopback. Failures of `handle` are answered with the status 500. */
-async function listen(port: number, handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Listens on loopback; 0 selects a free port. Failures of `handle` are answered with the status 500. */
+export async function listen(port: number, handle: Handle) {
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => {
       if (!response.headersSent) response.writeHead(500).end(String(error));

@@ -129,9 +129,9 @@ export async function runTrial({
   const vk = await startSimulatedVk(posts, { onCall, delayMs });
   const [hooks, mails] = await Promise.all([startAlertReceiver(), startMailServer()]);
   const store = await openConfiguredStore({ DATA_DIR: folder, DATABASE_URL: url });
-  const clientId = await prepare(store, hooks.url).finally(() => store.close());
+  const clientId = await prepare(store, hooks.origin).finally(() => store.close());
   const rows = await openRows(url, path.join(folder, databaseFileName));
-  const { services, environment } = createServices(url, folder, hooks.url, mails, vk.origin);
+  const { services, environment } = createServices(url, folder, hooks.origin, mails, vk.origin);
   const [first] = services as [ServerProcess];
   const over = new AbortController();
   const { signal } = over;
@@ -183,8 +183,7 @@ export async function runTrial({
   } finally {
     await Promise.all(services.map((one) => one.kill()));
     await rows.close();
-    hooks.close();
-    await Promise.all([vk.close(), mails.close()]);
+    await Promise.all([vk.close(), hooks.close(), mails.close()]);
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,10 +1,7 @@
 /** A stand-in of VK with new posts at every search, which later searches find again; some have the same text. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createVkServer, type ServerOptions } from '../../vk-stand-in/vk-server.ts';
+import { createVkServer, listen, type ServerOptions } from '../../vk-stand-in/vk-server.ts';
 import type { World } from '../../vk-stand-in/world.ts';
 import { group, profile, type WallPost, wallPost } from '../../vk-stand-in/world.ts';
 
@@ -54,7 +51,7 @@ export type AlertReceiver = Awaited<ReturnType<typeof startAlertReceiver>>;
 export async function startAlertReceiver() {
   /** The bodies that were received with each key. */
   const received = new Map<string, string[]>();
-  const server = createServer(async (request, response) => {
+  const server = await listen(0, async (request, response) => {
     const key = String(request.headers['idempotency-key']);
     const body = await text(request).catch(() => null);
     if (body === null) return;
@@ -62,14 +59,5 @@ export async function startAlertReceiver() {
     await sleep(delayMs);
     response.end('ok');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { ...server, received };
 }

@@ -8,6 +8,9 @@ import type { BackupTimes } from './backups.ts';
 
 const reportMs = 5000;
 
+/** Nobody knows them. */
+const noFigures = { journalRecords: null, waitingMessages: null, waitingSince: null, collectedAt: null };
+
 type Options = {
   store: Pick<Store, 'figures' | 'sizeBytes'>;
   dataDir: string;
@@ -28,10 +31,7 @@ export const reportFigures = ({ store, dataDir, backupTimes, now = Date.now, onF
         orNull(statfs(dataDir)),
       ]);
       onFigures({
-        journalRecords: figures?.journalRecords ?? null,
-        waitingMessages: figures?.waitingMessages ?? null,
-        waitingSince: figures?.waitingSince ?? null,
-        collectedAt: figures?.collectedAt ?? null,
+        ...(figures ?? noFigures),
         databaseBytes,
         freeBytes: disk && disk.bavail * disk.bsize,
         ...backupTimes(),

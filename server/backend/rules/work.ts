@@ -36,21 +36,13 @@ export type ChangeCircumstances = { arrival: number | null; taker: number | null
 
 function setState(work: WorkValues, change: WorkChange, { arrival, taker, now }: ChangeCircumstances): WorkValues {
   const { state = work.state, reason = null, untilAt = null, untilCopies = null, untilSources = null } = change;
-  const waits = { untilAt, untilCopies, untilSources };
-  const isSame =
-    work.returned === 0 &&
-    [
-      [state, work.state],
-      [reason, work.reason],
-      [untilAt, work.untilAt],
-      [untilCopies, work.untilCopies],
-      [untilSources, work.untilSources],
-    ].every(([first, second]) => first === second);
+  const wanted = { state, reason, untilAt, untilCopies, untilSources };
+  const isSame = work.returned === 0 && isEqual({ ...work, ...wanted }, work);
   const takes = state === 'in-progress' && work.assignee === null && change.assignee === undefined;
   const assignee = takes ? taker : work.assignee;
   if (isSame) return { ...work, assignee };
   return {
-    ...{ ...work, ...waits, state, reason, assignee, returned: 0 },
+    ...{ ...work, ...wanted, assignee, returned: 0 },
     seenArrival: isClosed(state) || state === 'postponed' ? arrival : null,
     closedAt: isClosed(state) ? now : null,
   };
