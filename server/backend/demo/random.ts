@@ -1,14 +1,5 @@
 /** A seeded random generator: demo data is the same everywhere. */
 
-export type Random = {
-  /** From 0, less than 1. */
-  next: () => number;
-  /** A whole number from 0, less than `below`. */
-  int: (below: number) => number;
-  chance: (probability: number) => boolean;
-  pick: <T>(list: readonly [T, ...T[]]) => T;
-};
-
 /** Looked up once: in jest each use of a global is slow. */
 const { imul, floor } = Math;
 
@@ -21,21 +12,25 @@ export function hashText(text: string): number {
 }
 
 /** Mulberry32: small, and uniform enough for texts and times. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
-  const next = () => {
+  /** From 0, less than 1. */
+  const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const int = (below: number) => floor(next() * below);
+  /** A whole number from 0, less than `below`. */
+  const int = (below: number): number => floor(next() * below);
   return {
     next,
     int,
-    chance: (probability) => next() < probability,
-    pick: (list) => list[int(list.length)] ?? list[0],
+    chance: (probability: number): boolean => next() < probability,
+    pick: <T>(list: readonly [T, ...T[]]): T => list[int(list.length)] ?? list[0],
   };
 }
+
+export type Random = ReturnType<typeof createRandom>;
 
 export const demoPhotoUrl = (origin: string, name: string): string => `${origin}/photo/${name}.svg`;

@@ -36,13 +36,8 @@ type Options = {
 /** `first`: before the other waiting tasks of the key, for a task that goes on with what the key has begun. */
 export type Place = 'first' | 'last';
 
-export type FairQueue = {
-  /** Settles like the task. Rejects with a `QueryLimitError` when the task has waited too long. */
-  run<T>(key: string, task: () => Promise<T>, place?: Place): Promise<T>;
-};
-
 /** Runs at most one task per key at a time. A free slot goes to the waiting key that ran least recently. */
-export function createFairQueue({ slots, waitLimitMs, now = () => performance.now() }: Options): FairQueue {
+export function createFairQueue({ slots, waitLimitMs, now = () => performance.now() }: Options) {
   /** The keys are in the order of their turns. */
   const waiting = new Map<string, Task[]>();
   const running = new Set<string>();
@@ -79,8 +74,9 @@ export function createFairQueue({ slots, waitLimitMs, now = () => performance.no
   }
 
   return {
-    run: (key, task, place = 'last') =>
-      new Promise((resolve, reject) => {
+    /** Settles like the task. Rejects with a `QueryLimitError` when the task has waited too long. */
+    run: <T>(key: string, task: () => Promise<T>, place: Place = 'last') =>
+      new Promise<T>((resolve, reject) => {
         const tasks = waiting.get(key) ?? [];
         const added: Task = { queuedAt: now(), start: () => task().then(resolve, reject), refuse: reject };
         if (place === 'first') tasks.unshift(added);

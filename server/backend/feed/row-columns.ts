@@ -150,14 +150,7 @@ export function pickRows<Name extends ColumnName>(db: DatabaseSync, names: reado
 }
 
 /** Dense keys of the values of columns, so that counts per value are an array. Keys are from 0 on, and never removed: their values are the sources or the cities of posts. */
-export type DenseKeys = {
-  /** The value of each key. */
-  values: readonly number[];
-  /** The keys of a column, which must not change. They are kept as long as the column. */
-  keysOf: (column: Values) => Uint32Array;
-};
-
-export function createDenseKeys(): DenseKeys {
+export function createDenseKeys() {
   const values: number[] = [];
   const keys = new Map<number, number>();
   const kept = new WeakMap<Values, Uint32Array>();
@@ -168,8 +161,10 @@ export function createDenseKeys(): DenseKeys {
     return values.push(value) - 1;
   };
   return {
-    values,
-    keysOf(column) {
+    /** The value of each key. */
+    values: values as readonly number[],
+    /** The keys of a column, which must not change. They are kept as long as the column. */
+    keysOf(column: Values): Uint32Array {
       const found = kept.get(column) ?? Uint32Array.from(column, keyOf);
       kept.set(column, found);
       return found;

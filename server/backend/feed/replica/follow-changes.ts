@@ -139,14 +139,9 @@ const confirm = (replica: DatabaseSync, state: ReplicaState, at: number): void =
     if (readState(replica)?.version === state.version) saveState(replica, { ...state, at }, state.version);
   });
 
-export type Follower = {
-  /** False: the replica cannot follow this database, and must be built again. */
-  follow(): Promise<boolean>;
-  /** For how long there have been many changes to copy, in milliseconds, or null. The replica can be read meanwhile. */
-  behindMs(): number | null;
-};
+export type Follower = ReturnType<typeof createFollower>;
 
-export function createFollower(source: ReplicaSource, replica: DatabaseSync): Follower {
+export function createFollower(source: ReplicaSource, replica: DatabaseSync) {
   /** Copied changes of transactions that older ones may still follow. */
   let seen: number[] = [];
   let behindSince: number | null = null;
@@ -207,8 +202,10 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync): Fo
   }
 
   return {
-    behindMs: () => (behindSince === null ? null : performance.now() - behindSince),
-    async follow() {
+    /** For how long there have been many changes to copy, in milliseconds, or null. The replica can be read meanwhile. */
+    behindMs: (): number | null => (behindSince === null ? null : performance.now() - behindSince),
+    /** False: the replica cannot follow this database, and must be built again. */
+    async follow(): Promise<boolean> {
       if (performance.now() - endedAt > continuesMs) wasBehindSince = null;
       for (;;) {
         try {

@@ -40,19 +40,7 @@ export class ReplicaNotReadyError extends AppError {
   }
 }
 
-export type Replica = {
-  /**
-   * Brings the replica up to everything that was committed before the call, and returns its file. With `mayBeBehind` it does not wait for
-   * many changes, so that reading goes on during a large import. Throws a `ReplicaNotReadyError` while the replica is built, and a
-   * `NoAnswerError` when the database takes too long.
-   */
-  update(options?: { mayBeBehind: boolean }): Promise<string>;
-  /** Like `update`, but answers sooner. */
-  check(): Promise<void>;
-  /** The file is damaged: the next update builds another one. */
-  discard(file: string): void;
-  close(): void;
-};
+export type Replica = ReturnType<typeof createReplica>;
 
 type Opened = { db: DatabaseSync; file: string; follower: Follower };
 
@@ -68,7 +56,7 @@ const retryMs = 30_000;
 const loggedPosts = 100_000;
 const notBegun: Progress = { step: 'following changes', done: 0, total: 0 };
 
-export function createReplica(source: ReplicaSource, folder: string, log: (message: string) => void): Replica {
+export function createReplica(source: ReplicaSource, folder: string, log: (message: string) => void) {
   const { primary } = source;
   let opened: Opened | null = null;
   let opening: Promise<Opened> | null = null;
@@ -208,10 +196,17 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
   }
 
   return {
-    update: (options) => updateSoon({ ...queryWaits, ...options }),
-    check: async () => void (await updateSoon(checkWaits)),
+    /**
+     * Brings the replica up to everything that was committed before the call, and returns its file. With `mayBeBehind` it does not wait for
+     * many changes, so that reading goes on during a large import. Throws a `ReplicaNotReadyError` while the replica is built, and a
+     * `NoAnswerError` when the database takes too long.
+     */
+    update: (options?: { mayBeBehind: boolean }) => updateSoon({ ...queryWaits, ...options }),
+    /** Like `update`, but answers sooner. */
+    check: async (): Promise<void> => void (await updateSoon(checkWaits)),
+    /** The file is damaged: the next update builds another one. */
     discard,
-    close() {
+    close(): void {
       clearInterval(pruning);
       close();
     },

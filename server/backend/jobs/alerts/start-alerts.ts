@@ -9,7 +9,6 @@ import { nextHour } from '../../rules/alerts/schedule.ts';
 import type { Store } from '../../store/store.ts';
 import { attemptEach, type Background, startBackground } from '../background.ts';
 import { createChannels } from '../sending/channels.ts';
-import type { SenderDeps } from '../sending/deliver.ts';
 import { createSender } from '../sending/sender.ts';
 import {
   createRuleStates,
@@ -50,9 +49,7 @@ async function evaluateAll(evaluation: Evaluation, rules: readonly AlertRule[], 
 }
 
 /** A tick must not begin before the last one has ended. An aborted tick leaves the rest to the next one. */
-export function createEvaluator({ now, ...deps }: EvaluationDeps & { now: () => number }): {
-  tick(signal?: AbortSignal): Promise<void>;
-} {
+export function createEvaluator({ now, ...deps }: EvaluationDeps & { now: () => number }) {
   const { store, timeZone } = deps;
   const states = createRuleStates();
   const evaluation = { ...deps, states };
@@ -61,7 +58,7 @@ export function createEvaluator({ now, ...deps }: EvaluationDeps & { now: () => 
   let idle: (Pick<Moment, 'hour' | 'until'> & { retryAt: number }) | null = null;
 
   return {
-    async tick(signal) {
+    async tick(signal?: AbortSignal): Promise<void> {
       const at = now();
       const hour = nextHour(at, timeZone) - hourMs;
       const until = await store.alerts.newestSettled();
@@ -84,23 +81,13 @@ const pauseMs = 5000;
 
 type Options = { store: Store; config: Config; logger: Logger; now?: () => number };
 
-/** Everything that the delivery needs. */
-const senderOf = ({ store, config, logger, now }: Required<Options>): SenderDeps => ({
-  alerts: store.alerts,
-  posts: store.posts,
-  channels: createChannels(config, now),
-  settings: {
-    // Only Atom entries, which do not contain it, exist without it.
-    consoleUrl: consoleUrl(config) ?? '',
-    product: config.PRODUCT_NAME,
-    timeZone: config.CONSOLE_TIME_ZONE,
-  },
-  now,
-  logger,
-});
-
 /** Closing waits for the query under way, and breaks off the tries under way: their messages are due at once. */
 export function startAlerts({ store, config, logger, now = Date.now }: Options): Background {
+  const { alerts, posts } = store;
+  const { PRODUCT_NAME: product, CONSOLE_TIME_ZONE: timeZone } = config;
+  // Only Atom entries, which do not contain the address, exist without it.
+  const settings = { consoleUrl: consoleUrl(config) ?? '', product, timeZone };
+  const delivery = { alerts, posts, channels: createChannels(config, now), settings, now, logger };
   const logFault = (fault: string) => (error: unknown) => logFailure({ store, logger }, error, fault);
   return startBackground((signal, rest) => {
     /** Repeats the work after a pause, also after a fault. */
@@ -110,9 +97,9 @@ export function startAlerts({ store, config, logger, now = Date.now }: Options):
         await rest(pauseMs);
       }
     }
-    const evaluator = createEvaluator({ store, timeZone: config.CONSOLE_TIME_ZONE, now, logger });
+    const evaluator = createEvaluator({ store, timeZone, now, logger });
     const onSendingFault = logFault('delivery of alerts failed');
-    const sender = createSender(senderOf({ store, config, logger, now }), signal, onSendingFault);
+    const sender = createSender(delivery, signal, onSendingFault);
     return Promise.all([
       repeat(() => evaluator.tick(signal), logFault('evaluation of alerts failed')),
       repeat(sender.tick, onSendingFault).then(sender.settled),

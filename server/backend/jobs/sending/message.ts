@@ -16,34 +16,6 @@ export type MessagePost = { row: PostRow; source: string; time: string; phrase: 
 /** Why the message came. `url` is the feed with exactly these posts. */
 export type Reason = { text: string; count: number; url: string };
 
-export type Message = {
-  key: string;
-  trial: boolean;
-  createdAt: number;
-  rule: string;
-  view: string;
-  count: number;
-  /** For example «14 новых постов». */
-  headline: string;
-  /** The headline with a capital. */
-  title: string;
-  /** Why the message came, in a sentence. Several findings are only counted. */
-  why: string;
-  /** The address of all posts of the message. Null for a trial, and for several findings, which no address shows. */
-  address: string | null;
-  /** The newest 20. */
-  reasons: Reason[];
-  /** The reasons, if there are several, as sentences. */
-  listedReasons: Reason[];
-  /** How many reasons are left out; null for none. */
-  moreReasons: string | null;
-  /** The newest 20. */
-  posts: MessagePost[];
-  /** The page on which the rule can be changed. */
-  settingsUrl: string;
-  product: string;
-};
-
 export type MessageSettings = { consoleUrl: string; product: string; timeZone: string };
 
 const textMax = 300;
@@ -93,17 +65,11 @@ function describeReason(rule: string, kind: ClaimedDelivery['kind'], reasons: re
   return others.length === 0 ? `${rule}; ${reason.text}.` : `${rule}; срабатываний: ${formatNumber(count)}.`;
 }
 
-/** `rows`: the newest posts of the findings. */
-export function describeMessage(
-  { key, kind, createdAt, rule, ruleName, query, findings, count }: ClaimedDelivery,
-  rows: readonly PostRow[],
-  { consoleUrl, product, timeZone }: MessageSettings,
-): Message {
-  const condition = describeAlertCondition(rule);
-  const name = lineOf(ruleName);
-  const named = `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`;
-  const headline = headlineOf(kind, count);
-  const reasons = findings.slice(-shownReasons).map((finding) => ({
+function describeFindings(
+  { query, findings }: Pick<ClaimedDelivery, 'query' | 'findings'>,
+  { consoleUrl, timeZone }: MessageSettings,
+) {
+  const reasons: Reason[] = findings.slice(-shownReasons).map((finding) => ({
     text: describeFinding(finding, timeZone),
     count: finding.count,
     url: `${consoleUrl}${findingHref(query, finding, timeZone)}`,
@@ -111,24 +77,48 @@ export function describeMessage(
   const [only, ...others] = reasons;
   const more = findings.length - reasons.length;
   return {
+    /** The newest 20. */
+    reasons,
+    /** The address of all posts of the message. Null for a trial, and for several findings, which no address shows. */
+    address: only && others.length === 0 ? only.url : null,
+    /** The reasons, if there are several, as sentences. */
+    listedReasons: others.length === 0 ? [] : reasons.map(({ text, ...one }) => ({ ...one, text: capitalise(text) })),
+    /** How many reasons are left out; null for none. */
+    moreReasons: more > 0 ? `И ещё срабатываний: ${formatNumber(more)}` : null,
+  };
+}
+
+/** `rows`: the newest posts of the findings. */
+export function describeMessage(delivery: ClaimedDelivery, rows: readonly PostRow[], settings: MessageSettings) {
+  const { key, kind, createdAt, rule, ruleName, findings, count } = delivery;
+  const condition = describeAlertCondition(rule);
+  const name = lineOf(ruleName);
+  const named = `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`;
+  const headline = headlineOf(kind, count);
+  const described = describeFindings(delivery, settings);
+  return {
+    ...described,
     key,
     trial: kind === 'trial',
     createdAt,
     rule: name,
     view: lineOf(rule.view.name),
     count,
+    /** For example «14 новых постов». */
     headline,
+    /** The headline with a capital. */
     title: capitalise(headline),
-    why: describeReason(named, kind, reasons, findings.length),
-    address: only && others.length === 0 ? only.url : null,
-    reasons,
-    listedReasons: others.length === 0 ? [] : reasons.map(({ text, ...one }) => ({ ...one, text: capitalise(text) })),
-    moreReasons: more > 0 ? `И ещё срабатываний: ${formatNumber(more)}` : null,
-    posts: rows.map((row) => describePost(row, timeZone)),
-    settingsUrl: `${consoleUrl}/ldvknf/alerts`,
-    product: lineOf(product),
+    /** Why the message came, in a sentence. Several findings are only counted. */
+    why: describeReason(named, kind, described.reasons, findings.length),
+    /** The newest 20. */
+    posts: rows.map((row) => describePost(row, settings.timeZone)),
+    /** The page on which the rule can be changed. */
+    settingsUrl: `${settings.consoleUrl}/ldvknf/alerts`,
+    product: lineOf(settings.product),
   };
 }
+
+export type Message = ReturnType<typeof describeMessage>;
 
 /** The link to the posts of a finding. */
 export const openPosts = 'Открыть эти посты';
