@@ -76,20 +76,10 @@ async function waitUntilReady(url: string): Promise<void> {
  * Times the calls whose names match, on a backend with these settings, whose database has that many posts. `file`: the SQLite
  * database, or the one that was copied to PostgreSQL.
  */
-export async function timeAll(
-  posts: number,
-  environment: Environment,
-  only = /./,
-  file = path.join(environment.DATA_DIR ?? '', databaseFileName),
-): Promise<Timings> {
+async function timeAll(posts: number, environment: Environment, only: RegExp, file: string): Promise<Timings> {
   const account = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password };
   const config = readConfig({ ...account, ...environment });
-  const { port, close } = await serve({
-    config,
-    logger: pino({ level: 'silent' }),
-    port: 0,
-    host: '127.0.0.1',
-  });
+  const { port, close } = await serve({ config, logger: pino({ level: 'silent' }), port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${port}`;
   const url = origin + apiBase;
   const timings: Timings = new Map();
@@ -144,10 +134,10 @@ export async function benchBackend(sizes: readonly number[], only: RegExp): Prom
   const columns: Column[] = [];
   for (const posts of url === null ? sizes : sizes.slice(-1)) {
     const folder = await prepareFolder({ posts });
-    const head = url === null ? `${posts} posts` : 'SQLite';
-    columns.push({ head, posts, timings: await timeAll(posts, { DATA_DIR: folder }, only) });
-    if (url === null) continue;
     const file = path.join(folder, databaseFileName);
+    const head = url === null ? `${posts} posts` : 'SQLite';
+    columns.push({ head, posts, timings: await timeAll(posts, { DATA_DIR: folder }, only, file) });
+    if (url === null) continue;
     const report = { onProgress: () => {}, onChecked: () => {} };
     if (!(await migrateStore({ from: file, to: url }, { report }))) throw new Error('The copy differs');
     const environment = { DATA_DIR: `${folder}-postgres`, DATABASE_URL: url };

@@ -14,17 +14,6 @@ export async function withChromium<T>(act: (browser: Browser) => Promise<T>): Pr
   return act(browser).finally(() => browser.close());
 }
 
-/** In milliseconds, except `shift` and the counts. Sizes are bytes transferred before any interaction. */
-export type VisitFigures = {
-  firstPaint: number;
-  largestPaint: number;
-  shift: number;
-  requests: number;
-  scriptBytes: number;
-  htmlBytes: number;
-  htmlDecodedBytes: number;
-};
-
 /** Opens a page on a slow machine and network, without a cache, with the cookies of a Cookie header. */
 export async function openSlowly(browser: Browser, url: string, cookie: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'ru-RU' });
@@ -45,8 +34,8 @@ export async function openSlowly(browser: Browser, url: string, cookie: string):
   return page;
 }
 
-/** Returns the page's performance entries so far. */
-export function readVisit(page: Page): Promise<VisitFigures> {
+/** The figures of the page so far, in milliseconds, except `shift` and the counts. Sizes are bytes transferred before any interaction. */
+export function readVisit(page: Page) {
   return page.evaluate(async () => {
     const entries = <Entry>(type: string): Promise<Entry[]> =>
       new Promise((resolve) => {
@@ -74,3 +63,5 @@ export function readVisit(page: Page): Promise<VisitFigures> {
     };
   });
 }
+
+export type VisitFigures = Awaited<ReturnType<typeof readVisit>>;

@@ -138,8 +138,6 @@ async function openIdle(url: string, count: number): Promise<Socket[]> {
 }
 const closeAll = (sockets: readonly Socket[]) => sockets.forEach((socket) => void socket.destroy());
 
-const megabytes = async ({ usage }: BenchServer): Promise<number> => (await usage()).rss / 2 ** 20;
-
 /** One row of the table, and its faults. */
 async function measure(
   name: string,
@@ -154,7 +152,7 @@ async function measure(
   const p95 = quantile(times, 0.95);
   // The few people meet a server that has just started, whose first calls take longer.
   if (p95 > slowMs && people === manyPeople) faults.push(`${name}: pages take ${p95.toFixed(0)} ms`);
-  const rss = await megabytes(server);
+  const rss = (await server.usage()).rss / 2 ** 20;
   const figures = [ofPages.length + ofCalls.length, exports, faults.length, quantile(times, 0.5), p95, rss];
   return { row: [name, ...figures.map((figure) => figure.toFixed(0)), loadavg()[0]?.toFixed(1) ?? ''], faults, rss };
 }

@@ -7,16 +7,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { placeOf } from '../store/sqlite/row-columns.ts';
 import { type Condition, isOneOf, readArrays, readNumber } from '../store/sqlite/sql.ts';
 
-type OwnStories = {
-  /** The rows that are in another story than automatic folding has them, in ascending order, and their stories. */
-  ids: Float64Array;
-  stories: Uint32Array;
-  /** The automatic stories whose rows a story has, besides its own. */
-  parts: ReadonlyMap<number, ReadonlySet<number>>;
-  /** The stories that joined stories are part of. */
-  joined: ReadonlyMap<number, number>;
-  key: string;
-};
+type OwnStories = ReturnType<typeof readOwnStories>;
 
 /** Those of the query that runs: a thread runs one at a time. Null: automatic ones. */
 let current: OwnStories | null = null;
@@ -36,7 +27,7 @@ const viewSql = `
       coalesce((SELECT story_id FROM own_rows WHERE own_rows.id = stored.id), story_id) AS story_id
     FROM main.posts AS stored`;
 
-function readOwnStories(db: DatabaseSync, clientId: string): OwnStories {
+function readOwnStories(db: DatabaseSync, clientId: string) {
   // Of the two rows of a separated post in a joined story, the first one counts.
   db.prepare(`INSERT OR IGNORE INTO own_rows ${rowsSql}`).run(clientId);
   const rows = readArrays<[number, number, number]>(
@@ -50,7 +41,12 @@ function readOwnStories(db: DatabaseSync, clientId: string): OwnStories {
   const stories = Uint32Array.from(rows, ([, story]) => story);
   const joined = 'SELECT story_id, into_story FROM joined_stories WHERE client_id = ?';
   return {
-    ...{ ids, stories, parts, joined: new Map(readArrays<[number, number]>(db, joined, [clientId])) },
+    /** The rows that are in another story than automatic folding has them, in ascending order, and their stories. */
+    ...{ ids, stories },
+    /** The automatic stories whose rows a story has, besides its own. */
+    parts,
+    /** The stories that joined stories are part of. */
+    joined: new Map(readArrays<[number, number]>(db, joined, [clientId])),
     key: hash('sha1', Buffer.concat([new Uint8Array(ids.buffer), new Uint8Array(stories.buffer)])),
   };
 }

@@ -18,13 +18,12 @@ const placeIn = (column: string, names: readonly string[]): string =>
 export const codeCount = 2 ** 8;
 const code = `${placeIn('state', states)} * 32 + ${placeIn('tone', toneNames)} * 8 + hidden * 4 + (returned > 0) * 2 + overdue`;
 
-const stateOf = (code: number): WorkState => states[code >> 5] ?? 'new';
 export const toneOf = (code: number): ToneFilter => toneNames[(code >> 3) & 3] ?? 'none';
 
 /** The values of the filter by state that accept a code. */
 export function statesOf(code: number): WorkStateFilter[] {
   if (code & 4) return ['hidden'];
-  const state = stateOf(code);
+  const state = states[code >> 5] ?? 'new';
   return [
     state,
     ...(state === 'resolved' || state === 'rejected' ? [] : (['open'] as const)),

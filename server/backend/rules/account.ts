@@ -60,14 +60,11 @@ export function sharedAccount(account: string): string {
 
 export const sharedAccountOf = (viewer: Identity): string => sharedAccount(accountOf(viewer));
 
-/** Null for an account that is not a person's. */
-const personIdOf = (account: string): number | null => Number(account.split('/')[1] ?? 0) || null;
-
 /** The viewer of queries that run for an account without its session. They use neither names nor rights. */
 export function viewerOf(account: string): Identity {
   const clientId = clientOf(account);
   if (clientId === null) return { type: 'admin', adminId: Number(account.slice('admin:'.length)), username: '' };
-  const personId = personIdOf(account);
-  if (personId === null) return { type: 'client', clientId };
+  const personId = Number(account.split('/')[1]);
+  if (!personId) return { type: 'client', clientId };
   return { type: 'client', clientId, person: { personId, login: '', name: '', role: 'reader', mayExport: false } };
 }

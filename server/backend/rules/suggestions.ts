@@ -78,14 +78,7 @@ export function createTraining(marked: Iterable<Marks>) {
  * By class, the tones before the tags. `isKnown`: it may be suggested. The logarithmic weights of a tag are differences to those of the
  * stories without it.
  */
-export type Model = {
-  tags: readonly number[];
-  isKnown: readonly boolean[];
-  priors: readonly number[];
-  weights: ReadonlyMap<string, Float64Array>;
-};
-
-export function readModel(json: string): Model {
+export function readModel(json: string) {
   const { tags, stories, stems }: Counts = JSON.parse(json);
   const totals = stories.map((_, column) => sumOf(stems.map(([, counts]) => counts[column] ?? 0)));
   const toned = sumOf(stories.slice(0, all));
@@ -110,6 +103,8 @@ export function readModel(json: string): Model {
     weights: new Map(stems.map(([stem, counts]) => [stem, weightsOf(counts)])),
   };
 }
+
+export type Model = ReturnType<typeof readModel>;
 
 /** The probability of each tone and of each tag of the model; null when the text has too few known stems. */
 export function probabilities({ priors, weights }: Model, stems: readonly string[]) {
