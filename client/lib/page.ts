@@ -13,19 +13,6 @@ export function afterFirstPaint(act: () => void): void {
   else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(act)));
 }
 
-/** Returns the item of a menu that the key moves the focus to (the ARIA menu pattern), or undefined for other keys. */
-export function nextMenuItem(items: readonly HTMLElement[], key: string): HTMLElement | undefined {
-  const index = items.indexOf(document.activeElement as HTMLElement);
-  const indices: Record<string, number> = {
-    ArrowDown: (index + 1) % items.length,
-    ArrowUp: Math.max(index, 0) - 1,
-    Home: 0,
-    End: -1,
-  };
-  const next = indices[key];
-  return next === undefined ? undefined : items.at(next);
-}
-
 type Listeners = { [Type in keyof WindowEventMap]?: (event: WindowEventMap[Type]) => void };
 
 /** Adds listeners of the window's events. Returns a function that removes them. */

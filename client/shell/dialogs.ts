@@ -1,22 +1,7 @@
 /** Opens the shell's dialogs and the labels of charts. Dialogs are React components; all code loads on first use. */
-import type { ComponentType } from 'react';
 import type { ShellDialog } from '../../shared/page-names.ts';
-import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
 
-type LoadedDialog = { HostedDialog: ComponentType<HostedDialogProps> };
-
-const imports: Record<Exclude<ShellDialog, 'print'>, () => Promise<LoadedDialog>> = {
-  'api-key': () => import('../dialogs/api-key-dialog.tsx'),
-  impersonation: () => import('../dialogs/impersonation-dialog.tsx'),
-  password: () => import('../dialogs/password-dialog.tsx'),
-  phrases: () => import('../dialogs/phrases-dialog.tsx'),
-  'query-help': () => import('../dialogs/query-help-dialog.tsx'),
-  'saved-view': () => import('../saved-views/saved-view-dialog.tsx'),
-  shortcuts: () => import('../dialogs/shortcuts-dialog.tsx'),
-};
-
-const load = async (name: ShellDialog) =>
-  name === 'print' ? null : Promise.all([import('../dialogs/dialog-host.tsx'), imports[name]()]);
+const load = (name: ShellDialog) => import('./load-dialog.ts').then(({ loadDialog }) => loadDialog(name));
 
 const find = ({ target }: Event, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null;
@@ -33,9 +18,8 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
   loading = true;
   if (opener) opener.ariaBusy = 'true';
   try {
-    const [host, dialog] = (await load(name)) ?? [];
-    if (host && dialog) host.showDialog(name, dialog.HostedDialog, opener);
-    else print();
+    const show = await load(name);
+    show(opener);
   } catch {
     // A new deployment may have removed this page's scripts. The reloaded page has the new file names.
     location.reload();

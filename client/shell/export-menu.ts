@@ -4,7 +4,7 @@
  */
 import type { ExportState } from '../../shared/export.ts';
 import { exportMenuId } from '../../shared/page-names.ts';
-import { nextMenuItem } from '../lib/page.ts';
+import { nextMenuItem } from '../lib/menu-keys.ts';
 
 const pollMs = 1000;
 /** A download that has not begun after so many polls has failed or ended. */

@@ -15,7 +15,7 @@ import { refusedProps, useChangeProps } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
-import { nextMenuItem } from '../../lib/page.ts';
+import { nextMenuItem } from '../../lib/menu-keys.ts';
 import menu from '../../styles/popover-menu.module.css';
 import type { FeedRow, MenuItem, RowChanges, RowRequest } from './feed-row.ts';
 import { useCopies } from './use-copies.ts';
