@@ -13,47 +13,9 @@ import { apiBase, type Call } from '../../shared/api/call.ts';
 import { ReplyError, readErrorMessage } from '../../shared/read.ts';
 import { assertionHeader } from '../platform/assertion.ts';
 
-/** A call that failed: refused or without a usable reply. */
-export class BackendError extends Error {}
-
-/** The backend answered with an error status; `replyMessage` is its message, if any. */
-export class RefusedError extends BackendError {
-  override name = 'RefusedError';
-  readonly status: number;
-  readonly replyMessage: string | null;
-  readonly retryAfter: string | null;
-
-  constructor(status: number, replyMessage: string | null, retryAfter: string | null) {
-    super(`The backend answered ${status}`);
-    this.status = status;
-    this.replyMessage = replyMessage;
-    this.retryAfter = retryAfter;
-  }
-}
-
-/** The backend did not answer in time, or its reply was incomplete or unreadable. */
-export class UnavailableError extends BackendError {
-  override name = 'UnavailableError';
-  readonly timedOut: boolean;
-
-  constructor(message: string, options: { cause?: unknown; timedOut?: boolean } = {}) {
-    super(message, { cause: options.cause });
-    this.timedOut = options.timedOut ?? false;
-  }
-}
-
-/** Whether the backend failed: any end of a call except a refusal of the request. */
-export const isFault = (error: BackendError): boolean =>
-  !(error instanceof RefusedError) || outcomeOfStatus(error.status) !== 'refused';
-
-/** The reply was complete, but the call cannot read it: a backend without this call may answer so. */
-export class UnreadableError extends UnavailableError {
-  override name = 'UnreadableError';
-}
-
 /**
  * How a call of the backend ended. `refused`: status 4xx. `fault`: 5xx. `timeout`: it is slow. `unavailable`: it does not listen or broke
- * off, for example because it restarts. `unreadable`: the reply is none of its calls.
+ * off, for example because it restarts. `unreadable`: the reply is none of its calls; a backend without this call may answer so.
  */
 export type CallOutcome = 'ok' | 'refused' | 'fault' | 'timeout' | 'unavailable' | 'unreadable';
 
@@ -63,6 +25,35 @@ export function outcomeOfStatus(status: number): CallOutcome {
   if (status >= 400) return 'refused';
   return status >= 200 && status < 300 ? 'ok' : 'unreadable';
 }
+
+/** A call that failed: refused or without a usable reply. */
+export class BackendError extends Error {
+  override name = 'BackendError';
+  readonly outcome: CallOutcome;
+
+  constructor(message: string, outcome: CallOutcome, cause?: unknown) {
+    super(message, { cause });
+    this.outcome = outcome;
+  }
+}
+
+/** The backend answered with an error status; `replyMessage` is its message, if any. */
+export class RefusedError extends BackendError {
+  override name = 'RefusedError';
+  readonly status: number;
+  readonly replyMessage: string | null;
+  readonly retryAfter: string | null;
+
+  constructor(status: number, replyMessage: string | null, retryAfter: string | null) {
+    super(`The backend answered ${status}`, outcomeOfStatus(status));
+    this.status = status;
+    this.replyMessage = replyMessage;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Whether the backend failed: any end of a call except a refusal of the request. */
+export const isFault = ({ outcome }: BackendError): boolean => outcome !== 'refused';
 
 /** Of each agent. */
 export const maxBackendSockets = 256;
@@ -91,8 +82,7 @@ type Reply<T> = { data: T; setCookies: string[] };
 
 export type BackendClient = {
   /**
-   * Sends the call. Throws `RefusedError` for every status but 2xx and `UnavailableError` for all other failures. `signal`
-   * ends it.
+   * Sends the call. Throws a `BackendError`, for every status but 2xx a `RefusedError`. `signal` ends it.
    */
   send<T>(call: Call<T>, caller: Caller, signal?: AbortSignal): Promise<Reply<T>>;
 };
@@ -118,7 +108,7 @@ function readBody(message: IncomingMessage, onBody: (body: string) => void, onEr
   message.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > maxReplyBytes) message.destroy(new UnavailableError('The reply is too large'));
+    if (bytes > maxReplyBytes) message.destroy(new BackendError('The reply is too large', 'unavailable'));
   });
   message.on('end', () => onBody(Buffer.concat(chunks).toString()));
   message.on('error', onError);
@@ -139,11 +129,11 @@ function exchange<T>(
   return new Promise<T>((resolve, reject) => {
     const fail = (cause: unknown) => {
       clearTimeout(timer);
-      const known = cause instanceof UnavailableError;
-      reject(known ? cause : new UnavailableError('The backend cannot be reached', { cause }));
+      const known = cause instanceof BackendError;
+      reject(known ? cause : new BackendError('The backend cannot be reached', 'unavailable', cause));
     };
     const timer = setTimeout(() => {
-      fail(new UnavailableError('The backend did not answer in time', { timedOut: true }));
+      fail(new BackendError('The backend did not answer in time', 'timeout'));
       outgoing?.destroy();
     }, timeoutMs);
     const succeed = (reply: RawReply) => {
@@ -181,11 +171,11 @@ function parseJson(body: string): unknown {
 
 function parseData<T>(call: Call<T>, body: string): T {
   const reply = parseJson(body);
-  if (reply === undefined) throw new UnreadableError('The reply is not JSON');
+  if (reply === undefined) throw new BackendError('The reply is not JSON', 'unreadable');
   try {
     return call.read(reply);
   } catch (error) {
-    if (error instanceof ReplyError) throw new UnreadableError(error.message, { cause: error });
+    if (error instanceof ReplyError) throw new BackendError(error.message, 'unreadable', error);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import * as messages from '../../shared/messages.ts';
 import { readList, readText } from '../../shared/read.ts';
 import { AppError } from '../platform/app-error.ts';
 import { minuteMs } from '../platform/durations.ts';
-import { type BackendClient, type Caller, RefusedError, UnreadableError } from './backend-client.ts';
+import { type BackendClient, BackendError, type Caller } from './backend-client.ts';
 
 const maxAgeMs = minuteMs;
 
@@ -24,7 +24,7 @@ const loadCapabilities: Call<Capability[]> = get(
 
 /** Any other error is the reply of a backend without the call. */
 const isFault = (error: unknown): boolean =>
-  error instanceof RefusedError ? error.status >= 500 : !(error instanceof UnreadableError);
+  !(error instanceof BackendError && ['refused', 'unreadable'].includes(error.outcome));
 
 export type BackendCapabilities = ReturnType<typeof createCapabilities>;
 

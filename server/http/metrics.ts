@@ -5,14 +5,7 @@ import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import * as messages from '../../shared/messages.ts';
-import {
-  type BackendClient,
-  type CallOutcome,
-  outcomeOfStatus,
-  RefusedError,
-  UnavailableError,
-  UnreadableError,
-} from '../backend-link/backend-client.ts';
+import { type BackendClient, BackendError } from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
 import { faultCounts } from '../platform/fault-counts.ts';
 import { version } from '../platform/version.ts';
@@ -29,12 +22,6 @@ function kindOf(path: string): string {
   if (/\/api\/v1(\/|$)/.test(path)) return 'api';
   if (isAsset(path)) return 'asset';
   return isProbe(path) ? 'probe' : 'page';
-}
-
-function outcomeOf(error: unknown): CallOutcome {
-  if (error instanceof RefusedError) return outcomeOfStatus(error.status);
-  if (error instanceof UnreadableError) return 'unreadable';
-  return error instanceof UnavailableError && error.timedOut ? 'timeout' : 'unavailable';
 }
 
 type Metrics = {
@@ -104,7 +91,7 @@ export function createMetrics(backendMetrics: Registry): Metrics {
           stop({ outcome: 'ok' });
           return reply;
         } catch (error) {
-          stop({ outcome: outcomeOf(error) });
+          stop({ outcome: error instanceof BackendError ? error.outcome : 'unavailable' });
           throw error;
         }
       },

@@ -5,7 +5,7 @@ import * as messages from '../../shared/messages.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
-import { RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
+import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
 import { shortenedName } from '../platform/sign-in-key.ts';
 import { isSessionRejected } from './backend-session.ts';
@@ -27,8 +27,8 @@ export function toActionError(error: unknown, failure: string): unknown {
     const userMessage = (isRefusal && error.replyMessage) || failure;
     return new AppError(isRefusal ? error.status : 502, userMessage, { cause: error, ...headers });
   }
-  if (error instanceof UnavailableError) {
-    return error.timedOut
+  if (error instanceof BackendError) {
+    return error.outcome === 'timeout'
       ? new AppError(504, messages.backendTimeout, { cause: error })
       : new AppError(502, messages.backendDown, { cause: error });
   }
@@ -105,7 +105,7 @@ export async function signOut(context: RequestContext): Promise<void> {
 }
 
 function incompleteSignOut(cause: unknown): AppError {
-  const timedOut = cause instanceof UnavailableError && cause.timedOut;
+  const timedOut = cause instanceof BackendError && cause.outcome === 'timeout';
   return new AppError(timedOut ? 504 : 502, messages.logoutIncomplete, { cause });
 }
 

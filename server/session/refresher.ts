@@ -32,7 +32,7 @@ export function createRefresher(backendClient: BackendClient) {
   }
 
   return {
-    /** The new Set-Cookie lines. Throws `RefusedError` or `UnavailableError`. */
+    /** The new Set-Cookie lines. Throws a `BackendError`. */
     refresh(type: UserType, caller: Caller): Promise<string[]> {
       const key = createHash('sha256').update(`${type}\n${caller.cookie}`).digest('base64');
       const running = refreshes.get(key);
