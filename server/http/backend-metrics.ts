@@ -3,41 +3,47 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { FaultCounts } from '../platform/fault-counts.ts';
 import type { BackendFigures, CollectorCounts } from '../platform/figures.ts';
 
-/**
- * Counts lines of the log. The parts of the program have metrics of their own, because their texts are joined. The label `part`
- * keeps them apart in sums over all.
- */
-export function addFaults(register: Registry, part: string, read: () => FaultCounts): void {
+type Sample = [labels: Record<string, string>, value: number];
+
+/** A counter whose values are those that `read` returns. */
+function addCounter(register: Registry, name: string, help: string, labelNames: string[], read: () => Sample[]): void {
   new Counter({
-    name: `${part}_faults_total`,
-    help: 'Lines of the log from level warn upwards, by message',
-    labelNames: ['part', 'level', 'message'],
+    ...{ name, help, labelNames },
     registers: [register],
     collect() {
       this.reset();
-      for (const [kind, number] of Object.entries(read())) {
-        const [level = '', ...words] = kind.split(' ');
-        this.inc({ part, level, message: words.join(' ') }, number);
-      }
+      for (const [labels, value] of read()) this.inc(labels, value);
     },
   });
 }
 
-/** `read` returns the last report; null before the first. */
-function createTools<Report>(register: Registry, read: () => Report | null) {
-  const registers = [register];
-  /** What `pick` returns for the last report; null is not served. `aggregator` chooses among several processes. */
-  const gauge = (
-    name: string,
-    help: string,
-    pick: (report: Report) => number | null,
-    aggregator: 'max' | 'min' = 'max',
-  ) =>
+/**
+ * Counts lines of the log. The parts of the program have metrics of their own, because their texts are joined. The label `part`
+ * keeps them apart in sums over all.
+ */
+export const addFaults = (register: Registry, part: string, read: () => FaultCounts): void =>
+  addCounter(
+    register,
+    `${part}_faults_total`,
+    'Lines of the log from level warn upwards, by message',
+    ['part', 'level', 'message'],
+    () =>
+      Object.entries(read()).map(([kind, number]) => {
+        const [level = '', ...words] = kind.split(' ');
+        return [{ part, level, message: words.join(' ') }, number];
+      }),
+  );
+
+/**
+ * Adds what `pick` returns for the last report; null is not served, and `read` returns null before the first. `aggregator` chooses
+ * among several processes.
+ */
+const gaugesOf =
+  <Report>(register: Registry, read: () => Report | null) =>
+  (name: string, help: string, pick: (report: Report) => number | null, aggregator: 'max' | 'min' = 'max') =>
     new Gauge({
-      name,
-      help,
-      registers,
-      aggregator,
+      ...{ name, help, aggregator },
+      registers: [register],
       collect() {
         const report = read();
         const value = report && pick(report);
@@ -45,52 +51,33 @@ function createTools<Report>(register: Registry, read: () => Report | null) {
         else this.set(value);
       },
     });
-  const labelled = (name: string, help: string, label: string, pick: (report: Report) => Record<string, number>) =>
-    new Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers,
-      collect() {
-        const report = read();
-        this.reset();
-        for (const [value, number] of Object.entries(report ? pick(report) : {})) this.inc({ [label]: value }, number);
-      },
-    });
-  return { gauge, labelled };
-}
 
 function addCollector(register: Registry, read: () => CollectorCounts | null): void {
-  const registers = [register];
-  const { gauge, labelled } = createTools(register, read);
-  labelled(
+  const addByLabel = (name: string, help: string, label: string, counts: () => Record<string, number> | undefined) =>
+    addCounter(register, name, help, [label], () =>
+      Object.entries(counts() ?? {}).map(([value, number]) => [{ [label]: value }, number]),
+    );
+  const gauge = gaugesOf(register, read);
+  addByLabel(
     'collector_calls_total',
     'Calls of the VK API; result: ok, network (no reply that can be read), or the error code',
     'result',
-    ({ calls }) => calls,
+    () => read()?.calls,
   );
-  labelled(
+  addByLabel(
     'collector_runs_total',
     'Runs of phrases; outcome: done, partial, waiting, failed or lost',
     'outcome',
-    ({ runs }) => runs,
+    () => read()?.runs,
   );
-  new Counter({
-    name: 'collector_posts_added_total',
-    help: 'Posts added',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(read()?.postsAdded ?? 0);
-    },
-  });
+  addCounter(register, 'collector_posts_added_total', 'Posts added', [], () => [[{}, read()?.postsAdded ?? 0]]);
   gauge('collector_due_phrases', 'Phrases that are due now', ({ queue }) => queue);
   gauge('collector_calls_left', 'Calls that ordinary runs have left', ({ callsLeft }) => callsLeft);
   new Gauge({
     name: 'collector_keys',
     help: 'Keys of VK; state: working, resting or broken',
     labelNames: ['state'],
-    registers,
+    registers: [register],
     aggregator: 'max',
     collect() {
       for (const [state, number] of Object.entries(read()?.keys ?? {})) this.set({ state }, number);
@@ -110,7 +97,7 @@ type Reports = {
 
 export function createBackendMetrics({ figures, counts, collects }: Reports): Registry {
   const register = new Registry();
-  const { gauge } = createTools(register, figures);
+  const gauge = gaugesOf(register, figures);
   gauge('database_size_bytes', 'Size of the database', ({ databaseBytes }) => databaseBytes);
   gauge('storage_free_bytes', 'Free space of the disk of DATA_DIR', ({ freeBytes }) => freeBytes, 'min');
   gauge('journal_records', 'Records of the journal, roughly', ({ journalRecords }) => journalRecords);
