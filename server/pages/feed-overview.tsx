@@ -30,7 +30,7 @@ import { type Bounds, type TimeRow, timeAxis, unitTexts } from '../charts/time-a
 import { BarChart } from '../charts/time-charts.tsx';
 import type { PageInput } from '../session/page-input.ts';
 import { analyticsHref } from './feed-filters.ts';
-import { loadReadyCounts, type ReadyCounts, ReadyViews } from './ready-views.tsx';
+import { loadReadyCounts, ReadyViews } from './ready-views.tsx';
 import { refuses } from './simple-views.tsx';
 
 /** Of two bounds, returns the one that leaves less: the later one of lower bounds. A time leaves less than its day. */
@@ -102,7 +102,7 @@ type OverviewParts = {
   visit?: Loaded<Visit> | undefined;
   views?: Loaded<SavedView[]> | undefined;
   histogram?: Loaded<Histogram> | 'hidden' | undefined;
-  ready?: ReadyCounts | undefined;
+  ready?: readonly (number | undefined)[] | undefined;
   /** The address of the analytics of these posts. */
   analytics?: string | undefined;
 };

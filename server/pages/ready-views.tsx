@@ -7,39 +7,33 @@ import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.ts';
 import type { PageInput } from '../session/page-input.ts';
 
-const filters = {
-  mine: { assignee: 'me', state: 'open' },
-  overdue: { state: 'overdue' },
-  unassigned: { assignee: 'none', state: 'open' },
-} as const;
-
-type ReadyView = keyof typeof filters;
-
-const names: Record<ReadyView, string> = { mine: 'Моё', overdue: 'Просрочено', unassigned: 'Без исполнителя' };
-
-/** The number of stories of each; null when it is unknown. */
-export type ReadyCounts = Partial<Record<ReadyView, number | null>>;
-
 /** Nearly all stories are unassigned: counting them would delay every page of the feed. */
-export async function loadReadyCounts({ backend }: PageInput): Promise<ReadyCounts> {
-  const count = async (view: ReadyView) =>
-    (await backend.load(loadPostCount({ ...filters[view], copies: 'hide' }))).data ?? null;
-  const [mine, overdue] = await Promise.all([count('mine'), count('overdue')]);
-  return { mine, overdue };
-}
+const views = [
+  { name: 'Моё', filters: { assignee: 'me', state: 'open' }, counted: true },
+  { name: 'Просрочено', filters: { state: 'overdue' }, counted: true },
+  { name: 'Без исполнителя', filters: { assignee: 'none', state: 'open' }, counted: false },
+] as const;
 
-export function ReadyViews({ counts, query }: { counts: ReadyCounts; query: PostsQuery }) {
+/** The number of stories of each view; undefined when it is unknown. */
+export const loadReadyCounts = ({ backend }: PageInput): Promise<(number | undefined)[]> =>
+  Promise.all(
+    views.map(async ({ filters, counted }) =>
+      counted ? (await backend.load(loadPostCount({ ...filters, copies: 'hide' }))).data : undefined,
+    ),
+  );
+
+export function ReadyViews({ counts, query }: { counts: readonly (number | undefined)[]; query: PostsQuery }) {
   const current = formatPostsQuery({ ...query, page: 1 });
   return (
     <ul aria-label="Работа с сюжетами" className={viewsStyles.ready}>
-      {(Object.keys(filters) as ReadyView[]).map((view) => {
-        const href = formatPostsQuery({ ...noPostFilters, sort: query.sort, ...filters[view] });
-        const count = counts[view] ?? null;
+      {views.map(({ name, filters }, index) => {
+        const href = formatPostsQuery({ ...noPostFilters, sort: query.sort, ...filters });
+        const count = counts[index];
         return (
-          <li key={view}>
+          <li key={name}>
             <a href={href} aria-current={href === current ? 'true' : undefined}>
-              {names[view]}{' '}
-              {count !== null && (
+              {name}{' '}
+              {count !== undefined && (
                 <span className={`${viewsStyles.fresh} ${controls.badge}`}>{formatNumber(count)}</span>
               )}
             </a>
