@@ -1,4 +1,5 @@
 /** Changes of the work on several stories of a client at once, each of which is kept in the history of its story. */
+import { workEvent } from '../rules/journal/events.ts';
 import {
   applyChange,
   differenceOf,
@@ -8,9 +9,11 @@ import {
   type WorkChange,
   type WorkValues,
 } from '../rules/work.ts';
+import { type Author, recordChange } from './journal.ts';
 import { findVisible } from './marks.ts';
 import { partsOf, rowsOfParts, rowsOfStories } from './own-stories.ts';
 import { camelCase, type Db } from './port.ts';
+import { readNames } from './work-lists.ts';
 
 const workColumns = `version, state, assignee, until_at, until_copies, until_sources, reason, tone, notes, seen_arrival,
   returned, overdue, hidden, first_reaction_at, closed_at, changed_at, changed_by`;
@@ -161,6 +164,35 @@ export async function changeStories(
     options,
   );
   return results;
+}
+
+/**
+ * Counts the results of an action in its batch, and records those that have changed. Without any, a batch that has no others goes.
+ * Returns their number.
+ */
+export async function finishAction(
+  db: Db,
+  by: Author,
+  { clientId, batchId }: { clientId: string; batchId: number },
+  change: WorkChange,
+  results: readonly WorkResult[],
+): Promise<number> {
+  const done = results.filter(({ outcome }) => outcome === 'changed');
+  const [first] = done;
+  if (!first) {
+    await db.run('DELETE FROM work_batches WHERE batch_id = $1 AND total = 0', batchId);
+    return 0;
+  }
+  await db.run(
+    `UPDATE work_batches SET total = total + $1, done = done + $1, changed = changed + $2, skipped = skipped + $1 - $2
+     WHERE batch_id = $3`,
+    ...[results.length, done.length, batchId],
+  );
+  const { storyId, before, work } = first;
+  const difference = { ...(differenceOf(before, work) ?? { before: {}, after: {} }), storyId };
+  const changed = { clientId, stories: done.length, batchId };
+  await recordChange(db, by, 'work-changed', workEvent(changed, change, await readNames(db, clientId), difference));
+  return done.length;
 }
 
 /** Nobody has the stories of the person any more. */

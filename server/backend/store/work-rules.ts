@@ -1,8 +1,8 @@
 /** Rules of work: what is done with the stories of a client that arrive in a view. Times are milliseconds since 1970. */
 import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
 import { hourMs } from '../../platform/durations.ts';
-import { workEvent, workRuleEvent } from '../rules/journal/events.ts';
-import { differenceOf, type WorkChange, type WorkDifference } from '../rules/work.ts';
+import { workRuleEvent } from '../rules/journal/events.ts';
+import type { WorkChange, WorkDifference } from '../rules/work.ts';
 import {
   changeOfRule,
   type NewWorkRule,
@@ -16,8 +16,7 @@ import { type By, recordChange } from './journal.ts';
 import { hasName, type Saved } from './page.ts';
 import { createMethods, type Db, insertRow, updateRows } from './port.ts';
 import { newestArrival } from './visits.ts';
-import { type ChangeOptions, changeStories, type WorkResult } from './work-changes.ts';
-import { readNames } from './work-lists.ts';
+import { type ChangeOptions, changeStories, finishAction, type WorkResult } from './work-changes.ts';
 
 type RuleRecord = Omit<WorkRule, 'view'> & { viewName: string | null; viewQuery: string | null };
 
@@ -198,23 +197,9 @@ async function run(db: Db, rule: WorkRule, storyIds: readonly number[], now: num
   await db.lock('work', clientId);
   const batchId = await openRun(db, rule, JSON.stringify(change), now);
   const results = await changeUntouched(db, clientId, storyIds, change, { batchId, who: by.who, now, taker: null });
-  const [first, ...others] = results.filter(({ outcome }) => outcome === 'changed');
-  if (!first) {
-    await db.run('DELETE FROM work_batches WHERE batch_id = $1 AND total = 0', batchId);
-    return 0;
-  }
-  const count = others.length + 1;
-  const counted =
-    'UPDATE work_batches SET total = total + $1, done = done + $1, changed = changed + $1 WHERE batch_id = $2';
-  await db.run(counted, count, batchId);
-  await countFired(db, ruleId, count);
-  const difference = differenceOf(first.before, first.work) ?? { before: {}, after: {} };
-  const event = workEvent({ clientId, stories: count, batchId }, change, await readNames(db, clientId), {
-    ...difference,
-    storyId: first.storyId,
-  });
-  await recordChange(db, by, 'work-changed', event);
-  return count;
+  const done = results.filter(({ outcome }) => outcome === 'changed');
+  await countFired(db, ruleId, done.length);
+  return finishAction(db, by, { clientId, batchId }, change, done);
 }
 
 export const createWorkRulesStore = (db: Db) =>

@@ -1,13 +1,12 @@
 /** Work on the stories of a client. Times are milliseconds. */
-import { workEvent } from '../rules/journal/events.ts';
-import { differenceOf, type WorkChange } from '../rules/work.ts';
+import type { WorkChange } from '../rules/work.ts';
 import { regroupChanges } from './join-stories.ts';
-import { type Author, recordChange } from './journal.ts';
+import type { Author } from './journal.ts';
 import { createMethods, type Db, insertRow } from './port.ts';
 import { noteChanges, noteReads } from './story-notes.ts';
 import { batchChanges, batchReads } from './work-batches.ts';
-import { changeStories, type WantedStory, type WorkResult } from './work-changes.ts';
-import { listChanges, listReads, readNames } from './work-lists.ts';
+import { changeStories, finishAction, type WantedStory, type WorkResult } from './work-changes.ts';
+import { listChanges, listReads } from './work-lists.ts';
 import { returnDue } from './work-return.ts';
 
 /** `batchId`: of an earlier change that is undone together with this one. `taker`: the author's person. */
@@ -40,25 +39,8 @@ async function change(
   const batchId = await openBatch(db, clientId, request, by);
   if (batchId === null) return null;
   const results = await changeStories(db, clientId, stories, wanted, { batchId, who: by.who, now: by.at, taker });
-  const done = results.filter(({ outcome }) => outcome === 'changed');
-  const [first] = done;
-  if (!first) {
-    if (request.batchId === null) await db.run('DELETE FROM work_batches WHERE batch_id = $1', batchId);
-    return { batchId: request.batchId, results };
-  }
-  await db.run(
-    `UPDATE work_batches SET total = total + $1, done = done + $1, changed = changed + $2, skipped = skipped + $1 - $2
-     WHERE batch_id = $3`,
-    ...[results.length, done.length, batchId],
-  );
-  const { storyId, before, work } = first;
-  const difference = differenceOf(before, work) ?? { before: {}, after: {} };
-  const event = workEvent({ clientId, stories: done.length, batchId }, wanted, await readNames(db, clientId), {
-    ...difference,
-    storyId,
-  });
-  await recordChange(db, by, 'work-changed', event);
-  return { batchId, results };
+  const count = await finishAction(db, by, { clientId, batchId }, wanted, results);
+  return { batchId: count === 0 ? request.batchId : batchId, results };
 }
 
 export const createWorkStore = (db: Db) =>
