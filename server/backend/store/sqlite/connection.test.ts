@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { toRows } from '../port.ts';
-import { migrations } from '../postgres/migrations/index.ts';
-import { booleanColumns, createConnection } from './connection.ts';
+import { createConnection } from './connection.ts';
 import { openDatabase } from './database.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-connection-'));
@@ -97,15 +96,4 @@ test('a transaction waits for another connection without blocking the event loop
   expect(mine.prepare('SELECT id FROM notes').all()).toHaveLength(2);
   mine.close();
   other.close();
-});
-
-test('every boolean column of PostgreSQL is known', () => {
-  const columns = [
-    ...migrations
-      .flat()
-      .join('\n')
-      .matchAll(/(\w+) boolean/g),
-  ].map(([, name]) => name);
-  expect(columns.length).toBeGreaterThan(10);
-  expect(columns.filter((name) => !booleanColumns.has(name ?? ''))).toEqual([]);
 });

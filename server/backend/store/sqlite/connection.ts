@@ -4,32 +4,17 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Audit, AuditEntry } from '../../../platform/audit-log.ts';
 import { camelCase, createReaders, type Db, type Found, outsideTransaction } from '../port.ts';
+import { migrations } from '../postgres/migrations/index.ts';
 import { busyTimeoutMs } from './database.ts';
 import { isBusy } from './sql.ts';
 
-/** SQLite has no booleans: results with these names are 0 or 1. */
-export const booleanColumns = new Set([
-  'awaits',
-  'complete',
-  'composed',
-  'connected',
-  'departed',
-  'disabled',
-  'found_by_vk',
-  'frozen',
-  'full_search',
-  'hidden',
-  'is_ad',
-  'left_out',
-  'may_export',
-  'observer',
-  'overdue',
-  'paused',
-  'read_only',
-  'revoked',
-  'running',
-  'tracked',
-]);
+/** SQLite has no booleans: results with the names of boolean columns of PostgreSQL, and of these conditions, are 0 or 1. */
+const booleans = new Set(['composed', 'connected', 'tracked']);
+for (const [, column = ''] of migrations
+  .flat()
+  .join('\n')
+  .matchAll(/(\w+) boolean/g))
+  booleans.add(column);
 
 /** What PostgreSQL needs and SQLite does not accept. Arrays are bound as JSON. */
 const translations: readonly [postgres: RegExp, sqlite: string][] = [
@@ -59,8 +44,8 @@ function prepare(db: DatabaseSync, sql: string): Statement {
   const statement = db.prepare(translate(sql));
   statement.setReturnArrays(true);
   const names = statement.columns().map(({ name }) => name);
-  const booleans = [...names.keys()].filter((place) => booleanColumns.has(names[place] ?? ''));
-  return { statement, keys: names.map(camelCase), booleans };
+  const places = [...names.keys()].filter((place) => booleans.has(names[place] ?? ''));
+  return { statement, keys: names.map(camelCase), booleans: places };
 }
 
 const busyPauseMs = 2;
