@@ -108,10 +108,10 @@ const hasOtherOwner = async (db: Db, clientId: string, personId: number): Promis
   )) !== null;
 
 type Change = {
-  /** Whether a person of a directory may be changed so. */
-  ofDirectory: (person: PersonRecord) => boolean;
-  /** Whether the person is still an owner afterwards. */
-  keepsOwner: (person: PersonRecord) => boolean;
+  /** Whether a person of a directory may be changed so; by default none. */
+  ofDirectory?: (person: PersonRecord) => boolean;
+  /** Whether an owner still is one afterwards. */
+  keepsOwner: boolean;
   apply: (person: PersonRecord) => Promise<unknown>;
 };
 
@@ -119,7 +119,7 @@ async function change(
   db: Db,
   clientId: string,
   personId: number,
-  { ofDirectory, keepsOwner, apply }: Change,
+  { ofDirectory = () => false, keepsOwner, apply }: Change,
 ): Promise<PersonChanged> {
   // Two owners cannot remove each other at once.
   await db.run('SELECT 1 FROM clients WHERE client_id = $1 FOR UPDATE', clientId);
@@ -127,7 +127,7 @@ async function change(
   if (!person) return 'unknown';
   if (person.source !== null && !ofDirectory(person)) return 'of-directory';
   const isOwner = person.role === 'owner' && !person.disabled && isActive(person);
-  if (isOwner && !keepsOwner(person) && !(await hasOtherOwner(db, clientId, personId))) return 'last-owner';
+  if (isOwner && !keepsOwner && !(await hasOtherOwner(db, clientId, personId))) return 'last-owner';
   await apply(person);
   return 'done';
 }
@@ -148,8 +148,7 @@ export async function revokeLinks(db: Db, person: Pick<PersonRecord, 'clientId' 
 
 const update = (db: Db, clientId: string, personId: number, fields: Omit<PersonFields, 'login'>, by: By) =>
   change(db, clientId, personId, {
-    ofDirectory: () => false,
-    keepsOwner: () => fields.role === 'owner',
+    keepsOwner: fields.role === 'owner',
     async apply(person) {
       const { name, role, mayExport } = fields;
       await updateRows(db, 'people', { name, role, mayExport }, { personId });
@@ -161,8 +160,7 @@ const update = (db: Db, clientId: string, personId: number, fields: Omit<PersonF
 /** Earlier links are no longer valid. */
 const renew = (db: Db, clientId: string, personId: number, { hash, until }: Invitation, by: By) =>
   change(db, clientId, personId, {
-    ofDirectory: () => false,
-    keepsOwner: () => true,
+    keepsOwner: true,
     async apply(person) {
       await updateRows(db, 'people', { invitationHash: hash, invitedUntil: until }, { personId });
       await recordChange(db, by, 'person-invited', personEvent(clientId, person));
@@ -173,7 +171,7 @@ const renew = (db: Db, clientId: string, personId: number, { hash, until }: Invi
 const setDisabled = (db: Db, clientId: string, personId: number, disabled: boolean, by: By) =>
   change(db, clientId, personId, {
     ofDirectory: ({ departed }) => !departed,
-    keepsOwner: () => !disabled,
+    keepsOwner: !disabled,
     async apply(person) {
       if (person.disabled === disabled) return;
       await updateRows(db, 'people', { disabled, invitationHash: null }, { personId });
@@ -203,7 +201,7 @@ async function handOverViews(db: Db, account: string, clientId: string): Promise
 const remove = (db: Db, clientId: string, personId: number, by: By) =>
   change(db, clientId, personId, {
     ofDirectory: () => true,
-    keepsOwner: () => false,
+    keepsOwner: false,
     async apply(person) {
       const account = personAccount(clientId, personId);
       await revokeLinks(db, person);

@@ -42,13 +42,15 @@ async function askDirectory({ directories }: Context, { account }: Typed, passwo
 }
 
 /** A local account comes first, then that of the directory. A wrong password takes as long, and has the same reply, for every name. */
-async function signIn<Person extends Identity>(
+async function signIn<Person extends Identity, User>(
   context: Context,
   typed: Typed,
   password: string,
-  known: Known<Person>,
-): Promise<Person | SecondStep> {
-  const { address, now, log } = context;
+  find: (store: Store, account: string) => Promise<Known<Person>>,
+  present: (person: Person) => User,
+): Promise<User | SecondStep> {
+  const { store, address, now, log } = context;
+  const known = await ifLocal(context, () => find(store, typed.account));
   const hash = known?.hash ?? null;
   const owner = hash === null ? null : (known?.person ?? null);
   // An unknown name may be a password that was typed into the wrong field.
@@ -72,7 +74,7 @@ async function signIn<Person extends Identity>(
     return { second_factor: step };
   }
   await startSession(context, person);
-  return person as Person;
+  return present(person as Person);
 }
 
 /** Returns the local account, unless these do not sign in. Throws a 403 when no account signs in with a password. */
@@ -126,22 +128,16 @@ export const signInCalls = [
     body: adminLogin,
     reply: v.union([adminUser, secondStep]),
     allowsReadOnly: true,
-    handle: async ({ body: { username, password }, ...context }) => {
-      const known = await ifLocal(context, () => findAdministrator(context.store, username));
-      const signedIn = await signIn(context, { type: 'admin', account: username }, password, known);
-      return 'second_factor' in signedIn ? signedIn : presentAdmin(signedIn);
-    },
+    handle: ({ body: { username, password }, ...context }) =>
+      signIn(context, { type: 'admin', account: username }, password, findAdministrator, presentAdmin),
   }),
   endpoint('POST', '/server/auth/login', 'public', {
     summary: 'A client or one of its people signs in; `client_id` is the ID or the login',
     body: clientLogin,
     reply: v.union([clientUser, secondStep]),
     allowsReadOnly: true,
-    handle: async ({ body: { client_id, password }, ...context }) => {
-      const known = await ifLocal(context, () => findClient(context.store, client_id));
-      const signedIn = await signIn(context, { type: 'client', account: client_id }, password, known);
-      return 'second_factor' in signedIn ? signedIn : presentClientUser(signedIn);
-    },
+    handle: ({ body: { client_id, password }, ...context }) =>
+      signIn(context, { type: 'client', account: client_id }, password, findClient, presentClientUser),
   }),
   endpoint('POST', '/admin/password/change', 'admin', {
     summary: 'An administrator changes their own password',

@@ -135,6 +135,12 @@ const subjectFilter = (subject: string, userFilter: string): string => {
 export function ldapDirectory(settings: LdapSettings) {
   const { LDAP_BASE_DN, LDAP_USER_FILTER } = settings;
   const filterOf = (login: string) => fill(LDAP_USER_FILTER, { login: Filter.escape(login) });
+  const findAccount = (filter: string, login: string) =>
+    connected(settings, async (client) => {
+      await bindService(client, settings);
+      const entry = await find(client, settings, filter);
+      return entry && !isDisabled(entry) ? toAccount(client, settings, entry, login) : null;
+    });
   return {
     verify: (login: string, password: string) =>
       connected(settings, async (client) => {
@@ -145,17 +151,8 @@ export function ldapDirectory(settings: LdapSettings) {
         await bindService(client, settings);
         return toAccount(client, settings, entry, login);
       }),
-    find: (login: string) =>
-      connected(settings, async (client) => {
-        await bindService(client, settings);
-        const entry = await find(client, settings, filterOf(login));
-        return entry && !isDisabled(entry) ? toAccount(client, settings, entry, login) : null;
-      }),
-    recheck: ({ subject, login }) =>
-      connected(settings, async (client) => {
-        await bindService(client, settings);
-        const entry = await find(client, settings, subjectFilter(subject, LDAP_USER_FILTER));
-        return entry && !isDisabled(entry) ? toAccount(client, settings, entry, login) : ('gone' as const);
-      }),
+    find: (login: string) => findAccount(filterOf(login), login),
+    recheck: async ({ subject, login }) =>
+      (await findAccount(subjectFilter(subject, LDAP_USER_FILTER), login)) ?? ('gone' as const),
   } satisfies Directory;
 }
