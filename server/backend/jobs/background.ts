@@ -70,23 +70,18 @@ export const startJob = (
     await store.jobs.end(job, owner).catch(() => {});
   }, pause);
 
-/**
- * Does the work with all of the items at once. After a fault each has its own turn, so that the fault of one does not stop the others;
- * `onFault` then answers for it.
- */
-export async function attemptEach<Item, Result>(
+/** Does the work with all of the items at once. After a fault each has its own turn, so that the fault of one does not stop the others. */
+export async function attemptEach<Item>(
   items: readonly Item[],
-  work: (items: readonly Item[]) => Promise<Result>,
-  onFault: (item: Item, error: unknown) => Promise<Result> | Result,
-): Promise<Result[]> {
+  work: (items: readonly Item[]) => Promise<void>,
+  onFault: (item: Item, error: unknown) => Promise<void> | void,
+): Promise<void> {
   try {
-    return [await work(items)];
+    await work(items);
   } catch (error) {
     const [first, ...others] = items;
-    if (first !== undefined && others.length === 0) return [await onFault(first, error)];
-    const results: Result[] = [];
-    for (const item of items) results.push(...(await attemptEach([item], work, onFault)));
-    return results;
+    if (first !== undefined && others.length === 0) return onFault(first, error);
+    for (const item of items) await attemptEach([item], work, onFault);
   }
 }
 

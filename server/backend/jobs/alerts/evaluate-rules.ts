@@ -55,45 +55,43 @@ async function settle(
   { rule, since }: RuleScope,
   found: NewStories | null,
   { at, until }: Moment,
-): Promise<boolean> {
+): Promise<void> {
   const { evaluated, fired, firedHour } = rule;
   const state = evaluation.states.stateOf(rule);
   if (found !== null && rule.condition !== 'spike') {
     const progress = { evaluated: until, fired: rule.condition === 'least' ? until : fired, firedHour };
-    await report(evaluation, rule, progress, { at, until, ...found, from: null, to: null, usual: null });
-    return true;
+    return report(evaluation, rule, progress, { at, until, ...found, from: null, to: null, usual: null });
   }
   if (found !== null) state.spikeDue = true;
   if (until - evaluated > unsavedArrivals(rule.ruleId)) {
     await evaluation.store.alerts.advance(rule, { evaluated: until, fired, firedHour }, null);
   }
   state.evaluated = Math.max(since, until);
-  return false;
 }
 
-/** Counts new stories for rules of the account. Returns whether something was found. */
+/** Counts new stories for rules of the account. */
 export async function evaluateStories(
   evaluation: Evaluation,
   account: string,
   rules: readonly AlertRule[],
   moment: Moment,
-): Promise<boolean> {
+): Promise<void> {
   const scoped = rules.flatMap((rule): RuleScope[] => {
     const scope = scopeOf(evaluation, rule);
     return scope === null ? [] : [{ rule, scope, since: evaluation.states.evaluatedOf(rule) }];
   });
+  if (scoped.length === 0) return;
   const found = await evaluateCounts(evaluation.store, account, scoped, moment.until);
-  let hasFound = false;
-  for (const [index, one] of scoped.entries()) {
-    hasFound = (await settle(evaluation, one, found[index] ?? null, moment)) || hasFound;
-  }
-  return hasFound;
+  for (const [index, one] of scoped.entries()) await settle(evaluation, one, found[index] ?? null, moment);
 }
 
-/** Returns whether a spike was found. */
-export async function evaluateSpikes(evaluation: Evaluation, rule: AlertRule, { at, hour, until }: Moment) {
+export async function evaluateSpikes(
+  evaluation: Evaluation,
+  rule: AlertRule,
+  { at, hour, until }: Moment,
+): Promise<void> {
   const scope = scopeOf(evaluation, rule);
-  if (scope === null) return false;
+  if (scope === null) return;
   const { store, states, timeZone } = evaluation;
   const state = states.stateOf(rule);
   const viewer = viewerOf(rule.account);
@@ -112,7 +110,6 @@ export async function evaluateSpikes(evaluation: Evaluation, rule: AlertRule, { 
     advanced = { ...advanced, ...progress };
   }
   state.spikeDue = spikes.length > 0;
-  return spikes.length > 0;
 }
 
 type RuleState = {
@@ -149,4 +146,4 @@ export function createRuleStates() {
   };
 }
 
-type RuleStates = ReturnType<typeof createRuleStates>;
+export type RuleStates = ReturnType<typeof createRuleStates>;

@@ -17,6 +17,7 @@ import {
   evaluateSpikes,
   evaluateStories,
   type Moment,
+  type RuleStates,
 } from './evaluate-rules.ts';
 
 /** A rule whose evaluation failed is left out for this time. */
@@ -24,55 +25,50 @@ const restMs = 60_000;
 /** The time that a tick may spend on spikes. The rules that are left follow in the next one. */
 const spikesLimitMs = 5000;
 
-/** Returns whether something was found or left. */
+const isSpikeDue = ({ stateOf }: RuleStates, rule: AlertRule): boolean =>
+  rule.condition === 'spike' && stateOf(rule).spikeDue;
+
 async function evaluateAll(evaluation: Evaluation, rules: readonly AlertRule[], moment: Moment, signal?: AbortSignal) {
   const { states, logger } = evaluation;
-  function onFault(rule: AlertRule, error: unknown): boolean {
+  function onFault(rule: AlertRule, error: unknown): void {
     states.stateOf(rule).restsUntil = moment.at + restMs;
     logger.error({ err: error, ruleId: rule.ruleId }, 'evaluation of a rule failed');
-    return false;
   }
-  const found: boolean[] = [];
   const behind = rules.filter((rule) => states.evaluatedOf(rule) < moment.until);
   for (const [account, batch] of Map.groupBy(behind, (rule) => rule.account)) {
-    if (signal?.aborted) return true;
-    const evaluate = (some: readonly AlertRule[]) => evaluateStories(evaluation, account, some, moment);
-    found.push(...(await attemptEach(batch, evaluate, onFault)));
+    if (signal?.aborted) return;
+    await attemptEach(batch, (some) => evaluateStories(evaluation, account, some, moment), onFault);
   }
   const end = performance.now() + spikesLimitMs;
   for (const rule of rules) {
-    if (rule.condition !== 'spike' || !states.stateOf(rule).spikeDue) continue;
-    if (signal?.aborted || performance.now() > end) return true;
-    found.push(...(await attemptEach([rule], () => evaluateSpikes(evaluation, rule, moment), onFault)));
+    if (!isSpikeDue(states, rule)) continue;
+    if (signal?.aborted || performance.now() > end) return;
+    await attemptEach([rule], () => evaluateSpikes(evaluation, rule, moment), onFault);
   }
-  return found.includes(true);
 }
 
 /** A tick must not begin before the last one has ended. An aborted tick leaves the rest to the next one. */
 export function createEvaluator({ now, ...deps }: EvaluationDeps & { now: () => number }) {
   const { store, timeZone } = deps;
   const states = createRuleStates();
-  const evaluation = { ...deps, states };
   let lastHour = 0;
-  /** Until when nothing is to do: another newest arrival, another hour, or the time of another try. Null: there is. */
-  let idle: (Pick<Moment, 'hour' | 'until'> & { retryAt: number }) | null = null;
+  /** The last hour and story up to which nothing was left to evaluate. */
+  let done = '';
 
   return {
     async tick(signal?: AbortSignal): Promise<void> {
       const at = now();
       const hour = nextHour(at, timeZone) - hourMs;
       const until = await store.alerts.newestSettled();
-      if (idle?.until === until && idle.hour === hour && at < idle.retryAt) return;
+      if (done === `${hour} ${until}`) return;
       const rules = await store.alerts.activeRules();
       states.forgetOthers(rules);
       if (hour !== lastHour) for (const rule of rules) states.stateOf(rule).spikeDue = true;
       lastHour = hour;
-      const isResting = (rule: AlertRule) => states.stateOf(rule).restsUntil > at;
-      // What was found may not have been saved, because the rule had changed.
-      const awake = rules.filter((rule) => !isResting(rule));
-      const again = await evaluateAll(evaluation, awake, { at, hour, until }, signal);
-      const retryAt = rules.some(isResting) ? at + restMs : Number.POSITIVE_INFINITY;
-      idle = again ? null : { hour, until, retryAt };
+      const awake = rules.filter((rule) => states.stateOf(rule).restsUntil <= at);
+      await evaluateAll({ ...deps, states }, awake, { at, hour, until }, signal);
+      const isBehind = (rule: AlertRule) => states.evaluatedOf(rule) < until || isSpikeDue(states, rule);
+      done = rules.some(isBehind) ? '' : `${hour} ${until}`;
     },
   };
 }
