@@ -23,8 +23,7 @@ import { readConfig } from '../server/platform/read-config.ts';
 import { withSessionSecret } from '../server/platform/session-secret.ts';
 import * as messages from '../shared/messages.ts';
 import { generatePassword } from '../shared/rules/password.ts';
-import { runCommand, withStore } from './command.ts';
-import { readHiddenLine } from './read-hidden-line.ts';
+import { readHiddenLine, runCommand, withStore } from './command.ts';
 
 const usage =
   'Usage: npm run admin -- (add | add-observer | reset-password | make-observer | make-administrator) NAME [--data-dir DIR]\n' +

@@ -8,8 +8,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { stop as stopEsbuild } from 'esbuild';
 import { buildClient } from './build/client.ts';
-import type { BuildMode } from './build/options.ts';
-import { buildServer } from './build/server.ts';
+import { type BuildMode, buildServer } from './build/server.ts';
 
 const inputs = [
   '{client,server,shared}/**/*.*',

@@ -1,6 +1,8 @@
 /** What the commands of operators share. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { openConfiguredStore, readStoreSettings } from '../server/backend/open-store.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import type { Store } from '../server/backend/store/store.ts';
@@ -30,4 +32,43 @@ export async function withStore<T>(dataDir: string | undefined, work: (store: St
   } finally {
     await store.close();
   }
+}
+
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** Returns the next line of the standard input, which a terminal does not show, or '' at the end of the input. A terminal shows the question first; Ctrl+C and Ctrl+D throw. */
+export async function readHiddenLine(question: string): Promise<string> {
+  const { isTTY: terminal = false } = process.stdin;
+  if (terminal) process.stderr.write(question);
+  const lines = createInterface({ input: process.stdin, output: nowhere(), terminal });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve);
+      lines.once('SIGINT', () => lines.close());
+      lines.once('close', () => (terminal ? reject(new Error('Cancelled: nothing has changed')) : resolve('')));
+    });
+  } finally {
+    lines.close();
+    if (terminal) process.stderr.write('\n');
+  }
+}
+
+const barWidth = 30;
+
+/** Shows progress on a terminal; prints nothing to a file or a pipe. `update` takes the amount done; `end` clears the line. */
+export function createProgressBar(label: string, total: number, output: NodeJS.WriteStream = process.stderr) {
+  let shown = '';
+  const print = (line: string) => {
+    if (!output.isTTY || line === shown) return;
+    shown = line;
+    output.write(`\r\u001b[K${line}`);
+  };
+  return {
+    update(done: number) {
+      const part = total === 0 ? 1 : Math.min(1, done / total);
+      const filled = Math.round(part * barWidth);
+      print(`${label} [${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${Math.floor(part * 100)} %`);
+    },
+    end: () => print(''),
+  };
 }

@@ -17,9 +17,7 @@ import type { ErasureTarget } from '../server/backend/store/erasures.ts';
 import type { Store } from '../server/backend/store/store.ts';
 import { dayMs } from '../server/platform/durations.ts';
 import { readSetting } from '../server/platform/settings.ts';
-import { runCommand, withStore } from './command.ts';
-import { createProgressBar } from './progress-bar.ts';
-import { readHiddenLine } from './read-hidden-line.ts';
+import { createProgressBar, readHiddenLine, runCommand, withStore } from './command.ts';
 
 const usage =
   'Usage: npm run erase -- owner ID | author ID | older DAYS | allow owner|author ID [--dry-run] [--yes] [--data-dir DIR]';

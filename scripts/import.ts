@@ -21,8 +21,7 @@ import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { importPosts } from '../server/backend/import/import-posts.ts';
 import type { Store } from '../server/backend/store/store.ts';
-import { runCommand, withStore } from './command.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar, runCommand, withStore } from './command.ts';
 
 type Source = { name: string; input: Readable; size: number; bytesRead: () => number };
 

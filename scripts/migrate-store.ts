@@ -12,8 +12,7 @@ import {
   migrateStore,
   migrateTables,
 } from '../server/backend/store/store-migration/migrate-store.ts';
-import { runCommand } from './command.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar, runCommand } from './command.ts';
 
 const usage =
   'Usage: npm run migrate-store -- --from FILE --to postgres://… | --from postgres://… --to FILE | --to postgres://…';

@@ -8,8 +8,7 @@ import { fillDemo } from '../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../server/backend/demo/load-test.ts';
 import { openConfiguredStore, readStoreSettings } from '../server/backend/open-store.ts';
 import { readSetting } from '../server/platform/settings.ts';
-import { runCommand } from './command.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar, runCommand } from './command.ts';
 
 const options = {
   posts: { type: 'string', default: '100000' },

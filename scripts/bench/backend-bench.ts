@@ -16,7 +16,7 @@ import { migrateStore } from '../../server/backend/store/store-migration/migrate
 import { readConfig } from '../../server/platform/read-config.ts';
 import { type Environment, readSetting } from '../../server/platform/settings.ts';
 import { apiBase } from '../../shared/api/call.ts';
-import { createProgressBar } from '../progress-bar.ts';
+import { createProgressBar } from '../command.ts';
 import { backendCalls } from './backend-calls.ts';
 import { addFeedAccounts, mutingAdmin, readingAdmin, workingClient } from './feed-accounts.ts';
 import { printTable, quantile } from './figures.ts';

@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { cssModules } from './css-modules.ts';
-import type { BuildOptions } from './options.ts';
+
+export type BuildMode = 'production' | 'development';
+
+/** `root` is the project's folder, `outDir` what becomes `dist`; both are absolute. */
+export type BuildOptions = { root: string; outDir: string; mode: BuildMode };
 
 /** Outputs in `dist/server`, each with its source. */
 export const serverEntries = {
