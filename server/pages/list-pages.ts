@@ -1,8 +1,7 @@
 /** Pages of an island and nothing else: alerts, clients, collection, people, rules and sources. */
 
 import { AlertsIsland } from '../../client/islands/alerts/alerts-island.tsx';
-import { AllClients } from '../../client/islands/clients/all-clients.tsx';
-import { clientsIsland } from '../../client/islands/clients/clients-island.tsx';
+import { ClientsIsland } from '../../client/islands/clients/clients-island.tsx';
 import { CollectionIsland } from '../../client/islands/collection/collection-island.tsx';
 import { OwnersIsland } from '../../client/islands/owners/owners-island.tsx';
 import { PeopleIsland } from '../../client/islands/people/people-island.tsx';
@@ -54,7 +53,7 @@ async function loadAllClients({ backend, mayImpersonate }: PageInput, page: numb
 }
 
 /** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
-const clients = islandPage('clients', clientsIsland(AllClients), (input) => {
+const clients = islandPage('clients', ClientsIsland, (input) => {
   const load = input.capabilities.includes('bulk') ? loadClientPage : loadAllClients;
   return load(input, parsePage(input.query.page));
 });

@@ -1,24 +1,67 @@
 /** The clients screen for administrators (docs/product.md, section 2): with the capability `bulk` pages with search, sort, figures and bulk changes, otherwise all clients. */
 
-import { type ComponentType, useMemo, useState } from 'react';
-import { defaultClientSort, loadClientIds, loadClientsPage, setExportAccess } from '../../../shared/api/clients.ts';
-import { clientSortColumns } from '../../../shared/fields/clients.ts';
+import { useCallback, useMemo, useState } from 'react';
+import {
+  defaultClientSort,
+  loadClientIds,
+  loadClients,
+  loadClientsPage,
+  setExportAccess,
+} from '../../../shared/api/clients.ts';
+import { type Client, clientSortColumns } from '../../../shared/fields/clients.ts';
+import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../shared/pages/islands.ts';
 import { exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
 import { clientsPageSize } from '../../../shared/rules/limits.ts';
-import { lateComponent } from '../../components/lazy.tsx';
+import { lateComponent, useChangeDialog, useChangeProps, useLazyDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import type { SelectionToolsProps } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { idOf } from '../../lib/loaded-pages.ts';
+import { idOf, type PagedList } from '../../lib/loaded-pages.ts';
+import { useCall } from '../../lib/use-reply.ts';
+import { useRestoredScroll } from '../../lib/use-restored-scroll.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
-import { cardBase, listedClientColumns, rowHeight } from './client-columns.tsx';
+import { type ClientActions, cardBase, clientColumns, listedClientColumns, rowHeight } from './client-columns.tsx';
 import { NewClientForm } from './client-form.tsx';
-import { useClientDialogs } from './use-client-dialogs.tsx';
+
+const importEditor = () => import('./client-dialogs.tsx').then(({ ClientDialog }) => ClientDialog);
+const importPassword = () => import('./client-dialogs.tsx').then(({ ClientPasswordDialog }) => ClientPasswordDialog);
+const importImpersonation = () =>
+  import('../../dialogs/impersonation-dialog.tsx').then(({ ImpersonationDialog }) => ImpersonationDialog);
+const importRemoval = () => import('./client-dialogs.tsx').then(({ ClientRemoval }) => ClientRemoval);
+
+/** `reload` loads the list again after a change. */
+function useClientDialogs(mayImpersonate: boolean, reload: () => void, onRemoved?: (id: string) => void) {
+  const changeProps = useChangeProps();
+  const editor = useChangeDialog(importEditor, reload);
+  const password = useLazyDialog(importPassword);
+  const impersonation = useLazyDialog(importImpersonation);
+  const removal = useChangeDialog(importRemoval, (_text, { id }) => {
+    onRemoved?.(id);
+    reload();
+  });
+
+  const actions: ClientActions = {
+    edit: (client) => editor.openerProps({ client }),
+    setPassword: (client) => changeProps(password.openerProps({ client })),
+    impersonate: mayImpersonate ? (client) => changeProps(impersonation.openerProps({ client })) : null,
+    remove: (client) => removal.openerProps({ client }),
+  };
+
+  const dialogs = (
+    <>
+      {editor.element}
+      {password.render({})}
+      {impersonation.render({})}
+      {removal.element}
+    </>
+  );
+  return { actions, dialogs };
+}
 
 const SelectionTools = lateComponent<SelectionToolsProps<string>>(() =>
   import('../../components/selection-tools.tsx').then(({ SelectionTools: Tools }) => Tools),
@@ -75,6 +118,69 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
   );
 }
 
-/** `AllClients` is all-clients.tsx. Only a backend without the capability `bulk` needs it, so the browser loads it only there. */
-export const clientsIsland = (AllClients: ComponentType<AllClientsProps>) => (props: IslandProps['clients']) =>
+/** The list starts with the rows in the HTML. After a reply with all clients it shows them page by page. */
+function useAllClients({ page, first }: AllClientsProps): PagedList<Client> {
+  const call = loadClients();
+  const { data: all, error, isValidating, mutate } = useCall(call, { revalidateOnMount: false });
+  const [pages, setPages] = useState(1);
+  const offset = (page - 1) * clientsPageSize;
+  const end = offset + pages * clientsPageSize;
+  const rows = useMemo(() => all?.slice(offset, end) ?? first.data?.rows ?? [], [all, offset, end, first]);
+  const total = all?.length ?? first.data?.total ?? 0;
+
+  const load = useCallback(async () => {
+    await mutate();
+  }, [mutate]);
+
+  const showPages = useCallback(
+    (count: number) => {
+      setPages(count);
+      if (!all) void load();
+    },
+    [all, load],
+  );
+  useRestoredScroll(Math.ceil(rows.length / clientsPageSize), showPages, call.path);
+
+  const failure = error?.message ?? (all ? undefined : first.error);
+  const hasMore = failure === undefined && offset + rows.length < total;
+  return {
+    rows,
+    total,
+    offset,
+    hasMore,
+    loading: isValidating,
+    stale: false,
+    error: failure ?? null,
+    loadMore: () => {
+      if (hasMore && !isValidating) showPages(pages + 1);
+    },
+    retry: load,
+    refresh: () => void load(),
+  };
+}
+
+/** The clients of a backend that returns all of them in one reply. */
+function AllClients(props: AllClientsProps) {
+  const { page, mayImpersonate } = props;
+  const list = useAllClients(props);
+  const { actions, dialogs } = useClientDialogs(mayImpersonate, list.refresh);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
+  const columns = useMemo(() => clientColumns(actions), [mayImpersonate]);
+  return (
+    <>
+      <NewClientForm onAdded={list.refresh} />
+      <ListTable
+        label="Клиенты"
+        emptyText={messages.noClients}
+        layout="stacked"
+        nextPageHref={formatQuery({ page: page + 1 })}
+        {...{ columns, list, keyOf: idOf, rowHeight, cardBase }}
+        firstPageHref="?"
+      />
+      {dialogs}
+    </>
+  );
+}
+
+export const ClientsIsland = (props: IslandProps['clients']) =>
   'sort' in props ? <ClientPages {...props} /> : <AllClients {...props} />;

@@ -96,8 +96,8 @@ export function ownerColumns(
   ];
 }
 
-const importEditor = () => import('./owner-dialog.tsx').then(({ OwnerDialog }) => OwnerDialog);
-const importRemoval = () => import('./owner-removal.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
+const importEditor = () => import('./owner-dialogs.tsx').then(({ OwnerDialog }) => OwnerDialog);
+const importRemoval = () => import('./owner-dialogs.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
 
 export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   const { basePath, capabilities } = useIslandContext();

@@ -1,24 +1,66 @@
 /** The filter form of the feed. With JavaScript, filters apply at once; without it, the form is submitted. */
+
+import { useId, useState } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
-import { type PostsQuery, postFilters } from '../../../shared/pages/post-filters.ts';
-import { filterNames, formatPostFilter } from '../../../shared/pages/posts-query.ts';
+import { dayOf, type PostsQuery, postFilters } from '../../../shared/pages/post-filters.ts';
+import { filterNames, formatPostFilter, formatPostsQuery, hasReversedDays } from '../../../shared/pages/posts-query.ts';
 import { citySearchDebounceMs, citySearchMinLength, wordTextMax } from '../../../shared/rules/limits.ts';
 import type { FilterSearch } from '../../components/combobox.tsx';
-import { TextField } from '../../components/form-field.tsx';
+import { DateField, TextField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
 import { useTypedSearch } from '../../components/search-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
-import { DateFilter } from './date-filter.tsx';
 import { cityNameOf, type Named, wordTextOf } from './filter-names.ts';
 import { hasSeveralPhrases, MoreFilters } from './more-filters.tsx';
 import { PhraseFilter } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
 import { SearchFilter } from './search-filter.tsx';
+
+/** A day or a time (shared/pages/posts-query.ts), or ''. The fields show the day of a time. */
+type Days = Pick<PostsQuery, 'from' | 'to'>;
+/** Reversed dates show an error with a button that swaps them, and do not filter. */
+function DateFilter({ query, onChange }: { query: PostsQuery; onChange: (days: Days) => void }) {
+  /** Reversed days stay in the fields until the days of the query change. */
+  const [reversed, setReversed] = useState<{ days: Days; query: Days } | null>(null);
+  const errorId = useId();
+  const isCurrent = reversed?.query.from === query.from && reversed.query.to === query.to;
+  const days: Days = isCurrent ? reversed.days : query;
+  const hasError = hasReversedDays(days);
+  const field = { errorId: hasError ? errorId : undefined };
+
+  function change(part: Partial<Days>) {
+    const next = { from: days.from, to: days.to, ...part };
+    const isReversed = hasReversedDays(next);
+    setReversed(isReversed ? { days: next, query } : null);
+    if (!isReversed) onChange(next);
+  }
+
+  const swapped = { from: days.to, to: days.from };
+  return (
+    <>
+      <DateField label="Дата с" name="from" value={dayOf(days.from)} {...field} onChange={(from) => change({ from })} />
+      <DateField label="Дата по" name="to" value={dayOf(days.to)} {...field} onChange={(to) => change({ to })} />
+      {hasError && (
+        <div role="alert">
+          <p id={errorId} className={controls.fieldError}>
+            {messages.reversedDays}
+          </p>
+          <button type="button" data-scripted="" className={controls.button} onClick={() => change(swapped)}>
+            Поменять местами
+          </button>
+          <noscript>
+            <a href={formatPostsQuery({ ...query, ...swapped, page: 1 })}>Поменять местами</a>
+          </noscript>
+        </div>
+      )}
+    </>
+  );
+}
 
 /** `onSearch` may change between renders. */
 type TextFilterProps = { text: string; error: string | null; onSearch: (text: string) => void };

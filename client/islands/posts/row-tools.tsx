@@ -9,10 +9,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { deleteMute, type MuteKind } from '../../../shared/api/mutes.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
-import { refusedProps, useChangeProps } from '../../components/lazy.tsx';
-import { useNotify } from '../../components/message-bar.tsx';
+import { refusedProps, useChangeProps, useLazyDialog } from '../../components/lazy.tsx';
+import { useAttempt, useNotify } from '../../components/message-bar.tsx';
+import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { nextMenuItem } from '../../lib/menu-keys.ts';
@@ -20,7 +22,6 @@ import menu from '../../styles/popover-menu.module.css';
 import type { FeedRow, MenuItem, RowChanges, RowRequest } from './feed-row.ts';
 import { useCopies } from './use-copies.ts';
 import { readingRowIndex, useMarks } from './use-marks.ts';
-import { useMutes } from './use-mutes.tsx';
 import { useWork } from './use-work.tsx';
 
 export { arrangeRows } from './use-copies.ts';
@@ -86,6 +87,39 @@ function RowMenu({ items, opener, onClose }: RowMenuProps) {
       })}
     </div>
   );
+}
+
+const importMuteDialog = () => import('./mute-dialogs.tsx').then(({ MuteDialog }) => MuteDialog);
+const importMutesDialog = () => import('./mute-dialogs.tsx').then(({ MutesDialog }) => MutesDialog);
+
+/** `reload` loads the feed again, without or with the rows of the source or author. */
+function useMutes(reload: () => void) {
+  const notify = useNotify();
+  const attempt = useAttempt();
+  const mute = useLazyDialog(importMuteDialog);
+  const mutes = useLazyDialog(importMutesDialog);
+
+  const undo = (muteId: number) => attempt(() => callApi(deleteMute(muteId)).then(reload));
+
+  function onMuted(muteId: number, name: string) {
+    mute.close();
+    reload();
+    notify({ kind: 'success', text: `Скрыто: ${name}`, action: { label: 'Отменить', run: () => void undo(muteId) } });
+  }
+
+  return {
+    hide(kind: MuteKind, { ownerId, ownerName, userId }: Post) {
+      const owner = { kind, targetId: ownerId, name: ownerName || `Источник ${ownerId}` };
+      void mute.open(kind === 'owner' ? owner : { kind, targetId: userId, name: `ID пользователя ${userId}` });
+    },
+    showMutes: () => void mutes.open({}),
+    dialogs: (
+      <>
+        {mute.render({ onMuted: (id) => mute.subject && onMuted(id, mute.subject.name) })}
+        {mutes.render({ onRestored: reload })}
+      </>
+    ),
+  };
 }
 
 type RowToolsProps = {

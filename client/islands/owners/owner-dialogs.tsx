@@ -1,5 +1,6 @@
-/** Adds or edits a source. Saving an edit is deliberately not implemented (docs/product.md, section 2). */
-import { createOwner } from '../../../shared/api/owners.ts';
+/** The dialogs of a source: one adds or edits it, one asks before it is deleted. */
+
+import { createOwner, deleteOwner } from '../../../shared/api/owners.ts';
 import type { Owner } from '../../../shared/fields/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import {
@@ -9,12 +10,17 @@ import {
   ownerTypeLabel,
   ownerTypes,
 } from '../../../shared/rules/owner.ts';
-import { DialogForm } from '../../components/dialogs.tsx';
+import { ConfirmDialog, DialogForm } from '../../components/dialogs.tsx';
 import { SelectField, TextField } from '../../components/form-field.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
 
-/** `owner` is null for a new source. `onDone` receives the success message. */
+/**
+ * `owner` is null for a new source. `onDone` receives the success message. Saving an edit is deliberately not implemented
+ * (docs/product.md, section 2).
+ */
 type OwnerDialogProps = { owner: Owner | null; onDone: (text: string) => void; onClose: () => void };
 
 const names = ['OwnerType', 'Name', 'Domain', 'PhotoURL'] as const;
@@ -77,5 +83,36 @@ export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
       {textField('Domain', 'Домен')}
       {textField('PhotoURL', 'URL фото', 'url')}
     </DialogForm>
+  );
+}
+
+type OwnerRemovalProps = OwnerDialogProps & { owner: Owner };
+
+/**
+ * Asks for confirmation. Deleting sources is deliberately not implemented (docs/product.md, section 2), except those without posts,
+ * for administrators.
+ */
+export function OwnerRemoval({ owner, onDone, onClose }: OwnerRemovalProps) {
+  const { viewer, capabilities } = useIslandContext();
+  const notify = useNotify();
+
+  async function remove(): Promise<void> {
+    try {
+      if (viewer.user.type !== 'admin' || !capabilities.includes('trash')) throw new Error(messages.ownerDeleteMissing);
+      await callApi(deleteOwner(owner.id));
+      onDone('Источник удалён');
+    } catch (error) {
+      onClose();
+      notify({ kind: 'failure', text: (error as Error).message });
+    }
+  }
+  return (
+    <ConfirmDialog
+      question={messages.confirmOwnerDelete}
+      subject={owner.name ?? String(owner.id)}
+      confirmLabel="Удалить"
+      onConfirm={remove}
+      onClose={onClose}
+    />
   );
 }
