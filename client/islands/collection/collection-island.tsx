@@ -74,7 +74,7 @@ const usageOf = (calls: number, limit: number): string => `${formatNumber(calls)
 
 function KeyList({ keys }: { keys: readonly CollectionKey[] }) {
   return (
-    <ul className={styles.keys}>
+    <ul>
       {keys.map(({ id, state, calls, limit }) => (
         <li key={id}>
           {id}: {keyStateLabels[state]}, вызовов {usageOf(calls, limit)}

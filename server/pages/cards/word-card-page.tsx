@@ -107,7 +107,7 @@ function Gaps({ stretches, formatTime }: Props) {
   if (stretches.length === 0) return '—';
   if (gaps.length === 0) return 'Нет';
   return (
-    <ul className={styles.gaps}>
+    <ul>
       {gaps.slice(0, shownGaps).map(({ from, to }) => (
         <li key={from}>
           {formatTime(from)} — {formatTime(to)}
