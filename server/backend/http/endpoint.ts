@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { KeyScope } from '../../../shared/api/keys.ts';
+import type { ReplyTable } from '../../../shared/fields/field.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, hasRole, type UserType } from '../../../shared/roles.ts';
 import { badRequest, conflict, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
@@ -9,6 +10,7 @@ import type { Assertion } from '../../platform/assertion.ts';
 import type { Config } from '../../platform/settings.ts';
 import { type AdminIdentity, type ClientIdentity, type Identity, roleOf } from '../rules/account.ts';
 import type { Directories } from '../rules/directory.ts';
+import { presenterOf, replyOf, type StoredRow } from '../rules/reply-values.ts';
 import type { Author } from '../store/journal.ts';
 import type { Saved } from '../store/page.ts';
 import type { Session } from '../store/session-tokens.ts';
@@ -68,7 +70,13 @@ export type Context = {
 type MaybeSchema = v.GenericSchema | undefined;
 type Parsed<S extends MaybeSchema> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
 
-type ReplyOf<S extends MaybeSchema> = S extends v.GenericSchema ? v.InferOutput<S> | JsonParts : unknown;
+/** Of a table of fields, a handler returns the stored values. */
+type MaybeReply = MaybeSchema | ReplyTable;
+type ReplyOf<R extends MaybeReply> = R extends v.GenericSchema
+  ? v.InferOutput<R> | JsonParts
+  : R extends ReplyTable
+    ? StoredRow<R>
+    : unknown;
 
 const done = v.strictObject({ status: v.literal('ok') });
 
@@ -77,13 +85,13 @@ type Definition<
   Query extends MaybeSchema,
   Params extends MaybeSchema,
   Body extends MaybeSchema,
-  Reply extends MaybeSchema,
+  Reply extends MaybeReply,
 > = {
   summary: string;
   query?: Query;
   params?: Params;
   body?: Body;
-  /** Without it the reply is `{ status: 'ok' }`, whatever the handler returns. */
+  /** A schema, or a table of fields that presents what the handler returns. Without it the reply is `{ status: 'ok' }`. */
   reply?: Reply;
   status?: 200 | 201;
   allowsReadOnly?: boolean;
@@ -126,10 +134,18 @@ export type Endpoint = {
   answer(context: Context, input: RawInput): Promise<unknown>;
 };
 
+const isSchema = (reply: v.GenericSchema | ReplyTable): reply is v.GenericSchema => reply.kind === 'schema';
+
+function readReply(reply: MaybeReply): { schema: v.GenericSchema; present: (value: unknown) => unknown } {
+  if (!reply) return { schema: done, present: () => ({ status: 'ok' }) satisfies v.InferOutput<typeof done> };
+  if (isSchema(reply)) return { schema: reply, present: (value) => value };
+  return { schema: replyOf(reply), present: presenterOf(reply) as (value: unknown) => unknown };
+}
+
 /** Infers the handler's types from the schemas. Returns an endpoint of the common type. */
 export function endpoint<
   const A extends Access,
-  Reply extends MaybeSchema = undefined,
+  Reply extends MaybeReply = undefined,
   Query extends MaybeSchema = undefined,
   Params extends MaybeSchema = undefined,
   Body extends MaybeSchema = undefined,
@@ -139,6 +155,7 @@ export function endpoint<
   access: A,
   { handle, ...definition }: Definition<A, Query, Params, Body, Reply>,
 ): Endpoint {
+  const { schema, present } = readReply(definition.reply);
   return {
     method,
     path,
@@ -148,7 +165,7 @@ export function endpoint<
     ofOwnAccount: false,
     keyScope: method === 'GET' ? 'read' : null,
     ...definition,
-    reply: definition.reply ?? done,
+    reply: schema,
     async answer(context, input) {
       const value = await handle({
         // `requireAccess` guarantees the types.
@@ -158,7 +175,7 @@ export function endpoint<
         params: parse(definition.params, input.params),
         body: parse(definition.body, requireNoArray(input.body)),
       });
-      return definition.reply ? value : ({ status: 'ok' } satisfies v.InferOutput<typeof done>);
+      return present(value);
     },
   };
 }

@@ -26,7 +26,6 @@ const analyticsQuery = v.pipe(
   v.check(({ postDtFrom = '', postDtTo = '9' }) => postDtFrom <= postDtTo, messages.reversedDays),
 );
 
-const presentAnalytics = presenterOf(analyticsFields);
 const presentDays = presenterOf(wordDayFields);
 
 export const analytics = [
@@ -34,11 +33,11 @@ export const analytics = [
     summary:
       'The figures of at most 366 days: over time, by phrase, source, city, weekday and hour. By default of 30 days',
     query: analyticsQuery,
-    reply: replyOf(analyticsFields),
+    reply: analyticsFields,
     handle: async ({ store, config, viewer, query: { postDtFrom: from, postDtTo: to, ...filters }, now }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
       const days = shortenPeriod(completePeriod({ from, to }, localDay(now, timeZone)));
-      return presentAnalytics(await store.posts.analytics(viewer, toScope(viewer, timeZone, filters), days, now));
+      return await store.posts.analytics(viewer, toScope(viewer, timeZone, filters), days, now);
     },
   }),
   endpoint('GET', '/vknf/posts/count/words/days', 'signed-in', {

@@ -13,9 +13,7 @@ import type { PhraseCollection } from '../store/collection-store.ts';
 import type { WordRow } from '../store/words-store.ts';
 import { findVisibleWord, namedWordId } from './words/word.ts';
 
-const presentOverview = presenterOf(overviewFields);
 const presentRun = presenterOf(runFields);
-const presentWordCollection = presenterOf(wordCollectionFields);
 
 /** Of a phrase that others have had before. */
 const uncollected = { lastRun: null, found: null, stored: 0, reason: null, cursor: null, windows: [] };
@@ -41,16 +39,16 @@ const isConfigured = async ({ store, config, now }: Pick<Context, 'store' | 'con
 
 const state = endpoint('GET', '/vknf/collection', 'admin', {
   summary: 'Whether collection is set up, its keys, its queue, and how long the quota of calls lasts',
-  reply: replyOf(overviewFields),
+  reply: overviewFields,
   handle: async ({ store, config, now }) => {
     const [keys, queue] = await Promise.all([store.collection.keys(now), store.collection.queue(now)]);
     const limit = config.COLLECTION_DAILY_CALLS;
-    return presentOverview({
+    return {
       ...queue,
       ...quotaOf(keys, limit, queue.callsPerDay, now),
       configured: collectsPosts(config) || keys.length > 0,
       keys: keys.map((key) => ({ ...key, limit })),
-    });
+    };
   },
 });
 
@@ -67,13 +65,13 @@ const runs = endpoint('GET', '/vknf/collection/runs', 'admin', {
 const ofWord = endpoint('GET', '/vknf/collection/words/{id}', 'signed-in', {
   summary: 'The collection of one phrase; for a client, one of its own',
   params: idQuery,
-  reply: replyOf(wordCollectionFields),
+  reply: wordCollectionFields,
   handle: async ({ store, config, viewer, params, now }) => {
     const word = await findVisibleWord(store, viewer, params.id);
     const collection = existing(await store.collection.phrase(word.wordId, now));
     const { shownId: wordId, text, lastPostPosts: lastPostAt } = word;
     const { lastRun, cursor, ...own } = toOwnCollection(collection, word, now);
-    return presentWordCollection({
+    return {
       ...own,
       wordId,
       lastPostAt,
@@ -81,7 +79,7 @@ const ofWord = endpoint('GET', '/vknf/collection/words/{id}', 'signed-in', {
       lastRun: lastRun && { ...lastRun, id: lastRun.runId, wordId, word: text },
       fullSearchReached: cursor?.to ?? null,
       fullSearchFrom: cursor?.from ?? null,
-    });
+    };
   },
 });
 

@@ -103,8 +103,6 @@ const ownersEndpoint = (path: string, summary: string, limit: number) =>
     handle: exported('owners', (context) => listOwners(context, context.query)),
   });
 
-const presentCard = presenterOf(ownerCardFields);
-
 /** A source of imported posts that came without it. */
 const unnamed = { ownerType: '', name: null, domain: null, photoUrl: null };
 
@@ -120,7 +118,7 @@ async function findMute({ mutes }: Store, viewer: Identity, ownerId: number) {
 const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
   summary: 'A source with the totals and times of its posts that the viewer sees in the feed, and whether it is muted',
   query: v.object({ ownerId: queryInteger }),
-  reply: replyOf(ownerCardFields),
+  reply: ownerCardFields,
   handle: async ({ store, config, viewer, query: { ownerId } }) => {
     const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { ownerId });
     const [stored, dates, stories, rows, mute] = await Promise.all([
@@ -131,14 +129,14 @@ const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
       findMute(store, viewer, ownerId),
     ]);
     if (!stored && rows === 0 && !mute) throw unknownId();
-    return presentCard({
+    return {
       owner: toFields(stored ?? { ...unnamed, ownerId }),
       firstPostAt: dates.min,
       lastPostAt: dates.max,
       stories,
       rows,
       mute,
-    });
+    };
   },
 });
 

@@ -176,11 +176,11 @@ export const people = [
   endpoint('GET', '/server/invitation', 'public', {
     summary: 'Whom an invitation is for',
     query: v.object({ token: plainText }),
-    reply: replyOf(invitationFields),
+    reply: invitationFields,
     handle: async ({ store, now, query: { token } }) => {
       const invited = await store.people.findInvited(hashSecret(token), now);
       if (!invited) throw unknownInvitation();
-      return presenterOf(invitationFields)(invited);
+      return invited;
     },
   }),
   endpoint('POST', '/server/invitation/accept', 'public', {

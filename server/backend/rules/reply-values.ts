@@ -82,7 +82,8 @@ type StoredOf<Type> = Type extends { labels: infer Names }
         ? Parameters<Types[Type]['convert']>[0]
         : never;
 
-type StoredRow<Table extends ReplyTable> = { [Key in keyof Table]: StoredOf<Table[Key]['type']> };
+/** What a presenter of the table takes. */
+export type StoredRow<Table extends ReplyTable> = { [Key in keyof Table]: StoredOf<Table[Key]['type']> };
 
 type Omitted = 'optional' | 'texts';
 

@@ -11,7 +11,6 @@ import { type Context, endpoint } from '../../http/endpoint.ts';
 import { plainText } from '../../http/schema-fields.ts';
 import { viewerOf } from '../../rules/account.ts';
 import { lineOf } from '../../rules/clean-text.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { AtomFeed } from '../../store/atom-feeds.ts';
 import type { DeliveryWithContent } from '../../store/deliveries.ts';
 import type { PostRow } from '../../store/posts-store.ts';
@@ -116,20 +115,18 @@ async function openFeed({ store, config }: Pick<Context, 'store' | 'config'>, to
   return feed;
 }
 
-const present = presenterOf(contentsFields);
-
 export const atom = [
   endpoint('GET', '/vknf/alerts/feed', 'public', {
     summary: 'The newest 50 posts of a view, or messages of a rule, for the token of an Atom link',
     query: v.object({ token: plainText }),
-    reply: replyOf(contentsFields),
+    reply: contentsFields,
     handle: async ({ store, config, address, now, query: { token } }) => {
       const feed = await openFeed({ store, config }, token);
       if (feed.usedAt === null || now - feed.usedAt >= usePrecisionMs)
         await store.alerts.markFeedUsed(feed.feedId, now);
       await store.alerts.recordFeedUse(feed, { who: messages.atomReader, onBehalfOf: null, address, at: now });
       const entries = await entriesOf(store, feed, config.CONSOLE_TIME_ZONE);
-      return present({ id: String(feed.feedId), title: feed.title, entries });
+      return { id: String(feed.feedId), title: feed.title, entries };
     },
   }),
 ];

@@ -4,16 +4,14 @@ import { deliveryFields } from '../../../../shared/api/alerts.ts';
 import { linkFields } from '../../../../shared/api/atom.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { idQuery, limitAndOffset, total } from '../../http/schema-fields.ts';
+import { idQuery, limitAndOffset, listOf, total } from '../../http/schema-fields.ts';
 import { accountOf, sharedAccountOf } from '../../rules/account.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { replyOf } from '../../rules/reply-values.ts';
 import { presentDelivery } from './alert.ts';
 import { shownPath } from './channels.ts';
 import { recountWaiting } from './findings.ts';
 import { historyCalls } from './history.ts';
 import { ruleCalls } from './rule-endpoints.ts';
-
-const presentFeed = presenterOf(linkFields);
 
 export const alerts = [
   ...ruleCalls,
@@ -33,11 +31,11 @@ export const alerts = [
     summary: 'The Atom feeds of the viewer’s views, then of the rules with that channel, by name',
     // A link would outlive the key.
     keyScope: null,
-    reply: v.strictObject({ feeds: v.array(replyOf(linkFields)) }),
+    reply: listOf('feeds', linkFields),
     handle: async ({ store, config, session, viewer }) => {
       const feeds = await store.alerts.feeds(accountOf(viewer));
       return {
-        feeds: feeds.map((feed) => presentFeed({ ...feed, id: feed.feedId, path: shownPath(feed, session, config) })),
+        feeds: feeds.map((feed) => ({ ...feed, id: feed.feedId, path: shownPath(feed, session, config) })),
       };
     },
   }),

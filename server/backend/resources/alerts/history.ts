@@ -11,7 +11,6 @@ import type { StoryArrivals } from '../../rules/alerts/conditions.ts';
 import type { Finding, RuleFields } from '../../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, periodMs } from '../../rules/alerts/rule.ts';
 import { nextHour, nextSlot } from '../../rules/alerts/schedule.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { searchTextError } from '../../rules/search/search-query.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -101,13 +100,11 @@ function hrefOf(query: string, findings: readonly Finding[], until: number, time
   return findingHref(query, { ...finding, ...window, since: 0, until }, timeZone, { first: true });
 }
 
-const present = presenterOf(historyFields);
-
 export const historyCalls = [
   endpoint('GET', '/vknf/alerts/history', 'signed-in', {
     summary: 'What a rule on a view of the viewer would have sent in the last 30 days, the newest 20 messages first',
     query: historyQuery,
-    reply: replyOf(historyFields),
+    reply: historyFields,
     handle: async ({ store, config, viewer, now, query: { viewId, ...rule } }) => {
       const view = await findView({ store }, viewer, viewId);
       const timeZone = config.CONSOLE_TIME_ZONE;
@@ -115,7 +112,7 @@ export const historyCalls = [
       if (scope === null) throw badRequest(searchTextError(parseViewQuery(view.query).text) ?? undefined);
       const messages = await findHistory({ store, viewer, scope, rule, now, timeZone });
       const until = await store.alerts.newestArrival();
-      return present({
+      return {
         messages: messages.length,
         posts: messages.reduce((sum, { count }) => sum + count, 0),
         items: messages
@@ -127,7 +124,7 @@ export const historyCalls = [
             usual: findings.at(-1)?.usual ?? null,
             href: hrefOf(view.query, findings, until, timeZone),
           })),
-      });
+      };
     },
   }),
 ];

@@ -11,7 +11,6 @@ import { idQuery } from '../../http/schema-fields.ts';
 import { clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
 import type { AlertRule, QuietHours, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { trialsMax } from '../../rules/alerts/rule.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Saved } from '../../store/page.ts';
 import { findView } from '../views/view-scope.ts';
 import { presentRule, type RuleBody, ruleBody, rulesReply } from './alert.ts';
@@ -98,9 +97,6 @@ async function findRule({ store }: Pick<Context, 'store'>, viewer: Identity, id:
 
 const ruleIdOf = (saved: Saved, max: number): number => savedId(saved, messages.ruleExists, messages.tooManyRules(max));
 
-const presentSaved = presenterOf(savedFields);
-const presentOfView = presenterOf(viewRulesFields);
-
 export const ruleCalls = [
   endpoint('GET', '/vknf/alerts/rules', 'signed-in', {
     summary: 'The viewer’s rules by name, the channels that the viewer may choose, and the only domains of recipients',
@@ -125,38 +121,38 @@ export const ruleCalls = [
     summary:
       'Rules of alerts and of work on a view in the viewer’s list. A client gets the names of its own only, and the number of the others',
     query: idQuery,
-    reply: replyOf(viewRulesFields),
+    reply: viewRulesFields,
     handle: async ({ store, viewer, query: { id } }) => {
       const { viewId } = await findView({ store }, viewer, id);
       const rules = await store.alerts.rulesOfView(viewId);
       const ofWork = await store.workRules.ofView(viewId);
       const own = sharedAccountOf(viewer);
       const shown = rules.filter(({ account }) => viewer.type === 'admin' || account === own);
-      return presentOfView({
+      return {
         rules: shown.map(({ name, account }) => ({ name, clientId: account === own ? null : clientOf(account) })),
         ofWork: ofWork.map(({ name, clientId }) => ({ name, clientId: viewer.type === 'admin' ? clientId : null })),
         others: rules.length - shown.length,
-      });
+      };
     },
   }),
   endpoint('POST', '/vknf/alerts/rules/create', 'owner', {
     summary: 'Adds a rule on a view in the viewer’s list. Only administrators choose webhooks',
     body: ruleBody,
-    reply: replyOf(savedFields),
+    reply: savedFields,
     status: 201,
     handle: async ({ store, config, session, viewer, by, now, body }) => {
       await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ config, session }, body, null);
       const max = config.LIMIT_RULES;
       const saved = await store.alerts.create({ ...fields, account: sharedAccountOf(viewer) }, now, by, max);
-      return presentSaved({ id: ruleIdOf(saved, max), secret: fields.secret });
+      return { id: ruleIdOf(saved, max), secret: fields.secret };
     },
   }),
   endpoint('POST', '/vknf/alerts/rules/update', 'owner', {
     summary: 'Changes all fields of a rule. A client keeps the address of a webhook as it was shown',
     query: idQuery,
     body: ruleBody,
-    reply: replyOf(savedFields),
+    reply: savedFields,
     handle: async ({ store, config, session, viewer, by, now, query: { id }, body }) => {
       const rule = await findRule({ store }, viewer, id);
       // A rule of the client may have a filter of another person.
@@ -164,7 +160,7 @@ export const ruleCalls = [
       const fields = await readRule({ config, session }, body, rule);
       const saved = await store.alerts.update(rule, fields, now, by);
       const secret = fields.secret === rule.secret ? null : fields.secret;
-      return presentSaved({ id: ruleIdOf(saved, config.LIMIT_RULES), secret });
+      return { id: ruleIdOf(saved, config.LIMIT_RULES), secret };
     },
   }),
   endpoint('POST', '/vknf/alerts/rules/pause', 'owner', {

@@ -14,8 +14,7 @@ import { AppError, conflict } from '../../../platform/app-error.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import { hashSecret } from '../../../platform/password-hash.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
-import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { idQuery, listOf, requiredMessages, text } from '../../http/schema-fields.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -42,7 +41,6 @@ export async function findKeySession(store: Store, key: string, now: number): Pr
   return session;
 }
 
-const present = presenterOf(keyFields);
 const keyBody = v.object(
   {
     Name: v.pipe(text(keyNameMax), v.minLength(1, messages.enterKeyName)),
@@ -55,8 +53,8 @@ export const keyCalls = [
   endpoint('GET', '/server/keys', 'signed-in', {
     summary: 'The API keys of the user, the newest first, without the keys themselves',
     keyScope: null,
-    reply: v.strictObject({ keys: v.array(replyOf(keyFields)) }),
-    handle: async ({ store, viewer }) => ({ keys: (await store.apiKeys.list(viewer)).map(present) }),
+    reply: listOf('keys', keyFields),
+    handle: async ({ store, viewer }) => ({ keys: await store.apiKeys.list(viewer) }),
   }),
   endpoint('POST', '/server/keys/create', 'signed-in', {
     summary: 'Adds an API key, which no other reply contains. Not while an administrator acts as a client',

@@ -11,7 +11,6 @@ import type { Config } from '../../../platform/settings.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { text } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import { attempt, claimantOf, requireProof } from './attempts.ts';
 import { presentedPassword, presentUser, user } from './schemas.ts';
@@ -112,16 +111,16 @@ const codesReply = v.strictObject({ RecoveryCodes: v.array(v.string()) });
 export const secondFactorCalls = [
   endpoint('GET', secondFactorPath, 'public', {
     summary: 'The second factor of the account that is signed in, or whose sign-in waits for its second step',
-    reply: replyOf(secondFactorFields),
+    reply: secondFactorFields,
     handle: async (context) => {
       const { owner } = await findSubject(context);
       const { secondFactors } = context.store;
-      return presenterOf(secondFactorFields)({
+      return {
         enabled: (await secondFactors.find(owner)) !== null,
         required: isRequired(context.config, owner),
         codes: await secondFactors.countCodes(owner),
         account: claimantOf(owner).account,
-      });
+      };
     },
   }),
   endpoint('POST', `${secondFactorPath}/enable`, 'public', {

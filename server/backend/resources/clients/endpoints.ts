@@ -63,7 +63,6 @@ const toFields = <Row extends ClientRow>({ clientId: id, ipaddr: ipAddress, maca
 });
 const presentFields = presenterOf(clientFields);
 const presentListed = presenterOf(listedClientFields);
-const presentBelongings = presenterOf(belongingsFields);
 const presentClient = (client: ClientRow) => presentFields(toFields(client));
 
 /** The fields that are in the body, with their names in the store. */
@@ -174,10 +173,10 @@ export const clients = [
   endpoint('GET', '/server/clients/belongings', 'admin', {
     summary: 'What is deleted with a client, and its phrases, which stay',
     query: clientIdQuery,
-    reply: replyOf(belongingsFields),
+    reply: belongingsFields,
     handle: async ({ store, query, now }) => {
       existing(await store.clients.get(query.id, now));
-      return presentBelongings(await store.clients.belongings(query.id));
+      return await store.clients.belongings(query.id);
     },
   }),
   endpoint('POST', '/server/clients/export-access', 'admin', {

@@ -10,7 +10,7 @@ import { type Context, endpoint, JsonParts } from '../../http/endpoint.ts';
 import { maxLimit, pageEntries, queryId, queryInteger, text, total, totalReply } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
-import { integer, nullableText, presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
+import { integer, nullableText, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type { PageQuery } from '../../store/page.ts';
@@ -53,8 +53,6 @@ const postsReply = v.strictObject({ posts: v.array(postReply), total });
 
 const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: v.optional(text(wordTextMax)) });
 
-const presentHistogram = presenterOf(histogramFields);
-
 type Reading = Pick<Context, 'store' | 'config'> & { viewer: Identity };
 
 type ScopeFilters = Parameters<typeof toScope>[2];
@@ -92,7 +90,6 @@ async function readPage(
   return toReply(parts, 'total', total);
 }
 
-const presentPreview = presenterOf(previewFields);
 const recentDays = 30;
 
 export const posts = [
@@ -139,9 +136,9 @@ export const posts = [
   endpoint('GET', '/vknf/posts/histogram', 'signed-in', {
     summary: 'The number of posts that match all filters per hour (within two days), day, or month (over two years)',
     query: postFiltersQuery,
-    reply: replyOf(histogramFields),
+    reply: histogramFields,
     handle: async ({ store, config, viewer, query }) =>
-      presentHistogram(await store.posts.histogram(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query))),
+      await store.posts.histogram(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
   }),
   endpoint('GET', '/vknf/posts/count/word', 'admin', {
     summary:
@@ -177,7 +174,7 @@ export const posts = [
       'What a phrase would find: among the posts of the client’s phrases, for an administrator among all. Each post counts once. ' +
       'With wordId, also which stored posts that phrase would lose by the text, and which it would get',
     query: v.object({ text: newWordText, wordId: v.optional(queryId) }),
-    reply: replyOf(previewFields),
+    reply: previewFields,
     handle: async ({ store, config, viewer, query: { text, wordId }, now }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
       const window = lastDaysWindow(recentDays, now, timeZone);
@@ -189,14 +186,14 @@ export const posts = [
         const query = parseSearchQuery(matched);
         return examples.map((example) => highlight(example, query ? [query] : []));
       };
-      return presentPreview({
+      return {
         total,
         perDay: Math.round((recent / recentDays) * 10) / 10,
         examples: mark(found.examples, text),
         excluded,
         leaving: change && { ...change.leaving, examples: mark(change.leaving.examples, former?.text ?? '') },
         coming: change && { ...change.coming, examples: mark(change.coming.examples, text) },
-      });
+      };
     },
   }),
 ];

@@ -8,9 +8,8 @@ import * as messages from '../../../../shared/messages.ts';
 import { bulkMax, wordChecksMax } from '../../../../shared/rules/limits.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../../platform/app-error.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
-import { idQuery, total } from '../../http/schema-fields.ts';
+import { idQuery, listOf, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Store } from '../../store/store.ts';
 import type { WordChange } from '../../store/words-store.ts';
 import { namedClient } from '../clients/client.ts';
@@ -75,15 +74,13 @@ const bulkBody = v.object({
 });
 /** Texts are checked one by one. */
 const textsBody = (max: number) => v.object({ Texts: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(max)) });
-const linesReply = v.strictObject({ Lines: v.array(replyOf(outcomeFields)) });
-const presentOutcome = presenterOf(outcomeFields);
+const linesReply = listOf('Lines', outcomeFields);
 
 /** Applies the work to the texts without an error. Its results are in the order of the texts. */
 async function readLines(raw: readonly string[], work: (texts: string[]) => Promise<TextOutcome[]>) {
   const lines = raw.map(readWordText);
   const done = (await work(lines.flatMap(({ text }) => text ?? []))).values();
-  const outcomes = lines.map(({ error }) => (error === null && done.next().value) || { tracked: false, error });
-  return { Lines: outcomes.map(presentOutcome) };
+  return { Lines: lines.map(({ error }) => (error === null && done.next().value) || { tracked: false, error }) };
 }
 
 export const wordChanges = [

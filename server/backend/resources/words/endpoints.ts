@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { wordTextMax } from '../../../../shared/rules/limits.ts';
 import { healthFields } from '../../../../shared/rules/word-health.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { idQuery, queryBoolean, text, total } from '../../http/schema-fields.ts';
+import { idQuery, listOf, queryBoolean, text, total } from '../../http/schema-fields.ts';
 import { accountOf, clientOf } from '../../rules/account.ts';
-import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { integer } from '../../rules/reply-values.ts';
 import { namedClient } from '../clients/client.ts';
 import { exported } from '../journal.ts';
 import { wordCountsQuery } from '../posts/post-scope.ts';
@@ -22,8 +22,6 @@ import {
 /** The maximum number of suggestions for a text; an empty text returns all phrases. */
 const suggestionsMax = 50;
 const unlimited = Number.MAX_SAFE_INTEGER;
-
-const presentHealth = presenterOf(healthFields);
 
 export const words = [
   endpoint('GET', '/vknf/words', 'admin', {
@@ -87,12 +85,12 @@ export const words = [
     summary:
       'The verdicts on several phrases, computed once a day; leaves out those that are not computed or not visible',
     query: wordCountsQuery,
-    reply: v.strictObject({ health: v.array(replyOf(healthFields)) }),
+    reply: listOf('health', healthFields),
     handle: async ({ store, viewer, query: { wordIds } }) => {
       const rows = await store.wordHealth.list(wordIds, clientOf(accountOf(viewer)));
-      const health = rows.map(({ shownId: wordId, overlap, ...row }) =>
-        presentHealth({ ...row, wordId, overlap: overlap && { ...overlap, id: overlap.otherId } }),
-      );
+      const health = rows.map(({ shownId: wordId, overlap, ...row }) => ({
+        ...{ ...row, wordId, overlap: overlap && { ...overlap, id: overlap.otherId } },
+      }));
       return { health };
     },
   }),

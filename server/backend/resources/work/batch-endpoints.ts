@@ -4,20 +4,19 @@ import { batchFields } from '../../../../shared/api/work-batches.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { AppError, conflict } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
-import { idQuery } from '../../http/schema-fields.ts';
+import { idQuery, listOf } from '../../http/schema-fields.ts';
 import { personOf } from '../../rules/account.ts';
-import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { integer } from '../../rules/reply-values.ts';
 import { type Batch, canUndo } from '../../store/work-batches.ts';
 import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
 import { changeBody, readChange } from './work-change.ts';
 
-const present = presenterOf(batchFields);
-const presentBatch = (batch: Batch, now: number) => present({ ...batch, canUndo: canUndo(batch, now) });
+const withUndo = (batch: Batch, now: number) => ({ ...batch, canUndo: canUndo(batch, now) });
 
 type Reading = Pick<Context, 'store' | 'now'>;
 
 const readBatch = async ({ store, now }: Reading, clientId: string, id: number) =>
-  presentBatch(existing(await store.work.batch(clientId, id)), now);
+  withUndo(existing(await store.work.batch(clientId, id)), now);
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** The filters as in an address: their values are texts. */
@@ -47,20 +46,20 @@ export const workBatches = [
   endpoint('GET', '/vknf/work/batch', 'client', {
     summary: 'A change of several stories: how far it is, and whether it can be undone',
     query: idQuery,
-    reply: replyOf(batchFields),
+    reply: batchFields,
     handle: ({ viewer: { clientId }, query: { id }, ...context }) => readBatch(context, clientId, id),
   }),
   endpoint('GET', '/vknf/work/batches', 'client', {
     summary: 'The last 50 changes of the client’s stories, the newest first',
-    reply: v.strictObject({ batches: v.array(replyOf(batchFields)) }),
+    reply: listOf('batches', batchFields),
     handle: async ({ store, now, viewer: { clientId } }) => ({
-      batches: (await store.work.batches(clientId)).map((batch) => presentBatch(batch, now)),
+      batches: (await store.work.batches(clientId)).map((batch) => withUndo(batch, now)),
     }),
   }),
   endpoint('POST', '/vknf/work/stop', 'client-editor', {
     summary: 'Ends a change that is under way. What it has changed stays, and can be undone',
     query: idQuery,
-    reply: replyOf(batchFields),
+    reply: batchFields,
     handle: async ({ viewer: { clientId }, query: { id }, ...context }) => {
       existing(await context.store.work.batch(clientId, id));
       await context.store.work.stopBatch(clientId, id);
@@ -70,7 +69,7 @@ export const workBatches = [
   endpoint('POST', '/vknf/work/undo', 'client-editor', {
     summary: 'Undoes a change of the last 7 days, in steps. Stories that were changed since then stay as they are',
     query: idQuery,
-    reply: replyOf(batchFields),
+    reply: batchFields,
     handle: async ({ viewer: { clientId }, by, query: { id }, ...context }) => {
       existing(await context.store.work.batch(clientId, id));
       if (!(await context.store.work.undoBatch(clientId, id, by))) throw conflict(messages.notUndone);

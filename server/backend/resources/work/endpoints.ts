@@ -15,7 +15,7 @@ import {
 import { endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
 import { personOf } from '../../rules/account.ts';
-import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { integer } from '../../rules/reply-values.ts';
 import { namedWork } from '../../rules/work.ts';
 import type { Saved } from '../../store/page.ts';
 import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
@@ -39,40 +39,37 @@ const tagBody = v.object(
 const tagId = (saved: Saved): number => savedId(saved, messages.tagExists, messages.tooManyTags(tagsMax));
 const reasonId = (saved: Saved): number => savedId(saved, messages.reasonExists, messages.tooManyReasons(reasonsMax));
 
-const presentCounts = presenterOf(workCountFields);
-const presentTimes = presenterOf(workTimesFields);
-const presentLists = presenterOf(workReplyFields);
-const presentChanged = presenterOf(workChangedFields);
-
 export const work = [
   endpoint('GET', '/vknf/work', 'client', {
     summary: 'The tags and the reasons of the client, and who may be assigned: 0 is the client’s own account',
-    reply: replyOf(workReplyFields),
-    handle: async ({ store, viewer }) =>
-      presentLists({ ...(await store.work.lists(viewer.clientId)), me: personOf(viewer) ?? 0 }),
+    reply: workReplyFields,
+    handle: async ({ store, viewer }) => ({
+      ...(await store.work.lists(viewer.clientId)),
+      me: personOf(viewer) ?? 0,
+    }),
   }),
   endpoint('GET', '/vknf/work/counts', 'client', {
     summary:
       'The stories that match all filters by state, person, tag and tone; each of the lists leaves out its own filter',
     query: postFiltersQuery,
-    reply: replyOf(workCountFields),
+    reply: workCountFields,
     handle: async ({ store, config, viewer, query }) =>
-      presentCounts(await store.posts.countWork(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query))),
+      await store.posts.countWork(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
   }),
   endpoint('GET', '/vknf/work/times', 'client', {
     summary:
       'Milliseconds from the first arrival of a story to the first reaction and to its closing: medians of the stories that match all filters',
     query: postFiltersQuery,
-    reply: replyOf(workTimesFields),
+    reply: workTimesFields,
     handle: async ({ store, config, viewer, query }) =>
-      presentTimes(await store.posts.measureWork(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query))),
+      await store.posts.measureWork(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
   }),
   endpoint('POST', '/vknf/work/change', 'client-editor', {
     summary:
       'Changes the work on up to 500 stories. A story whose version is another one stays as it is. With the batch of an earlier change, ' +
       'both are undone together',
     body: v.object({ Stories: stories, Change: changeBody, BatchID: v.optional(v.nullable(id), null) }),
-    reply: replyOf(workChangedFields),
+    reply: workChangedFields,
     handle: async ({ viewer, body, ...context }) => {
       const { store } = context;
       const { clientId } = viewer;
@@ -81,14 +78,14 @@ export const work = [
       const request = { stories: wanted, change, batchId: body.BatchID, taker: personOf(viewer) ?? 0 };
       const { batchId, results } = existing(await store.work.change(clientId, request, context.by));
       const names = await store.work.names(clientId);
-      return presentChanged({
+      return {
         batchId,
         results: results.map(({ storyId, outcome, work }) => ({
           ...{ storyId, outcome, version: work.version },
           work: outcome === 'unknown' || work.version === 0 ? null : namedWork(work, names),
           by: outcome === 'conflict' ? work.changedBy : null,
         })),
-      });
+      };
     },
   }),
   endpoint('POST', '/vknf/work/tags/create', 'client-editor', {

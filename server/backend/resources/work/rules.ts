@@ -19,6 +19,7 @@ import { badRequest, conflict } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import {
   idQuery,
+  listOf,
   queryBoolean,
   queryId,
   queryInteger,
@@ -81,8 +82,6 @@ async function readRule({ store, viewer }: Reading, body: RuleBody): Promise<Wor
 
 const present = presenterOf(workRuleFields);
 const presentLists = presenterOf(ruleListFields);
-const presentRun = presenterOf(ruleRunFields);
-const presentPreview = presenterOf(workRulePreviewFields);
 const examplesMax = 10;
 
 /** Throws a 400 for a view that the feed would refuse. */
@@ -173,11 +172,9 @@ export const workRules = [
   }),
   endpoint('GET', '/vknf/work/rules/runs', 'client', {
     summary: 'The last 50 runs of the client’s rules, the newest first',
-    reply: v.strictObject({ runs: v.array(replyOf(ruleRunFields)) }),
+    reply: listOf('runs', ruleRunFields),
     handle: async ({ store, viewer, now }) => ({
-      runs: (await store.work.ruleRuns(viewer.clientId)).map((run) =>
-        presentRun({ ...run, canUndo: canUndo(run, now) }),
-      ),
+      runs: (await store.work.ruleRuns(viewer.clientId)).map((run) => ({ ...run, canUndo: canUndo(run, now) })),
     }),
   }),
   endpoint('GET', '/vknf/work/rules/preview', 'client', {
@@ -189,7 +186,7 @@ export const workRules = [
       state: v.optional(state),
       hidden: v.optional(queryBoolean, 'false'),
     }),
-    reply: replyOf(workRulePreviewFields),
+    reply: workRulePreviewFields,
     handle: async ({ store, config, viewer, now, query: { viewId, ...query } }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
       const { viewer: own, scope } = scopeOf(viewer, timeZone, (await findView({ store }, viewer, viewId)).query);
@@ -202,11 +199,11 @@ export const workRules = [
       ]);
       const { tagId = null, assignee = null, state = null, hidden } = query;
       const change = changeOfRule({ tagId, assignee, state, reason: null, hidden });
-      return presentPreview({
+      return {
         ...(await store.workRules.countUntouched(viewer.clientId, stories, change)),
         stories: stories.length,
         examples: rows.map(({ text }) => text ?? messages.noText),
-      });
+      };
     },
   }),
 ];

@@ -10,13 +10,11 @@ import { endpoint, existing } from '../../http/endpoint.ts';
 import { idQuery, queryId, requiredMessages, text } from '../../http/schema-fields.ts';
 import { type ClientIdentity, personOf, roleOf } from '../../rules/account.ts';
 import { describeWork } from '../../rules/journal/describe-work.ts';
-import { integer, presenterOf, replyOf, toTime } from '../../rules/reply-values.ts';
+import { integer, toTime } from '../../rules/reply-values.ts';
 import { namedWork, type WorkNames } from '../../rules/work.ts';
 import type { Regrouped } from '../../store/join-stories.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import type { HistoryEntry, Story } from '../../store/story-notes.ts';
-
-const present = presenterOf(storyFields);
 
 /** Null for administrators who act as the client. */
 const writerOf = (viewer: ClientIdentity, session: Session): number | null =>
@@ -24,16 +22,16 @@ const writerOf = (viewer: ClientIdentity, session: Session): number | null =>
 
 const tagNames = ({ tags }: WorkNames) => Object.fromEntries(tags.map(({ tagId, name }) => [tagId, name]));
 
-function presentStory({ work, notes, history }: Story, names: WorkNames, writer: number | null, timeZone: string) {
+function toReply({ work, notes, history }: Story, names: WorkNames, writer: number | null, timeZone: string) {
   const offsets = zoneOffsets(timeZone);
   const formatTime = (time: number): string => formatDateTime(toTime(time), offsets) ?? '';
   const named = { people: names.people, tags: tagNames(names) };
   const textOf = ({ before, after }: HistoryEntry) => describeWork({ before, after, ...named }, formatTime);
-  return present({
+  return {
     work: work.version === 0 && work.notes === 0 ? null : namedWork(work, names),
     notes: notes.map(({ who, person, ...note }) => ({ ...note, by: who, own: person === writer })),
     history: history.map((entry) => ({ at: entry.at, by: entry.who, text: textOf(entry), rule: entry.rule })),
-  });
+  };
 }
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -47,7 +45,7 @@ const refusals = {
 
 function readRegrouped(result: Regrouped) {
   if (result.outcome !== 'done') throw refusals[result.outcome]();
-  return { BatchID: result.batchId, StoryID: result.storyId };
+  return { batchId: result.batchId, storyId: result.storyId };
 }
 
 const note = v.pipe(text(noteTextMax), v.minLength(1, messages.enterText));
@@ -56,12 +54,12 @@ export const storyWork = [
   endpoint('GET', '/vknf/work/story', 'client', {
     summary: 'The work on a story, its notes and its last 200 changes, the newest first',
     query: v.object({ storyId: queryId }),
-    reply: replyOf(storyFields),
+    reply: storyFields,
     handle: async ({ store, config, viewer, session, query: { storyId } }) => {
       const { clientId } = viewer;
       const story = existing(await store.work.story(clientId, storyId));
       const names = await store.work.names(clientId);
-      return presentStory(story, names, writerOf(viewer, session), config.CONSOLE_TIME_ZONE);
+      return toReply(story, names, writerOf(viewer, session), config.CONSOLE_TIME_ZONE);
     },
   }),
   endpoint('POST', '/vknf/work/notes/create', 'client-editor', {
@@ -85,14 +83,14 @@ export const storyWork = [
   endpoint('POST', '/vknf/work/join', 'client-editor', {
     summary: 'The rows and the work of a story become those of another one, for the client; so do later copies',
     body: v.object({ StoryID: id, TargetID: id }),
-    reply: replyOf(regroupedFields),
+    reply: regroupedFields,
     handle: async ({ store, viewer: { clientId }, by, body: { StoryID: storyId, TargetID: target } }) =>
       readRegrouped(await store.work.joinStories(clientId, { storyId, target }, by)),
   }),
   endpoint('POST', '/vknf/work/separate', 'client-editor', {
     summary: 'A post becomes a story of its own, for the client, and stays one',
     body: v.object({ OwnerID: v.pipe(v.number(), v.safeInteger()), PostID: id }),
-    reply: replyOf(regroupedFields),
+    reply: regroupedFields,
     handle: async ({ store, viewer: { clientId }, by, body: { OwnerID: ownerId, PostID: postId } }) =>
       readRegrouped(await store.work.separatePost(clientId, { ownerId, postId }, by)),
   }),
