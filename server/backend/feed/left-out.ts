@@ -22,11 +22,10 @@ function readBits(db: DatabaseSync, account: string | null): Uint8Array {
   return marks;
 }
 
-export type Marks = { has(storyId: number): boolean };
-
-export function readMarks(db: DatabaseSync, account: string | null): Marks {
+/** Returns a function that tells whether the account has read a story. */
+export function readMarks(db: DatabaseSync, account: string | null): (storyId: number) => boolean {
   const bits = readBits(db, account);
-  return { has: (storyId) => hasBit(bits, storyId) };
+  return (storyId) => hasBit(bits, storyId);
 }
 
 /** `wanted`: the only stories that are not left out, but for those that are read; null: not known. */

@@ -15,7 +15,7 @@ import { allOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import { findEarlier } from './earlier-stories.ts';
 import { filtersOf, type PostSelection } from './filters.ts';
-import { isLeftOut, type Marks, readMarks } from './left-out.ts';
+import { isLeftOut, readMarks } from './left-out.ts';
 import { storyNow } from './own-stories.ts';
 import { readPackedIds } from './packed-ids.ts';
 import { selectPosts } from './post-selection.ts';
@@ -133,17 +133,15 @@ export function listArrivedStories(db: DatabaseSync, scopes: readonly StoriesSco
   return scopes.map((scope) => [...findStories(db, scope, rowsAfter(rows, scope.since)).found.keys()]);
 }
 
-function countStories(db: DatabaseSync, scope: PostScope, rows: NewRows, marks: Marks): number {
-  const stories = [...findNewStories(db, scope, rows).keys()];
-  return scope.unread ? stories.filter((storyId) => !marks.has(storyId)).length : stories.length;
-}
-
 export function countNewStories(db: DatabaseSync, scopes: readonly StoriesScope[]): number[] {
   const newest = readNumber(db, `SELECT ${newestArrival}`);
   const bounds = scopes.map(({ since }) => Math.max(since, newest - newRowsMax));
   const rows = readNewRows(db, scopes, Math.min(...bounds), newest);
-  const marks = readMarks(db, accountOf(scopes));
-  return scopes.map((scope, index) => countStories(db, scope, rowsAfter(rows, bounds[index] ?? newest), marks));
+  const isRead = readMarks(db, accountOf(scopes));
+  return scopes.map((scope, index) => {
+    const stories = [...findNewStories(db, scope, rowsAfter(rows, bounds[index] ?? newest)).keys()];
+    return scope.unread ? stories.filter((storyId) => !isRead(storyId)).length : stories.length;
+  });
 }
 
 /** Bounds the memory of one step. */

@@ -15,11 +15,6 @@ import { scanRows } from './row-sources.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
-function listIds(db: DatabaseSync, selection: PostSelection, page: PostPage): number[] {
-  const { sql, params } = ordered(db, selection, page, false);
-  return listNumbers(db, `${sql} LIMIT ? OFFSET ?`, ...params, page.limit, page.offset);
-}
-
 /** In the order of time the ID alone is the place, so that the cursor is a bound of the selection. */
 function narrowByTime(selection: PostSelection, { after, orderDirection }: PostRowsQuery): PostSelection {
   if (after === null) return selection;
@@ -124,7 +119,10 @@ function findByColumns(db: DatabaseSync, shown: Shown, page: PostPage): number[]
 /** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
 export function findIds(db: DatabaseSync, shown: Shown, page: PostPage): number[] {
   const { selection, hideCopies, leftOut, old } = shown;
-  if (!hideCopies && leftOut === null && old.size === 0) return listIds(db, selection, page);
+  if (!hideCopies && leftOut === null && old.size === 0) {
+    const { sql, params } = ordered(db, selection, page, false);
+    return listNumbers(db, `${sql} LIMIT ? OFFSET ?`, ...params, page.limit, page.offset);
+  }
   if (leftOut !== null && page.orderBy === 'post_dt') return findByColumns(db, shown, page);
   const source = ordered(db, selection, page, true);
   const end = page.offset + page.limit;

@@ -118,7 +118,7 @@ export function readRows(
   const rows = stored.map((row) => (isOwnStory(row.storyId) ? { ...row, isCopy: 1 } : row));
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
   const counts = hideCopies && selection ? countStoryRows(db, selection, folded) : new Map<number, number>();
-  const marks = readMarks(db, account);
+  const isRead = readMarks(db, account);
   const works = shownWork && clientId !== null ? readWorks(db, clientId, rows, shownWork.now) : noWorks;
   return rows.map(({ isCopy, ...row }) => ({
     ...row,
@@ -126,7 +126,7 @@ export function readRows(
     text: row.text && cutText(row.text, textMax),
     foundByVk: row.foundByVk === 1,
     copies: (counts.get(row.storyId) ?? 1) - 1,
-    read: marks.has(row.storyId),
+    read: isRead(row.storyId),
     work: works.get(row.storyId) ?? null,
   }));
 }
