@@ -132,34 +132,22 @@ export async function addClient({ clients, passwords }: Accounts, fields: Client
   return clientId;
 }
 
-/** Returns the IDs of the phrases by text. */
+/** Adds the clients with their phrases. Returns the IDs of the phrases by text. */
 async function addClients(store: Resources, now: number): Promise<Map<string, number>> {
   const wordIds = new Map<string, number>();
   for (const { topics, ...fields } of customers) {
     const clientId = await addClient(store, fields, now);
-    for (const [text, wordId] of await addPhrases(store, clientId, topics)) wordIds.set(text, wordId);
+    for (const [index, { text, topic }] of demoPhrases.entries()) {
+      if (!topics.includes(topic)) continue;
+      // One of the frozen phrases keeps its full search, because nothing is collected for it.
+      const fullSearch = index % 6 === 2 || index === 13;
+      const word = { text, state: index % 9 === 4 ? 'freeze' : 'ready', fullSearch } as const;
+      const created = await store.words.create(word, clientId);
+      if ('word' in created) wordIds.set(text, created.word.wordId);
+    }
   }
   return wordIds;
 }
-
-async function addPhrases(store: Resources, clientId: string, topics: Customer['topics']): Promise<[string, number][]> {
-  const added: [string, number][] = [];
-  for (const [index, { text, topic }] of demoPhrases.entries()) {
-    if (!topics.includes(topic)) continue;
-    // One of the frozen phrases keeps its full search, because nothing is collected for it.
-    const fullSearch = index % 6 === 2 || index === 13;
-    const word = { text, state: index % 9 === 4 ? 'freeze' : 'ready', fullSearch } as const;
-    const created = await store.words.create(word, clientId);
-    if ('word' in created) added.push([text, created.word.wordId]);
-  }
-  return added;
-}
-
-/** The posts until now, oldest first. */
-const composeHistory = (now: number): DemoPost[] =>
-  demoStreams
-    .flatMap((stream) => composeDemoPosts(stream, { from: now - historyMs, to: now, startedAt: now }))
-    .sort((a, b) => a.postedAt - b.postedAt);
 
 /** One row for each of its phrases. Posts of phrases that no client tracks are left out. */
 function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: DemoSettings): NewPost[] {
@@ -181,8 +169,13 @@ function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: D
   });
 }
 
+/** Adds the posts until now, oldest first. */
 async function addPosts(store: Resources, wordIds: Map<string, number>, settings: DemoSettings): Promise<void> {
-  const rows = composeHistory(settings.now).flatMap((post) => toRows(post, wordIds, settings));
+  const span = { from: settings.now - historyMs, to: settings.now, startedAt: settings.now };
+  const rows = demoStreams
+    .flatMap((stream) => composeDemoPosts(stream, span))
+    .sort((a, b) => a.postedAt - b.postedAt)
+    .flatMap((post) => toRows(post, wordIds, settings));
   for (let start = 0; start < rows.length; start += batchSize) {
     await store.posts.save(rows.slice(start, start + batchSize));
   }
