@@ -145,14 +145,9 @@ export async function runTrial({
     await signInAgain();
     const writing = writeUntil({ ...users, backends: services, cookie, clientId, signal });
     const besides = workBeside(first, { environment, cookie, signal });
-    const killed = await killServices({
-      ...killing,
-      services,
-      rows,
-      lastCall: () => calledAt,
-      signInAgain,
-      log,
-    }).finally(() => over.abort());
+    const lastCall = () => calledAt;
+    const trial = { ...killing, services, rows, lastCall, signInAgain, log };
+    const killed = await killServices(trial).finally(() => over.abort());
     const { acknowledged, unexpected } = await writing;
     const { imported, failedImports, exports, problems: differences } = await besides;
     log('waiting until all is collected and sent');

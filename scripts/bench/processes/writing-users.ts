@@ -46,15 +46,8 @@ export async function callService(
 }
 
 /** Resolves after the signal, with what was acknowledged and the statuses that no kill explains. */
-export async function writeUntil({
-  backends,
-  cookie,
-  clientId,
-  count,
-  pauseMs,
-  writesPerPhrase,
-  signal,
-}: WritingOptions) {
+export async function writeUntil(options: WritingOptions) {
+  const { backends, cookie, clientId, count, pauseMs, writesPerPhrase, signal } = options;
   const acknowledged: Acknowledged = { authors: new Set(), phrases: new Set(), marks: new Map() };
   const unexpected: string[] = [];
   let number = 0;
