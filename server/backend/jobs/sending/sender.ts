@@ -56,28 +56,20 @@ export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (er
   /** Messages that were due at the last look and had no place. */
   let waiting: DueDelivery[] = [];
 
-  /** Returns whether the message was taken: if not, another look would find it at once. */
-  async function attempt(due: DueDelivery): Promise<boolean> {
+  async function attempt(due: DueDelivery): Promise<void> {
     let outcome: Outcome = 'undecided';
+    let isTaken = false;
     try {
       const claimed = await alerts.claim(due.deliveryId, now(), now() + leaseMs);
-      if (claimed === null) return false;
-      outcome = await deliver(deps, claimed, signal);
-      return true;
-    } finally {
-      turns.end(due, outcome);
-    }
-  }
-
-  async function attemptAndGoOn(due: DueDelivery): Promise<void> {
-    try {
-      const taken = await attempt(due);
-      if (taken && waiting.length === 0) await look();
-      else beginSome();
+      if (claimed) outcome = await deliver(deps, claimed, signal);
+      isTaken = claimed !== null;
     } catch (error) {
       onFault(error);
-      beginSome();
     }
+    turns.end(due, outcome);
+    // Another look would find a message that was not taken at once.
+    if (isTaken && waiting.length === 0) await look().catch(onFault);
+    else beginSome();
   }
 
   /** Begins those that have a place. A message for a resting receiver is found again by a later look. */
@@ -91,7 +83,7 @@ export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (er
         continue;
       }
       turns.begin(due);
-      const one = attemptAndGoOn(due).finally(() => tries.delete(one));
+      const one = attempt(due).finally(() => tries.delete(one));
       tries.add(one);
     }
   }
