@@ -3,13 +3,11 @@
  * service runs, and verifies the copy; PostgreSQL has tools of its own. Without a file it makes a copy in BACKUP_DIR, deletes the
  * oldest ones, and uploads it if BACKUP_S3 is set. `--scheduled` is the service's: a copy of this night is enough, and JSON is printed.
  */
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runRound } from '../server/backend/jobs/backups.ts';
 import { backupDatabase } from '../server/backend/store/sqlite/backup.ts';
-import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { readSetting } from '../server/platform/settings.ts';
-import { runCommand } from './command.ts';
+import { runCommand, sqliteDatabase } from './command.ts';
 
 const { env } = process;
 
@@ -31,12 +29,8 @@ async function backUpIntoFolder(database: string, scheduled: boolean): Promise<v
 
 await runCommand(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { scheduled: { type: 'boolean' } } });
-  if (readSetting('DATABASE_URL', env) !== null) {
-    throw new Error(
-      'DATABASE_URL is set: back up PostgreSQL with its own tools, for example pg_dump --format=custom --file=FILE',
-    );
-  }
-  const database = path.join(readSetting('DATA_DIR', env), databaseFileName);
+  const tools = 'back up PostgreSQL with its own tools, for example pg_dump --format=custom --file=FILE';
+  const database = sqliteDatabase(tools);
   const [target] = positionals;
   if (target === undefined) return backUpIntoFolder(database, values.scheduled ?? false);
   backupDatabase(database, target);

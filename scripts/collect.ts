@@ -30,7 +30,7 @@ import { sleep } from '../server/backend/jobs/background.ts';
 import { type CollectorDeps, runCollector, runSettings } from '../server/backend/jobs/collector/collector.ts';
 import type { SearchSource } from '../server/backend/jobs/collector/search-source.ts';
 import { createVkSource } from '../server/backend/jobs/collector/vk/vk-source.ts';
-import { openConfiguredStore, openStore, type StoreSettings } from '../server/backend/open-store.ts';
+import { openStore } from '../server/backend/open-store.ts';
 import type { CollectionStore } from '../server/backend/store/collection.ts';
 import { takeCollectorNames } from '../server/backend/store/collector-names.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
@@ -40,7 +40,7 @@ import { makePrivate, ownerOnly } from '../server/platform/make-private.ts';
 import { readConfig } from '../server/platform/read-config.ts';
 import { type Config, collectsPosts, readSetting } from '../server/platform/settings.ts';
 import { foldText } from '../shared/rules/word.ts';
-import { runCommand } from './command.ts';
+import { runCommand, withStore } from './command.ts';
 
 type LinesFile = Awaited<ReturnType<typeof openLinesFile>>;
 
@@ -87,17 +87,6 @@ const owner = {
   exportAccess: 'denied',
 } as const;
 
-/** The phrases that the service of a database collects. */
-async function readPhrases(settings: StoreSettings): Promise<WantedPhrase[]> {
-  const store = await openConfiguredStore(settings);
-  try {
-    const words = await store.words.list();
-    return words.filter(({ state, clients }) => state !== 'freeze' && clients.length > 0);
-  } finally {
-    await store.close();
-  }
-}
-
 /** One phrase per line; empty lines are skipped. */
 const parsePhrases = (text: string): WantedPhrase[] =>
   text
@@ -124,11 +113,14 @@ const stateFileName = 'collect.sqlite';
 const keptMs = 60 * 24 * 60 * 60_000;
 const deletedRows = 500;
 
+/** From the file, else those that the service of a database collects. */
 async function findPhrases(file: string | undefined, config: Config): Promise<WantedPhrase[]> {
   if (file !== undefined) return parsePhrases(readFileSync(file, 'utf8'));
   const database = path.join(config.DATA_DIR, databaseFileName);
-  if (config.DATABASE_URL !== null || existsSync(database)) return readPhrases(config);
-  throw new Error(`There is no database ${database}: set DATA_DIR, or name a file of phrases with --phrases`);
+  if (config.DATABASE_URL === null && !existsSync(database))
+    throw new Error(`There is no database ${database}: set DATA_DIR, or name a file of phrases with --phrases`);
+  const words = await withStore(undefined, (store) => store.words.list());
+  return words.filter(({ state, clients }) => state !== 'freeze' && clients.length > 0);
 }
 
 /** Adds the posts of a page to the file before the page counts as collected: a killed run loses nothing. */

@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { openConfiguredStore, readStoreSettings } from '../server/backend/open-store.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import type { Store } from '../server/backend/store/store.ts';
+import { readSetting } from '../server/platform/settings.ts';
 
 /** Prints the message of an error. The exit code is 1 after an error and after false. */
 export async function runCommand(work: () => Promise<unknown>): Promise<void> {
@@ -15,6 +16,12 @@ export async function runCommand(work: () => Promise<unknown>): Promise<void> {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+/** The SQLite database of DATA_DIR. Throws with PostgreSQL; `tools` says what does the same there. */
+export function sqliteDatabase(tools: string): string {
+  if (readSetting('DATABASE_URL', process.env) !== null) throw new Error(`DATABASE_URL is set: ${tools}`);
+  return path.join(readSetting('DATA_DIR', process.env), databaseFileName);
 }
 
 /**
