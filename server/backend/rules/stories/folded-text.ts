@@ -3,6 +3,7 @@
  * results must never change.
  */
 import { stemmer as stemRussian } from '@orama/stemmers/russian';
+import { keepResults } from '../../../platform/keep-results.ts';
 import { createTokeniser, invisible, wordSource } from '../search/tokenise.ts';
 
 /** Spreads the bits of a 32-bit number. */
@@ -89,9 +90,9 @@ export type FoldedText = {
   text: string;
 };
 
-const cacheMax = 2000;
-const cachedLengthMax = 2000;
-const cache = new Map<string, FoldedText | null>();
+/** Longer texts are rare. */
+const keptLength = 2000;
+const keepFolded = keepResults<FoldedText | null>(2000);
 
 const hashStems = (text: string): Uint32Array => Uint32Array.from(storyWords(text).map(({ stem }) => hashText(stem)));
 
@@ -125,11 +126,5 @@ function fold(text: string): FoldedText | null {
  */
 export function foldPostText(text: string | null): FoldedText | null {
   if (text === null) return null;
-  const known = cache.get(text);
-  if (known !== undefined) return known;
-  const folded = fold(text);
-  if (text.length > cachedLengthMax) return folded;
-  if (cache.size >= cacheMax) cache.clear();
-  cache.set(text, folded);
-  return folded;
+  return text.length > keptLength ? fold(text) : keepFolded(text, () => fold(text));
 }
