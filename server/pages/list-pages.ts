@@ -21,8 +21,7 @@ import { parseListQuery } from '../../shared/pages/list-page.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { clientsPageSize, deliveriesPageSize, ownersPageSize, runsPageSize } from '../../shared/rules/limits.ts';
 import { toActionError } from '../session/actions.ts';
-import type { PageInput } from '../session/page-input.ts';
-import { islandPage, type LoadedIsland, type LoadedPage } from './page.tsx';
+import { islandPage, type LoadedPage } from './page.tsx';
 
 /** Alerts: rules, Atom feeds and one page of deliveries (docs/product.md, section 21). */
 const alerts = islandPage('alerts', AlertsIsland, async ({ query, backend }) => {
@@ -35,27 +34,21 @@ const alerts = islandPage('alerts', AlertsIsland, async ({ query, backend }) => 
   return { rules, feeds, page, first };
 });
 
-type LoadedClients = Promise<LoadedIsland<'clients'>>;
-
-async function loadClientPage({ query: source, backend, mayImpersonate }: PageInput, page: number): LoadedClients {
-  const { sort, search } = parseListQuery(source, clientSortColumns, defaultClientSort);
-  const first = await backend.load(loadClientsPage({ search, offset: (page - 1) * clientsPageSize, ...orderOf(sort) }));
-  return { sort, search, page, first, mayImpersonate };
-}
-
-/** A backend without the capability `bulk` returns the whole list in one reply. */
-async function loadAllClients({ backend, mayImpersonate }: PageInput, page: number): LoadedClients {
+/** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
+const clients = islandPage('clients', ClientsIsland, async (input) => {
+  const { query, backend, capabilities, mayImpersonate } = input;
+  const page = parsePage(query.page);
+  const offset = (page - 1) * clientsPageSize;
+  if (capabilities.includes('bulk')) {
+    const { sort, search } = parseListQuery(query, clientSortColumns, defaultClientSort);
+    const first = await backend.load(loadClientsPage({ search, offset, ...orderOf(sort) }));
+    return { sort, search, page, first, mayImpersonate };
+  }
+  // Such a backend returns the whole list in one reply.
   const all = await backend.load(loadClients());
   if (!all.data) return { page, first: all, mayImpersonate };
-  const offset = (page - 1) * clientsPageSize;
   const rows = all.data.slice(offset, offset + clientsPageSize);
   return { page, first: { data: { rows, total: all.data.length } }, mayImpersonate };
-}
-
-/** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
-const clients = islandPage('clients', ClientsIsland, (input) => {
-  const load = input.capabilities.includes('bulk') ? loadClientPage : loadAllClients;
-  return load(input, parsePage(input.query.page));
 });
 
 /** Collection: its state and one page of runs (docs/product.md, section 17). */

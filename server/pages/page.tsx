@@ -20,7 +20,7 @@ export type LoadedPage = {
 export const statusOf = (main: Loaded<unknown> | null): number => (main?.isFault ? 503 : 200);
 
 /** `slot` is HTML that the browser keeps without hydrating it. */
-export type LoadedIsland<Name extends IslandName> = IslandProps[Name] & { slot?: ReactElement | null };
+type LoadedIsland<Name extends IslandName> = IslandProps[Name] & { slot?: ReactElement | null };
 
 /** `load` builds the content of the island from the URL and the backend; independent calls run in parallel. */
 export const islandPage = <Name extends IslandName>(

@@ -1,5 +1,6 @@
 /** The page of a card: what it shows when its subject is missing, or the backend refuses or fails, and its form. */
 import type { ReactElement } from 'react';
+import { FailureNotice } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import type { Capability } from '../../../shared/capabilities.ts';
@@ -35,9 +36,7 @@ const NoticeView = ({ notice }: { notice: NonNullable<Notice> }) =>
       {notice.done}
     </p>
   ) : (
-    <p role="alert" className={controls.noticeFailure}>
-      {notice.failure}
-    </p>
+    <FailureNotice text={notice.failure} />
   );
 
 /** What does not exist, or belongs to another client, has no page. */

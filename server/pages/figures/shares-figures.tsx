@@ -31,37 +31,47 @@ function findingOf({ items, distinct }: Ranking, total: number, nameOf: (item: R
   return `Больше всего — ${nameOf(first)}: ${percentOf(first.total, total)} постов.${shown}`;
 }
 
+type ShareFigureProps = {
+  name: string;
+  /** Of the table: what the items and the numbers are. */
+  heads: [item: string, number: string];
+  finding: string;
+  items: Parameters<typeof RankedBars>[0]['items'];
+};
+
+export const ShareFigure = ({ name, heads, finding, items }: ShareFigureProps) => (
+  <ChartFigure
+    name={name}
+    finding={finding}
+    table={
+      items.length > 0 && (
+        <ChartTable
+          heads={heads}
+          rows={items.map(({ label, value, href }) => ({ title: label, cells: [{ value, href }] }))}
+        />
+      )
+    }
+  >
+    <RankedBars items={items} />
+  </ChartFigure>
+);
+
 type RankingFigureProps = { by: keyof typeof rankings; analytics: Analytics; linkTo: LinkToPosts };
 
 export function RankingFigure({ by, analytics, linkTo }: RankingFigureProps) {
   const { name, head, filter } = rankings[by];
   const { total, incompleteWords, [by]: ranking } = analytics;
-  const { items } = ranking;
-  const hrefOf = (id: number) => linkTo({ [filter]: id });
   const nameOf = (item: RankedItem) =>
     (by === 'cities' && item.id === 0 && messages.cityNotGiven) || item.name || String(item.id);
   const isIncomplete = (item: RankedItem) => by === 'words' && incompleteWords.includes(item.id);
-  const rowOf = (item: RankedItem) => ({
-    title: nameOf(item),
-    cells: [{ value: item.total, href: hrefOf(item.id) }],
-  });
-  return (
-    <ChartFigure
-      name={name}
-      finding={findingOf(ranking, total, nameOf)}
-      table={items.length > 0 && <ChartTable heads={[head, 'Посты']} rows={items.map(rowOf)} />}
-    >
-      <RankedBars
-        items={items.map((item) => ({
-          id: item.id,
-          label: nameOf(item),
-          value: item.total,
-          href: hrefOf(item.id),
-          note: isIncomplete(item) ? notCollected.toLowerCase() : undefined,
-        }))}
-      />
-    </ChartFigure>
-  );
+  const items = ranking.items.map((item) => ({
+    id: item.id,
+    label: nameOf(item),
+    value: item.total,
+    href: linkTo({ [filter]: item.id }),
+    note: isIncomplete(item) ? notCollected.toLowerCase() : undefined,
+  }));
+  return <ShareFigure {...{ name, items }} heads={[head, 'Посты']} finding={findingOf(ranking, total, nameOf)} />;
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);

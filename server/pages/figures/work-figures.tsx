@@ -5,11 +5,9 @@ import type { WorkLists } from '../../../shared/api/work.ts';
 import { formatCounted, formatNumber } from '../../../shared/format.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { type Tone, tones, type WorkState, workStateFilters, workStates } from '../../../shared/rules/work.ts';
-import { ChartFigure, ChartTable } from '../../charts/chart-figure.tsx';
-import { RankedBars } from '../../charts/shares.tsx';
 import { minuteMs } from '../../platform/durations.ts';
 import type { LinkToPosts } from '../feed-filters.ts';
-import { percentOf } from './shares-figures.tsx';
+import { percentOf, ShareFigure } from './shares-figures.tsx';
 
 export type WorkOfPeriod = { counts: WorkCounts; times: WorkTimes; lists: WorkLists };
 
@@ -26,26 +24,11 @@ type Item = { id: string; label: string; value: number; filter: Partial<PostsQue
 
 type ShareProps = { name: string; head: string; finding: string; items: readonly Item[]; linkTo: LinkToPosts };
 
-function Share({ name, head, finding, items, linkTo }: ShareProps) {
+function Share({ head, items, linkTo, ...figure }: ShareProps) {
   const shown = items
     .filter(({ value }) => value > 0)
     .map(({ filter, ...item }) => ({ ...item, href: linkTo({ ...filter, copies: 'hide' }) }));
-  return (
-    <ChartFigure
-      name={name}
-      finding={finding}
-      table={
-        shown.length > 0 && (
-          <ChartTable
-            heads={[head, 'Сюжеты']}
-            rows={shown.map(({ label, value, href }) => ({ title: label, cells: [{ value, href }] }))}
-          />
-        )
-      }
-    >
-      <RankedBars items={shown} />
-    </ChartFigure>
-  );
+  return <ShareFigure {...figure} heads={[head, 'Сюжеты']} items={shown} />;
 }
 
 const stories = ['сюжет', 'сюжета', 'сюжетов'] as const;
