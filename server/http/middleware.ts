@@ -58,14 +58,8 @@ export const requireSameOrigin: RequestHandler = withContext((context, next) => 
   next();
 });
 
-/** A sign-out by form goes on to the provider. */
-const formTargets = ({ OIDC_ISSUER }: Config): string[] => [
-  "'self'",
-  ...(OIDC_ISSUER === null ? [] : [new URL(OIDC_ISSUER).origin]),
-];
-
 /** No page has an inline script, so no nonce is needed. Style attributes position server-rendered table rows. */
-const policyOf = (config: Config) => ({
+const policyOf = ({ OIDC_ISSUER }: Config) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],
@@ -77,7 +71,8 @@ const policyOf = (config: Config) => ({
     fontSrc: ["'self'"],
     connectSrc: ["'self'"],
     manifestSrc: ["'self'"],
-    formAction: formTargets(config),
+    // A sign-out by form goes on to the provider.
+    formAction: ["'self'", ...(OIDC_ISSUER === null ? [] : [new URL(OIDC_ISSUER).origin])],
     baseUri: ["'none'"],
     objectSrc: ["'none'"],
     frameAncestors: ["'none'"],

@@ -78,15 +78,10 @@ function NameField({ type, label, chosen, name }: NameFieldProps) {
   );
 }
 
-/** Seconds to wait; an existing backend may send only a 429 and its `Retry-After`. */
-function retryAfter(error: AppError): number | null {
-  const seconds = Number(error.headers['Retry-After']);
-  return error.status === 429 && seconds > 0 ? Math.ceil(seconds) : null;
-}
-
-export function describeFailure(error: AppError): string {
-  const seconds = retryAfter(error);
-  return seconds === null ? error.userMessage : messages.tooManyAttempts(seconds);
+/** An existing backend may send only a 429 and the seconds to wait. */
+export function describeFailure({ status, headers, userMessage }: AppError): string {
+  const seconds = Number(headers['Retry-After']);
+  return status === 429 && seconds > 0 ? messages.tooManyAttempts(Math.ceil(seconds)) : userMessage;
 }
 
 type LoginViewProps = Attempt & {

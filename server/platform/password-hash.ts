@@ -1,5 +1,6 @@
 /** Hashes and verifies passwords: scrypt with a random salt, computed off the event loop. Random secrets need no slow hash. */
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 
 /**
  * Base-2 logarithm of scrypt's N. 15 takes 32 MiB and about 80 ms per password. Jest sets NODE_ENV to test; the production
@@ -8,12 +9,10 @@ import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 const currentCost = process.env.NODE_ENV === 'test' ? 10 : 15;
 const keyLength = 32;
 
-function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const options = { N: 2 ** cost, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
-    scrypt(password, salt, keyLength, options, (error, key) => (error ? reject(error) : resolve(key)));
-  });
-}
+const scryptKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
+  scryptKey(password, salt, keyLength, { N: 2 ** cost, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
 
 /** Returns `scrypt$<cost>$<salt>$<key>` of the password in NFC; salt and key are base64url. */
 export async function hashPassword(password: string): Promise<string> {

@@ -92,12 +92,6 @@ function readConsoleSession({ request, secure, deps }: RequestContext): Viewer |
   }
 }
 
-/** When the backend last issued tokens for the session, as far as the console knows; in milliseconds. */
-function readIssuedAt({ request, secure }: RequestContext): number {
-  const { issuedAt } = readObject(request.signedCookies[sessionCookieNameFor(secure)]);
-  return Number(issuedAt);
-}
-
 export function writeConsoleSession({ response, secure, deps }: RequestContext, viewer: Viewer): void {
   response.cookie(sessionCookieNameFor(secure), toCookieValue(viewer, deps.now()), {
     signed: true,
@@ -140,8 +134,9 @@ function readExpiry(token: string): number | null {
  * Estimates how long the access token of a request is valid, in milliseconds, for replies that cannot refresh it once they have
  * begun. Uses the expiry times in the backend's tokens, otherwise the time of their issue.
  */
-export function tokenTimeLeft(context: RequestContext): number {
-  const expiries = [...parseCookies(context.caller.cookie).values()].flatMap((token) => readExpiry(token) ?? []);
-  const expiresAt = expiries.length > 0 ? Math.min(...expiries) : readIssuedAt(context) + usualMs;
-  return expiresAt - context.deps.now();
+export function tokenTimeLeft({ request, secure, caller, deps }: RequestContext): number {
+  const expiries = [...parseCookies(caller.cookie).values()].flatMap((token) => readExpiry(token) ?? []);
+  const { issuedAt } = readObject(request.signedCookies[sessionCookieNameFor(secure)]);
+  const expiresAt = expiries.length > 0 ? Math.min(...expiries) : Number(issuedAt) + usualMs;
+  return expiresAt - deps.now();
 }
