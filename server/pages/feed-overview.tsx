@@ -24,7 +24,6 @@ import {
   postFiltersOf,
   viewHref,
 } from '../../shared/pages/posts-query.ts';
-import type { Viewer } from '../../shared/roles.ts';
 import { ChartFigure, ChartTable } from '../charts/chart-figure.tsx';
 import { type Bounds, type TimeRow, timeAxis, unitTexts } from '../charts/time-axis.ts';
 import { BarChart } from '../charts/time-charts.tsx';
@@ -67,18 +66,13 @@ const RowsTable = ({ rows, unit }: { rows: readonly TimeRow[]; unit: HistogramUn
   />
 );
 
-type HistogramFigureProps = {
-  histogram: Histogram;
-  query: PostsQuery;
-  copies: CopiesIncluded;
-  timeZone: string;
-  /** The button that hides the figure. */
-  toggle: ReactElement;
-};
+/** `toggle`: the button that hides the figure. */
+type HistogramFigureProps = { histogram: Histogram; query: PostsQuery; input: PageInput; toggle: ReactElement };
 
 /** Null when the filters match no post. On narrow screens the figure opens from its summary. */
-function HistogramFigure({ histogram, query, copies, timeZone, toggle }: HistogramFigureProps) {
+function HistogramFigure({ histogram, query, input: { capabilities, timeZone }, toggle }: HistogramFigureProps) {
   const { unit } = histogram;
+  const copies = capabilities.includes('copies') ? !hidesCopies(query, capabilities) : null;
   const { rows, columns, labelOf } = timeAxis(histogram, (bounds) => hrefOf(query, bounds), timeZone);
   if (rows.length === 0) return null;
   const name = `Посты ${unitTexts[unit].per}`;
@@ -96,24 +90,6 @@ function HistogramFigure({ histogram, query, copies, timeZone, toggle }: Histogr
     </details>
   );
 }
-
-/** A part is undefined without its capability. The histogram is `hidden` by choice. */
-type OverviewParts = {
-  visit?: Loaded<Visit> | undefined;
-  views?: Loaded<SavedView[]> | undefined;
-  histogram?: Loaded<Histogram> | 'hidden' | undefined;
-  ready?: readonly (number | undefined)[] | undefined;
-  /** The address of the analytics of these posts. */
-  analytics?: string | undefined;
-};
-
-type FeedOverviewProps = OverviewParts & {
-  viewer: Viewer;
-  query: PostsQuery;
-  /** Whether the histogram counts copies; null without the capability. */
-  copies: boolean | null;
-  timeZone: string;
-};
 
 const Failure = ({ text }: { text: string }) => <p className={controls.fieldError}>{text}</p>;
 
@@ -159,10 +135,12 @@ function HistogramToggle({ hidden }: { hidden: boolean }) {
   );
 }
 
+type FeedOverviewProps = { parts: Awaited<ReturnType<typeof loadParts>>; input: PageInput; query: PostsQuery };
+
 /** `data-overview` identifies the fragment (client/islands/posts/overview-slot.tsx). */
-function FeedOverview(props: FeedOverviewProps) {
-  const { viewer, visit, ready, views, histogram, analytics, query, copies, timeZone } = props;
-  const refusal = refuses(viewer);
+function FeedOverview({ parts, input, query }: FeedOverviewProps) {
+  const { visit, ready, views, histogram, analytics } = parts;
+  const refusal = refuses(input.viewer);
   const hidden = histogram === 'hidden';
   const figure = histogram === 'hidden' ? undefined : histogram?.data;
   const toggle = <HistogramToggle hidden={hidden} />;
@@ -188,7 +166,7 @@ function FeedOverview(props: FeedOverviewProps) {
         </MoreActions>
       </div>
       {histogram && !hidden && histogram.error !== undefined && <Failure text={histogram.error} />}
-      {figure && <HistogramFigure histogram={figure} {...{ query, copies, timeZone, toggle }} />}
+      {figure && <HistogramFigure histogram={figure} {...{ query, input, toggle }} />}
     </div>
   );
 }
@@ -208,6 +186,7 @@ async function loadSavedViews({ backend, viewer }: PageInput, opened: number | n
 
 const noBars: Loaded<Histogram> = { data: { unit: 'day', bars: [] } };
 
+/** The histogram is `hidden` by choice. */
 async function loadHistogramPart({ backend, capabilities, preferences }: PageInput, query: PostsQuery) {
   if (preferences.histogramHidden) return 'hidden';
   if (hasReversedDays(query)) return noBars;
@@ -216,20 +195,25 @@ async function loadHistogramPart({ backend, capabilities, preferences }: PageInp
   return histogram.error?.startsWith(messages.queryErrorStart) ? noBars : histogram;
 }
 
-/** Returns null when the backend supports no part. */
-export async function loadOverview(input: PageInput, query: PostsQuery): Promise<ReactElement | null> {
-  const { viewer, backend, capabilities, basePath, timeZone } = input;
+/** A part is undefined without its capability. `analytics` is the address of the analytics of these posts. */
+async function loadParts(input: PageInput, query: PostsQuery) {
+  const { backend, capabilities, basePath } = input;
   const has = (name: Capability) => capabilities.includes(name);
-  const analytics = has('analytics') ? analyticsHref(basePath, query) : undefined;
-  if (!has('marks') && !has('views') && !has('histogram') && !analytics) return null;
   const [visit, ready, views, histogram] = await Promise.all([
     has('marks') ? backend.load(loadVisit()) : undefined,
     has('work') ? loadReadyCounts(input) : undefined,
     has('views') ? loadSavedViews(input, query.view) : undefined,
     has('histogram') ? loadHistogramPart(input, query) : undefined,
   ]);
-  const copies = has('copies') ? !hidesCopies(query, capabilities) : null;
-  return <FeedOverview {...{ viewer, visit, ready, views, histogram, analytics, query, copies, timeZone }} />;
+  return { visit, ready, views, histogram, analytics: has('analytics') && analyticsHref(basePath, query) };
+}
+
+/** Returns null when the backend supports no part. */
+export async function loadOverview(input: PageInput, query: PostsQuery): Promise<ReactElement | null> {
+  const isOffered = (['marks', 'views', 'histogram', 'analytics'] as const).some((name) =>
+    input.capabilities.includes(name),
+  );
+  return isOffered ? <FeedOverview parts={await loadParts(input, query)} {...{ input, query }} /> : null;
 }
 
 /** Returns the overview, below the line of local views if the backend does not support views. */
