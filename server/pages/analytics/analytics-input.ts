@@ -1,16 +1,20 @@
-/** What the address of analytics selects: a period and phrases. */
+/** What the address of analytics selects, a period and phrases, and what the page shows of it. */
 
-import type { Analytics } from '../../../shared/api/analytics.ts';
+import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
+import { loadWorkCounts, loadWorkTimes } from '../../../shared/api/story-work.ts';
 import { loadWord } from '../../../shared/api/words.ts';
+import { loadWork } from '../../../shared/api/work.ts';
 import { parseDay, type QuerySource } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded, WordOption } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery, parseIds } from '../../../shared/pages/post-filters.ts';
+import { parsePostSort, parsePostsQuery, phraseFilter, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { completePeriod, type Days, isTooLong, shortenPeriod } from '../../../shared/rules/days.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
+import { localDay } from '../../platform/zone-offset.ts';
 import { findTypedPhrase } from '../../session/feed-query.ts';
 import type { PageInput } from '../../session/page-input.ts';
-import { loadPhraseFilter } from '../feed-filters.ts';
+import { analyticsFilters, findCityName, findOwnerName, loadPhraseFilter } from '../feed-filters.ts';
 import type { WorkOfPeriod } from '../figures/work-figures.tsx';
 
 /** `typed` has the fields as they were entered, or those of the default. `error` is null unless a day or their order is wrong. */
@@ -30,7 +34,7 @@ export function parsePeriod({ from, to }: QuerySource, today: string): ChosenPer
 }
 
 /** `ids` may be more than the figures can show. `typed` is the text of the form, null without one. */
-export type ChosenPhrases = { ids: number[]; typed: string | null; error: string | null };
+type ChosenPhrases = { ids: number[]; typed: string | null; error: string | null };
 
 /** `options` is null when a text field replaces the list, which has the chosen phrases too. */
 type PhraseField = { options: Loaded<readonly WordOption[] | null>; chosen: readonly WordOption[]; typed: string };
@@ -42,7 +46,7 @@ const tooMany = (ids: readonly unknown[]): string | null =>
   ids.length > filteredWordsMax ? messages.tooManyPhrases(filteredWordsMax) : null;
 
 /** Each line of a typed text is matched like the phrase filter of the feed without JavaScript. */
-export async function choosePhrases(input: PageInput): Promise<ChosenPhrases> {
+async function choosePhrases(input: PageInput): Promise<ChosenPhrases> {
   const { query } = input;
   const typed = typeof query.phrases === 'string' ? query.phrases : null;
   if (typed === null) {
@@ -57,7 +61,7 @@ export async function choosePhrases(input: PageInput): Promise<ChosenPhrases> {
 }
 
 /** A chosen phrase that is not in the list is an option too, so that the form keeps it. */
-export async function loadPhraseField(input: PageInput, { ids, typed }: ChosenPhrases): Promise<PhraseField> {
+async function loadPhraseField(input: PageInput, { ids, typed }: ChosenPhrases): Promise<PhraseField> {
   const { words: options } = await loadPhraseFilter(input, null);
   const listed = options.data ?? [];
   async function findPhrase(id: number): Promise<WordOption> {
@@ -70,20 +74,57 @@ export async function loadPhraseField(input: PageInput, { ids, typed }: ChosenPh
   return { options: options.error === undefined ? { data: [...others, ...listed] } : options, chosen, typed: '' };
 }
 
-/** What the page of analytics shows. */
-export type AnalyticsContent = {
-  input: PageInput;
-  /** The filters of the figures, with the days of the period. */
-  query: PostsQuery;
-  /** `YYYY-MM-DD`. */
-  today: string;
-  period: ChosenPeriod;
-  phrases: ChosenPhrases;
-  phraseField: PhraseField;
-  /** Null when the form has an error. */
-  analytics: Loaded<Analytics> | null;
-  work: WorkOfPeriod | null;
-  /** Names of the filters; null without a filter and when unknown. */
-  owner: string | null;
-  city: string | null;
-};
+/** The filters of the feed that apply, with the days and phrases that the figures show. */
+function filtersOf({ query, preferences }: PageInput, { from, to }: ChosenPeriod, phrases: ChosenPhrases): PostsQuery {
+  const parsed = parsePostsQuery(query, parsePostSort(preferences.postsSort));
+  return { ...analyticsFilters(parsed), ...phraseFilter(phrases.ids.slice(0, filteredWordsMax)), from, to };
+}
+
+/** Null while the form has an error that leaves nothing to show. */
+async function loadFigures(
+  { backend, capabilities }: PageInput,
+  query: PostsQuery,
+  period: ChosenPeriod,
+  { ids, error }: ChosenPhrases,
+): Promise<Loaded<Analytics> | null> {
+  if (period.error !== null || (ids.length === 0 && error !== null)) return null;
+  return backend.load(loadAnalytics(postFiltersOf(query, capabilities)));
+}
+
+/** Null without the capability, and when a part of it is missing: the other figures are there. */
+async function loadWorkOfPeriod({ backend, capabilities }: PageInput, query: PostsQuery): Promise<WorkOfPeriod | null> {
+  if (!capabilities.includes('work')) return null;
+  const filters = postFiltersOf(query, capabilities);
+  const [counts, times, lists] = await Promise.all([
+    backend.load(loadWorkCounts(filters)),
+    backend.load(loadWorkTimes(filters)),
+    backend.load(loadWork()),
+  ]);
+  if (!counts.data || !times.data || !lists.data) return null;
+  return { counts: counts.data, times: times.data, lists: lists.data };
+}
+
+const nameIn = (items: Analytics['owners']['items'] | undefined, id: number | null) =>
+  items?.find((item) => item.id === id)?.name;
+
+/** What the page shows. `query` has the filters of the figures, with the days of the period; `today` is `YYYY-MM-DD`. */
+export async function loadAnalyticsContent(input: PageInput) {
+  const today = localDay(input.now, input.timeZone);
+  const period = parsePeriod(input.query, today);
+  const phrases = await choosePhrases(input);
+  const query = filtersOf(input, period, phrases);
+  const [analytics, phraseField, work] = await Promise.all([
+    loadFigures(input, query, period, phrases),
+    loadPhraseField(input, phrases),
+    loadWorkOfPeriod(input, query),
+  ]);
+  const { owners, cities } = analytics?.data ?? {};
+  const [owner, cityName] = await Promise.all([
+    findOwnerName(input, query.owner, nameIn(owners?.items, query.owner)),
+    findCityName(input, query.city, nameIn(cities?.items, query.city)),
+  ]);
+  const city = query.city === 0 ? messages.cityNotGiven : cityName;
+  return { input, query, today, period, phrases, phraseField, analytics, work, owner, city };
+}
+
+export type AnalyticsContent = Awaited<ReturnType<typeof loadAnalyticsContent>>;

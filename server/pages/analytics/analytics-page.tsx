@@ -2,43 +2,23 @@
 
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
-import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
-import { loadWorkCounts, loadWorkTimes } from '../../../shared/api/story-work.ts';
-import { loadWork } from '../../../shared/api/work.ts';
 import { formatCounted, formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { opensDialog } from '../../../shared/page-names.ts';
-import type { Loaded } from '../../../shared/pages/islands.ts';
-import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
-import {
-  formatPostsQuery,
-  parsePostSort,
-  parsePostsQuery,
-  phraseFilter,
-  postFiltersOf,
-} from '../../../shared/pages/posts-query.ts';
+import { formatPostsQuery } from '../../../shared/pages/posts-query.ts';
 import { lengthOf } from '../../../shared/rules/days.ts';
-import { filteredWordsMax } from '../../../shared/rules/limits.ts';
-import { localDay, zoneOffsets } from '../../platform/zone-offset.ts';
+import { zoneOffsets } from '../../platform/zone-offset.ts';
 import { ShellIcon } from '../../render/icons.tsx';
-import type { PageInput } from '../../session/page-input.ts';
-import { analyticsFilters, findCityName, findOwnerName, linkToPosts } from '../feed-filters.ts';
+import { linkToPosts } from '../feed-filters.ts';
 import { ComparedFigure } from '../figures/compared-figure.tsx';
 import { MentionsFigure, type MentionsProps, MissingTimeNote, periodName } from '../figures/mentions-figure.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
-import { type Chip, WorkFigures, type WorkOfPeriod, workChips } from '../figures/work-figures.tsx';
+import { type Chip, WorkFigures, workChips } from '../figures/work-figures.tsx';
 import { FirstRun, isFirstRun } from '../first-run.tsx';
 import { type LoadedPage, statusOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 import { AnalyticsForm, FilterChip } from './analytics-form.tsx';
-import {
-  type AnalyticsContent,
-  type ChosenPeriod,
-  type ChosenPhrases,
-  choosePhrases,
-  loadPhraseField,
-  parsePeriod,
-} from './analytics-input.ts';
+import { type AnalyticsContent, loadAnalyticsContent } from './analytics-input.ts';
 
 function AnalyticsFigures(props: MentionsProps) {
   const { analytics, linkTo, timeZone } = props;
@@ -167,60 +147,9 @@ function AnalyticsView(props: AnalyticsContent) {
   );
 }
 
-/** The filters of the feed that apply, with the days and phrases that the figures show. */
-function filtersOf({ query, preferences }: PageInput, { from, to }: ChosenPeriod, phrases: ChosenPhrases): PostsQuery {
-  const parsed = parsePostsQuery(query, parsePostSort(preferences.postsSort));
-  return { ...analyticsFilters(parsed), ...phraseFilter(phrases.ids.slice(0, filteredWordsMax)), from, to };
-}
-
-/** Null while the form has an error that leaves nothing to show. */
-async function loadFigures(
-  { backend, capabilities }: PageInput,
-  query: PostsQuery,
-  period: ChosenPeriod,
-  { ids, error }: ChosenPhrases,
-): Promise<Loaded<Analytics> | null> {
-  if (period.error !== null || (ids.length === 0 && error !== null)) return null;
-  return backend.load(loadAnalytics(postFiltersOf(query, capabilities)));
-}
-
-/** Null without the capability, and when a part of it is missing: the other figures are there. */
-async function loadWorkOfPeriod({ backend, capabilities }: PageInput, query: PostsQuery): Promise<WorkOfPeriod | null> {
-  if (!capabilities.includes('work')) return null;
-  const filters = postFiltersOf(query, capabilities);
-  const [counts, times, lists] = await Promise.all([
-    backend.load(loadWorkCounts(filters)),
-    backend.load(loadWorkTimes(filters)),
-    backend.load(loadWork()),
-  ]);
-  if (!counts.data || !times.data || !lists.data) return null;
-  return { counts: counts.data, times: times.data, lists: lists.data };
-}
-
-const nameIn = (items: Analytics['owners']['items'] | undefined, id: number | null) =>
-  items?.find((item) => item.id === id)?.name;
-
 export const analyticsPage: LoadedPage = {
-  load: async (input) => {
-    const { now, timeZone } = input;
-    const today = localDay(now, timeZone);
-    const period = parsePeriod(input.query, today);
-    const phrases = await choosePhrases(input);
-    const query = filtersOf(input, period, phrases);
-    const [analytics, phraseField, work] = await Promise.all([
-      loadFigures(input, query, period, phrases),
-      loadPhraseField(input, phrases),
-      loadWorkOfPeriod(input, query),
-    ]);
-    const { owners, cities } = analytics?.data ?? {};
-    const [owner, cityName] = await Promise.all([
-      findOwnerName(input, query.owner, nameIn(owners?.items, query.owner)),
-      findCityName(input, query.city, nameIn(cities?.items, query.city)),
-    ]);
-    const city = query.city === 0 ? messages.cityNotGiven : cityName;
-    return {
-      status: statusOf(analytics),
-      main: <AnalyticsView {...{ input, query, today, period, phrases, phraseField, analytics, work, owner, city }} />,
-    };
+  async load(input) {
+    const content = await loadAnalyticsContent(input);
+    return { status: statusOf(content.analytics), main: <AnalyticsView {...content} /> };
   },
 };
