@@ -1,5 +1,5 @@
 /** The page of a card: what it shows when its subject is missing, or the backend refuses or fails, and its form. */
-import type { ReactElement } from 'react';
+import type { ComponentType } from 'react';
 import { FailureNotice } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
@@ -13,11 +13,13 @@ import { ErrorView } from '../simple-views.tsx';
 /** The result of the form: what was done, or why it failed. */
 type Notice = { done: string } | { failure: string } | null;
 
-type Card = {
+type Card<Content extends object> = {
   page: 'owner-card' | 'word-card' | 'work';
   /** Null for an address without a card. */
   idOf: (input: PageInput) => number | null;
-  load: (input: PageInput, id: number) => Promise<{ title: string; content: ReactElement }>;
+  load: (input: PageInput, id: number) => Promise<Content>;
+  title: (content: Content) => string;
+  View: ComponentType<Content>;
   /** Stands in place of a card that failed to load. */
   failure: string;
   /** The form posts to the address of the card. */
@@ -40,19 +42,20 @@ const NoticeView = ({ notice }: { notice: NonNullable<Notice> }) =>
   );
 
 /** What does not exist, or belongs to another client, has no page. */
-export function cardPage({ page, idOf, load, failure, form }: Card): LoadedPage {
+export function cardPage<Content extends object>(card: Card<Content>): LoadedPage {
+  const { page, idOf, load, title, View, failure, form } = card;
   async function show(input: PageInput, notice: Notice): Promise<LoadedContent | null> {
     const id = idOf(input);
     if (id === null) return null;
     try {
-      const { title, content } = await load(input, id);
+      const content = await load(input, id);
       const main = (
         <div className={styles.card}>
           {notice && <NoticeView notice={notice} />}
-          {content}
+          <View {...content} />
         </div>
       );
-      return { title, main };
+      return { title: title(content), main };
     } catch (error) {
       if (error instanceof RefusedError && (error.status === 404 || error.status === 403)) return null;
       if (error instanceof BackendError)

@@ -19,14 +19,18 @@ import type { PageInput } from '../../session/page-input.ts';
 import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
 import { refuses, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
-import { loadRecentPosts, type RecentPosts, RecentPostsView } from './recent-posts.tsx';
+import { loadRecentPosts, RecentPostsView } from './recent-posts.tsx';
 
-type OwnerCardProps = {
-  card: OwnerCard;
-  /** Null without the capability `analytics`. */
-  recent: RecentPosts | null;
-  input: PageInput;
-};
+/** `recent` is null without the capability `analytics`. */
+async function loadCard(input: PageInput, id: number) {
+  const [card, recent] = await Promise.all([
+    input.backend.send(loadOwnerCard(id)),
+    loadRecentPosts(input, { owner: id }),
+  ]);
+  return { card, recent, input };
+}
+
+type OwnerCardProps = Awaited<ReturnType<typeof loadCard>>;
 
 function MuteForm({ mute, viewer }: OwnerCard & Pick<PageInput, 'viewer'>) {
   if (mute && !mute.removable) return null;
@@ -109,13 +113,9 @@ function changeOf({ owner, mute }: OwnerCard, action: unknown): Call<unknown> | 
 export const ownerCardPage = cardPage({
   page: 'owner-card',
   idOf: ({ params }) => parseId(params.id),
-  async load(input, id) {
-    const [card, recent] = await Promise.all([
-      input.backend.send(loadOwnerCard(id)),
-      loadRecentPosts(input, { owner: id }),
-    ]);
-    return { title: card.owner.name || String(id), content: <OwnerCardView {...{ card, recent, input }} /> };
-  },
+  load: loadCard,
+  title: ({ card: { owner } }) => owner.name || String(owner.id),
+  View: OwnerCardView,
   failure: messages.loadOwners,
   form: {
     needs: 'mutes',

@@ -6,7 +6,6 @@ import controls from '../../../client/styles/controls.module.css';
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
 import { defaultPostSort, loadPostCount } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import type { Loaded } from '../../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { noPostFilters, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
@@ -20,12 +19,10 @@ import { ErrorView, TermList } from '../simple-views.tsx';
 const recentDays = 90;
 
 /** `query` has the filters of all figures. `rows` counts copies; null without the capability `copies`. */
-export type RecentPosts = { query: PostsQuery; analytics: Loaded<Analytics>; rows: Loaded<number> | null };
-
 export async function loadRecentPosts(
   { backend, capabilities, now, timeZone }: PageInput,
   of: { word: number } | { owner: number },
-): Promise<RecentPosts | null> {
+) {
   if (!capabilities.includes('analytics')) return null;
   const days = lastDays(recentDays, localDay(now, timeZone));
   const query: PostsQuery = { ...noPostFilters, sort: defaultPostSort, ...of, ...days };
@@ -36,6 +33,8 @@ export async function loadRecentPosts(
   ]);
   return { query, analytics, rows };
 }
+
+type RecentPosts = NonNullable<Awaited<ReturnType<typeof loadRecentPosts>>>;
 
 const formatShare = (part: number, whole: number): string => `${Math.round((100 * part) / whole)}\u00a0%`;
 

@@ -28,7 +28,7 @@ import type { PageInput } from '../../session/page-input.ts';
 import { ErrorView, refuses, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
 import { CoverageStrip } from './coverage-strip.tsx';
-import { loadRecentPosts, type RecentPosts, RecentPostsView } from './recent-posts.tsx';
+import { loadRecentPosts, RecentPostsView } from './recent-posts.tsx';
 
 /** Null before the first computation. */
 type LoadedHealth = Loaded<WordHealth | null>;
@@ -130,17 +130,6 @@ function collectionTerms(props: CollectedProps): Term[] {
   ];
 }
 
-type WordCardProps = {
-  word: Word;
-  /** Null without the capability `collection`. */
-  collection: Loaded<WordCollection> | null;
-  /** Undefined without the capability `cards`. */
-  health: LoadedHealth | undefined;
-  /** Null without the capabilities `cards` and `analytics`. */
-  recent: RecentPosts | null;
-  input: PageInput;
-};
-
 function Actions({ word, collection, input: { basePath, viewer } }: WordCardProps) {
   return (
     <div className={styles.actions}>
@@ -207,19 +196,26 @@ async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHea
   return data ? { data: data.find(({ wordId }) => wordId === id) ?? null } : { error };
 }
 
+/** Without a capability a part is null, `health` undefined. */
+async function loadWordCard(input: PageInput, id: number) {
+  const has = (capability: Capability) => input.capabilities.includes(capability);
+  const [word, collection, health, recent] = await Promise.all([
+    input.backend.send(loadWord(id)),
+    has('collection') ? input.backend.load(loadWordCollection(id)) : null,
+    has('cards') ? loadHealth(input, id) : undefined,
+    has('cards') ? loadRecentPosts(input, { word: id }) : null,
+  ]);
+  return { word, collection, health, recent, input };
+}
+
+type WordCardProps = Awaited<ReturnType<typeof loadWordCard>>;
+
 export const wordCardPage = cardPage({
   page: 'word-card',
   idOf: ({ params }) => parsePositiveId(params.id),
-  async load(input, id) {
-    const has = (capability: Capability) => input.capabilities.includes(capability);
-    const [word, collection, health, recent] = await Promise.all([
-      input.backend.send(loadWord(id)),
-      has('collection') ? input.backend.load(loadWordCollection(id)) : null,
-      has('cards') ? loadHealth(input, id) : undefined,
-      has('cards') ? loadRecentPosts(input, { word: id }) : null,
-    ]);
-    return { title: word.text, content: <WordCardView {...{ word, collection, health, recent, input }} /> };
-  },
+  load: loadWordCard,
+  title: ({ word }) => word.text,
+  View: WordCardView,
   failure: messages.loadWords,
   form: {
     needs: 'collection',

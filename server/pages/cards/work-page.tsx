@@ -19,7 +19,6 @@ import { changeWork, loadWork } from '../../../shared/api/work.ts';
 import { cutText, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { Loaded } from '../../../shared/pages/islands.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { routeOf } from '../../../shared/routes.ts';
 import { noteTextMax } from '../../../shared/rules/work.ts';
@@ -38,7 +37,6 @@ import {
   RestoreForm,
   StateForm,
   SuggestionForm,
-  type WorkFormProps,
 } from './work-forms.tsx';
 
 const page = 'work';
@@ -46,14 +44,7 @@ const page = 'work';
 const shownPosts = 20;
 const shownText = 200;
 
-type WorkPageProps = WorkFormProps & {
-  storyId: number;
-  /** The newest ones of the story. */
-  posts: readonly Post[];
-  /** The notes and the history. */
-  story: Loaded<WorkedStory>;
-  zone: ZoneOffsets;
-};
+type WorkPageProps = Awaited<ReturnType<typeof loadStoryWork>>;
 
 const timeOf = (time: string, zone: ZoneOffsets): string => formatDateTime(time, zone) ?? messages.badDate;
 
@@ -198,22 +189,25 @@ async function send(input: PageInput, named: number, field: Field): Promise<void
   if (result?.outcome === 'conflict') throw new RefusedError(409, messages.workConflict(result.by), null);
 }
 
+/** `story` has the notes and the history, `posts` the newest ones. */
+async function loadStoryWork(input: PageInput, storyId: number) {
+  const { backend } = input;
+  const [story, lists, posts] = await Promise.all([
+    backend.load(loadStory(storyId)),
+    backend.send(loadWork()),
+    findPosts(input, storyId),
+  ]);
+  const [post] = posts;
+  if (!post) throw new RefusedError(404, null, null);
+  return { storyId, post, posts, story, lists, zone: zoneOffsets(input.timeZone), input };
+}
+
 export const workPage = cardPage({
   page,
   idOf: ({ params }) => parseId(params.id),
-  async load(input, storyId) {
-    const { backend } = input;
-    const [story, lists, posts] = await Promise.all([
-      backend.load(loadStory(storyId)),
-      backend.send(loadWork()),
-      findPosts(input, storyId),
-    ]);
-    const [post] = posts;
-    if (!post) throw new RefusedError(404, null, null);
-    const zone = zoneOffsets(input.timeZone);
-    const content = <WorkView {...{ storyId, post, posts, story, lists, zone, input }} />;
-    return { title: routeOf(page).title, content };
-  },
+  load: loadStoryWork,
+  title: () => routeOf(page).title,
+  View: WorkView,
   failure: messages.loadWork,
   form: { needs: 'work', send, failureOf: () => messages.changeWork },
 });
