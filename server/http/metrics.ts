@@ -24,15 +24,6 @@ function kindOf(path: string): string {
   return isProbe(path) ? 'probe' : 'page';
 }
 
-type Metrics = {
-  measure: RequestHandler;
-  /** Records calls of visitors that reach the backend. */
-  measureProxied: RequestHandler;
-  /** Wraps the client to record the console's own calls. */
-  measureBackend: (client: BackendClient) => BackendClient;
-  routes: Router;
-};
-
 function createHistograms(register: Registry) {
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Histogram({ name, help, labelNames, buckets, registers: [register] });
@@ -56,7 +47,7 @@ function createHistograms(register: Registry) {
 }
 
 /** `backendMetrics`: of the embedded backend, if it runs in this process. */
-export function createMetrics(backendMetrics: Registry): Metrics {
+export function createMetrics(backendMetrics: Registry) {
   const register = new Registry();
   collectDefaultMetrics({ register });
   addFaults(register, 'console', () => faultCounts);
@@ -83,7 +74,8 @@ export function createMetrics(backendMetrics: Registry): Metrics {
 
   return {
     routes,
-    measureBackend: (client) => ({
+    /** Wraps the client to record the console's own calls. */
+    measureBackend: (client: BackendClient): BackendClient => ({
       async send(call, caller, signal) {
         const stop = calls.startTimer();
         try {
@@ -96,15 +88,16 @@ export function createMetrics(backendMetrics: Registry): Metrics {
         }
       },
     }),
-    measureProxied: (_request, response, next) => {
+    /** Records calls of visitors that reach the backend. */
+    measureProxied: ((_request, response, next) => {
       const stop = calls.startTimer();
       response.on('close', () => {
         const { backendOutcome: outcome } = response.locals.requestContext;
         if (outcome !== null) stop({ outcome });
       });
       next();
-    },
-    measure: (request, response, next) => {
+    }) satisfies RequestHandler,
+    measure: ((request, response, next) => {
       const stop = requests.startTimer({ kind: kindOf(request.path), method: request.method });
       response.on('close', () => {
         stop({ status: response.statusCode });
@@ -113,7 +106,7 @@ export function createMetrics(backendMetrics: Registry): Metrics {
         }
       });
       next();
-    },
+    }) satisfies RequestHandler,
   };
 }
 
