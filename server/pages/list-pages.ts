@@ -44,7 +44,7 @@ const clients = islandPage('clients', ClientsIsland, async (input) => {
     const first = await backend.load(loadClientsPage({ search, offset, ...orderOf(sort) }));
     return { sort, search, page, first, mayImpersonate };
   }
-  // Such a backend returns the whole list in one reply.
+  // A backend without the capability returns the whole list in one reply.
   const all = await backend.load(loadClients());
   if (!all.data) return { page, first: all, mayImpersonate };
   const rows = all.data.slice(offset, offset + clientsPageSize);

@@ -14,17 +14,8 @@ export function writableFolder(value: string): string | null {
   return statSync(value).isDirectory() ? value : invalid('names a file');
 }
 
-/** `endpoint` ends with the bucket; `prefix` is '' or ends with a slash. */
-export type S3Address = {
-  endpoint: string;
-  prefix: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-};
-
-/** `https://KEY:SECRET@host/bucket/folder?region=…`; null when unset. */
-export function s3Address(value: string): S3Address | null {
+/** `https://KEY:SECRET@host/bucket/folder?region=…`; null when unset. `endpoint` ends with the bucket; `prefix` is '' or ends with a slash. */
+export function s3Address(value: string) {
   if (value === '') return null;
   const url = readUrl(value, 'http', 'https');
   if (url.username === '' || url.password === '') return invalid('has no key or no secret');
@@ -37,3 +28,5 @@ export function s3Address(value: string): S3Address | null {
     secretAccessKey: decodeURIComponent(url.password),
   };
 }
+
+export type S3Address = NonNullable<ReturnType<typeof s3Address>>;

@@ -4,14 +4,7 @@ import type { RequestHandler } from 'express';
 import { personNameFields } from '../../shared/api/auth.ts';
 import { readRow } from '../../shared/fields/field.ts';
 import { type Fields, readObject, readText } from '../../shared/read.ts';
-import {
-  type AuthUser,
-  type ImpersonationState,
-  type PersonName,
-  type UserType,
-  userName,
-  type Viewer,
-} from '../../shared/roles.ts';
+import { type AuthUser, type ImpersonationState, userName, type Viewer } from '../../shared/roles.ts';
 import { parseCookies } from '../platform/cookies.ts';
 import { dayMs, minuteMs } from '../platform/durations.ts';
 import { removalLines, sessionCookieNameFor } from './cookies.ts';
@@ -20,20 +13,11 @@ import { type RequestContext, withContext } from './request-context.ts';
 /** The lifetime of the embedded backend's refresh token; each refresh restarts it. */
 const sessionMs = 30 * dayMs;
 
-/** The cookie's content. Each name is stored once, because browsers drop cookies over 4,096 bytes. */
-type CookieValue = {
-  type: UserType;
-  name: string;
-  /** Absent when it equals the name. */
-  id?: string;
-  observer?: true;
-  person?: PersonName;
-  issuedAt: number;
-  /** The impersonation: the administrator, its start and its expiry, and whether it is read-only. */
-  acting?: { by: string; from: string; until: string; readOnly?: true };
-};
-
-function toCookieValue({ user, impersonation }: Viewer, issuedAt: number): CookieValue {
+/**
+ * The cookie's content. Each name is stored once, because browsers drop cookies over 4,096 bytes: an ID that equals the name is left
+ * out. `acting` is the impersonation: the administrator, its start and its expiry, and whether it is read-only.
+ */
+function toCookieValue({ user, impersonation }: Viewer, issuedAt: number) {
   const name = user.type === 'admin' ? user.username : user.client_id;
   return {
     type: user.type,
