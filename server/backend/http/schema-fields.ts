@@ -20,6 +20,13 @@ export const plainText = v.pipe(
 export const text = (maxLength: number) =>
   v.pipe(plainText, v.trim(), v.maxLength(maxLength, messages.textTooLong(maxLength)));
 
+/** A name of a table. */
+export const nameIn = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
+  v.picklist(Object.keys(table) as Name[]);
+
+/** An ID in a body. */
+export const bodyId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
 /** Messages for missing fields: `v.object(entries, requiredMessages({ Text: messages.enterText }))`. */
 export const requiredMessages =
   (texts: Record<string, string>) =>

@@ -4,13 +4,13 @@ import { type MuteKind, muteFields, muteKinds } from '../../../shared/api/mutes.
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, forbidden } from '../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
-import { idQuery, queryInteger, requiredMessages, total, totalReply } from '../http/schema-fields.ts';
+import { idQuery, nameIn, queryInteger, requiredMessages, total, totalReply } from '../http/schema-fields.ts';
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { integer, presenterOf, replyOf } from '../rules/reply-values.ts';
 import { checkNamedClient, clientId } from './clients/client.ts';
 
-const kind = v.picklist(Object.keys(muteKinds) as MuteKind[]);
+const kind = nameIn(muteKinds);
 
 const muteBody = v.object(
   { Kind: kind, TargetID: v.pipe(v.number(), v.safeInteger()), ClientID: v.optional(v.nullable(clientId), null) },

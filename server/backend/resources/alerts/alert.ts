@@ -4,10 +4,6 @@ import { deliveryFields, ruleFields } from '../../../../shared/api/alerts.ts';
 import { twoDigits } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
 import {
-  type AlertChannel,
-  type AlertCondition,
-  type AlertPeriod,
-  type AlertSchedule,
   alertAddressMax,
   alertChannels,
   alertConditions,
@@ -16,18 +12,17 @@ import {
   alertPeriods,
   alertSchedules,
 } from '../../../../shared/rules/alerts.ts';
-import { queryId, queryInteger, requiredMessages, text } from '../../http/schema-fields.ts';
+import { nameIn, queryId, queryInteger, requiredMessages, text } from '../../http/schema-fields.ts';
 import { clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import { findingHref } from './findings.ts';
 
-const nameOf = <Name extends string>(names: Record<Name, string>) => v.picklist(Object.keys(names) as Name[]);
-const condition = nameOf<AlertCondition>(alertConditions);
-const period = nameOf<AlertPeriod>(alertPeriods);
-const channel = nameOf<AlertChannel>(alertChannels);
-const schedule = nameOf<AlertSchedule>(alertSchedules);
+const condition = nameIn(alertConditions);
+const period = nameIn(alertPeriods);
+const channel = nameIn(alertChannels);
+const schedule = nameIn(alertSchedules);
 
 const badLeast = messages.badAlertLeast(alertLeastMax);
 const least = v.pipe(

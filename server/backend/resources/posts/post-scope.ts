@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import { filteredWordsMax, wordCountsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
-import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../../../../shared/rules/work.ts';
-import { queryBoolean, queryId, queryInteger, rule, text } from '../../http/schema-fields.ts';
+import { tones, workStateFilters } from '../../../../shared/rules/work.ts';
+import { nameIn, queryBoolean, queryId, queryInteger, rule, text } from '../../http/schema-fields.ts';
 import { accountOf, type Identity, personOf } from '../../rules/account.ts';
 import { lowerBound, upperBound } from '../../rules/days.ts';
 import { searchTextError } from '../../rules/search/search-query.ts';
@@ -44,10 +44,10 @@ export const postFiltersQuery = v.object({
   copies: v.optional(v.literal('hide')),
   storyId: v.optional(queryId),
   unread: v.optional(queryBoolean),
-  state: v.optional(v.picklist(Object.keys(workStateFilters) as WorkStateFilter[])),
+  state: v.optional(nameIn(workStateFilters)),
   assignee: v.optional(v.union([v.picklist(['me', 'none']), v.pipe(queryInteger, v.minValue(0))])),
   tag: v.optional(queryId),
-  tone: v.optional(v.picklist([...(Object.keys(tones) as Tone[]), 'none'])),
+  tone: v.optional(nameIn({ ...tones, none: '' })),
   since: v.optional(v.pipe(queryInteger, v.minValue(0))),
   until: v.optional(v.pipe(queryInteger, v.minValue(0))),
   first: v.optional(queryBoolean),

@@ -6,14 +6,13 @@ import * as messages from '../../../../shared/messages.ts';
 import {
   reasonsMax,
   reasonTextMax,
-  type TagColor,
   tagColors,
   tagNameMax,
   tagsMax,
   workChangesMax,
 } from '../../../../shared/rules/work.ts';
 import { endpoint, existing, savedId } from '../../http/endpoint.ts';
-import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
+import { bodyId, idQuery, nameIn, requiredMessages, text } from '../../http/schema-fields.ts';
 import { personOf } from '../../rules/account.ts';
 import { integer } from '../../rules/reply-values.ts';
 import { namedWork } from '../../rules/work.ts';
@@ -21,10 +20,9 @@ import type { Saved } from '../../store/page.ts';
 import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
 import { changeBody, readChange } from './work-change.ts';
 
-const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const stories = v.pipe(
-  v.array(v.object({ StoryID: id, Version: version })),
+  v.array(v.object({ StoryID: bodyId, Version: version })),
   v.minLength(1),
   v.maxLength(workChangesMax),
   v.check((list) => new Set(list.map(({ StoryID }) => StoryID)).size === list.length, messages.badRequest),
@@ -32,7 +30,7 @@ const stories = v.pipe(
 
 const title = (max: number) => v.pipe(text(max), v.minLength(1, messages.enterTitle));
 const tagBody = v.object(
-  { Name: title(tagNameMax), Color: v.picklist(Object.keys(tagColors) as TagColor[]) },
+  { Name: title(tagNameMax), Color: nameIn(tagColors) },
   requiredMessages({ Name: messages.enterTitle }),
 );
 
@@ -68,7 +66,7 @@ export const work = [
     summary:
       'Changes the work on up to 500 stories. A story whose version is another one stays as it is. With the batch of an earlier change, ' +
       'both are undone together',
-    body: v.object({ Stories: stories, Change: changeBody, BatchID: v.optional(v.nullable(id), null) }),
+    body: v.object({ Stories: stories, Change: changeBody, BatchID: v.optional(v.nullable(bodyId), null) }),
     reply: workChangedFields,
     handle: async ({ viewer, body, ...context }) => {
       const { store } = context;

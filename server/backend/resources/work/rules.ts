@@ -8,18 +8,13 @@ import {
 } from '../../../../shared/api/work-rules.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { reasonTextMax } from '../../../../shared/rules/work.ts';
-import {
-  type WorkRuleState,
-  workRuleDays,
-  workRuleFaults,
-  workRuleNameMax,
-  workRuleStates,
-} from '../../../../shared/rules/work-rules.ts';
+import { workRuleDays, workRuleFaults, workRuleNameMax, workRuleStates } from '../../../../shared/rules/work-rules.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import {
   idQuery,
   listOf,
+  nameIn,
   queryBoolean,
   queryId,
   queryInteger,
@@ -36,7 +31,7 @@ import { findView, storiesOfView } from '../views/view-scope.ts';
 
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 const id = (message: string) => v.pipe(v.number(message), v.integer(message), v.minValue(1, message));
-const state = v.picklist(Object.keys(workRuleStates) as WorkRuleState[]);
+const state = nameIn(workRuleStates);
 
 /** The person 0 is the client's own account. */
 const ruleBody = v.object(

@@ -7,7 +7,7 @@ import { noteTextMax, ownStoriesMax } from '../../../../shared/rules/work.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
-import { idQuery, queryId, requiredMessages, text } from '../../http/schema-fields.ts';
+import { bodyId, idQuery, queryId, requiredMessages, text } from '../../http/schema-fields.ts';
 import { type ClientIdentity, personOf, roleOf } from '../../rules/account.ts';
 import { describeWork } from '../../rules/journal/describe-work.ts';
 import { integer, toTime } from '../../rules/reply-values.ts';
@@ -33,8 +33,6 @@ function toReply({ work, notes, history }: Story, names: WorkNames, writer: numb
     history: history.map((entry) => ({ at: entry.at, by: entry.who, text: textOf(entry), rule: entry.rule })),
   };
 }
-
-const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const refusals = {
   unknown: () => badRequest(messages.unknownStory),
@@ -64,7 +62,7 @@ export const storyWork = [
   }),
   endpoint('POST', '/vknf/work/notes/create', 'client-editor', {
     summary: 'Adds a note to a story',
-    body: v.object({ StoryID: id, Text: note }, requiredMessages({ Text: messages.enterText })),
+    body: v.object({ StoryID: bodyId, Text: note }, requiredMessages({ Text: messages.enterText })),
     reply: v.strictObject({ NoteID: integer }),
     status: 201,
     handle: async ({ store, viewer, session, by, body: { StoryID: storyId, Text } }) => {
@@ -82,14 +80,14 @@ export const storyWork = [
   }),
   endpoint('POST', '/vknf/work/join', 'client-editor', {
     summary: 'The rows and the work of a story become those of another one, for the client; so do later copies',
-    body: v.object({ StoryID: id, TargetID: id }),
+    body: v.object({ StoryID: bodyId, TargetID: bodyId }),
     reply: regroupedFields,
     handle: async ({ store, viewer: { clientId }, by, body: { StoryID: storyId, TargetID: target } }) =>
       readRegrouped(await store.work.joinStories(clientId, { storyId, target }, by)),
   }),
   endpoint('POST', '/vknf/work/separate', 'client-editor', {
     summary: 'A post becomes a story of its own, for the client, and stays one',
-    body: v.object({ OwnerID: v.pipe(v.number(), v.safeInteger()), PostID: id }),
+    body: v.object({ OwnerID: v.pipe(v.number(), v.safeInteger()), PostID: bodyId }),
     reply: regroupedFields,
     handle: async ({ store, viewer: { clientId }, by, body: { OwnerID: ownerId, PostID: postId } }) =>
       readRegrouped(await store.work.separatePost(clientId, { ownerId, postId }, by)),

@@ -1,33 +1,24 @@
 /** The body of a change of work, as calls and rules name it. */
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
-import {
-  reasonTextMax,
-  type Tone,
-  tagsMax,
-  tones,
-  untilCountMax,
-  type WorkState,
-  workStates,
-} from '../../../../shared/rules/work.ts';
+import { reasonTextMax, tagsMax, tones, untilCountMax, workStates } from '../../../../shared/rules/work.ts';
 import { badRequest } from '../../../platform/app-error.ts';
 import type { Context } from '../../http/endpoint.ts';
-import { text } from '../../http/schema-fields.ts';
+import { bodyId, nameIn, text } from '../../http/schema-fields.ts';
 import type { WorkChange } from '../../rules/work.ts';
 
-const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-const tagIds = v.optional(v.pipe(v.array(id), v.maxLength(tagsMax)), []);
+const tagIds = v.optional(v.pipe(v.array(bodyId), v.maxLength(tagsMax)), []);
 const untilCount = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(untilCountMax)));
 
 export const changeBody = v.object({
-  State: v.optional(v.picklist(Object.keys(workStates) as WorkState[])),
+  State: v.optional(nameIn(workStates)),
   AssigneeID: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
   Until: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   UntilCopies: untilCount,
   UntilSources: untilCount,
-  ReasonID: v.optional(id),
+  ReasonID: v.optional(bodyId),
   Reason: v.optional(v.pipe(text(reasonTextMax), v.minLength(1, messages.chooseReason))),
-  Tone: v.optional(v.nullable(v.picklist(Object.keys(tones) as Tone[]))),
+  Tone: v.optional(v.nullable(nameIn(tones))),
   /** Only rules hide. */
   Hidden: v.optional(v.literal(false)),
   AddTags: tagIds,
