@@ -16,12 +16,12 @@ import type { Config } from '../platform/settings.ts';
 import {
   type Context,
   type Endpoint,
-  JsonParts,
   refuseKey,
   refuseReadOnly,
   requireAccess,
   type SendInvitation,
 } from './http/endpoint.ts';
+import { JsonParts } from './http/reply.ts';
 import { sessionCookies } from './http/session-cookies.ts';
 import { createKeyLimit, findKeySession } from './resources/auth/key-endpoints.ts';
 import { authorOf, findSession, identityFields, recordRequest, requestId } from './resources/auth/sessions.ts';

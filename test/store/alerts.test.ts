@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import type { Channel } from '../../server/backend/jobs/sending/message.ts';
 import { createSender } from '../../server/backend/jobs/sending/sender.ts';
-import { presentDelivery } from '../../server/backend/resources/alerts/alert.ts';
+import { toDeliveryFields } from '../../server/backend/resources/alerts/alert.ts';
 import { recountWaiting } from '../../server/backend/resources/alerts/findings.ts';
 import type { AlertRule, Finding, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import type { AlertsStore } from '../../server/backend/store/alerts.ts';
@@ -411,8 +411,8 @@ describe('a message that waits', () => {
     const viewer = { type: 'client', clientId, name: '' } as const;
     const deps = { posts: fixture.store.posts, config: { CONSOLE_TIME_ZONE: timeZone }, log: logger };
     const counted = await Promise.all((await deliveries()).map((row) => recountWaiting(deps, row)));
-    const rows = counted.map((row) => presentDelivery(row, viewer, timeZone));
-    return rows.map(({ State, Count, Error: { String: error } }) => [State, Count, error]);
+    const rows = counted.map((row) => toDeliveryFields(row, viewer, timeZone));
+    return rows.map(({ state, count, error }) => [state, count, error ?? '']);
   };
 
   /** Sends what is due tomorrow. Returns the counts of the messages, and the numbers of their posts. */

@@ -2,7 +2,6 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { KeyScope } from '../../../shared/api/keys.ts';
-import type { ReplyTable } from '../../../shared/fields/field.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, hasRole, type UserType } from '../../../shared/roles.ts';
 import { badRequest, conflict, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
@@ -10,11 +9,11 @@ import type { Assertion } from '../../platform/assertion.ts';
 import type { Config } from '../../platform/settings.ts';
 import { type AdminIdentity, type ClientIdentity, type Identity, roleOf } from '../rules/account.ts';
 import type { Directories } from '../rules/directory.ts';
-import { presenterOf, replyOf, type StoredRow } from '../rules/reply-values.ts';
 import type { Author } from '../store/journal.ts';
 import type { Saved } from '../store/page.ts';
 import type { Session } from '../store/session-tokens.ts';
 import type { Store } from '../store/store.ts';
+import { type Reply, type Returned, readReply } from './reply.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
 /** Whom a call serves: `role` is the least one of a client's person. */
@@ -70,29 +69,19 @@ export type Context = {
 type MaybeSchema = v.GenericSchema | undefined;
 type Parsed<S extends MaybeSchema> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
 
-/** Of a table of fields, a handler returns the stored values. */
-type MaybeReply = MaybeSchema | ReplyTable;
-type ReplyOf<R extends MaybeReply> = R extends v.GenericSchema
-  ? v.InferOutput<R> | JsonParts
-  : R extends ReplyTable
-    ? StoredRow<R>
-    : unknown;
-
-const done = v.strictObject({ status: v.literal('ok') });
-
 type Definition<
   A extends Access,
   Query extends MaybeSchema,
   Params extends MaybeSchema,
   Body extends MaybeSchema,
-  Reply extends MaybeReply,
+  Returns extends Reply | undefined,
 > = {
   summary: string;
   query?: Query;
   params?: Params;
   body?: Body;
-  /** A schema, or a table of fields that presents what the handler returns. Without it the reply is `{ status: 'ok' }`. */
-  reply?: Reply;
+  /** Without it the reply is `{ status: 'ok' }`, whatever the handler returns. */
+  reply?: Returns;
   status?: 200 | 201;
   allowsReadOnly?: boolean;
   ofOwnAccount?: boolean;
@@ -100,19 +89,11 @@ type Definition<
   handle(
     context: Context &
       SignedIn<A> & { viewer: ViewerOf<A>; query: Parsed<Query>; params: Parsed<Params>; body: Parsed<Body> },
-  ): ReplyOf<Reply> | Promise<ReplyOf<Reply>>;
+  ): Returned<Returns> | Promise<Returned<Returns>>;
 };
 
 /** A request's input before validation. */
 export type RawInput = { query: unknown; params: unknown; body: unknown };
-
-/** A reply that is JSON already, in pieces. */
-export class JsonParts {
-  readonly parts: readonly Uint8Array[];
-  constructor(parts: readonly Uint8Array[]) {
-    this.parts = parts;
-  }
-}
 
 export type Endpoint = {
   method: 'GET' | 'POST';
@@ -134,18 +115,10 @@ export type Endpoint = {
   answer(context: Context, input: RawInput): Promise<unknown>;
 };
 
-const isSchema = (reply: v.GenericSchema | ReplyTable): reply is v.GenericSchema => reply.kind === 'schema';
-
-function readReply(reply: MaybeReply): { schema: v.GenericSchema; present: (value: unknown) => unknown } {
-  if (!reply) return { schema: done, present: () => ({ status: 'ok' }) satisfies v.InferOutput<typeof done> };
-  if (isSchema(reply)) return { schema: reply, present: (value) => value };
-  return { schema: replyOf(reply), present: presenterOf(reply) as (value: unknown) => unknown };
-}
-
 /** Infers the handler's types from the schemas. Returns an endpoint of the common type. */
 export function endpoint<
   const A extends Access,
-  Reply extends MaybeReply = undefined,
+  Returns extends Reply | undefined = undefined,
   Query extends MaybeSchema = undefined,
   Params extends MaybeSchema = undefined,
   Body extends MaybeSchema = undefined,
@@ -153,7 +126,7 @@ export function endpoint<
   method: Endpoint['method'],
   path: string,
   access: A,
-  { handle, ...definition }: Definition<A, Query, Params, Body, Reply>,
+  { handle, ...definition }: Definition<A, Query, Params, Body, Returns>,
 ): Endpoint {
   const { schema, present } = readReply(definition.reply);
   return {
@@ -175,7 +148,7 @@ export function endpoint<
         params: parse(definition.params, input.params),
         body: parse(definition.body, requireNoArray(input.body)),
       });
-      return present(value);
+      return present(value as never);
     },
   };
 }

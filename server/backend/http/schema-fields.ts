@@ -1,6 +1,5 @@
 /** Schemas of fields that several resources share. */
 import * as v from 'valibot';
-import type { ReplyTable } from '../../../shared/fields/field.ts';
 import * as messages from '../../../shared/messages.ts';
 
 /** Converts a rule of shared/rules to a check. The rule returns the error's text, or null. */
@@ -63,7 +62,3 @@ export const pageEntries = <const Columns extends readonly string[]>(
 
 export const total = v.pipe(v.number(), v.integer(), v.minValue(-1));
 export const totalReply = v.strictObject({ total });
-
-/** The reply of a call that returns one list. */
-export const listOf = <Name extends string, Table extends ReplyTable>(name: Name, rows: Table) =>
-  ({ [name]: { api: name, type: { rows } } }) as Record<Name, { api: Name; type: { rows: Table } }>;

@@ -6,14 +6,12 @@ import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { collectsPosts } from '../../platform/settings.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
-import { idQuery, limitAndOffset, total } from '../http/schema-fields.ts';
+import { pageOf } from '../http/reply.ts';
+import { idQuery, limitAndOffset } from '../http/schema-fields.ts';
 import { quotaOf } from '../rules/collection/quota.ts';
-import { presenterOf, replyOf } from '../rules/reply-values.ts';
 import type { PhraseCollection } from '../store/collection-store.ts';
 import type { WordRow } from '../store/words-store.ts';
 import { findVisibleWord, namedWordId } from './words/word.ts';
-
-const presentRun = presenterOf(runFields);
 
 /** Of a phrase that others have had before. */
 const uncollected = { lastRun: null, found: null, stored: 0, reason: null, cursor: null, windows: [] };
@@ -55,10 +53,10 @@ const state = endpoint('GET', '/vknf/collection', 'admin', {
 const runs = endpoint('GET', '/vknf/collection/runs', 'admin', {
   summary: 'A page of runs: first the last failed one of each phrase in the state error, then the others, newest first',
   query: v.object(limitAndOffset(runsPageSize)),
-  reply: v.strictObject({ runs: v.array(replyOf(runFields)), total }),
+  reply: pageOf('runs', runFields),
   handle: async ({ store, query }) => {
     const { rows, total } = await store.collection.runs(query);
-    return { runs: rows.map((run) => presentRun({ ...run, id: run.runId })), total };
+    return { rows: rows.map((run) => ({ ...run, id: run.runId })), total };
   },
 });
 

@@ -4,10 +4,11 @@ import { type MuteKind, muteFields, muteKinds } from '../../../shared/api/mutes.
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, forbidden } from '../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
-import { idQuery, nameIn, queryInteger, requiredMessages, total, totalReply } from '../http/schema-fields.ts';
+import { pageOf } from '../http/reply.ts';
+import { idQuery, nameIn, queryInteger, requiredMessages, totalReply } from '../http/schema-fields.ts';
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
-import { integer, presenterOf, replyOf } from '../rules/reply-values.ts';
+import { integer } from '../rules/reply-values.ts';
 import { checkNamedClient, clientId } from './clients/client.ts';
 
 const kind = nameIn(muteKinds);
@@ -16,8 +17,6 @@ const muteBody = v.object(
   { Kind: kind, TargetID: v.pipe(v.number(), v.safeInteger()), ClientID: v.optional(v.nullable(clientId), null) },
   requiredMessages({ Kind: messages.chooseType }),
 );
-
-const present = presenterOf(muteFields);
 
 /** Posts of these days are counted to show the effect of a mute. */
 const countedWindow = ({ config, now }: Pick<Context, 'config' | 'now'>) =>
@@ -28,13 +27,12 @@ const unknownTarget: Record<MuteKind, string> = { owner: messages.unknownOwner, 
 export const mutes = [
   endpoint('GET', '/vknf/mutes', 'signed-in', {
     summary: 'The viewer’s mutes, the newest first; for administrators also those that administrators made for clients',
-    reply: v.strictObject({ mutes: v.array(replyOf(muteFields)), total }),
+    reply: pageOf('mutes', muteFields),
     handle: async ({ store, viewer, ...context }) => {
       const rows = await store.mutes.list(accountOf(viewer));
       const targets = rows.map(({ account, kind, targetId }) => ({ clientId: clientOf(account), kind, targetId }));
       const hidden = await store.posts.countOfTargets(viewer, targets, countedWindow(context));
-      const mutes = rows.map((row, index) => present({ ...row, id: row.muteId, hidden: hidden[index] ?? 0 }));
-      return { mutes, total: rows.length };
+      return rows.map((row, index) => ({ ...row, id: row.muteId, hidden: hidden[index] ?? 0 }));
     },
   }),
   endpoint('GET', '/vknf/mutes/preview', 'signed-in', {

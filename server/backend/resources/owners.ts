@@ -13,6 +13,7 @@ import {
 } from '../../../shared/rules/owner.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
+import { pageOf } from '../http/reply.ts';
 import {
   maxLimit,
   pageEntries,
@@ -20,12 +21,10 @@ import {
   requiredMessages,
   rule,
   text,
-  total,
   totalReply,
 } from '../http/schema-fields.ts';
 import { accountOf, type Identity, sharedAccountOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
-import { presenterOf, replyOf } from '../rules/reply-values.ts';
 import type { OwnerRow, OwnersQuery } from '../store/owners.ts';
 import type { Store } from '../store/store.ts';
 import { exportEntry, exported } from './journal.ts';
@@ -43,19 +42,13 @@ const ownerBody = v.object(
   requiredMessages({ OwnerType: messages.chooseType, Name: messages.enterTitle }),
 );
 
-const ownerReply = replyOf(ownerFields);
-
-const presentFields = presenterOf(ownerFields);
 const toFields = ({ ownerId: id, ownerType: type, ...owner }: OwnerRow) => ({ ...owner, id, type });
-const presentOwner = (owner: OwnerRow) => presentFields(toFields(owner));
 
 /** A client does not see what other clients have added. */
 const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? sharedAccountOf(viewer) : null);
 
 /** Posts of these days count as recent. */
 const recentDays = 30;
-
-const presentListed = presenterOf(listedOwnerFields);
 
 /** A page of sources with the posts that the viewer sees in the feed, copies included. */
 async function listOwners(
@@ -85,7 +78,7 @@ async function listOwners(
   const figures = all ?? (await load(rows.map(({ ownerId }) => ownerId)));
   const none = { recentPosts: 0, copies: 0 };
   return {
-    owners: rows.map((row) => presentListed({ ...toFields(row), ...(figures.get(row.ownerId) ?? none) })),
+    rows: rows.map((row) => ({ ...toFields(row), ...(figures.get(row.ownerId) ?? none) })),
     total,
   };
 }
@@ -99,7 +92,7 @@ const ownersEndpoint = (path: string, summary: string, limit: number) =>
       search: v.optional(text(listSearchMax), ''),
       ...exportEntry,
     }),
-    reply: v.strictObject({ owners: v.array(replyOf(listedOwnerFields)), total }),
+    reply: pageOf('owners', listedOwnerFields),
     handle: exported('owners', (context) => listOwners(context, context.query)),
   });
 
@@ -152,15 +145,15 @@ export const owners = [
   endpoint('GET', '/vknf/owners/{id}', 'signed-in', {
     summary: 'One source',
     params: v.object({ id: queryInteger }),
-    reply: ownerReply,
+    reply: ownerFields,
     handle: async ({ store, viewer, params }) =>
-      presentOwner(existing(await store.owners.find(params.id, clientScope(viewer)))),
+      toFields(existing(await store.owners.find(params.id, clientScope(viewer)))),
   }),
   endpoint('POST', '/vknf/owners/create', 'editor', {
     keyScope: 'load',
     summary: 'Adds a source. That of a client is seen by it and by administrators, until there is a post of it',
     body: ownerBody,
-    reply: ownerReply,
+    reply: ownerFields,
     status: 201,
     handle: async ({ store, config, viewer, by, body }) => {
       const fields = {
@@ -175,7 +168,7 @@ export const owners = [
       const created = await store.owners.create(fields, by, max);
       if (created.outcome === 'duplicate') throw conflict(messages.duplicateId);
       if (created.outcome !== 'created') throw conflict(messages.tooManyOwners(max));
-      return presentOwner(created.owner);
+      return toFields(created.owner);
     },
   }),
   endpoint('POST', '/vknf/owners/delete', 'admin', {

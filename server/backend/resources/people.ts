@@ -10,9 +10,10 @@ import { AppError, conflict, forbidden, unknownId } from '../../platform/app-err
 import { hashPassword, hashSecret } from '../../platform/password-hash.ts';
 import { accountKey } from '../../platform/sign-in-key.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
-import { idQuery, plainText, queryInteger, requiredMessages, rule, text, total } from '../http/schema-fields.ts';
+import { pageOf } from '../http/reply.ts';
+import { idQuery, plainText, queryInteger, requiredMessages, rule, text } from '../http/schema-fields.ts';
 import { type ClientIdentity, personTitle } from '../rules/account.ts';
-import { integer, presenterOf, replyOf } from '../rules/reply-values.ts';
+import { integer } from '../rules/reply-values.ts';
 import type { ClientRow } from '../store/clients.ts';
 import type { Invitation, PersonChanged, PersonRow } from '../store/people.ts';
 import type { Session } from '../store/session-tokens.ts';
@@ -31,26 +32,23 @@ const changeBody = v.object(changeEntries, required);
 /** `MailedTo`: the address to which the link was also sent. */
 const tokenReply = v.strictObject({ PersonID: integer, Token: v.string(), MailedTo: v.optional(v.string()) });
 
-const present = presenterOf(personFields);
-const presentPerson = (
+const toPerson = (
   { personId: id, isActive: active, invitedUntil, ...person }: PersonRow,
   secondFactor: boolean,
   now: number,
-) =>
-  present({
-    ...{ ...person, id, active, secondFactor },
-    invitedUntil: invitedUntil !== null && invitedUntil > now ? invitedUntil : null,
-  });
+) => ({
+  ...{ ...person, id, active, secondFactor },
+  invitedUntil: invitedUntil !== null && invitedUntil > now ? invitedUntil : null,
+});
 
 /** The client's own account is an owner, too. */
-const presentAccount = (
+const toOwner = (
   { clientId: login, name, exportAccess }: ClientRow,
   state: { active: boolean; secondFactor: boolean; signedInAt: number | null },
-) =>
-  present({
-    ...{ id: 0, name, login, role: 'owner', mayExport: exportAccess === 'allowed', ...state },
-    ...{ disabled: false, invitedUntil: null },
-  });
+) => ({
+  ...({ id: 0, name, login, role: 'owner', mayExport: exportAccess === 'allowed', ...state } as const),
+  ...{ disabled: false, invitedUntil: null },
+});
 
 /** Throws a 403 where the password that a link sets would sign nobody in. */
 function newInvitation({ config, now }: Pick<Context, 'config' | 'now'>): { token: string; invitation: Invitation } {
@@ -94,20 +92,20 @@ export const people = [
   endpoint('GET', '/vknf/people', 'client-owner', {
     summary: 'The people of the client by name, after the client’s own account',
     keyScope: null,
-    reply: v.strictObject({ people: v.array(replyOf(personFields)), total }),
+    reply: pageOf('people', personFields),
     handle: async ({ store, viewer: { clientId }, now }) => {
       const client = existing(await store.clients.get(clientId, now));
       const own = { type: 'client', clientId } as const;
-      const account = presentAccount(client, {
+      const account = toOwner(client, {
         active: (await store.passwords.find(own)) !== null,
         secondFactor: (await store.secondFactors.find(own)) !== null,
         signedInAt: await store.clients.accountSignedInAt(clientId),
       });
       const withFactor = new Set(await store.secondFactors.peopleOf(clientId));
       const rows = (await store.people.list(clientId)).map((person) =>
-        presentPerson(person, withFactor.has(person.personId), now),
+        toPerson(person, withFactor.has(person.personId), now),
       );
-      return { people: [account, ...rows], total: rows.length + 1 };
+      return [account, ...rows];
     },
   }),
   endpoint('POST', '/vknf/people/invite', 'client-owner', {

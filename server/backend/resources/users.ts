@@ -4,8 +4,8 @@ import type { ReplyTable } from '../../../shared/fields/field.ts';
 import * as messages from '../../../shared/messages.ts';
 import { conflict } from '../../platform/app-error.ts';
 import { endpoint, existing } from '../http/endpoint.ts';
-import { idQuery, requiredMessages, text, total } from '../http/schema-fields.ts';
-import { presenterOf, replyOf } from '../rules/reply-values.ts';
+import { pageOf } from '../http/reply.ts';
+import { idQuery, requiredMessages, text } from '../http/schema-fields.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
 
@@ -15,9 +15,6 @@ const userFields = {
   domain: { api: 'Domain', type: 'nullable' },
   photoUrl: { api: 'PhotoURL', type: 'nullable' },
 } as const satisfies ReplyTable;
-
-const userReply = replyOf(userFields);
-const presentUser = presenterOf(userFields);
 
 const userBody = v.object(
   {
@@ -32,23 +29,20 @@ const userBody = v.object(
 export const users = [
   endpoint('GET', '/vknf/users', 'admin', {
     summary: 'All accounts',
-    reply: v.strictObject({ users: v.array(userReply), total }),
-    handle: async ({ store }) => {
-      const rows = await store.users.list();
-      return { users: rows.map(presentUser), total: rows.length };
-    },
+    reply: pageOf('users', userFields),
+    handle: ({ store }) => store.users.list(),
   }),
   endpoint('GET', '/vknf/users/{id}', 'admin', {
     summary: 'One account',
     params: idQuery,
-    reply: userReply,
-    handle: async ({ store, params }) => presentUser(existing(await store.users.get(params.id))),
+    reply: userFields,
+    handle: async ({ store, params }) => existing(await store.users.get(params.id)),
   }),
   endpoint('POST', '/vknf/users/create', 'admin', {
     keyScope: 'load',
     summary: 'Adds an account with its ID in the social network',
     body: userBody,
-    reply: userReply,
+    reply: userFields,
     status: 201,
     handle: async ({ store, by, body }) => {
       const fields = {
@@ -59,7 +53,7 @@ export const users = [
       };
       const user = await store.users.create(fields, by);
       if (!user) throw conflict(messages.duplicateId);
-      return presentUser(user);
+      return user;
     },
   }),
 ];

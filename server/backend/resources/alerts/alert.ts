@@ -1,6 +1,6 @@
 /** Rules, deliveries and links of Atom feeds: schemas and presentation. */
 import * as v from 'valibot';
-import { deliveryFields, ruleFields } from '../../../../shared/api/alerts.ts';
+import { ruleFields } from '../../../../shared/api/alerts.ts';
 import { twoDigits } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
 import {
@@ -95,10 +95,8 @@ function errorOf({ state, kind, count, error }: Delivery): string | null {
   return kind === 'alert' && count === 0 ? messages.postsGone : null;
 }
 
-const presentDeliveryFields = presenterOf(deliveryFields);
-
-export function presentDelivery(delivery: Delivery, viewer: Identity, timeZone: string) {
-  return presentDeliveryFields({
+export function toDeliveryFields(delivery: Delivery, viewer: Identity, timeZone: string) {
+  return {
     ...delivery,
     id: delivery.deliveryId,
     at: delivery.endedAt ?? delivery.createdAt,
@@ -108,5 +106,5 @@ export function presentDelivery(delivery: Delivery, viewer: Identity, timeZone: 
     nextTry: delivery.state === 'waiting' ? delivery.dueAt : null,
     error: errorOf(delivery),
     href: hrefOf(delivery, viewer, timeZone),
-  });
+  };
 }

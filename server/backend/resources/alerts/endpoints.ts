@@ -4,10 +4,10 @@ import { deliveryFields } from '../../../../shared/api/alerts.ts';
 import { linkFields } from '../../../../shared/api/atom.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { idQuery, limitAndOffset, listOf, total } from '../../http/schema-fields.ts';
+import { listOf, pageOf } from '../../http/reply.ts';
+import { idQuery, limitAndOffset } from '../../http/schema-fields.ts';
 import { accountOf, sharedAccountOf } from '../../rules/account.ts';
-import { replyOf } from '../../rules/reply-values.ts';
-import { presentDelivery } from './alert.ts';
+import { toDeliveryFields } from './alert.ts';
 import { shownPath } from './channels.ts';
 import { recountWaiting } from './findings.ts';
 import { historyCalls } from './history.ts';
@@ -19,12 +19,12 @@ export const alerts = [
   endpoint('GET', '/vknf/alerts/deliveries', 'signed-in', {
     summary: 'The messages of the viewer’s rules, newest first; for administrators those of all accounts',
     query: v.object(limitAndOffset(50)),
-    reply: v.strictObject({ deliveries: v.array(replyOf(deliveryFields)), total }),
+    reply: pageOf('deliveries', deliveryFields),
     handle: async ({ store, config, log, viewer, query }) => {
       const account = viewer.type === 'admin' ? null : sharedAccountOf(viewer);
       const { rows, total } = await store.alerts.deliveries(account, query);
       const counted = await Promise.all(rows.map((row) => recountWaiting({ posts: store.posts, config, log }, row)));
-      return { deliveries: counted.map((row) => presentDelivery(row, viewer, config.CONSOLE_TIME_ZONE)), total };
+      return { rows: counted.map((row) => toDeliveryFields(row, viewer, config.CONSOLE_TIME_ZONE)), total };
     },
   }),
   endpoint('GET', '/vknf/alerts/feeds', 'signed-in', {

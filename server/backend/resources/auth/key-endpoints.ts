@@ -14,7 +14,8 @@ import { AppError, conflict } from '../../../platform/app-error.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import { hashSecret } from '../../../platform/password-hash.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
-import { idQuery, listOf, requiredMessages, text } from '../../http/schema-fields.ts';
+import { listOf } from '../../http/reply.ts';
+import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import type { Store } from '../../store/store.ts';
 

@@ -17,15 +17,13 @@ import { generatePassword } from '../../../../shared/rules/password.ts';
 import { forbidden } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
-import { pageEntries, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
+import { pageOf } from '../../http/reply.ts';
+import { pageEntries, requiredMessages, rule, text } from '../../http/schema-fields.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { ClientFields, ClientRow } from '../../store/clients.ts';
 import { newPassword, refuseOwnName } from '../auth/schemas.ts';
 import { batch, exportEntry, exported, inBatch } from '../journal.ts';
 import { clientId } from './client.ts';
-
-const clientReply = replyOf(clientFields);
 
 /** Fields of a client that a change may leave out. */
 const clientEntries = {
@@ -61,10 +59,6 @@ const toFields = <Row extends ClientRow>({ clientId: id, ipaddr: ipAddress, maca
   ipAddress,
   macAddress,
 });
-const presentFields = presenterOf(clientFields);
-const presentListed = presenterOf(listedClientFields);
-const presentClient = (client: ClientRow) => presentFields(toFields(client));
-
 /** The fields that are in the body, with their names in the store. */
 function fieldsOf({ export_access, ...fields }: v.InferOutput<typeof clientChange>): Partial<ClientFields> {
   const named = { ...fields, exportAccess: export_access };
@@ -88,40 +82,37 @@ const recentDays = 30;
 export const clients = [
   endpoint('GET', '/server/clients', 'admin', {
     summary: 'All clients in order of creation',
-    reply: v.strictObject({ clients: v.array(clientReply), total }),
-    handle: async ({ store, now }) => {
-      const rows = await store.clients.list(now);
-      return { clients: rows.map(presentClient), total: rows.length };
-    },
+    reply: pageOf('clients', clientFields),
+    handle: async ({ store, now }) => (await store.clients.list(now)).map(toFields),
   }),
   endpoint('GET', '/server/clients/get', 'signed-in', {
     summary:
       'One client. A client gets itself only, without the note of the administrators and with the right of the person to export',
     query: clientIdQuery,
-    reply: clientReply,
+    reply: clientFields,
     handle: async ({ store, viewer, query, now }) => {
       if (viewer.type === 'client' && viewer.clientId !== query.id) throw forbidden();
       const client = existing(await store.clients.get(query.id, now));
-      if (viewer.type === 'admin') return presentClient(client);
+      if (viewer.type === 'admin') return toFields(client);
       const exportAccess = viewer.person?.mayExport === false ? 'denied' : client.exportAccess;
-      return presentClient({ ...client, note: '', exportAccess });
+      return toFields({ ...client, note: '', exportAccess });
     },
   }),
   endpoint('POST', '/server/clients/create', 'admin', {
     summary: 'Adds a client. The backend assigns the ID; the client cannot sign in until a password is set',
     body: clientBody,
-    reply: clientReply,
+    reply: clientFields,
     status: 201,
     handle: async ({ store, by, body: { export_access, ...fields }, now }) =>
-      presentClient(await store.clients.create({ ...fields, exportAccess: export_access }, now, by)),
+      toFields(await store.clients.create({ ...fields, exportAccess: export_access }, now, by)),
   }),
   endpoint('POST', '/server/clients/update', 'admin', {
     summary: 'Changes the given fields of a client',
     query: clientIdQuery,
     body: clientChange,
-    reply: clientReply,
+    reply: clientFields,
     handle: async ({ store, by, query, body, now }) =>
-      presentClient(existing(await store.clients.update(query.id, fieldsOf(body), now, by))),
+      toFields(existing(await store.clients.update(query.id, fieldsOf(body), now, by))),
   }),
   endpoint('POST', '/server/clients/delete', 'admin', {
     summary: 'Deletes a client with its links and sessions',
@@ -151,17 +142,13 @@ export const clients = [
       search,
       ...pageEntries(clientSortColumns, { limit: clientsPageSize, column: 'client_id', direction: 'ASC' }),
     }),
-    reply: v.strictObject({
-      clients: v.array(replyOf(listedClientFields)),
-      total,
-    }),
+    reply: pageOf('clients', listedClientFields),
     handle: exported('clients', async ({ store, config, viewer, query, now }) => {
       const { rows, total } = await store.clients.page(query, now);
       const ids = rows.map(({ clientId }) => clientId);
       const window = lastDaysWindow(recentDays, now, config.CONSOLE_TIME_ZONE);
       const posts = await store.posts.countOfClients(viewer, ids, window);
-      const clients = rows.map((row) => presentListed({ ...toFields(row), recentPosts: posts[row.clientId] ?? 0 }));
-      return { clients, total };
+      return { rows: rows.map((row) => ({ ...toFields(row), recentPosts: posts[row.clientId] ?? 0 })), total };
     }),
   }),
   endpoint('GET', '/server/clients/ids', 'admin', {

@@ -4,9 +4,10 @@ import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { forbidden } from '../../../platform/app-error.ts';
 import { type Context, endpoint, savedId } from '../../http/endpoint.ts';
-import { idQuery, plainText, requiredMessages, text, total } from '../../http/schema-fields.ts';
+import { pageOf } from '../../http/reply.ts';
+import { idQuery, plainText, requiredMessages, text } from '../../http/schema-fields.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
-import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
+import { integer } from '../../rules/reply-values.ts';
 import type { Saved } from '../../store/page.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
 import type { ViewRow } from '../../store/views.ts';
@@ -31,8 +32,6 @@ const viewSavedReply = v.strictObject({ ViewID: integer });
 
 /** Without a name or a query, the view keeps its own. */
 const viewChange = v.object({ Name: v.optional(name), Query: v.optional(viewBody.entries.Query.wrapped) });
-
-const present = presenterOf(viewFields);
 
 /** As the view of the account, or of the client that it is shared with. */
 async function canonicalFor({ store }: Pick<Context, 'store'>, clientId: string | null, query: string) {
@@ -71,21 +70,18 @@ const viewIdOf = (saved: Saved, max: number): number => savedId(saved, messages.
 export const views = [
   endpoint('GET', '/vknf/views', 'signed-in', {
     summary: 'The viewer’s views and those shared with the client, by name',
-    reply: v.strictObject({ views: v.array(replyOf(viewFields)), total }),
+    reply: pageOf('views', viewFields),
     handle: async ({ store, config, viewer }) => {
       const account = accountOf(viewer);
       const rows = await store.views.list(account);
       const fresh = await countNew({ store, config }, viewer, rows);
-      const views = rows.map((view, index) =>
-        present({
-          ...view,
-          id: view.viewId,
-          editable: view.account === account,
-          pinned: view.pinnedAt !== null,
-          fresh: fresh[index] ?? 0,
-        }),
-      );
-      return { views, total: rows.length };
+      return rows.map((view, index) => ({
+        ...view,
+        id: view.viewId,
+        editable: view.account === account,
+        pinned: view.pinnedAt !== null,
+        fresh: fresh[index] ?? 0,
+      }));
     },
   }),
   endpoint('POST', '/vknf/views/create', 'signed-in', {

@@ -4,9 +4,8 @@ import type { ReplyTable } from '../../../../shared/fields/field.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { conflict, unknownId } from '../../../platform/app-error.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
-import { idQuery, queryId, requiredMessages, total } from '../../http/schema-fields.ts';
-import { presenterOf, replyOf } from '../../rules/reply-values.ts';
-import type { WordClientRow } from '../../store/word-links.ts';
+import { pageOf } from '../../http/reply.ts';
+import { idQuery, queryId, requiredMessages } from '../../http/schema-fields.ts';
 import { clientId } from '../clients/client.ts';
 import { namedWordId } from './word.ts';
 
@@ -17,40 +16,33 @@ const linkFields = {
   wordId: { api: 'WordID', type: 'id' },
   clientId: { api: 'ClientID', type: 'text' },
 } as const satisfies ReplyTable;
-const linkReply = replyOf(linkFields);
-const linksReply = v.strictObject({ wordclients: v.array(linkReply), total });
-
 const wordClientBody = v.object(
   { WordID: id, ClientID: clientId },
   requiredMessages({ ClientID: messages.chooseClient }),
 );
 
-const presentLink = presenterOf(linkFields);
-const presentLinks = (rows: WordClientRow[]) => ({ wordclients: rows.map(presentLink), total: rows.length });
-
 export const wordClients = [
   endpoint('GET', '/vknf/wordclients', 'admin', {
     summary: 'All links',
-    reply: linksReply,
-    handle: async ({ store }) => presentLinks(await store.wordClients.list()),
+    reply: pageOf('wordclients', linkFields),
+    handle: ({ store }) => store.wordClients.list(),
   }),
   endpoint('GET', '/vknf/wordclients/forword', 'admin', {
     summary: 'The links of a phrase',
     query: v.object({ wordId: queryId }),
-    reply: linksReply,
-    handle: async ({ store, query }) =>
-      presentLinks(await store.wordClients.forWord(await namedWordId(store, query.wordId))),
+    reply: pageOf('wordclients', linkFields),
+    handle: async ({ store, query }) => store.wordClients.forWord(await namedWordId(store, query.wordId)),
   }),
   endpoint('GET', '/vknf/wordclients/forclient', 'admin', {
     summary: 'The links of a client',
     query: v.object({ clientId }),
-    reply: linksReply,
-    handle: async ({ store, query }) => presentLinks(await store.wordClients.forClient(query.clientId)),
+    reply: pageOf('wordclients', linkFields),
+    handle: ({ store, query }) => store.wordClients.forClient(query.clientId),
   }),
   endpoint('POST', '/vknf/wordclients/create', 'admin', {
     summary: 'Links a client to a phrase, which the client then tracks',
     body: wordClientBody,
-    reply: linkReply,
+    reply: linkFields,
     status: 201,
     handle: async ({ store, config, by, body }) => {
       const created = await store.wordClients.create(
@@ -62,7 +54,7 @@ export const wordClients = [
       if (created.outcome === 'duplicate') throw conflict(messages.wordTracked);
       if (created.outcome === 'too-many') throw conflict(messages.tooManyWords(config.LIMIT_PHRASES));
       if (created.outcome !== 'created') throw unknownId();
-      return presentLink(created.link);
+      return created.link;
     },
   }),
   endpoint('POST', '/vknf/wordclients/delete', 'admin', {

@@ -11,9 +11,9 @@ import { reasonTextMax } from '../../../../shared/rules/work.ts';
 import { workRuleDays, workRuleFaults, workRuleNameMax, workRuleStates } from '../../../../shared/rules/work-rules.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
+import { listOf } from '../../http/reply.ts';
 import {
   idQuery,
-  listOf,
   nameIn,
   queryBoolean,
   queryId,
