@@ -39,6 +39,8 @@ const swrSettings = {
   revalidateOnReconnect: false,
   revalidateIfStale: false,
   shouldRetryOnError: false,
+  // By default a dialog that opens again within 2 seconds keeps its outdated reply.
+  dedupingInterval: 0,
   compare: (a: unknown, b: unknown) => a === b,
 };
 
