@@ -16,9 +16,15 @@ import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { clientRoleLabels, userName, type Viewer } from '../../../shared/roles.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { AddButton, RowAction } from '../../components/buttons.tsx';
-import { type OpenerProps, useChangeProps, useConfirmation, useLazyDialog } from '../../components/lazy.tsx';
+import {
+  type OpenerProps,
+  useChangeDialog,
+  useChangeProps,
+  useConfirmation,
+  useLazyDialog,
+} from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
-import { useAttempt, useNotify } from '../../components/message-bar.tsx';
+import { useAttempt } from '../../components/message-bar.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -98,10 +104,8 @@ const hint =
 export function PeopleIsland({ first }: IslandProps['people']) {
   const { basePath, timeZone, viewer } = useIslandContext();
   const people = useReply(loadPeople(), first);
-  const notify = useNotify();
   const attempt = useAttempt();
   const changeProps = useChangeProps();
-  const editor = useLazyDialog(importEditor);
   const link = useLazyDialog(importLink);
   const confirmation = useConfirmation(people.reload);
 
@@ -114,12 +118,10 @@ export function PeopleIsland({ first }: IslandProps['people']) {
       copyLabel: 'Скопировать ссылку',
     });
 
-  function onSaved(text: string, invitation: Invitation | null) {
-    editor.close();
+  const editor = useChangeDialog(importEditor, (_text: string, invitation: Invitation | null) => {
     people.reload();
-    notify({ kind: 'success', text });
     if (invitation !== null) void openLink(invitation);
-  }
+  });
 
   const renew = ({ id }: Person) =>
     attempt(async () => {
@@ -128,7 +130,7 @@ export function PeopleIsland({ first }: IslandProps['people']) {
     });
 
   const actions: PersonActions = {
-    edit: (person) => changeProps(editor.openerProps({ person })),
+    edit: (person) => editor.openerProps({ person }),
     renew: (person) => changeProps({ onClick: () => void renew(person) }),
     disable: (person) =>
       confirmation.openerProps({
@@ -169,9 +171,9 @@ export function PeopleIsland({ first }: IslandProps['people']) {
         columns={peopleColumns(timeZone, viewer, actions)}
         keyOf={idOf}
       >
-        <AddButton {...changeProps(editor.openerProps({ person: null }))}>Пригласить</AddButton>
+        <AddButton {...editor.openerProps({ person: null })}>Пригласить</AddButton>
       </ListTable>
-      {editor.render({ onSaved })}
+      {editor.element}
       {link.render({})}
       {confirmation.element}
     </>

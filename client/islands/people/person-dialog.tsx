@@ -9,17 +9,17 @@ import { callApi } from '../../lib/api.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 
-/** `person` is null for an invitation, which `onSaved` receives with the success message. */
+/** `person` is null for an invitation, which `onDone` receives with the success message. */
 type PersonDialogProps = {
   person: Person | null;
-  onSaved: (text: string, invitation: Invitation | null) => void;
+  onDone: (text: string, invitation: Invitation | null) => void;
   onClose: () => void;
 };
 
 const names = ['name', 'login', 'role', 'may_export'] as const;
 const text = { type: 'text', maxLength: personTextMax, autoComplete: 'off', spellCheck: false } as const;
 
-export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
+export function PersonDialog({ person, onDone, onClose }: PersonDialogProps) {
   const submission = useSubmission({
     names,
     check: ({ name, login }) => ({
@@ -28,9 +28,9 @@ export function PersonDialog({ person, onSaved, onClose }: PersonDialogProps) {
     }),
     send: async ({ name, login, role, may_export }) => {
       const input = { name, login, role: role as ClientRole, mayExport: may_export !== '' };
-      if (person === null) return onSaved('Приглашение создано', await callApi(invitePerson(input)));
+      if (person === null) return onDone('Приглашение создано', await callApi(invitePerson(input)));
       await callApi(updatePerson(person.id, input));
-      onSaved('Сохранено', null);
+      onDone('Сохранено', null);
     },
     fieldOf: (message) => (message === messages.loginTaken ? 'login' : null),
   });

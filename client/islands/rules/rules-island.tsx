@@ -15,7 +15,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { workRuleFaults, workRuleStates } from '../../../shared/rules/work-rules.ts';
 import { AddButton, RowAction } from '../../components/buttons.tsx';
-import { type OpenerProps, useChangeProps, useConfirmation, useLazyDialog } from '../../components/lazy.tsx';
+import { type OpenerProps, useChangeDialog, useChangeProps, useConfirmation } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { useAttempt, useNotify } from '../../components/message-bar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
@@ -159,7 +159,7 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
   const changeProps = useChangeProps();
   const rules = useReply(loadWorkRules(), first);
   const runs = useReply(loadRuleRuns(), firstRuns);
-  const editor = useLazyDialog(importEditor);
+  const editor = useChangeDialog(importEditor, reloadAll);
   const confirmation = useConfirmation(rules.reload);
   const { rows = [], total = 0, lists = noLists } = rules.data ?? {};
 
@@ -174,13 +174,8 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
     });
     rules.reload();
   }
-  function onSaved(text: string) {
-    editor.close();
-    notify({ kind: 'success', text });
-    reloadAll();
-  }
 
-  const openerOf = (rule: WorkRule | null) => changeProps(editor.openerProps({ rule, lists }));
+  const openerOf = (rule: WorkRule | null) => editor.openerProps({ rule, lists });
   const actions: RuleActions = {
     edit: openerOf,
     move: (rule, direction) => void change(moveWorkRule(rule.id, direction), 'Порядок изменён'),
@@ -216,7 +211,7 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
         </AddButton>
       </ListTable>
       <RuleRuns runs={runs} />
-      {editor.render({ onSaved })}
+      {editor.element}
       {confirmation.element}
     </>
   );

@@ -95,7 +95,7 @@ type WorkRuleDialogProps = {
   /** Null for a new rule. */
   rule: WorkRule | null;
   lists: RuleLists;
-  onSaved: (text: string) => void;
+  onDone: (text: string) => void;
   onClose: () => void;
 };
 
@@ -108,7 +108,7 @@ function viewOptions({ views }: RuleLists, rule: WorkRule | null): RuleLists['vi
 const optionsOfLists = (rows: readonly { id: number; name: string }[]) =>
   optionsOf(rows.map(({ id, name }) => [id, name]));
 
-export function WorkRuleDialog({ rule, lists, onSaved, onClose }: WorkRuleDialogProps) {
+export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogProps) {
   const [texts, setTexts] = useState(() => textsOf(rule));
   const reasonsId = useId();
   const submission = useSubmission({
@@ -123,7 +123,7 @@ export function WorkRuleDialog({ rule, lists, onSaved, onClose }: WorkRuleDialog
       const id = rule?.id ?? (await callApi(createWorkRule(input)));
       if (rule) await callApi(updateWorkRule(rule.id, input));
       if (new FormData(form).has('past')) await callApi(applyWorkRule(id));
-      onSaved(rule ? 'Правило сохранено' : 'Правило добавлено');
+      onDone(rule ? 'Правило сохранено' : 'Правило добавлено');
     },
     fieldOf: (message) => (message === messages.ruleExists ? 'name' : null),
   });

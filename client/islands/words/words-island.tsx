@@ -1,27 +1,24 @@
 /** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { defaultWordSort, loadWordsPage } from '../../../shared/api/words.ts';
-import { type Word, wordSortColumns } from '../../../shared/fields/words.ts';
+import { wordSortColumns } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { addWordParameter, formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { AddButton, BusyButton } from '../../components/buttons.tsx';
-import { lateComponent, useLazyComponent } from '../../components/lazy.tsx';
+import { lateComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { idOf } from '../../lib/loaded-pages.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
+import { useWaitingWords } from './use-waiting-words.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
 import { useWordColumns } from './word-columns.tsx';
 
 const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then(({ WordBulkTools: Tools }) => Tools));
-
-const importWaitingWords = () => import('./waiting-words.ts').then(({ WaitingWords }) => WaitingWords);
-
-const isWaiting = ({ state, totalPosts }: Word): boolean => state === 'pending' && totalPosts === 0;
 
 type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 
@@ -55,15 +52,10 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
   const [selection] = useState(() => (hasBulk ? createSelection<number>() : null));
   const dialogs = useWordDialogs(list, selection);
   const { columns, counts, trends } = useWordColumns(filters, selection, dialogs);
+  useWaitingWords(list, counts.reload);
   const addition = dialogs.editor.openerProps({ word: null });
   const starts = isFirstRun && list.rows.length === 0;
   useWantedWord('onClick' in addition ? addition.onClick : undefined);
-  const { Component: WaitingWords, load } = useLazyComponent(importWaitingWords);
-  const waits = list.rows.some(isWaiting);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new but equivalent function in every render
-  useEffect(() => {
-    if (waits) void load();
-  }, [waits]);
 
   function refresh() {
     counts.reload();
@@ -98,7 +90,6 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
           }}
         />
       )}
-      {WaitingWords && <WaitingWords list={list} isWaiting={isWaiting} onFound={counts.reload} />}
       {dialogs.opened}
     </>
   );

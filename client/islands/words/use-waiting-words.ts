@@ -11,10 +11,10 @@ const pollMs = 5000;
 /** Calls of a poll: an administrator may have added many. */
 const polledMax = 10;
 
-/** `onFound` is called when a phrase has got its first posts. */
-type WaitingWordsProps = { list: ChangeableList<Word>; isWaiting: (word: Word) => boolean; onFound: () => void };
+const isWaiting = ({ state, totalPosts }: Word): boolean => state === 'pending' && totalPosts === 0;
 
-export function WaitingWords({ list, isWaiting, onFound }: WaitingWordsProps) {
+/** `onFound` is called when a phrase has got its first posts. */
+export function useWaitingWords(list: ChangeableList<Word>, onFound: () => void): void {
   const { basePath } = useIslandContext();
   const notify = useNotify();
   const ids = list.rows
@@ -35,5 +35,4 @@ export function WaitingWords({ list, isWaiting, onFound }: WaitingWordsProps) {
     return null;
   }
   useSWR(ids.length === 0 ? null : `waiting ${ids}`, load, { refreshInterval: pollMs });
-  return null;
 }
