@@ -4,14 +4,14 @@ import * as v from 'valibot';
 import { continuedExport, type ExportFormatName, type ExportName, exportFormats } from '../../../shared/export.ts';
 import { journalFields } from '../../../shared/fields/journal.ts';
 import * as messages from '../../../shared/messages.ts';
-import { journalActionNames } from '../../../shared/rules/journal.ts';
+import { journalActionNames, journalActions } from '../../../shared/rules/journal.ts';
 import { batchIdPattern, journalPageSize, signInNameMax } from '../../../shared/rules/limits.ts';
 import { forbidden, tooManyRequests } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { limitAndOffset, queryBoolean, text, total } from '../http/schema-fields.ts';
+import { pageOf } from '../http/reply.ts';
+import { limitAndOffset, queryBoolean, text } from '../http/schema-fields.ts';
 import type { Identity } from '../rules/account.ts';
 import { lowerBound, upperBound } from '../rules/days.ts';
-import { presenterOf, replyOf, time, toTime } from '../rules/reply-values.ts';
 import type { Author } from '../store/journal.ts';
 
 const marks = [...(Object.keys(exportFormats) as ExportFormatName[]), continuedExport] as const;
@@ -70,13 +70,11 @@ const journalQuery = v.object({
 });
 
 /** `OnBehalfOf` is the client for which an administrator acted. `Address` is empty for what the service did by itself. */
-const recordReply = v.strictObject({
-  ...replyOf(journalFields).entries,
-  At: time,
-  Action: v.picklist(journalActionNames),
-});
-
-const presentFields = presenterOf(journalFields);
+const recordFields = {
+  ...journalFields,
+  at: { api: 'At', type: 'moment' },
+  action: { api: 'Action', type: { labels: journalActions } },
+} as const;
 
 export const journal = [
   endpoint('GET', '/server/journal', 'admin', {
@@ -84,7 +82,7 @@ export const journal = [
       'A page of the journal, newest first: who did what, when, for whom and from where. With folded=true, the first record of a ' +
       'batch stands for its Parts',
     query: journalQuery,
-    reply: v.strictObject({ records: v.array(recordReply), total }),
+    reply: pageOf('records', recordFields),
     handle: exported('journal', async ({ store, config, query: { from, to, action = null, ...query } }) => {
       const { rows, total } = await store.journal.page({
         ...query,
@@ -92,12 +90,7 @@ export const journal = [
         from: from === undefined ? null : lowerBound(from, config.CONSOLE_TIME_ZONE),
         to: to === undefined ? null : upperBound(to, config.CONSOLE_TIME_ZONE),
       });
-      const records = rows.map(({ recordId: id, at, action, ...row }) => ({
-        ...presentFields({ ...row, id, at, action }),
-        At: toTime(at),
-        Action: action,
-      }));
-      return { records, total };
+      return { rows: rows.map(({ recordId: id, ...row }) => ({ ...row, id })), total };
     }),
   }),
 ];
