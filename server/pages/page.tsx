@@ -7,11 +7,14 @@ import type { PageInput } from '../session/page-input.ts';
 /** `title` replaces the route's. */
 export type LoadedContent = { status?: number; title?: string; main?: ReactElement; island?: IslandContent };
 
+/** Returns the text of a field of the form; '' when it is missing. */
+export type FormField = (name: string) => string;
+
 /** Null means that the address has no page. */
 export type LoadedPage = {
   load: (input: PageInput) => Promise<LoadedContent | null>;
   /** Handles the page's POST form, of whose fields it gets the texts. Returns the address to redirect to, or the page with the error. */
-  submit?: (input: PageInput, field: (name: string) => string) => Promise<LoadedContent | string | null>;
+  submit?: (input: PageInput, field: FormField) => Promise<LoadedContent | string | null>;
   /** Renders the island's slot alone, at this path below the page's. */
   slot?: { path: string; load: (input: PageInput) => Promise<ReactElement | null> };
 };

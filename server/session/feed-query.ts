@@ -10,7 +10,6 @@ import { foldText, matchWords } from '../../shared/rules/word.ts';
 import type { PageInput } from './page-input.ts';
 
 type FoundPhrase = { word: number | null; unmatched: UnmatchedText | null };
-type FoundCity = { city: number | null; unmatchedCity: UnmatchedText | null };
 
 /** Finds the phrase for a text from the form without JavaScript: an exact match, else the first suggestion. */
 export async function findTypedPhrase({ backend, viewer }: PageInput, typed: string): Promise<FoundPhrase> {
@@ -29,7 +28,7 @@ export async function findTypedPhrase({ backend, viewer }: PageInput, typed: str
 }
 
 /** Finds the city for a typed text: an exact match, else the first one found. «Не указан» are the posts without a city. */
-async function findTypedCity({ backend, viewer }: PageInput, text: string): Promise<FoundCity> {
+async function findTypedCity({ backend, viewer }: PageInput, text: string) {
   if (text === messages.cityNotGiven) return { city: 0, unmatchedCity: null };
   const found = await backend.load(searchCities(viewer.user, text));
   const cities = found.data ?? [];

@@ -46,6 +46,8 @@ export const ruleFields = {
 } as const satisfies FieldTable;
 
 export type AlertRuleFields = RowOf<typeof enteredFields>;
+/** The names of the form's fields, in their order. */
+export const alertFormFields = Object.keys(enteredFields) as (keyof AlertRuleFields)[];
 export type AlertRule = RowOf<typeof ruleFields>;
 
 /**

@@ -16,12 +16,7 @@ import type { ExportAccess } from '../rules/client.ts';
 import { clientOptionsMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';
 import { type BulkFailure, type Call, change, get, post, withQuery } from './call.ts';
 
-export type ClientInput = {
-  name: string;
-  ipaddr: string;
-  macaddr: string;
-  email: string;
-  phone: string;
+type ClientInput = Record<'name' | 'ipaddr' | 'macaddr' | 'email' | 'phone', string> & {
   note?: string;
   export_access?: ExportAccess;
 };

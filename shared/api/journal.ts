@@ -8,25 +8,19 @@ import { type JournalAction, journalActions } from '../rules/journal.ts';
 import { batchIdPattern, journalPageSize, signInNameMax } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
 
-/** Filters of the journal's address. Days are `YYYY-MM-DD`; an empty text and null do not filter. */
-export type JournalFilters = {
-  who: string;
-  action: JournalAction | null;
-  from: string | null;
-  to: string | null;
-  batch: string | null;
-};
-
 const isAction = (value: unknown): value is JournalAction =>
   typeof value === 'string' && Object.hasOwn(journalActions, value);
 
-export const parseJournalFilters = ({ who, action, from, to, batch }: QuerySource): JournalFilters => ({
+/** Filters of the journal's address. Days are `YYYY-MM-DD`; an empty text and null do not filter. */
+export const parseJournalFilters = ({ who, action, from, to, batch }: QuerySource) => ({
   who: typeof who === 'string' ? who.trim().slice(0, signInNameMax) : '',
   action: isAction(action) ? action : null,
   from: parseDay(from),
   to: parseDay(to),
   batch: typeof batch === 'string' && batchIdPattern.test(batch) ? batch : null,
 });
+
+export type JournalFilters = ReturnType<typeof parseJournalFilters>;
 
 export const formatJournalQuery = (filters: JournalFilters, page = 1): string =>
   formatQuery({ ...filters, page: page > 1 ? page : null });

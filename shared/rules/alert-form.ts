@@ -1,23 +1,11 @@
 /** Validation of the form of an alert rule. */
+import type { AlertRuleFields } from '../api/alerts.ts';
 import * as messages from '../messages.ts';
 import { type AlertChannel, type AlertCondition, alertLeastMax, channelAddresses } from './alerts.ts';
 import { clientTextMax } from './client.ts';
 import { webUrl } from './urls.ts';
 
-/** The names of the form's fields, in their order. */
-export const alertFormFields = [
-  'name',
-  'viewId',
-  'condition',
-  'least',
-  'period',
-  'channel',
-  'address',
-  'schedule',
-  'quietFrom',
-  'quietTo',
-] as const;
-export type AlertFormField = (typeof alertFormFields)[number];
+export type AlertFormField = keyof AlertRuleFields;
 export type AlertForm = Record<AlertFormField, string>;
 
 /** Every story is reported, whatever the number. */

@@ -6,6 +6,7 @@ import {
   type AlertRule,
   type AlertRuleFields,
   type AlertRules,
+  alertFormFields,
   createAlertRule,
   loadAlertHistory,
   updateAlertRule,
@@ -16,7 +17,6 @@ import {
   type AlertForm,
   type AlertFormField,
   alertFormErrors,
-  alertFormFields,
   hasAddress,
   hasThreshold,
 } from '../../../shared/rules/alert-form.ts';

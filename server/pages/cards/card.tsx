@@ -7,7 +7,7 @@ import type { Capability } from '../../../shared/capabilities.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { BackendError, isFault, RefusedError } from '../../backend-link/backend-client.ts';
 import type { PageInput } from '../../session/page-input.ts';
-import type { LoadedContent, LoadedPage } from '../page.tsx';
+import type { FormField, LoadedContent, LoadedPage } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 
 /** The result of the form: what was done, or why it failed. */
@@ -25,7 +25,7 @@ type Card<Content extends object> = {
   /** The form posts to the address of the card. */
   form: {
     needs: Capability;
-    send: (input: PageInput, id: number, field: (name: string) => string) => Promise<unknown>;
+    send: (input: PageInput, id: number, field: FormField) => Promise<unknown>;
     failureOf: (input: PageInput) => string;
     /** `query` is in the address after a success, so that a reload shows the text and does not send the form again. */
     success?: { query: string; isIn: (input: PageInput) => boolean; text: string };

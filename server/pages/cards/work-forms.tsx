@@ -11,6 +11,7 @@ import { parseId } from '../../../shared/list-query.ts';
 import { reasonTextMax, type Tone, tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
 import { formatOffset, zoneOffset } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';
+import type { FormField } from '../page.tsx';
 import { refuses } from '../simple-views.tsx';
 
 export type WorkFormProps = { post: Post; lists: WorkLists; input: PageInput };
@@ -117,15 +118,13 @@ export const JoinForm = ({ post, input }: WorkFormProps) => (
   </ChangeForm>
 );
 
-export type Field = (name: string) => string;
-
 /** A day begins at midnight of the console's zone. */
 function startOf(day: string, timeZone: string): string | undefined {
   const utc = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(utc) ? undefined : `${day}T00:00:00${formatOffset(zoneOffset(utc, timeZone))}`;
 }
 
-function stateChange({ timeZone }: PageInput, field: Field): WorkChange {
+function stateChange({ timeZone }: PageInput, field: FormField): WorkChange {
   const state = field('state') as WorkState;
   const until = startOf(field('until'), timeZone);
   const reasonId = parseId(field('reason'));
@@ -137,7 +136,7 @@ function stateChange({ timeZone }: PageInput, field: Field): WorkChange {
 }
 
 /** What the form asks for; null for forms that change no work. */
-export async function changeOf(input: PageInput, field: Field): Promise<WorkChange | null> {
+export async function changeOf(input: PageInput, field: FormField): Promise<WorkChange | null> {
   switch (field('action')) {
     case 'state':
       return stateChange(input, field);

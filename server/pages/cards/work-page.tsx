@@ -26,11 +26,11 @@ import { RefusedError } from '../../backend-link/backend-client.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import { linkToPosts } from '../feed-filters.ts';
+import type { FormField } from '../page.tsx';
 import { cardPage } from './card.tsx';
 import {
   ActionButton,
   changeOf,
-  type Field,
   JoinForm,
   MarksForm,
   PersonForm,
@@ -169,7 +169,7 @@ function parseStory(text: string): number {
   return storyId;
 }
 
-async function send(input: PageInput, named: number, field: Field): Promise<void> {
+async function send(input: PageInput, named: number, field: FormField): Promise<void> {
   const { backend } = input;
   const action = field('action');
   if (action === 'join') return void (await backend.send(joinStories(named, parseStory(field('story')))));

@@ -12,12 +12,10 @@ import * as messages from '../../../shared/messages.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { BackendError, RefusedError } from '../../backend-link/backend-client.ts';
 import type { PageInput } from '../../session/page-input.ts';
-import type { LoadedContent, LoadedPage } from '../page.tsx';
+import type { FormField, LoadedContent, LoadedPage } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 import { makeEnrolment } from './sign-in-page.tsx';
 import { EnrolmentForm, PasswordField, RecoveryCodes } from './views.tsx';
-
-type FormField = (name: string) => string;
 
 function EnabledForm({ required, codes, error }: SecondFactor & { error: string | null }) {
   return (
