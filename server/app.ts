@@ -27,11 +27,10 @@ import { createRefresher } from './session/refresher.ts';
 import { createContext } from './session/request-context.ts';
 
 export type AppOptions = {
+  /** With at least one secret. The first signs cookies, all verify them. */
   config: Config;
   /** Origin of the backend, existing or embedded, without a path. */
   apiUrl: string;
-  /** At least one. The first signs cookies, all verify them. */
-  sessionSecrets: string[];
   logger: Logger;
   assets: Assets;
   /** Metrics of the embedded backend; empty when it does not run in this process. */
@@ -41,21 +40,13 @@ export type AppOptions = {
   startsBackend?: boolean;
 };
 
-export function createApp({
-  config,
-  apiUrl,
-  sessionSecrets,
-  logger,
-  assets,
-  backendMetrics,
-  now,
-  startsBackend = false,
-}: AppOptions): Express {
+export function createApp(options: AppOptions): Express {
+  const { config, apiUrl, logger, assets, backendMetrics, now, startsBackend = false } = options;
   const metrics = config.METRICS ? createMetrics(backendMetrics) : null;
   const client = createBackendClient(apiUrl, config.API_TIMEOUT_MS);
   const backendClient = metrics?.measureBackend(client) ?? client;
   const context = createContext({
-    config: { ...config, SESSION_SECRET: sessionSecrets },
+    config,
     logger,
     now,
     assets,
@@ -72,7 +63,7 @@ export function createApp({
   app.set('env', config.NODE_ENV).disable('x-powered-by').disable('etag');
   app.set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
   app.use(context, requestLog, securityHeaders(config));
-  app.use(cookieParser(sessionSecrets), identifyViewer);
+  app.use(cookieParser(config.SESSION_SECRET), identifyViewer);
 
   const site = Router();
   if (metrics) {

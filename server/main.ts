@@ -34,19 +34,10 @@ async function startBackend(config: Config, logger: Logger): Promise<Backend> {
   return { apiUrl: `http://127.0.0.1:${worker.port}`, backendMetrics, close: () => worker.close() };
 }
 
-/** Plain HTTP is allowed because intranets use it; a warning is logged at start. */
-function warnAboutPlainHttp(config: Config, logger: Logger) {
-  if (config.COOKIE_SECURE !== 'on') {
-    logger.warn('cookies can be read on the network over plain HTTP: use HTTPS and set COOKIE_SECURE=on');
-  }
-}
-
 function listen(config: Config, { apiUrl, backendMetrics }: Backend, logger: Logger): Server {
-  const { SESSION_SECRET: sessionSecrets } = withSessionSecret(config);
   const assets = readAssets(path.join(import.meta.dirname, '..', 'client'));
-  const startsBackend = config.API_URL === null;
-  const deps = { config, apiUrl, backendMetrics, sessionSecrets, logger, assets, now: Date.now, startsBackend };
-  const server = createConsoleServer(createApp(deps));
+  const options = { config: withSessionSecret(config), apiUrl, backendMetrics, logger, assets, now: Date.now };
+  const server = createConsoleServer(createApp({ ...options, startsBackend: config.API_URL === null }));
   limitConnections(server, logger);
   server.on('error', (error) => fail(addressError(config, error)));
   server.listen(config.PORT, config.HOST, () => {
@@ -66,7 +57,9 @@ async function main() {
   if (cluster.isWorker) return joinCluster(config, logger);
 
   await checkStart(config, process.env, logger);
-  warnAboutPlainHttp(config, logger);
+  // Plain HTTP is allowed because intranets use it.
+  if (config.COOKIE_SECURE !== 'on')
+    logger.warn('cookies can be read on the network over plain HTTP: use HTTPS and set COOKIE_SECURE=on');
   if (config.WEB_CONCURRENCY > 1) return startCluster(config, logger);
   const backend = await startBackend(config, logger);
   const server = listen(config, backend, logger);

@@ -47,14 +47,13 @@ export function createTestConsole({
   now = Date.now,
   assets = noAssets,
 }: Options): TestConsole {
-  const config = readConfig({ API_TIMEOUT_MS: '2000', ...environment });
+  const config = { ...readConfig({ API_TIMEOUT_MS: '2000', ...environment }), SESSION_SECRET: sessionSecrets };
   const log: Record<string, unknown>[] = [];
   const lines: string[] = [];
   const app = createApp({
     config,
     apiUrl,
     backendMetrics: new Registry(),
-    sessionSecrets,
     logger: collectingLogger(log, lines),
     assets,
     now,
