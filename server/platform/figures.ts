@@ -16,8 +16,11 @@ export type CollectorCounts = {
   faults: FaultCounts;
 };
 
+/** The newest copy in BACKUP_DIR and in BACKUP_S3; 0 without one, null without the setting. */
+export type BackupTimes = Record<'copiedAt' | 'uploadedAt', number | null>;
+
 /** Null: unknown, for example while the database cannot be used. Times are milliseconds since 1970. */
-export type BackendFigures = {
+export type BackendFigures = BackupTimes & {
   databaseBytes: number | null;
   freeBytes: number | null;
   journalRecords: number | null;
@@ -26,8 +29,5 @@ export type BackendFigures = {
   waitingSince: number | null;
   /** The end of the last run that collected something without a fault. */
   collectedAt: number | null;
-  /** The newest copy in BACKUP_DIR and in BACKUP_S3; 0 without one. */
-  copiedAt: number | null;
-  uploadedAt: number | null;
   faults: FaultCounts;
 };

@@ -1,8 +1,11 @@
-/** Work beside the API, until it is closed: what an update of the data has left, the health of phrases, and changes of many stories. */
+/** Work beside the API, until it is closed: what an update of the data has left, the health of phrases, changes of many stories, and figures. */
 import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { minuteMs } from '../../platform/durations.ts';
+import { faultCounts } from '../../platform/fault-counts.ts';
+import type { BackendFigures, BackupTimes } from '../../platform/figures.ts';
 import { logFailure } from '../../platform/logger.ts';
 import type { JobName } from '../store/jobs.ts';
 import type { PostsStore } from '../store/posts.ts';
@@ -163,5 +166,41 @@ export const startWork = (options: JobOptions & { store: Pick<Store, 'work'> }):
       const started = performance.now();
       if (!(await hold()) || !(await store.work.stepBatch(now()))) return;
       await rest((performance.now() - started) * batchRest);
+    }
+  });
+
+const reportMs = 5000;
+
+/** Nobody knows them. */
+const noFigures = { journalRecords: null, waitingMessages: null, waitingSince: null, collectedAt: null };
+
+type FiguresOptions = {
+  store: Pick<Store, 'figures' | 'sizeBytes'>;
+  dataDir: string;
+  backupTimes: () => BackupTimes;
+  now?: () => number;
+  onFigures: (figures: BackendFigures) => void;
+};
+
+/** Null when the work fails: its fault is in the log and in the counts already, or follows from what is missing. */
+const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
+
+/** Reports figures of the backend for `/metrics` every few seconds. */
+export const reportFigures = ({ store, dataDir, backupTimes, now = Date.now, onFigures }: FiguresOptions): Background =>
+  startBackground(async (signal, rest) => {
+    while (!signal.aborted) {
+      const [figures, databaseBytes, disk] = await Promise.all([
+        orNull(store.figures.read(now())),
+        orNull(store.sizeBytes()),
+        orNull(statfs(dataDir)),
+      ]);
+      onFigures({
+        ...(figures ?? noFigures),
+        databaseBytes,
+        freeBytes: disk && disk.bavail * disk.bsize,
+        ...backupTimes(),
+        faults: faultCounts,
+      });
+      await rest(reportMs);
     }
   });

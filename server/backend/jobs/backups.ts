@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { S3mini } from 's3mini';
 import type { S3Address } from '../../platform/backup-settings.ts';
 import { hourMs, minuteMs } from '../../platform/durations.ts';
+import type { BackupTimes } from '../../platform/figures.ts';
 import type { Config } from '../../platform/settings.ts';
 import { backupDatabase, fileTime } from '../store/sqlite/backup.ts';
 import { type Background, type Pause, startBackground } from './background.ts';
@@ -98,9 +99,6 @@ export async function runRound({ database, folder, keep, s3, timeZone, now, sche
 
 /** After a fault, for example a full disk. A copy that was not uploaded is not made again. */
 const faultPauseMs = hourMs;
-
-/** Null without the setting. */
-export type BackupTimes = { copiedAt: number | null; uploadedAt: number | null };
 
 export type Backups = Background & { times(): BackupTimes };
 
