@@ -12,9 +12,8 @@ import { readNumber } from '../store/sqlite/sql.ts';
 import { filtersOf, type PostSelection, without } from './filters.ts';
 import { ownStoriesKey } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
-import { type ColumnTest, type ListedRows, maskRows } from './range-counts.ts';
 import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
-import { listRows } from './row-sources.ts';
+import { type ColumnTest, type ListedRows, listRows, maskRows } from './row-sources.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 
 /**

@@ -6,16 +6,72 @@ import { addAll, setBit } from '../rules/bits.ts';
 import { barBounds, chooseUnit } from '../rules/days.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
+import { placeOf } from '../store/sqlite/row-columns.ts';
 import { type Shown, selectShown } from './earlier-stories.ts';
 import { narrowedFilters, type PostSelection } from './filters.ts';
 import type { LeftOut } from './left-out.ts';
 import { createStorySet } from './own-stories.ts';
 import { findTimes } from './page-places.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
-import { countRanges } from './range-counts.ts';
+import type { RowMask } from './row-mask.ts';
 import { countByIndex, countByTable, needsSearchIndex } from './row-queries.ts';
-import { scanRows } from './row-sources.ts';
+import { type MaskedRows, scanRows } from './row-sources.ts';
 import { hasQuery } from './search-expression.ts';
+
+/**
+ * Counts the rows from `first` up to `end` that pass and whose stories are not in the set. `added`: 1 to add their stories to it. Sums
+ * instead of conditions: a processor cannot predict which rows are copies, and 10,000,000 rows took twice as long.
+ */
+function countPart(
+  set: Uint8Array,
+  stories: Uint32Array,
+  mask: RowMask,
+  { first, end, added }: { first: number; end: number; added: 0 | 1 },
+): number {
+  let count = 0;
+  for (let row = first; row < end; row += 1) {
+    const passing = mask === null ? 0xff : (mask[row >> 3] ?? 0);
+    if (passing === 0) {
+      // The last of the eight rows.
+      row |= 7;
+      continue;
+    }
+    const passes = (passing >> (row & 7)) & 1;
+    const story = stories[row] ?? 0;
+    const known = set[story >> 3] ?? 0;
+    count += passes & ~(known >> (story & 7));
+    set[story >> 3] = known | ((passes & added) << (story & 7));
+  }
+  return count;
+}
+
+/**
+ * A range starts at a row ID and ends where the next one starts. The first one contains the first row. Counts all rows, or their
+ * stories, each once per range, at about 3 ns per row. `hidden`: the set of stories that do not count. `met`, which is empty at first, then has them, and the
+ * stories of the last range.
+ */
+export function countRanges(
+  maskedRows: Iterable<MaskedRows>,
+  { counted, hidden, met }: { counted: 'rows' | 'stories'; hidden: Uint8Array | null; met: Uint8Array },
+  starts: readonly number[],
+): Uint32Array {
+  const counts = new Uint32Array(starts.length);
+  const startRange = () => (hidden === null ? met.fill(0) : met.set(hidden.subarray(0, met.length)));
+  startRange();
+  let range = 0;
+  for (const [{ ids, stories }, mask] of maskedRows) {
+    for (let first = 0; first < ids.length; ) {
+      const before = range;
+      while ((starts[range + 1] ?? Infinity) <= (ids[first] ?? 0)) range += 1;
+      if (range > before && counted === 'stories') startRange();
+      const end = placeOf(ids, starts[range + 1] ?? Infinity);
+      const count = countPart(met, stories, mask, { first, end, added: counted === 'stories' ? 1 : 0 });
+      counts[range] = (counts[range] ?? 0) + count;
+      first = end;
+    }
+  }
+  return counts;
+}
 
 /** The set of stories whose rows do not count; null: all count. */
 function findHidden(db: DatabaseSync, { selection, leftOut, old }: Shown): LeftOut {

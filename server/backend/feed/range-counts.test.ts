@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { setBit } from '../rules/bits.ts';
 import { listOf } from './list-cache.ts';
-import { countRanges, passRows } from './range-counts.ts';
+import { countRanges } from './post-counts.ts';
+import { passRows } from './row-sources.ts';
 
 const storyCount = 8;
 

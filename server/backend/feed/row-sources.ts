@@ -1,17 +1,77 @@
-/** Where queries read the rows of a selection: the packed columns, or the table when few are wanted. */
+/** Where queries read the rows of a selection, the packed columns, or the table when few are wanted, and which of them pass. */
 import type { DatabaseSync } from 'node:sqlite';
+import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
+import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { wordTerm } from '../store/sqlite/post-indexer.ts';
-import { type ColumnName, selectRows } from '../store/sqlite/row-columns.ts';
+import { type ColumnName, placeOf, type RowColumns, type Rows, selectRows } from '../store/sqlite/row-columns.ts';
 import { isFiltered, listIds, narrowedFilters, type PostSelection, without } from './filters.ts';
-import { type ListedIds, listCached } from './list-cache.ts';
+import { type ListedIds, listCached, listOf } from './list-cache.ts';
 import { splitExclusion } from './post-selection.ts';
-import { allRows, type ListedRows, type MaskedRows, maskRows, passRows } from './range-counts.ts';
-import { countChunkRows, pickRows, readChunks } from './row-columns.ts';
-import { maskOf } from './row-mask.ts';
+import { countChunkRows, overlapOf, pickRows, readChunks } from './row-columns.ts';
+import { invertMask, maskOf, type RowMask, type ValueTest } from './row-mask.ts';
 import { listByIndex, sumCounters, whereStoryRow } from './row-queries.ts';
-import { mutedTerms, noMutes } from './scope-conditions.ts';
+import { type Arrivals, mutedTerms, noMutes } from './scope-conditions.ts';
 import { hasQuery, hasTerm } from './search-expression.ts';
+
+/** Only these rows, or all but these. Row IDs ascend. */
+export type ListedRows = ListedIds & { areExcluded: boolean };
+
+const allRows: ListedRows = { ...listOf(new Float64Array()), areExcluded: true };
+
+function maskListed({ ids }: Rows<never>, { areExcluded, length, maskIn }: ListedRows): RowMask {
+  if (areExcluded) return length === 0 ? null : invertMask(maskIn(ids), ids.length);
+  return maskIn(ids);
+}
+
+export type ColumnTest<Name extends ColumnName = ColumnName> = { column: Name; test: ValueTest };
+
+/** The rows that are listed and pass the tests, whose columns they have. */
+export const maskRows = <Name extends ColumnName>(
+  rows: Rows<Name>,
+  listed: ListedRows,
+  tests: readonly ColumnTest<Name>[],
+): RowMask =>
+  tests.reduce((mask: RowMask, { column, test }) => maskOf(rows[column], test, mask), maskListed(rows, listed));
+
+/** The rows at local times: ranges of rows, because times ascend. */
+function* atLocalTimes<Row extends Rows<'stories'>>(rows: Row, times: LocalTimes): Iterable<Row> {
+  const { ids } = rows;
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return;
+  for (const { start, end, slot } of localHours(secondOfPostId(first), secondOfPostId(last) + 1, times.offsets)) {
+    if (!isWanted(times, slot)) continue;
+    const range = [placeOf(ids, start * idsPerSecond), placeOf(ids, end * idsPerSecond)] as const;
+    const columns = Object.entries(rows).map(([name, column]) => [name, column.subarray(...range)]);
+    yield Object.fromEntries(columns) as Row;
+  }
+}
+
+/** `descending`: the last chunk comes first. */
+type RowTests = {
+  arrivals: Arrivals | null;
+  localTimes: LocalTimes | null;
+  tests: readonly ColumnTest[];
+  descending: boolean;
+};
+
+/** Rows, and which of them pass. */
+export type MaskedRows = readonly [Rows<'stories'>, RowMask];
+
+/** The rows, whose columns the tests need, chunk by chunk. */
+export function* passRows(
+  chunks: Iterable<Rows<'stories'> & Partial<RowColumns>>,
+  listed: ListedRows,
+  { arrivals, localTimes, tests, descending }: RowTests,
+): Iterable<MaskedRows> {
+  for (const chunk of descending ? [...chunks].reverse() : chunks) {
+    const overlap = arrivals && chunk.arrivals ? overlapOf(chunk.arrivals, arrivals) : 'all';
+    if (overlap === 'none') continue;
+    const all = arrivals && overlap === 'some' ? [...tests, { column: 'arrivals', test: arrivals } as const] : tests;
+    const parts = localTimes === null ? [chunk] : [...atLocalTimes(chunk, localTimes)];
+    for (const rows of descending ? parts.reverse() : parts) yield [rows, maskRows(rows as RowColumns, listed, all)];
+  }
+}
 
 /** From this number of rows per match on, matches are looked up in their chunks, and no other chunks are read. */
 const rowsPerLookup = 300;
