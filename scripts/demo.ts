@@ -1,5 +1,6 @@
 /** `npm run demo`: the whole service with demo data on this machine, and how to sign in. */
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { demoAccounts } from '../server/backend/demo/fill-demo.ts';
 import { buildIfChanged, root } from './build.ts';
 import { findFreePort, startNetwork } from './demo/start-network.ts';
@@ -8,12 +9,9 @@ import { runBuilt } from './start.ts';
 async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    );
-    if (ready) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const reply = await fetch(`${url}/readyz`).catch(() => null);
+    if (reply?.ok) return;
+    await sleep(100);
   }
   throw new Error('Консоль не ответила за минуту.');
 }
