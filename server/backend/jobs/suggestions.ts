@@ -19,31 +19,28 @@ export async function trainModel(
 ): Promise<void> {
   const { changeId, model: former, stories, heldOut } = await suggestions.read(clientId);
 
-  async function readEach<Marks>(
-    marked: ReadonlyMap<number, Marks>,
-    use: (marks: Marks, stems: readonly string[]) => void,
-  ) {
+  async function* readTexts<Marks>(marked: ReadonlyMap<number, Marks>) {
     const entries = [...marked];
     for (let start = 0; start < entries.length; start += stepStories) {
       const started = performance.now();
       const step = entries.slice(start, start + stepStories);
       const ids = step.map(([storyId]) => storyId);
       const texts = await posts.listStems({ type: 'client', clientId }, ids);
-      for (const [index, [, marks]] of step.entries()) use(marks, texts[index] ?? []);
+      for (const [index, [, marks]] of step.entries()) yield { marks, stems: texts[index] ?? [] };
       await rest((performance.now() - started) * stepRest);
     }
   }
   const numbers: Checked = { checked: 0, correct: 0 };
   if (former !== null && heldOut.size > 0) {
     const model = readModel(former);
-    await readEach(heldOut, (marks, stems) => {
+    for await (const { marks, stems } of readTexts(heldOut)) {
       const { checked, correct } = checkSuggestion(suggest(model, stems), marks);
       numbers.checked += checked;
       numbers.correct += correct;
-    });
+    }
   }
   const training = createTraining(stories.values());
-  if (training) await readEach(stories, training.add);
+  if (training) for await (const { marks, stems } of readTexts(stories)) training.add(marks, stems);
   await suggestions.save(clientId, { changeId, model: training?.finish() ?? null, trainedAt: now, ...numbers });
 }
 
