@@ -34,28 +34,22 @@ export function hasAll(standby: Position, primary: Position): boolean {
   return true;
 }
 
-export type ReplicaSource = {
-  primary: Database;
-  /**
-   * Runs the work on one state of a server: of the standby, if `isUsable` accepts its position, else of the primary. When the
-   * standby fails, the work runs again on the primary.
-   */
-  snapshot<T>(isUsable: (position: Position) => boolean, work: (db: Db, position: Position) => Promise<T>): Promise<T>;
-};
-
 /** A standby that has failed is left alone for this long. */
 const restMs = 30_000;
 
-export function createReplicaSource(
-  primary: Database,
-  standby: Database | null,
-  log: (message: string) => void,
-): ReplicaSource {
+export function createReplicaSource(primary: Database, standby: Database | null, log: (message: string) => void) {
   let restsUntil = 0;
 
   return {
     primary,
-    async snapshot(isUsable, work) {
+    /**
+     * Runs the work on one state of a server: of the standby, if `isUsable` accepts its position, else of the primary. When the
+     * standby fails, the work runs again on the primary.
+     */
+    async snapshot<T>(
+      isUsable: (position: Position) => boolean,
+      work: (db: Db, position: Position) => Promise<T>,
+    ): Promise<T> {
       const run = (db: Db, accepts: typeof isUsable) =>
         readPosition(db).then(async (position) =>
           position && accepts(position) ? { result: await work(db, position) } : null,
@@ -76,3 +70,5 @@ export function createReplicaSource(
     },
   };
 }
+
+export type ReplicaSource = ReturnType<typeof createReplicaSource>;
