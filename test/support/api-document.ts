@@ -3,7 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Reply, TestBackend } from './backend.ts';
 
-export type Schema = { type?: string; properties?: Record<string, Schema>; required?: string[]; enum?: unknown[] };
+export type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  enum?: unknown[];
+  pattern?: string;
+};
 export type Parameter = { name: string; in: 'query' | 'path'; required: boolean; schema: Schema };
 type Content = { content: { 'application/json': { schema: Schema } } };
 type RawOperation = {
