@@ -51,7 +51,7 @@ beforeAll(async () => {
     fc.oneof(
       fc.integer({ min: -40, max: 40 }).map((hours) => noon + hours * 3_600_000),
       fc.integer({ min: -900, max: 900 }).map((days) => noon + days * 8_640_000),
-      fc.integer({ min: -900, max: 900 }).map((days) => noon + days * 86_400_000),
+      fc.integer({ min: -400, max: 400 }).map((days) => noon + days * 86_400_000),
       fc.integer({ min: -30, max: 30 }).map((hours) => Date.parse('2026-03-29T01:00:00Z') + hours * 2_700_000),
       fc.integer({ min: -30, max: 30 }).map((hours) => Date.parse('2026-10-25T01:00:00Z') + hours * 2_700_000),
     ),
@@ -192,7 +192,7 @@ const columns = {
 
 const time = fc.oneof(
   fc.integer({ min: -45 * 60, max: 45 * 60 }).map((minutes) => noon + minutes * 60_000),
-  fc.integer({ min: -900, max: 900 }).map((days) => noon + days * 86_400_000),
+  fc.integer({ min: -400, max: 400 }).map((days) => noon + days * 86_400_000),
 );
 const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
   clientId: fc.boolean().map((byClient) => (byClient ? 'own' : null)),
@@ -311,15 +311,15 @@ async function checkHistograms(numRuns: number): Promise<void> {
   );
 }
 
-test('pages and totals equal a naive computation, while no phrase is deleted', () => checkScopes(300));
-test('the stories of each state, person, tag and tone equal a naive computation', () => checkCounts(100));
-test('histograms and dates equal a naive computation, while no phrase is deleted', () => checkHistograms(200));
+test('pages and totals equal a naive computation, while no phrase is deleted', () => checkScopes(200));
+test('the stories of each state, person, tag and tone equal a naive computation', () => checkCounts(60));
+test('histograms and dates equal a naive computation, while no phrase is deleted', () => checkHistograms(120));
 
 describe('after deletions and a restoration', () => {
   beforeAll(async () => {
     for (const index of [0, 3, 5]) await hide(wordIds[index], true);
     await hide(wordIds[0], false);
   });
-  test('pages and totals equal a naive computation, while phrases are deleted', () => checkScopes(350));
-  test('histograms and dates equal a naive computation, while phrases are deleted', () => checkHistograms(250));
+  test('pages and totals equal a naive computation, while phrases are deleted', () => checkScopes(200));
+  test('histograms and dates equal a naive computation, while phrases are deleted', () => checkHistograms(150));
 });
