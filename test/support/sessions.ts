@@ -6,16 +6,14 @@ import { type Account, signInByRequest } from './sign-in.ts';
 /** With `firstVisit` the browser has nothing of the console in its cache. */
 type SignedInOptions = PageOptions & { firstVisit?: true };
 
-/** Opens an empty page with the account's session at the origin: a new one, or one that an earlier test has left. */
+/** Opens an empty page with the account's session at the origin: a new one, or one that an earlier test has left, of any account. */
 export type OpenSignedIn = (origin: string, account: Account, options?: SignedInOptions) => Promise<Page>;
 
 type KeptPage = {
   page: Page;
-  /** Pages with the same key are alike. */
+  /** Pages with the same key differ in what `prepare` sets. */
   key: string;
   origin: string;
-  cookies: Cookie[];
-  options: PageOptions;
   /** The messages that the running test expects. */
   allow: RegExp[];
   /** The test has used something that outlasts it. */
@@ -49,8 +47,8 @@ const lend = (kept: KeptPage): Page =>
     },
   });
 
-/** Leaves the console, and makes the page as a new one. Returns false when that is impossible. */
-async function clean({ page, origin, cookies, options, allow }: KeptPage): Promise<boolean> {
+/** Leaves the console, and removes what the test has stored. Returns false when that is impossible. */
+async function clean({ page, origin, allow }: KeptPage): Promise<boolean> {
   // The test is over, and what it started may still fail.
   allow.splice(0, allow.length, /./);
   try {
@@ -63,27 +61,43 @@ async function clean({ page, origin, cookies, options, allow }: KeptPage): Promi
       sessionStorage.clear();
     });
     await page.mouse.move(-1, -1);
-    if (options.viewport) await page.setViewportSize(options.viewport);
-    const { colorScheme = 'light', forcedColors = 'none', reducedMotion = 'no-preference' } = options;
-    await page.emulateMedia({ media: null, colorScheme, forcedColors, reducedMotion });
     await page.context().clearCookies();
-    await page.context().addCookies(cookies);
     return true;
   } catch {
     return false;
   }
 }
 
+/** Playwright's own. */
+const usualViewport = { width: 1280, height: 720 };
+
+/** Sets what an open page can change. */
+async function prepare(page: Page, { viewport, colorScheme, forcedColors, reducedMotion }: PageOptions): Promise<void> {
+  await page.setViewportSize(viewport ?? usualViewport);
+  await page.emulateMedia({
+    media: null,
+    colorScheme: colorScheme ?? 'light',
+    forcedColors: forcedColors ?? 'none',
+    reducedMotion: reducedMotion ?? 'no-preference',
+  });
+}
+
+/** The options that an open page cannot change, and its origin. */
+function keyOf(origin: string, options: PageOptions): string {
+  const { viewport, colorScheme, forcedColors, reducedMotion, javaScriptEnabled = true, ...others } = options;
+  return JSON.stringify([origin, javaScriptEnabled, others]);
+}
+
 export function keepSessions({ openPage }: Pick<TestBrowser, 'openPage'>): OpenSignedIn {
   const sessions = new Map<string, Cookie[]>();
-  const idle = new Map<string, KeptPage>();
+  const idle: KeptPage[] = [];
   const used = new Set<KeptPage>();
 
   afterEach(async () => {
     for (const kept of used) {
       const context = kept.page.context();
-      if (!kept.spoiled && !idle.has(kept.key) && (await clean(kept))) {
-        idle.set(kept.key, kept);
+      if (!kept.spoiled && (await clean(kept))) {
+        idle.push(kept);
       } else {
         keptContexts.delete(context);
         await context.close();
@@ -92,25 +106,33 @@ export function keepSessions({ openPage }: Pick<TestBrowser, 'openPage'>): OpenS
     used.clear();
   });
 
-  async function openNew(key: string, origin: string, account: Account, options: PageOptions): Promise<KeptPage> {
+  async function openNew(key: string, origin: string, options: PageOptions): Promise<KeptPage> {
     const allow: RegExp[] = [];
     const page = await openPage({ ...options, allow });
+    keptContexts.add(page.context());
+    return { page, key, origin, allow, spoiled: false };
+  }
+
+  function takeIdle(key: string): KeptPage | undefined {
+    const place = idle.findIndex((kept) => kept.key === key);
+    return place < 0 ? undefined : idle.splice(place, 1)[0];
+  }
+
+  async function startSession({ page, origin }: KeptPage, account: Account): Promise<void> {
     const context = page.context();
-    keptContexts.add(context);
     const user = `${origin} ${account.type} ${account.name}`;
     const known = sessions.get(user);
-    if (known) await context.addCookies(known);
-    else await signInByRequest(context, origin, account);
-    const cookies = known ?? (await context.cookies());
-    sessions.set(user, cookies);
-    return { page, key, origin, cookies, options, allow, spoiled: false };
+    if (known) return context.addCookies(known);
+    await signInByRequest(context, origin, account);
+    sessions.set(user, await context.cookies());
   }
 
   return async (origin, account, { allow = [], firstVisit, ...options } = {}) => {
-    const key = JSON.stringify([origin, account.type, account.name, options]);
-    const found = firstVisit ? undefined : idle.get(key);
-    idle.delete(key);
-    const kept = found ?? (await openNew(key, origin, account, options));
+    const key = keyOf(origin, options);
+    const found = firstVisit ? undefined : takeIdle(key);
+    const kept = found ?? (await openNew(key, origin, options));
+    if (found) await prepare(found.page, options);
+    await startSession(kept, account);
     kept.allow.splice(0, kept.allow.length, ...allow);
     used.add(kept);
     return lend(kept);
