@@ -1,10 +1,9 @@
 /** A client's first phrase: how to start, and the wait for its first posts; and the loss of the connection. */
 import type { Page } from 'playwright-core';
-import { setClientPassword } from '../../shared/api/clients.ts';
 import { startBrowser } from '../support/browser.ts';
 import { offerCollection, word } from '../support/collection-replies.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
-import { callAs, seedClient } from '../support/seed-words.ts';
+import { type RunningConsole, startConsole } from '../support/console-process.ts';
+import { storeClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -20,10 +19,7 @@ describe('a client without phrases', () => {
   const client: Account = { type: 'client', name: '', password: 'client-password-1' };
   beforeAll(async () => {
     running = await startConsole();
-    const page = await openSignedIn(running.url, adminAccount);
-    await page.goto(`${running.url}/profile`);
-    client.name = await seedClient(page, 'Новый');
-    await callAs(page, setClientPassword(client.name, client.password));
+    client.name = await storeClient(running.dataDir, 'Новый', client.password);
   });
   afterAll(() => running?.close());
 

@@ -5,8 +5,8 @@ import { startBrowser } from '../support/browser.ts';
 import {
   adminAccount,
   type RunningConsole,
-  startConsole,
   startConsoleWithBackend,
+  startEmptyConsole,
 } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
@@ -45,7 +45,7 @@ async function deletePhrase(page: Page, text: string): Promise<void> {
 }
 
 describe.each([
-  ['its embedded backend', startConsole],
+  ['its embedded backend', startEmptyConsole],
   ['a backend given by API_URL', startConsoleWithBackend],
 ])('a console on %s', (_name, start) => {
   let running: RunningConsole;

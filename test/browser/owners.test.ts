@@ -3,12 +3,11 @@
  * and 8).
  */
 import type { Page } from 'playwright-core';
-import { setClientPassword } from '../../shared/api/clients.ts';
 import { createOwner } from '../../shared/api/owners.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { callAs, seedClient, seedWords } from '../support/seed-words.ts';
+import { callAs, seedWords, storeClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -63,10 +62,9 @@ test('§2 Owners: an empty table says «Нет источников»', async ()
 
 describe('with sources', () => {
   beforeAll(async () => {
-    const client = await fetchAsAdmin(async (page) => {
-      const id = await seedClient(page, 'Городские новости');
-      await callAs(page, setClientPassword(id, clientAccount.password));
-      await seedWords(running.dataDir, id, 1);
+    clientAccount.name = await storeClient(running.dataDir, 'Городские новости', clientAccount.password);
+    await seedWords(running.dataDir, clientAccount.name, 1);
+    await fetchAsAdmin(async (page) => {
       for (let number = 1; number <= ownerCount; number += 1) {
         const digits = String(number).padStart(2, '0');
         const photo = number === 1 ? 'photo.svg' : number === 2 ? 'missing.png' : '';
@@ -80,9 +78,7 @@ describe('with sources', () => {
           }),
         );
       }
-      return id;
     });
-    clientAccount.name = client;
   });
 
   /** Calls the console's API from a separate browser page, which is closed afterwards. */

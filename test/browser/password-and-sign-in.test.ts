@@ -1,10 +1,9 @@
 /** Signing in and changing one's own password, end to end on the embedded backend (docs/product.md, sections 2, 5 and 8). */
 import type { Page } from 'playwright-core';
-import { setClientPassword } from '../../shared/api/clients.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { callAs, seedClient } from '../support/seed-words.ts';
+import { storeClient } from '../support/seed-words.ts';
 import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
 
 const { openPage } = startBrowser();
@@ -17,17 +16,9 @@ const accounts = {
 
 beforeAll(async () => {
   running = await startConsole();
+  accounts.client.name = await storeClient(running.dataDir, 'Городские новости', accounts.client.password);
 });
 afterAll(() => running?.close());
-
-async function createClientAccount(): Promise<void> {
-  if (accounts.client.name !== '') return;
-  const page = await openPage();
-  await signIn(page, running.url, accounts.admin);
-  accounts.client.name = await seedClient(page, 'Городские новости');
-  await callAs(page, setClientPassword(accounts.client.name, accounts.client.password));
-}
-beforeEach(createClientAccount);
 
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Ошибка входа' });
 

@@ -1,11 +1,10 @@
 /** The people of a client in a real browser, from the invitation to the end of a person's access (docs/product.md, section 24). */
 import type { Page } from 'playwright-core';
-import { setClientPassword } from '../../shared/api/clients.ts';
 import { createView } from '../../shared/api/views.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { callAs, seedClient } from '../support/seed-words.ts';
+import { callAs, storeClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
@@ -20,10 +19,7 @@ beforeAll(async () => {
 afterAll(() => running?.close());
 
 async function openOwner(): Promise<Page> {
-  const admin = await openSignedIn(running.url, adminAccount);
-  await admin.goto(`${running.url}/profile`);
-  const name = await seedClient(admin, 'ООО «Ромашка»');
-  await callAs(admin, setClientPassword(name, password));
+  const name = await storeClient(running.dataDir, 'ООО «Ромашка»', password);
   const page = await openSignedIn(running.url, { type: 'client', name, password });
   await page.goto(`${running.url}/ldvknf/posts`);
   await page.getByRole('navigation', { name: 'Главное меню' }).getByRole('link', { name: 'Люди' }).click();

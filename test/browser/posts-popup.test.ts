@@ -66,12 +66,7 @@ const corner = ({ width, height }: Box) => ({ x: width - 2, y: height - 2 });
 
 beforeAll(async () => {
   running = await startConsole();
-});
-beforeAll(async () => {
-  const page = await openSignedIn();
-  await page.goto(`${running.url}/profile`);
-  feed = await seedFeed(page, running.dataDir);
-  await page.context().close();
+  feed = await seedFeed(running.dataDir);
 });
 afterAll(() => running?.close());
 

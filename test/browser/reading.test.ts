@@ -23,15 +23,10 @@ let feed: Feed;
 
 beforeAll(async () => {
   running = await startConsole();
-  const page = await openSignedIn(running.url, adminAccount);
-  await page.goto(`${running.url}/profile`);
-  feed = await seedFeed(page, running.dataDir);
-  await page.context().close();
+  feed = await seedFeed(running.dataDir);
   const own = await openSignedIn(running.url, feed.client);
-  await own.goto(`${running.url}/profile`);
-  await callAs(own, createView('Транспорт', '?q=метро', null));
-  await callAs(own, createMute('user', 7, null));
-  await own.context().close();
+  await callAs(own, createView('Транспорт', '?q=метро', null), running.url);
+  await callAs(own, createMute('user', 7, null), running.url);
 });
 afterAll(() => running?.close());
 

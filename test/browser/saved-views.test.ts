@@ -9,7 +9,7 @@ import { layoutShifts } from '../support/page-faults.ts';
 import { collectPosts, type Feed, metroCount, metroPost, seedFeed } from '../support/seed-feed.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
-import { type Account, signIn } from '../support/sign-in.ts';
+import type { Account } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
@@ -94,10 +94,7 @@ describe('with the embedded backend', () => {
 
   beforeAll(async () => {
     running = await startConsole();
-    const page = await openPage();
-    await signIn(page, running.url, adminAccount);
-    feed = await seedFeed(page, running.dataDir);
-    await page.context().close();
+    feed = await seedFeed(running.dataDir);
   });
   afterAll(() => running?.close());
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { seedClient, seedWords } from '../support/seed-words.ts';
+import { seedWords, storeClient } from '../support/seed-words.ts';
 import { signIn, signInByRequest } from '../support/sign-in.ts';
 
 const { openPage } = startBrowser();
@@ -20,7 +20,7 @@ const follow = (page: Page, control: Locator) => Promise.all([page.waitForEvent(
 test('sign-in, navigation, sorting, the next page and sign-out work by links and forms', async () => {
   const page = await openPage({ javaScriptEnabled: false });
   await signIn(page, running.url, adminAccount);
-  await seedWords(running.dataDir, await seedClient(page, 'Городская служба'), 101);
+  await seedWords(running.dataDir, await storeClient(running.dataDir, 'Городская служба', 'client-password-1'), 101);
 
   await follow(page, page.getByRole('link', { name: 'Новостная лента' }));
   await follow(page, page.getByRole('link', { name: 'Фразы', exact: true }));

@@ -1,13 +1,12 @@
 /** The phrases screen in a real browser: infinite scroll, sorting, keyboard, dialogs, and failed calls. */
 import type { Page } from 'playwright-core';
-import { setClientPassword } from '../../shared/api/clients.ts';
 import { createWord, deleteWord, loadWordIds, updateWord } from '../../shared/api/word-changes.ts';
 import { noWordFilters } from '../../shared/api/words.ts';
 import * as messages from '../../shared/messages.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { callAs, seedClient, seedWords } from '../support/seed-words.ts';
+import { callAs, seedClient, seedWords, storeClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { waitForCounts, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
@@ -53,20 +52,12 @@ const waitForSelected = (page: Page, count: number) =>
 
 beforeAll(async () => {
   running = await startConsole();
-  await fillConsole();
+  const password = 'client-password-1';
+  clientId = await storeClient(running.dataDir, 'Городские новости', password);
+  clientAccount = { type: 'client', name: clientId, password };
+  await seedWords(running.dataDir, clientId, wordCount);
 });
 afterAll(() => running?.close());
-
-/** Creates a client with phrases through the console's own API. */
-async function fillConsole(): Promise<void> {
-  const page = await openSignedIn(running.url, adminAccount);
-  await page.goto(`${running.url}/profile`);
-  clientId = await seedClient(page, 'Городские новости');
-  clientAccount = { type: 'client', name: clientId, password: 'client-password-1' };
-  await callAs(page, setClientPassword(clientId, clientAccount.password));
-  await seedWords(running.dataDir, clientId, wordCount);
-  await page.context().close();
-}
 
 test('a page has at most 1,450 elements and texts, renders rows that come near, scrolling loads page after page, and going back from the feed restores all', async () => {
   const page = await openAs(adminAccount);

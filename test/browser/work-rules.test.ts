@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { createView } from '../../shared/api/views.ts';
 import { startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { collectPosts, metroPost, seedClients } from '../support/seed-feed.ts';
 import { callAs } from '../support/seed-words.ts';
@@ -22,9 +22,7 @@ const post = (number: number, text: string) => ({
 
 beforeAll(async () => {
   running = await startConsole();
-  const admin = await openSignedIn(running.url, adminAccount);
-  await admin.goto(`${running.url}/profile`);
-  client = await seedClients(admin, 'Городские новости', ['метро']);
+  ({ client } = await seedClients(running.dataDir, 'Городские новости', ['метро']));
   await collectPosts(running.dataDir, [post(1, 'Распродажа у'), post(2, 'Закрыли'), post(3, 'Распродажа возле')]);
 });
 afterAll(() => running?.close());

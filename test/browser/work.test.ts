@@ -5,7 +5,7 @@ import { openStore } from '../../server/backend/open-store.ts';
 import { createTraining, stemsOf } from '../../server/backend/rules/suggestions.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { accessibilityFaults } from '../support/page-faults.ts';
 import { collectPosts, type Feed, metroCount, metroPost, seedFeed } from '../support/seed-feed.ts';
@@ -19,9 +19,7 @@ let feed: Feed;
 
 beforeAll(async () => {
   running = await startConsole();
-  const page = await openSignedIn(running.url, adminAccount);
-  await page.goto(`${running.url}/profile`);
-  feed = await seedFeed(page, running.dataDir);
+  feed = await seedFeed(running.dataDir);
   await suggestTones(feed.client.name);
 });
 afterAll(() => running?.close());

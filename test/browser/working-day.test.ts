@@ -1,7 +1,7 @@
 /** A client's working day in the feed. Every number that the page shows must equal a count with SQL. */
 import type { Page } from 'playwright-core';
 import { saveScreenshot, startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { type BarUnit, endVisit, type FeedFigures, openFeedFigures } from '../support/feed-figures.ts';
 import { setFilter } from '../support/more-filters.ts';
@@ -21,9 +21,7 @@ let sql: FeedFigures;
 
 beforeAll(async () => {
   running = await startConsole();
-  const page = await openSignedIn(running.url, adminAccount);
-  await page.goto(running.url);
-  client = await seedDay(page, running.dataDir);
+  client = await seedDay(running.dataDir);
   sql = openFeedFigures(running.dataDir, client.name);
 });
 afterAll(async () => {

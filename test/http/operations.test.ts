@@ -10,7 +10,7 @@ import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { version } from '../../server/platform/version.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { adminAccount, type RunningConsole, startConsole, startEmptyConsole } from '../support/console-process.ts';
 import { makeTemporaryFolder, runToEnd, startServerProcess } from '../support/server-process.ts';
 import { startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin } from '../support/test-console.ts';
@@ -304,7 +304,7 @@ describe('metrics', () => {
   test.each(['1', '2'])('cover the collector and what the document lists, with %s console processes', async (count) => {
     const vk = await createVkStandIn();
     const collecting = { VK_SERVICE_KEY: 'service-key', VK_API_ORIGIN: vk.origin };
-    const running = await startConsole({ METRICS: 'on', WEB_CONCURRENCY: count, ...collecting });
+    const running = await startEmptyConsole({ METRICS: 'on', WEB_CONCURRENCY: count, ...collecting });
     const store = openStore(path.join(running.dataDir, databaseFileName));
     try {
       const contact = { ipaddr: '10.0.0.1', macaddr: '', email: '', phone: '', note: '' };

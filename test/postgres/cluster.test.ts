@@ -5,7 +5,7 @@ import { type Migration, migrations } from '../../server/backend/store/postgres/
 import type { Store } from '../../server/backend/store/store.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { adminAccount, type RunningConsole, startEmptyConsole } from '../support/console-process.ts';
 import { openTestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 type Entry = { msg: string; pid?: number; path?: string };
@@ -41,7 +41,7 @@ async function signIn({ url }: RunningConsole): Promise<string> {
 test('two processes share sessions and data, another replaces a killed one, and they exit with 0', async () => {
   const fixture = await openTestStore();
   const environment = { WEB_CONCURRENCY: '2', METRICS: 'on', AUDIT_LOG: 'stdout' };
-  const running = await startConsole({ ...environment, DATABASE_URL: testDatabaseUrl() });
+  const running = await startEmptyConsole({ ...environment, DATABASE_URL: testDatabaseUrl() });
   try {
     const isListening = ({ msg }: Entry) => msg === 'listening';
     const processes = new Set(await pidsOf(running, 2, isListening));
@@ -79,7 +79,7 @@ async function migrationOfEveryTable(): Promise<Migration> {
 
 test('a process of the version before reads on after the update, and refuses changes until it is replaced', async () => {
   const fixture = await openTestStore();
-  const running = await startConsole({ DATABASE_URL: testDatabaseUrl() });
+  const running = await startEmptyConsole({ DATABASE_URL: testDatabaseUrl() });
   try {
     const cookie = await signIn(running);
     const clientId = await fixture.createClient();

@@ -2,7 +2,11 @@
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { hashPassword } from '../../server/platform/password-hash.ts';
+import { placeMigratedDatabase } from './migrated-database.ts';
 import { findOrPromise, share } from './run-files.ts';
 import { type Environment, makeTemporaryFolder, type ServerProcess, startServerProcess } from './server-process.ts';
 
@@ -57,9 +61,25 @@ async function runConsole(
   };
 }
 
-/** The console on its embedded backend, with an empty database. */
+/** The console on its embedded backend. The first start creates the database and the administrator. */
+export async function startEmptyConsole(environment: Environment = {}): Promise<RunningConsole> {
+  const { folder, remove } = makeTemporaryFolder();
+  return startOn(folder, remove, environment);
+}
+
+/** Creates a database with the administrator, whose password is checked faster than in production. */
+async function prepareDatabase(folder: string): Promise<void> {
+  const file = path.join(folder, databaseFileName);
+  placeMigratedDatabase(file);
+  const store = openStore(file);
+  await store.administrators.createFirst(adminAccount.name, await hashPassword(adminAccount.password), Date.now());
+  await store.close();
+}
+
+/** The console on its embedded backend, with an administrator and nothing else. */
 export async function startConsole(environment: Environment = {}): Promise<RunningConsole> {
   const { folder, remove } = makeTemporaryFolder();
+  await prepareDatabase(folder);
   return startOn(folder, remove, environment);
 }
 
@@ -74,6 +94,24 @@ const demoName = 'demo.sqlite';
 /** In milliseconds, for the hook that starts it: a busy machine needs more than the limit of tests to compute the data. */
 export const demoStartLimitMs = 600_000;
 
+/** Shares a copy of the database, in which passwords are checked faster than in production. */
+async function shareDemo(file: string): Promise<void> {
+  const admin = await hashPassword(adminAccount.password);
+  const clients = await Promise.all(
+    demoAccounts.clients.map(async ({ client_id: id, password }) => ({ id, hash: await hashPassword(password) })),
+  );
+  const db = new DatabaseSync(file, { readOnly: true });
+  share(demoName, (name) => {
+    db.prepare('VACUUM INTO ?').run(name);
+    const copy = new DatabaseSync(name);
+    copy.prepare('UPDATE administrators SET password_hash = ?').run(admin);
+    const setHash = copy.prepare('UPDATE clients SET password_hash = ? WHERE client_id = ?');
+    for (const { id, hash } of clients) setHash.run(hash, id);
+    copy.close();
+  });
+  db.close();
+}
+
 /** The console with demo data, which only the first test of a run computes. */
 export async function startDemoConsole(): Promise<RunningConsole> {
   const { folder, remove } = makeTemporaryFolder();
@@ -81,11 +119,7 @@ export async function startDemoConsole(): Promise<RunningConsole> {
   const shared = await findOrPromise(demoName);
   if (shared) copyFileSync(shared, file);
   const running = await startOn(folder, remove, { DEMO_DATA: '1' });
-  if (shared === null) {
-    const db = new DatabaseSync(file, { readOnly: true });
-    share(demoName, (name) => db.prepare('VACUUM INTO ?').run(name));
-    db.close();
-  }
+  if (shared === null) await shareDemo(file);
   return running;
 }
 

@@ -1,5 +1,4 @@
 /** A client's feed of the last days with copies and a spammer, and posts that arrive later. */
-import type { Page } from 'playwright-core';
 import { collectPosts, seedClients } from './seed-feed.ts';
 import type { Account } from './sign-in.ts';
 
@@ -41,9 +40,9 @@ function earlierPost(number: number): DayPost {
 
 const earlierCount = 60;
 
-/** The client tracks «метро» and «ремонт»; «погода» is another's. The page is an administrator's. */
-export async function seedDay(page: Page, dataDir: string): Promise<Account> {
-  const client = await seedClients(page, 'Пресс-служба метро', ['метро', 'ремонт']);
+/** The client tracks «метро» and «ремонт»; «погода» is another's. */
+export async function seedDay(dataDir: string): Promise<Account> {
+  const { client } = await seedClients(dataDir, 'Пресс-служба метро', ['метро', 'ремонт']);
   const earlier = Array.from({ length: earlierCount }, (_, index) => earlierPost(index + 1));
   await addPosts(dataDir, [...earlier, { number: 900, hoursAgo: 5, text: 'Погода в городе', words: ['погода'] }]);
   return client;

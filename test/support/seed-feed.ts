@@ -1,13 +1,9 @@
 /** A console with two clients and a feed of known posts. */
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { importPosts } from '../../server/backend/import/import-posts.ts';
 import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { setClientPassword } from '../../shared/api/clients.ts';
-import { createWord } from '../../shared/api/word-changes.ts';
-import { loadWords } from '../../shared/api/word-lists.ts';
-import { callAs, seedClient } from './seed-words.ts';
+import { storeClient, storeWords } from './seed-words.ts';
 import type { Account } from './sign-in.ts';
 
 export const photoHost = 'https://photos.example/';
@@ -91,27 +87,23 @@ export async function collectPosts(dataDir: string, posts: readonly Line[]): Pro
 
 export type Feed = { client: Account; wordIds: Record<'метро' | 'выборы' | 'погода', number> };
 
-/** Creates a client with a password who tracks the words, and another who tracks «погода». The page is an administrator's. */
-export async function seedClients(page: Page, clientName: string, words: readonly string[]): Promise<Account> {
-  const name = await seedClient(page, clientName);
-  await callAs(page, setClientPassword(name, password));
-  const other = await seedClient(page, 'Метеослужба');
-  const tracked = [...words.map((Text) => ({ Text, clientId: name })), { Text: 'погода', clientId: other }];
-  for (const { Text, clientId } of tracked) {
-    await callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId));
-  }
-  return { type: 'client', name, password };
+/** Stores a client with a password who tracks the words, and another who tracks «погода». */
+export async function seedClients(
+  dataDir: string,
+  clientName: string,
+  words: readonly string[],
+): Promise<{ client: Account; wordIds: number[] }> {
+  const name = await storeClient(dataDir, clientName, password);
+  const other = await storeClient(dataDir, 'Метеослужба', password);
+  const wordIds = [...(await storeWords(dataDir, name, words)), ...(await storeWords(dataDir, other, ['погода']))];
+  return { client: { type: 'client', name, password }, wordIds };
 }
 
-/** The client tracks «метро» and «выборы»; «погода» is another's. The page is an administrator's. */
-export async function seedFeed(page: Page, dataDir: string): Promise<Feed> {
-  const client = await seedClients(page, 'Городские новости', ['метро', 'выборы']);
+/** The client tracks «метро» and «выборы»; «погода» is another's. */
+export async function seedFeed(dataDir: string): Promise<Feed> {
+  const { client, wordIds } = await seedClients(dataDir, 'Городские новости', ['метро', 'выборы']);
   const metroPosts = Array.from({ length: metroCount }, (_, index) => metroPost(index + 1));
   await collectPosts(dataDir, [...metroPosts, ...oddPosts, foreignPost]);
-  const words = await callAs(page, loadWords('admin', null));
-  const idOf = (text: string) => words.find((word) => word.text === text)?.id ?? 0;
-  return {
-    client,
-    wordIds: { метро: idOf('метро'), выборы: idOf('выборы'), погода: idOf('погода') },
-  };
+  const [metro = 0, elections = 0, weather = 0] = wordIds;
+  return { client, wordIds: { метро: metro, выборы: elections, погода: weather } };
 }
