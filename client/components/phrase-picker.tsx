@@ -1,4 +1,4 @@
-/** Chooses several phrases, for the filters of figures and of the feed. Import it lazily. */
+/** Chooses several phrases, for the filters of figures and of the feed. */
 import { loadFirstWords } from '../../shared/api/word-lists.ts';
 import { loadWord } from '../../shared/api/words.ts';
 import { filteredWordsMax } from '../../shared/rules/limits.ts';

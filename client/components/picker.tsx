@@ -1,4 +1,4 @@
-/** Chooses several of many: checkboxes of what a search finds, and a chip for each chosen one. Import it lazily. */
+/** Chooses several of many: checkboxes of what a search finds, and a chip for each chosen one. */
 
 import { useRef, useState } from 'react';
 import type { Call } from '../../shared/api/call.ts';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { filteredWordsMax } from '../../shared/rules/limits.ts';
 import { DialogForm } from '../components/dialogs.tsx';
 import { PhrasePicker } from '../components/phrase-picker.tsx';
+import { useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 import type { HostedDialogProps } from './dialog-host.tsx';
 
@@ -17,30 +18,20 @@ function PhrasesDialog({ opener, onClose }: HostedDialogProps) {
   const form = opener?.closest('form');
   const [all] = useState(() => readOptions(form));
   const [chosen, setChosen] = useState(() => (opener?.dataset.chosen || '').split(',').filter(Boolean).map(Number));
-  const [busy, setBusy] = useState(false);
 
-  function show() {
+  async function show() {
     const query = new URLSearchParams();
     for (const [name, value] of form ? new FormData(form) : []) {
       if (name !== 'words' && name !== 'phrases') query.append(name, String(value));
     }
     if (chosen.length > 0) query.set('words', chosen.join());
-    setBusy(true);
     location.assign(`?${query}`);
+    // The form stays busy until the next page replaces this one.
+    await new Promise(() => undefined);
   }
 
   return (
-    <DialogForm
-      title="Фразы"
-      submitLabel="Показать"
-      failure={null}
-      busy={busy}
-      onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        show();
-      }}
-    >
+    <DialogForm title="Фразы" submitLabel="Показать" onClose={onClose} {...useSubmission({ send: show })}>
       <p className={controls.hint}>До {filteredWordsMax}; без выбора — все</p>
       <PhrasePicker {...{ all, chosen }} onChange={setChosen} />
     </DialogForm>

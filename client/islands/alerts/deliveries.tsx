@@ -14,6 +14,7 @@ import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { type ChangeableList, idOf, type PagedList } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
+import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
 
 type Outcome = Pick<AlertDelivery, 'at' | 'state' | 'tries' | 'nextTry' | 'error'>;
@@ -92,7 +93,7 @@ const deliveryColumns = (basePath: string, timeZone: ZoneOffsets): Column<AlertD
     width: 'minmax(0, 2fr)',
     card: 'line',
     cell: (delivery) => (
-      <span className={styles.lines} data-state={delivery.state}>
+      <span className={`${controls.twoLines} ${styles.lines}`} data-state={delivery.state}>
         {describeOutcome(delivery, timeZone)}
       </span>
     ),

@@ -13,6 +13,7 @@ import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { idOf } from '../../lib/loaded-pages.ts';
 import { type Reply, wholeList } from '../../lib/use-reply.ts';
+import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
 import type { ViewOption } from './rule-fields.tsx';
@@ -79,7 +80,7 @@ function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | 
       name: 'rules.condition',
       width: 'minmax(0, 1.3fr)',
       card: 'line',
-      cell: (rule) => <span className={styles.lines}>{describeAlertCondition(rule)}</span>,
+      cell: (rule) => <span className={controls.twoLines}>{describeAlertCondition(rule)}</span>,
     },
     {
       title: 'Канал',

@@ -13,7 +13,7 @@ import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { idOf } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
-import styles from './journal-columns.module.css';
+import controls from '../../styles/controls.module.css';
 
 const unfiltered = parseJournalFilters({});
 
@@ -31,7 +31,7 @@ export const journalColumns = (timeZone: ZoneOffsets): Column<JournalRecord>[] =
     width: 'minmax(0, 3fr)',
     card: 'line',
     cell: ({ object, batch, parts }, control) => (
-      <span className={styles.object} title={object}>
+      <span className={controls.twoLines} title={object}>
         {parts > 1 ? (
           <a href={formatJournalQuery({ ...unfiltered, batch })} {...control}>
             {object}

@@ -10,7 +10,7 @@ import { textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { matchWords } from '../../../shared/rules/word.ts';
 import type { FilterSearch } from '../../components/combobox.tsx';
 import { FormField, optionsOf } from '../../components/form-field.tsx';
-import { useLazyComponent } from '../../components/lazy.tsx';
+import { PhrasePicker } from '../../components/phrase-picker.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
@@ -110,8 +110,6 @@ export function PhraseFilter(props: PhraseFilterProps) {
   );
 }
 
-const importPicker = () => import('../../components/phrase-picker.tsx').then(({ PhrasePicker }) => PhrasePicker);
-
 type PhrasesWithoutScriptProps = { words: readonly number[]; all: readonly WordOption[] };
 
 function PhrasesWithoutScript({ words, all }: PhrasesWithoutScriptProps) {
@@ -144,23 +142,21 @@ type SeveralPhrasesProps = {
 
 /** Checkboxes of phrases, rendered when they are opened. One phrase is the filter «Фраза». Without JavaScript it is a select. */
 export function SeveralPhrases({ query: { word, words }, all, onChange }: SeveralPhrasesProps) {
-  const { Component: Picker, load } = useLazyComponent(importPicker);
   const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
-  function follow() {
-    const isOpen = details.current?.open ?? false;
-    setOpen(isOpen);
-    if (isOpen) void load();
-  }
+  const follow = () => setOpen(details.current?.open ?? false);
   // It may have been opened before hydration.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
   useEffect(follow, []);
   return (
     <>
       <details ref={details} data-scripted="" className={styles.several} onToggle={follow}>
         <summary>Фразы</summary>
-        {open && Picker && (
-          <Picker all={all} chosen={word === null ? words : [word]} onChange={(ids) => onChange(phraseFilter(ids))} />
+        {open && (
+          <PhrasePicker
+            all={all}
+            chosen={word === null ? words : [word]}
+            onChange={(ids) => onChange(phraseFilter(ids))}
+          />
         )}
       </details>
       {all && <PhrasesWithoutScript words={words} all={all} />}

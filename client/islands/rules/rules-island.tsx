@@ -23,6 +23,7 @@ import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { idOf } from '../../lib/loaded-pages.ts';
 import { useReply, wholeList } from '../../lib/use-reply.ts';
+import controls from '../../styles/controls.module.css';
 import { RuleRuns } from './rule-runs.tsx';
 import styles from './rules.module.css';
 
@@ -107,7 +108,7 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
     name: 'rules.actions',
     width: 'minmax(140px, 1.8fr)',
     card: 'line',
-    cell: (rule) => <span className={styles.lines}>{describeActions(rule, lists)}</span>,
+    cell: (rule) => <span className={controls.twoLines}>{describeActions(rule, lists)}</span>,
   },
   {
     title: 'Сработало',
@@ -122,7 +123,7 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
     width: 'minmax(136px, 1fr)',
     card: 'line',
     cell: (rule) => (
-      <span className={styles.lines} data-fault={rule.fault === null ? undefined : ''}>
+      <span className={`${controls.twoLines} ${styles.lines}`} data-fault={rule.fault === null ? undefined : ''}>
         {describeState(rule)}
       </span>
     ),
