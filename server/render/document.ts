@@ -1,8 +1,8 @@
 /** Renders the HTML document around a page's body: the head, data as inert JSON, and the page's scripts. */
 import { escapeHtml } from '../../shared/highlight.ts';
 import { type IslandName, type IslandProps, packProps, type ScriptContext } from '../../shared/pages/islands.ts';
-import type { Preferences } from '../../shared/preferences.ts';
-import type { Deps } from '../session/request-context.ts';
+import type { Route } from '../../shared/routes.ts';
+import type { RequestContext } from '../session/request-context.ts';
 import { iconSprite } from './icons.tsx';
 
 const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -12,12 +12,9 @@ export const escapeJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escapeCharacter);
 
 type DocumentProps = {
-  title: string;
-  /** What the page is for; '' on pages of errors. */
-  description: string;
-  context: ScriptContext;
-  preferences: Preferences;
-  assets: Deps['assets'];
+  /** The description is '' on pages of errors. */
+  route: Pick<Route, 'title' | 'description'>;
+  scripts: ScriptContext;
   /** The props of the page's island. */
   islandProps: IslandProps[IslandName] | undefined;
   body: string;
@@ -28,27 +25,25 @@ type DocumentProps = {
 const jsonScript = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${escapeJson(value)}</script>`;
 
-function shellScripts({ assets, context }: DocumentProps): string {
-  const { file, imports } = assets.entry('shell');
-  const address = (script: string) => escapeHtml(`${context.basePath}/${script}`);
+function shellScripts({ deps, basePath }: RequestContext): string {
+  const { file, imports } = deps.assets.entry('shell');
+  const address = (script: string) => escapeHtml(`${basePath}/${script}`);
   return [
     ...imports.map((script) => `<link rel="modulepreload" href="${address(script)}">`),
     `<script type="module" src="${address(file)}"></script>`,
   ].join('');
 }
 
-const dataAndScripts = (props: DocumentProps): string =>
-  jsonScript('script-context', props.context) +
-  (props.islandProps ? jsonScript('island-props', packProps(props.islandProps)) : '') +
-  shellScripts(props);
-
 /**
  * Scripts do not delay the first paint: the shell's is a module, and it loads the island's scripts after the paint
  * (client/entries/shell.ts). The first paint waits for the whole body, so that it is laid out once.
  */
-export function renderDocument(props: DocumentProps): string {
-  const { title, description, context, preferences, assets, body, refreshSeconds } = props;
-  const { basePath } = context;
+export function renderDocument(context: RequestContext, props: DocumentProps): string {
+  const { deps, preferences, basePath } = context;
+  const { route, scripts, islandProps, body, refreshSeconds } = props;
+  const title = `${route.title} — ${deps.config.PRODUCT_NAME}`;
+  const data =
+    jsonScript('script-context', scripts) + (islandProps ? jsonScript('island-props', packProps(islandProps)) : '');
   const root = [
     'lang="ru"',
     `data-theme="${preferences.theme}"`,
@@ -58,14 +53,14 @@ export function renderDocument(props: DocumentProps): string {
     `<!doctype html><html ${root}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
     `<title>${escapeHtml(title)}</title>` +
-    (description && `<meta name="description" content="${escapeHtml(description)}">`) +
+    (route.description && `<meta name="description" content="${escapeHtml(route.description)}">`) +
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
-    `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${assets.styles}`)}">` +
+    `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${deps.assets.styles}`)}">` +
     (refreshSeconds === undefined
       ? '<link rel="expect" href="#script-context" blocking="render">'
       : `<meta http-equiv="refresh" content="${refreshSeconds}">`) +
     `</head><body>${iconSprite}${body}` +
-    (refreshSeconds === undefined ? dataAndScripts(props) : '') +
+    (refreshSeconds === undefined ? data + shellScripts(context) : '') +
     '</body></html>'
   );
 }

@@ -143,21 +143,12 @@ function renderBody(context: RequestContext, content: PageContent, scripts: Scri
 
 /** Synchronous on purpose: a promise would keep the HTML in memory after it was sent. */
 export function sendPage(context: RequestContext, content: PageContent): void {
-  const { deps, request, response, preferences, timings } = context;
-  const { config, assets } = deps;
+  const { request, response, timings } = context;
   const started = performance.now();
   const { route, island, refreshSeconds } = content;
   const scripts = scriptContextOf(context, route);
-  const html = renderDocument({
-    title: `${route.title} — ${config.PRODUCT_NAME}`,
-    description: route.description,
-    context: scripts,
-    preferences,
-    assets,
-    islandProps: island?.props,
-    body: renderBody(context, content, refreshSeconds === undefined ? scripts : { ...scripts, viewer: null }),
-    refreshSeconds,
-  });
+  const body = renderBody(context, content, refreshSeconds === undefined ? scripts : { ...scripts, viewer: null });
+  const html = renderDocument(context, { route, scripts, islandProps: island?.props, body, refreshSeconds });
   timings.render = performance.now() - started;
   const serverTiming = Object.entries(timings).map(([stage, duration]) => `${stage};dur=${duration.toFixed(2)}`);
   response
