@@ -7,7 +7,7 @@ import type { Cell, ExportColumn, ExportTable, Fact } from './export-table.ts';
 import { toExcelTime } from './local-time.ts';
 import * as xml from './xlsx-xml.ts';
 
-type WorkbookFile = { name: string; data: AsyncIterable<string> };
+type WorkbookFile = { name: string; data: AsyncIterable<string> | string };
 
 const zipOptions = {
   // Twice as fast as the default of 6, for files that are a tenth larger.
@@ -103,10 +103,6 @@ async function* writeFacts(facts: readonly Fact[]): AsyncGenerator<string> {
   yield facts.map((fact, index) => formatTexts(index + 2, fact)).join('') + xml.sheetEnd;
 }
 
-async function* one(text: string): AsyncGenerator<string> {
-  yield text;
-}
-
 async function* files<Row>(table: ExportTable<Row>, limits: SheetLimits): AsyncGenerator<WorkbookFile> {
   const { columns, batches, timeZone, facts } = table;
   let fitted = 0;
@@ -144,11 +140,11 @@ async function* files<Row>(table: ExportTable<Row>, limits: SheetLimits): AsyncG
   while (!(await source.isOver()));
   const fittedFacts: Fact[] = fitted === 0 ? [] : [['Изменено по пределам Excel', `Ячеек: ${fitted}`]];
   yield sheetFile('О выгрузке', writeFacts([...facts(rows), ...fittedFacts]));
-  yield { name: 'xl/styles.xml', data: one(xml.styleSheet) };
-  yield { name: 'xl/workbook.xml', data: one(xml.workbook(names)) };
-  yield { name: 'xl/_rels/workbook.xml.rels', data: one(xml.workbookRelations(names.length)) };
-  yield { name: '_rels/.rels', data: one(xml.packageRelations) };
-  yield { name: '[Content_Types].xml', data: one(xml.contentTypes(names.length)) };
+  yield { name: 'xl/styles.xml', data: xml.styleSheet };
+  yield { name: 'xl/workbook.xml', data: xml.workbook(names) };
+  yield { name: 'xl/_rels/workbook.xml.rels', data: xml.workbookRelations(names.length) };
+  yield { name: '_rels/.rels', data: xml.packageRelations };
+  yield { name: '[Content_Types].xml', data: xml.contentTypes(names.length) };
 }
 
 export const writeXlsx = <Row>(table: ExportTable<Row>, limits: SheetLimits = excelLimits): AsyncGenerator<Buffer> =>

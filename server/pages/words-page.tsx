@@ -5,24 +5,18 @@ import { WordsIsland } from '../../client/islands/words/words-island.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/word-filters.module.css';
 import { defaultWordSort, loadWordsPage, type WordFilters } from '../../shared/api/words.ts';
-import type { Capability } from '../../shared/capabilities.ts';
 import { type WordSortColumn, wordSortColumns } from '../../shared/fields/words.ts';
 import { formatQuery, formatSort, orderOf, parsePage, parseSort, type Sort } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import { hasWordFilters, parseWordFilters } from '../../shared/pages/words-query.ts';
-import type { UserType } from '../../shared/roles.ts';
 import { signInNameMax, wordsPageSize, wordTextMax } from '../../shared/rules/limits.ts';
 import { healthLabels } from '../../shared/rules/word-health.ts';
 import { wordStateLabels } from '../../shared/rules/word-states.ts';
+import type { PageInput } from '../session/page-input.ts';
 import { FirstRun, isFirstRun } from './first-run.tsx';
 import { islandPage } from './page.tsx';
 
-type WordFiltersFormProps = {
-  filters: WordFilters;
-  sort: Sort<WordSortColumn>;
-  viewer: UserType;
-  capabilities: readonly Capability[];
-};
+type WordFiltersFormProps = { filters: WordFilters; sort: Sort<WordSortColumn>; input: PageInput };
 
 const SearchFields = ({ filters: { text, state, health } }: Pick<WordFiltersFormProps, 'filters'>) => (
   <>
@@ -33,9 +27,10 @@ const SearchFields = ({ filters: { text, state, health } }: Pick<WordFiltersForm
 );
 
 /** Renders nothing without the capabilities. */
-function WordFiltersForm({ filters, sort, viewer, capabilities }: WordFiltersFormProps) {
+function WordFiltersForm({ filters, sort, input: { viewer, capabilities } }: WordFiltersFormProps) {
+  const isAdmin = viewer.user.type === 'admin';
   const searches = capabilities.includes('word-filters');
-  const restores = viewer === 'admin' && capabilities.includes('trash');
+  const restores = isAdmin && capabilities.includes('trash');
   if (!searches && !restores) return null;
   const sortName = formatSort(sort);
   const isSorted = sortName !== formatSort(defaultWordSort);
@@ -43,7 +38,7 @@ function WordFiltersForm({ filters, sort, viewer, capabilities }: WordFiltersFor
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form role="search" aria-label="Фильтры" className={styles.filters} autoComplete="off">
       {searches && <SearchFields filters={filters} />}
-      {searches && viewer === 'admin' && (
+      {searches && isAdmin && (
         <TextField
           label="Клиент: ID или имя"
           type="search"
@@ -82,10 +77,6 @@ export const wordsPage = islandPage('words', WordsIsland, async (input) => {
   const offset = (page - 1) * wordsPageSize;
   const first = await backend.load(loadWordsPage(type, { offset, ...orderOf(sort) }, filters));
   const starts = !hasWordFilters(filters) && isFirstRun(input, first.data?.total);
-  const slot = starts ? (
-    <FirstRun {...input} />
-  ) : (
-    <WordFiltersForm filters={filters} sort={sort} viewer={type} capabilities={capabilities} />
-  );
+  const slot = starts ? <FirstRun {...input} /> : <WordFiltersForm {...{ filters, sort, input }} />;
   return { sort, page, filters, isFirstRun: starts, first, slot };
 });

@@ -76,9 +76,6 @@ function ShortTable({ compared, linkTo }: ComparedTableProps) {
   );
 }
 
-const ComparedTable = (props: ComparedTableProps) =>
-  isLong(props) ? <ShortTable {...props} /> : <DetailedTable {...props} />;
-
 function Legend({ analytics, linkTo, hatched }: MentionsProps & { hatched: boolean }) {
   const { compared, incompleteWords } = analytics;
   const items = compared.map((word, index) => ({
@@ -101,12 +98,13 @@ export function ComparedFigure(props: MentionsProps) {
   const { unit, bars, compared, missing } = analytics;
   const { columns, labelOf, stretchesOf } = timeAxis({ unit, bars }, linkTo, timeZone);
   const hatched = stretchesOf(missing);
+  const Table = isLong(analytics) ? ShortTable : DetailedTable;
   return (
     <ChartFigure
       name="Сравнение фраз"
       finding={<Finding compared={compared} linkTo={linkTo} />}
       printsTable={compared.length > narrowMax ? 'wide' : true}
-      table={<ComparedTable {...{ unit, bars, compared, linkTo, timeZone }} />}
+      table={<Table {...{ unit, bars, compared, linkTo, timeZone }} />}
     >
       <Warning {...analytics} />
       <LineChart
