@@ -39,6 +39,8 @@ describe('[8] requests of other sites', () => {
   const cookies = () => [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   // These are thousands of requests, of which a new connection takes half the time.
   const connections = new Agent({ keepAlive: true });
+  // The process would wait for the server to close them.
+  afterAll(() => connections.destroy());
   const send = async (method: Method, address: string, headers: Record<string, string> = {}) =>
     (await connect(console.app))(method, address)
       .agent(connections)
@@ -62,9 +64,13 @@ describe('[8] requests of other sites', () => {
     {},
   ];
 
+  const methods = ['post', 'put', 'patch', 'delete'] as const;
+
   test.each([...sessionForms, ...changes])('to %s get 403 and do not reach the backend', async (address) => {
-    for (const headers of foreign) {
-      for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+    const isForm = sessionForms.includes(address);
+    for (const [at, headers] of foreign.entries()) {
+      // The check of a method does not depend on the address: forms get all with all headers, calls each once.
+      for (const method of methods.filter((_, place) => isForm || place === 0 || place === at)) {
         const reply = await send(method, address, headers);
         expect([method, headers, reply.status]).toEqual([method, headers, 403]);
       }
