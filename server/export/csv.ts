@@ -2,17 +2,10 @@
 import type { Cell, ExportColumn, ExportTable } from './export-table.ts';
 import { toIsoTime, toRussianTime } from './local-time.ts';
 
-type Dialect = {
-  separator: ';' | ',';
-  /** Excel reads UTF-8 only after a byte order mark. */
-  start: '\uFEFF' | '';
-  formatTime: typeof toIsoTime;
-  /** A last row with the number of rows of the file. */
-  statesRows: boolean;
-};
-
-const excel: Dialect = { separator: ';', start: '\uFEFF', formatTime: toRussianTime, statesRows: true };
-const plain: Dialect = { separator: ',', start: '', formatTime: toIsoTime, statesRows: false };
+/** `statesRows`: a last row has the number of rows of the file. */
+const plain = { separator: ',', start: '', formatTime: toIsoTime, statesRows: false };
+/** Excel reads UTF-8 only after a byte order mark. */
+const excel: typeof plain = { separator: ';', start: '\uFEFF', formatTime: toRussianTime, statesRows: true };
 
 /** What a spreadsheet may take for the start of a formula (OWASP, CSV injection). */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
@@ -27,7 +20,7 @@ const formatText = (text: string): string => quote(guardFormula(text.toWellForme
 
 async function* writeCsv<Row>(
   { columns, batches, timeZone }: ExportTable<Row>,
-  { separator, start, formatTime, statesRows }: Dialect,
+  { separator, start, formatTime, statesRows }: typeof plain,
 ): AsyncGenerator<string> {
   const formatCell = (kind: ExportColumn<Row>['kind'], cell: Cell): string => {
     if (cell === null) return '';

@@ -3,15 +3,12 @@
 import { type RequestHandler, Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
 import { readNumber, readObject, readText } from '../../shared/read.ts';
-import { DataUpdateError } from '../platform/app-error.ts';
+import { DataUpdateError, type Progress } from '../platform/app-error.ts';
 import { readLimited } from '../platform/read-limited.ts';
 import { version } from '../platform/version.ts';
 
 const readyTimeoutMs = 2000;
 const maxHealthBytes = 64 * 1024;
-
-/** It is at `step`, and has done `percent` of the whole. */
-type Progress = { step: string; percent: number };
 
 /**
  * `fault`: no connection, no reply in time, a status, another reply than a backend's, its own 503 (`reason` is its message, `progress`

@@ -2,7 +2,7 @@
 import * as messages from '../../shared/messages.ts';
 
 /** Of work that has to end first. `step` is in English. */
-type Progress = { step: string; percent: number };
+export type Progress = { step: string; percent: number };
 
 /** `total`: how many there are now, of a change that expected another number. */
 type Options = { cause?: unknown; headers?: Record<string, string>; progress?: Progress; total?: number };

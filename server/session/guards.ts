@@ -27,8 +27,8 @@ const requireCapability = (route: Route): RequestHandler =>
     return isOffered(route, await deps.capabilities.load(caller)) ? next() : next('route');
   });
 
-function requireAccess(route: Route): RequestHandler {
-  return withContext(({ request, response, viewer, basePath }, next) => {
+const requireAccess = (route: Route): RequestHandler =>
+  withContext(({ request, response, viewer, basePath }, next) => {
     if (route.access === 'public') {
       if (viewer && (route.name === 'login' || route.name === 'second-factor'))
         return response.redirect(303, basePath + homePath);
@@ -38,7 +38,6 @@ function requireAccess(route: Route): RequestHandler {
     if (!mayOpen(route, viewer.user)) return response.redirect(303, `${basePath}/login`);
     return next();
   });
-}
 
 /** Ends an expired impersonation and redirects the administrator to the same address. */
 export const endExpiredImpersonation: RequestHandler = withContext(async (context, next) => {
