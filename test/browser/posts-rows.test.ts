@@ -353,7 +353,9 @@ describe('keys', () => {
     await expectSoon(() => page.getByRole('searchbox').inputValue()).toBe('e');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
+    await row(page, 'Пост 1').waitFor();
     await button(page, 'Прочитать всё выше').focus();
+    await waitForFocus(button(page, 'Прочитать всё выше'));
     await page.keyboard.press('?');
     await page.getByText('Отметить прочитанным и перейти дальше').waitFor();
     expect(marks).toEqual([]);

@@ -50,10 +50,13 @@ function updateChildren(element: Element, next: Element): void {
   }
 }
 
-/** Returns the node that is shown: the known one, unless it is a chart, whose marks other scripts change (client/shell). */
+/**
+ * Returns the node that is shown: the known one, unless it is a chart, whose marks other scripts change (client/shell), or its labels:
+ * known ones would move, which counts as a layout shift.
+ */
 function updateNode(node: Node, next: Node): Node {
   if (node.isEqualNode(next)) return node;
-  if (!(node instanceof HTMLElement && next instanceof HTMLElement)) {
+  if (!(node instanceof HTMLElement && next instanceof HTMLElement) || node.ariaHidden === 'true') {
     node.parentNode?.replaceChild(next, node);
     return next;
   }
