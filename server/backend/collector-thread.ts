@@ -5,7 +5,6 @@ import { faultCounts } from '../platform/fault-counts.ts';
 import type { CollectorCounts } from '../platform/figures.ts';
 import { createLogger } from '../platform/logger.ts';
 import { type Config, collectsPosts, readSetting } from '../platform/settings.ts';
-import { sleep as pause } from './jobs/background.ts';
 import { runCollector, runSettings } from './jobs/collector/collector.ts';
 import { startRetention } from './jobs/collector/retention.ts';
 import type { RunReport } from './jobs/collector/run-phrase.ts';
@@ -14,7 +13,7 @@ import { openConfiguredStore } from './open-store.ts';
 import { quotaOf } from './rules/collection/quota.ts';
 import { takeCollectorNames } from './store/collector-names.ts';
 import type { Store } from './store/store.ts';
-import { openWhenAvailable, persistent } from './store/wait-for-database.ts';
+import { openWhenAvailable, sleep as pause, persistent } from './store/wait-for-database.ts';
 
 export type CollectorStart = { config: Config };
 

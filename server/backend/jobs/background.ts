@@ -1,7 +1,6 @@
 /** Work beside the API, until it is closed: what an update of the data has left, the health of phrases, changes of many stories, and figures. */
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { minuteMs } from '../../platform/durations.ts';
 import { faultCounts } from '../../platform/fault-counts.ts';
@@ -10,14 +9,11 @@ import { logFailure } from '../../platform/logger.ts';
 import type { JobName } from '../store/jobs.ts';
 import type { PostsStore } from '../store/posts.ts';
 import type { Store } from '../store/store.ts';
+import { type Pause, sleep } from '../store/wait-for-database.ts';
 import type { WordHealthStore } from '../store/word-health.ts';
 
 /** Closing waits for the step under way. */
 export type Background = { close(): Promise<void> };
-
-/** Rejects when the signal is aborted. */
-export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
-export const sleep: Pause = (ms, signal) => setTimeout(ms, undefined, { signal });
 
 /** Resolves after the time, or at once when the work is closed. */
 export type Rest = (ms: number) => Promise<unknown>;

@@ -14,7 +14,8 @@ import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { BackupTimes } from '../../platform/figures.ts';
 import type { Config } from '../../platform/settings.ts';
 import { backupDatabase, fileTime } from '../store/sqlite/backup.ts';
-import { type Background, type Pause, startBackground } from './background.ts';
+import type { Pause } from '../store/wait-for-database.ts';
+import { type Background, startBackground } from './background.ts';
 import { createNights } from './collector/retention.ts';
 
 const namePattern = /^ldvk-(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}Z)\.sqlite$/;

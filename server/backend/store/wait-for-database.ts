@@ -5,14 +5,16 @@ import { DatabaseUnavailableError } from './database-error.ts';
 
 const pauseMs = 2000;
 
+/** Rejects when the signal is aborted. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
+export const sleep: Pause = (ms, signal) => setTimeout(ms, undefined, { signal });
+
 type Options = {
   /** The fault of the database; null for any other error. */
   faultOf: (error: unknown) => string | null;
   logger: Pick<Logger, 'error' | 'info'>;
-  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  pause?: Pause;
 };
-
-const sleep = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
 
 /** Returns a function that repeats work. Logs each fault once. Throws other errors and, once the signal is aborted, all. */
 function createPatience({ faultOf, logger, pause = sleep }: Options, signal: AbortSignal) {

@@ -4,7 +4,7 @@ import { minuteMs } from '../../../platform/durations.ts';
 import type { Config } from '../../../platform/settings.ts';
 import type { CollectionStore } from '../../store/collection.ts';
 import type { Claim } from '../../store/collection-store.ts';
-import type { Pause } from '../background.ts';
+import type { Pause } from '../../store/wait-for-database.ts';
 import { leaseMs, type RunDeps, type RunReport, runPhrase } from './run-phrase.ts';
 
 /** A phrase that becomes due is noticed within this time. */

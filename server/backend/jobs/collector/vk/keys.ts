@@ -6,7 +6,7 @@ import { dayMs } from '../../../../platform/durations.ts';
 import type { KeyState } from '../../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import type { KeyProblem } from '../../../store/collection-store.ts';
-import type { Pause } from '../../background.ts';
+import type { Pause } from '../../../store/wait-for-database.ts';
 import { SourceFault } from '../search-source.ts';
 
 /** Three calls a second, and some room for the network's jitter. */
