@@ -79,7 +79,6 @@ async function openAccounts(folder: string): Promise<string[]> {
   return clientIds;
 }
 
-/** Of the administrator, and of each client. */
 type Cookies = { admin: string; clients: readonly string[] };
 
 async function signInAll({ url }: BenchServer, clientIds: readonly string[]): Promise<Cookies> {
@@ -89,7 +88,6 @@ async function signInAll({ url }: BenchServer, clientIds: readonly string[]): Pr
   return { admin: await signIn(url, 'admin', demoAccounts.admin), clients };
 }
 
-/** Holds the load for this time. */
 async function holdLoad(server: BenchServer, cookies: Cookies, people: number, ms: number): Promise<Figures> {
   // The server closes idle connections after 5 s.
   const agent = new Agent({ keepAlive: true, maxSockets: people + 1, timeout: 4000 });

@@ -41,7 +41,6 @@ export function emailError(text: string): string | null {
 
 export type ClientForm = { name: string; ipaddr: string; macaddr: string; email: string };
 
-/** Returns the error of each field, or null. */
 export const clientFormErrors = (form: ClientForm) => ({
   name: clientNameError(form.name),
   ipaddr: ipAddressError(form.ipaddr),

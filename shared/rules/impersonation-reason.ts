@@ -5,7 +5,6 @@ const reasonMinLength = 3;
 /** In UTF-16 units. */
 export const reasonMax = 500;
 
-/** Returns the error of the reason for acting as a client, or null. */
 export function reasonError(reason: string): string | null {
   const { length } = reason.trim();
   if (length === 0) return messages.enterReason;

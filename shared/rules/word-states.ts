@@ -2,7 +2,6 @@
 import { formatDateTime, type ZoneOffsets } from '../format.ts';
 import type { UserType } from '../roles.ts';
 
-/** The states that a user can choose. */
 export const editableWordStates = ['ready', 'freeze'] as const;
 /** All states that a backend sends. The last two cannot be chosen. */
 export const wordStates = [...editableWordStates, 'pending', 'error'] as const;
@@ -28,7 +27,6 @@ export function explainWordState({ state, reason }: { state: WordState; reason?:
   return state === 'error' && reason ? `${hint}. Ответ ВК: «${reason}»` : hint;
 }
 
-/** When and by whom a phrase was deleted. */
 export function describeDeletion(
   { deletedAt, deletedBy }: { deletedAt: string | null; deletedBy: string | null },
   timeZone: ZoneOffsets,

@@ -21,7 +21,6 @@ export const cleanWordText = (text: string): string =>
     .replace(/[\s\u0085]+/g, ' ')
     .trim();
 
-/** Returns the error of a phrase's text, or null. */
 export function wordTextError(text: string): string | null {
   const cleaned = cleanWordText(text);
   if (invisible.test(cleaned)) return messages.enterText;

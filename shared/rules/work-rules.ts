@@ -1,6 +1,5 @@
 /** Rules of work (docs/product.md, section 25). */
 
-/** The states that a rule sets. */
 export const workRuleStates = { 'in-progress': 'В работе', resolved: 'Решено', rejected: 'Не наше' } as const;
 export type WorkRuleState = keyof typeof workRuleStates;
 

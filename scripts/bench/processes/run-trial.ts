@@ -56,7 +56,6 @@ async function prepare(store: Store, hook: string): Promise<string> {
 /** Longer than a lease. */
 const settleMs = 8 * 60_000;
 
-/** Waits until everything is collected, reported and sent. */
 async function settle(rows: Rows, endsLeases: boolean, rest: () => void): Promise<void> {
   if (endsLeases) {
     await rows.read('UPDATE collection_phrases SET lease_until = 0 WHERE run_id IS NOT NULL');

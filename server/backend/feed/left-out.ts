@@ -16,7 +16,6 @@ export const isLeftOut = (leftOut: LeftOut, story: number): boolean => leftOut !
 function readBits(db: DatabaseSync, account: string | null): Uint8Array {
   const rows =
     account === null ? [] : db.prepare('SELECT chunk, bits FROM marks WHERE account = ? ORDER BY chunk').all(account);
-  /** The chunks of the account, one after another. */
   const marks = new Uint8Array((Number(rows.at(-1)?.chunk ?? -1) + 1) * chunkBytes);
   for (const { chunk, bits } of rows) marks.set(bits as Uint8Array, Number(chunk) * chunkBytes);
   return marks;

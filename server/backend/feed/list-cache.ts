@@ -64,7 +64,6 @@ export type ListedIds = {
   length: number;
   fromId: number;
   toId: number;
-  /** Those of a range. */
   between: (fromId: number, toId: number) => Float64Array;
   /** Which of the rows with these IDs, which ascend, match. */
   maskIn: (ids: Float64Array) => Uint8Array;

@@ -118,7 +118,6 @@ function findStories(db: DatabaseSync, scope: PostScope, { rows }: NewRows) {
   return { found, selection };
 }
 
-/** Those of them that are new to the scope. */
 function findNewStories(db: DatabaseSync, scope: PostScope, newRows: NewRows): Map<number, number> {
   const { found, selection } = findStories(db, scope, newRows);
   if (selection === null) return found;

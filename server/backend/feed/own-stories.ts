@@ -86,7 +86,6 @@ export const isOfStories = (column: string, stories: readonly number[]): Conditi
   ...(current === null || column.startsWith('+') ? [] : [isOneOf('posts.automatic_id', listParts(stories))]),
 ];
 
-/** The greatest ID of a story. */
 const newestStory = (db: DatabaseSync): number =>
   Math.max(
     readNumber(db, 'SELECT max(story_id) FROM stories'),

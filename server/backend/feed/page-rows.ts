@@ -167,7 +167,6 @@ export function countFittingRows(lengths: readonly number[]): number {
 const partRows = 100;
 const partTextsMax = 200_000;
 
-/** Splits the rows of a page. */
 export function splitRows(ids: readonly number[], lengths: readonly number[], longest: number): number[][] {
   const parts: number[][] = [];
   let room = 0;

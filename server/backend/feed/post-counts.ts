@@ -84,7 +84,6 @@ function findHidden(db: DatabaseSync, { selection, leftOut, old }: Shown): LeftO
   return hidden;
 }
 
-/** The counts per range. */
 function countInRanges(db: DatabaseSync, shown: Shown, starts: readonly number[]) {
   const [hidden, met] = [findHidden(db, shown), createStorySet(db)];
   const counted = shown.hideCopies ? 'stories' : 'rows';

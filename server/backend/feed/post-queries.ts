@@ -37,7 +37,6 @@ import { countWork, measureWork } from './work-counts.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
-/** `ids` are those of the page. */
 function findPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
   const shown = selectShown(db, scope);
   if (shown === null) return null;

@@ -90,7 +90,6 @@ export function selectWords(
 /** `after` leaves out all rows up to it, in an order by another column than time. */
 export type PostOrder = Pick<PageQuery<PostSortColumn>, 'orderBy' | 'orderDirection'> & { after?: PostCursor | null };
 
-/** The condition on the rows after the cursor. */
 export const isAfter = ({ orderBy, orderDirection, after }: PostOrder): Condition[] =>
   after
     ? [

@@ -51,7 +51,6 @@ export function maskOf(values: Values, test: ValueTest, mask: RowMask): Uint8Arr
   return passed;
 }
 
-/** The other ones of the rows. */
 export function invertMask(mask: Uint8Array, rows: number): Uint8Array {
   const inverted = mask.map((byte) => ~byte);
   if (rows % 8 > 0) inverted[rows >> 3] = (inverted[rows >> 3] ?? 0) & (0xff >> (8 - (rows % 8)));

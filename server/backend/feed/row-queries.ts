@@ -195,7 +195,6 @@ function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean)
   return isSmall(db, selection) ? 'filterThenSort' : 'indexScan';
 }
 
-/** SQL of the rows in an order, with the columns `id` and, if wanted, `story_id`. */
 function orderedByTable(db: DatabaseSync, selection: PostSelection, postOrder: PostOrder, withStories: boolean) {
   const { orderBy, orderDirection } = postOrder;
   const byTime = orderBy === 'post_dt';

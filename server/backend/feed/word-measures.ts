@@ -107,7 +107,6 @@ function createOverlapChoice(db: DatabaseSync) {
   };
 }
 
-/** What is known of the collection of a phrase. */
 function createCollectionReader(db: DatabaseSync, now: number) {
   const windows = db.prepare(
     'SELECT from_at AS "from", to_at AS "to", complete FROM collection_windows WHERE word_id = ? ORDER BY from_at',

@@ -80,7 +80,7 @@ type Options = {
   scheduled: boolean;
 };
 
-/** What a round has done. `copied` null: this night had its copy. */
+/** What a round has done. `copied` is false when this night had its copy. */
 type Round = { file: string; copied: boolean; uploaded: boolean };
 
 /** Throws an error whose message is for operators. */

@@ -21,7 +21,6 @@ const stepStories = 500;
 /** A rule that fails so often in a row is paused. */
 const failuresMax = 3;
 
-/** A rule and the posts of its view. */
 type Scoped = { rule: WorkRule; scope: NonNullable<ReturnType<typeof storiesOfView>> };
 
 /** What one round does. Each client's rules are evaluated in their order, up to the same arrival. */

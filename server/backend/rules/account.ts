@@ -9,7 +9,6 @@ export type Person = PersonName & { personId: number; mayExport: boolean };
 export type ClientIdentity = { type: 'client'; clientId: string; person?: Person };
 export type Identity = AdminIdentity | ClientIdentity;
 
-/** A row of administrators. */
 export type Administrator = { id: number; username: string; observer: boolean };
 
 export const adminIdentity = ({ id, username, observer }: Administrator): AdminIdentity => ({

@@ -3,7 +3,6 @@ import { hasBit, placesOf, setBit } from './bits.ts';
 
 const storiesPerChunk = 4096;
 
-/** The length of a chunk in bytes. */
 export const chunkBytes = storiesPerChunk / 8;
 
 export const chunkOf = (storyId: number): number => Math.floor(storyId / storiesPerChunk);

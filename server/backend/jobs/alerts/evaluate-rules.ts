@@ -69,7 +69,6 @@ async function settle(
   state.evaluated = Math.max(since, until);
 }
 
-/** Counts new stories for rules of the account. */
 export async function evaluateStories(
   evaluation: Evaluation,
   account: string,

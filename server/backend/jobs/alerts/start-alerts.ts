@@ -20,7 +20,6 @@ import {
   type RuleStates,
 } from './evaluate-rules.ts';
 
-/** A rule whose evaluation failed is left out for this time. */
 const restMs = 60_000;
 /** The time that a tick may spend on spikes. The rules that are left follow in the next one. */
 const spikesLimitMs = 5000;
@@ -86,7 +85,6 @@ export function startAlerts({ store, config, logger, now = Date.now }: Options):
   const delivery = { alerts, posts, channels: createChannels(config, now), settings, now, logger };
   const logFault = (fault: string) => (error: unknown) => logFailure({ store, logger }, error, fault);
   return startBackground((signal, rest) => {
-    /** Repeats the work after a pause, also after a fault. */
     async function repeat(work: () => Promise<void>, onFault: (error: unknown) => void): Promise<void> {
       while (!signal.aborted) {
         await work().catch(onFault);

@@ -89,7 +89,6 @@ export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signa
   return 'taken';
 }
 
-/** The maximum number of posts of a message. */
 const shownPosts = 20;
 /** Findings of a longer list are shown without posts: each takes a query. */
 const searchedFindings = 20;

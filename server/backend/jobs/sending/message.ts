@@ -106,13 +106,10 @@ export function describeMessage(delivery: ClaimedDelivery, rows: readonly PostRo
     count,
     /** For example «14 новых постов». */
     headline,
-    /** The headline with a capital. */
     title: capitalise(headline),
     /** Why the message came, in a sentence. Several findings are only counted. */
     why: describeReason(named, kind, described.reasons, findings.length),
-    /** The newest 20. */
     posts: rows.map((row) => describePost(row, settings.timeZone)),
-    /** The page on which the rule can be changed. */
     settingsUrl: `${settings.consoleUrl}/ldvknf/alerts`,
     product: lineOf(settings.product),
   };
@@ -120,10 +117,7 @@ export function describeMessage(delivery: ClaimedDelivery, rows: readonly PostRo
 
 export type Message = ReturnType<typeof describeMessage>;
 
-/** The link to the posts of a finding. */
 export const openPosts = 'Открыть эти посты';
-
-/** The link to the page of the rules. */
 export const changeRule = 'Изменить или отключить правило';
 export const automaticNote =
   'Письмо отправлено автоматически, отвечать на него не нужно. По вопросам обращайтесь к администратору сервиса.';
@@ -137,6 +131,5 @@ export type Channel = {
   contentOf(message: Message): string;
   /** Throws a `SendError` when the receiver did not take the message, or perhaps did not. */
   send(delivery: ClaimedDelivery, content: string, signal: AbortSignal): Promise<void>;
-  /** The longest duration of a try. */
   timeoutMs: number;
 };

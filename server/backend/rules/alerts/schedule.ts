@@ -47,6 +47,5 @@ function afterQuiet(time: number, quiet: QuietHours | null, timeZone: string): n
   return end > time ? end : time - (time % minuteMs) + (to - minute) * minuteMs;
 }
 
-/** When a message about something found at `time` is due. */
 export const dueAt = (time: number, { schedule, quiet }: Pick<AlertRule, 'schedule' | 'quiet'>, timeZone: string) =>
   afterQuiet(nextSlot(time, schedule, timeZone), quiet, timeZone);

@@ -54,7 +54,6 @@ const forClient = (text: string, clientId: string | null = null): string =>
 
 const lowerCase = (text: string): string => text.toLocaleLowerCase('ru-RU');
 
-/** Without changes, the text alone. */
 const withChanges = (text: string, changes: readonly (string | false | undefined)[]): string => {
   const parts = changes.filter(Boolean);
   return parts.length === 0 ? text : `${text}: ${parts.join(', ')}`;

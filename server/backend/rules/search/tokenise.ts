@@ -10,7 +10,6 @@ export const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
 const sign = '[\\p{L}\\p{N}\\p{M}]';
 const separator = '[ \\u00A0\\u2007\\u2009\\u202F]';
 
-/** A pattern of words. */
 export const wordSource = `${sign}(?:${invisible.source}*${sign})*`;
 /** «1 000 000» is one number, and the groups of a telephone number are several. */
 export const groupedNumber = `(?=\\d)(?<!${sign}|\\d${separator})\\d{1,3}(?:${separator}\\d{3})+(?!${sign}|${separator}\\d)`;

@@ -13,7 +13,6 @@ import { SourceFault } from '../search-source.ts';
 const firstGapMs = 400;
 const widestGapMs = 5000;
 const widening = 1.1;
-/** The pause after VK has refused a call as one too many. */
 const refusedPauseMs = 1200;
 
 export type Clock = { now: () => number; sleep: Pause };
@@ -130,7 +129,6 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
       });
       await loading;
     },
-    /** How many keys can make a call now and have the budget. */
     async capacity(hasBudget: (state: KeyState) => boolean): Promise<number> {
       const ready = new Set((await store.keys(now())).filter(hasBudget).map(({ id }) => id));
       return keys.filter((key) => isUsable(key) && ready.has(key.id)).length;

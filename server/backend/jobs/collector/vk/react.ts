@@ -100,7 +100,6 @@ const retryPausesMs = [1000, 4000, 15_000, 60_000];
 const slowDownsMax = 5;
 const messageMax = 500;
 
-/** What has happened in a search so far. */
 export type Tries = { runId: number | null; failures: number; slowDowns: number };
 
 /** `pauseMs` is the pause before the next attempt. */

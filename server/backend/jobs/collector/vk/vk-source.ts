@@ -21,7 +21,6 @@ type Options = Omit<KeyPoolOptions, keyof Clock | 'store'> &
 const resultName = (result: CallResult): string =>
   result.type === 'page' ? 'ok' : result.type === 'error' ? String(result.error.error_code) : 'network';
 
-/** The pause before the next attempt when no call was made. */
 const noCall: Step = { pauseMs: 0 };
 
 export function createVkSource({
