@@ -1,6 +1,6 @@
 /** A simulated day of 10,000 posts and 20 rules: every message expected, and no other. */
 import { pino } from 'pino';
-import { createEvaluator } from '../../server/backend/jobs/alerts/start-alerts.ts';
+import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
 import { storiesOfView } from '../../server/backend/resources/views/view-scope.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/deliveries.ts';
@@ -145,7 +145,7 @@ describe('a day of 10,000 posts with 20 rules', () => {
     await savePosts(history);
     const logger = pino({ level: 'silent' });
     const start = () => createEvaluator({ store: backend.store, timeZone, now: clock.now, logger });
-    let evaluator = start();
+    let evaluate = start();
     const due = [...events];
     for (let now = dayStart; now <= dayEnd; now += tickMs) {
       while (due[0] !== undefined && due[0].at <= now) {
@@ -163,10 +163,10 @@ describe('a day of 10,000 posts with 20 rules', () => {
       }
       clock.advance(now - clock.now());
       if (now >= downFrom && now < downTo) {
-        evaluator = start();
+        evaluate = start();
         continue;
       }
-      await evaluator.tick();
+      await evaluate();
       await deliver((message) => sent.push(message));
       expected.push(...model.tick(now));
     }

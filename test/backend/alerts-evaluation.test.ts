@@ -1,6 +1,6 @@
 /** The evaluation of alerts when something unusual happens. */
 
-import { createEvaluator } from '../../server/backend/jobs/alerts/start-alerts.ts';
+import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
 import { entriesOf } from '../../server/backend/resources/alerts/atom.ts';
 import { storiesOfView } from '../../server/backend/resources/views/view-scope.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
@@ -87,10 +87,10 @@ async function found(rule: AlertRule): Promise<number[]> {
 test('a rule on a view that cannot be read finds nothing, and the others of its account are evaluated', async () => {
   const broken = await addRule({}, formatQuery({ text: deepText }));
   const whole = await addRule({}, formatQuery({ text: 'станция' }));
-  const evaluator = evaluatorOf();
-  await evaluator.tick();
+  const evaluate = evaluatorOf();
+  await evaluate();
   await save(2);
-  await evaluator.tick();
+  await evaluate();
   expect([await found(broken), await found(whole)]).toEqual([[], [2]]);
   expect(logged).toContainEqual(expect.objectContaining({ ruleId: broken.ruleId }));
 });
@@ -104,7 +104,7 @@ test('a rule and an Atom feed on a shared view of one phrase read the client’s
   const rule = await addRuleOn(viewId);
   await save(2);
   await save(1, { wordId: app.vote.wordId });
-  await evaluatorOf().tick();
+  await evaluatorOf()();
   expect(await found(rule)).toEqual([2]);
   const { store } = app.backend;
   const feed = (await store.alerts.feeds(account)).find((one) => one.viewId === viewId);
@@ -114,33 +114,33 @@ test('a rule and an Atom feed on a shared view of one phrase read the client’s
 
 test('an import is one message, and nothing is found twice', async () => {
   const [every, least] = [await addRule(), await addRule({ condition: 'least', least: 10 })];
-  const evaluator = evaluatorOf();
+  const evaluate = evaluatorOf();
   await save(3000, { postedAt: start - 2 * weekMs });
-  for (let ticks = 0; ticks < 3; ticks += 1) await evaluator.tick();
-  await evaluatorOf().tick();
+  for (let ticks = 0; ticks < 3; ticks += 1) await evaluate();
+  await evaluatorOf()();
   expect([await found(every), await found(least)]).toEqual([[3000], [3000]]);
 });
 
 test('after 12 hours without a tick, all that was missed is found once, also a period that has passed', async () => {
   const [every, least] = [await addRule(), await addRule({ condition: 'least', least: 10 })];
-  await evaluatorOf().tick();
+  await evaluatorOf()();
   await save(6);
   clock.advance(40 * minuteMs);
   await save(5);
   clock.advance(11 * hourMs);
   await save(1);
   clock.advance(hourMs);
-  await evaluatorOf().tick();
-  await evaluatorOf().tick();
+  await evaluatorOf()();
+  await evaluatorOf()();
   expect([await found(every), await found(least)]).toEqual([[12], [12]]);
 });
 
 test('stories outside the period do not reach the number', async () => {
   const least = await addRule({ condition: 'least', least: 10 });
-  const evaluator = evaluatorOf();
+  const evaluate = evaluatorOf();
   for (let count = 0; count < 4; count += 1) {
     await save(4);
-    await evaluator.tick();
+    await evaluate();
     clock.advance(31 * minuteMs);
   }
   expect(await found(least)).toEqual([]);
@@ -157,11 +157,11 @@ test('a tick without news makes one query', async () => {
       },
     });
   const { alerts, posts: postsStore } = app.backend.store;
-  const evaluator = evaluatorOf({ alerts: count(alerts), posts: count(postsStore) });
+  const evaluate = evaluatorOf({ alerts: count(alerts), posts: count(postsStore) });
   await save(2);
-  for (let ticks = 0; ticks < 2; ticks += 1) await evaluator.tick();
+  for (let ticks = 0; ticks < 2; ticks += 1) await evaluate();
   calls.length = 0;
-  await evaluator.tick();
+  await evaluate();
   expect(calls).toEqual(['newestSettled']);
 });
 
@@ -173,17 +173,17 @@ test('a rule that fails does not stop the others, and is tried again after a min
     if (broken && scopes.some(({ text }) => text === 'авария')) throw new Error('broken');
     return postsStore.listArrivals(viewer, scopes, until);
   };
-  const evaluator = evaluatorOf({ alerts, posts: { ...postsStore, listArrivals } });
+  const evaluate = evaluatorOf({ alerts, posts: { ...postsStore, listArrivals } });
   await save(2);
   await save(1, { text: 'авария' });
-  await evaluator.tick();
+  await evaluate();
   expect([await found(failing), await found(other)]).toEqual([[], [3]]);
   expect(logged).toEqual([{ err: expect.any(Error), ruleId: failing.ruleId }]);
   broken = false;
-  await evaluator.tick();
+  await evaluate();
   expect(await found(failing)).toEqual([]);
   clock.advance(minuteMs);
-  await evaluator.tick();
+  await evaluate();
   expect(await found(failing)).toEqual([1]);
 });
 
@@ -194,20 +194,20 @@ test('a rule that is renamed during a tick finds the same with the next one', as
     await alerts.update(rule, { ...rule, name: 'Другое' }, clock.now());
     return postsStore.listArrivals(...query);
   };
-  const evaluator = evaluatorOf({ alerts, posts: { ...postsStore, listArrivals } });
+  const evaluate = evaluatorOf({ alerts, posts: { ...postsStore, listArrivals } });
   await save(2);
-  await evaluator.tick();
+  await evaluate();
   expect(await found(rule)).toEqual([]);
-  await evaluator.tick();
+  await evaluate();
   expect(await found(rule)).toEqual([2]);
 });
 
 test('a view that cannot be read finds nothing and is logged once; the others go on', async () => {
   const [broken, other] = [await addRule({}, '?text=(метро'), await addRule()];
-  const evaluator = evaluatorOf();
+  const evaluate = evaluatorOf();
   for (let ticks = 0; ticks < 2; ticks += 1) {
     await save(1);
-    await evaluator.tick();
+    await evaluate();
   }
   expect([await found(broken), await found(other)]).toEqual([[], [2]]);
   expect(logged).toEqual([{ ruleId: broken.ruleId }]);
@@ -215,24 +215,24 @@ test('a view that cannot be read finds nothing and is logged once; the others go
 
 test('posts of a deleted phrase, and a story that joins a reported one, are not new', async () => {
   const rule = await addRule({}, `?word=${app.metro.wordId}`);
-  const evaluator = evaluatorOf();
+  const evaluate = evaluatorOf();
   await save(1, { postId: 1, text: 'первый текст' });
-  await evaluator.tick();
+  await evaluate();
   await save(1, { postId: 2, text: 'второй текст' });
   await save(1, { postId: 2, text: 'первый текст' });
-  await evaluator.tick();
+  await evaluate();
   expect(await found(rule)).toEqual([1]);
   await app.post(`/vknf/words/delete?id=${app.metro.wordId}`, 'admin');
   await save(1);
-  await evaluator.tick();
+  await evaluate();
   expect(await found(rule)).toEqual([1]);
 });
 
 test('a story is reported once to a rule that gets it by a later row: under its phrase, in its source or city', async () => {
   const rules = [await addRule(), await addRule({}, '?owner=-3'), await addRule({}, '?city=2')];
-  const evaluator = evaluatorOf();
+  const evaluate = evaluatorOf();
   const foundByAll = async () => {
-    await evaluator.tick();
+    await evaluate();
     return Promise.all(rules.map(found));
   };
   const post = { postId: 1, text: 'Открыта станция' };
@@ -252,10 +252,10 @@ test('a story is reported once to a rule that gets it by a later row: under its 
 test('the link of a waiting message shows what was counted, while further rows join', async () => {
   const rule = await addRule({ schedule: 'daily' });
   await save(1, { text: 'Вчера' });
-  await evaluatorOf().tick();
+  await evaluatorOf()();
   await save(1, { text: 'Сегодня' });
   await save(1, { text: 'Чужое', wordId: app.vote.wordId });
-  await evaluatorOf().tick();
+  await evaluatorOf()();
   await save(3, { text: 'Сегодня' });
   await save(1, { text: 'Чужое' });
   await save(2);
@@ -271,26 +271,26 @@ test('the link of a waiting message shows what was counted, while further rows j
 
 test('a deleted client’s rules are gone', async () => {
   const rule = await addRule();
-  const evaluator = evaluatorOf();
-  await evaluator.tick();
+  const evaluate = evaluatorOf();
+  await evaluate();
   await save(1);
   await app.post(`/server/clients/delete?id=${app.clientIds.client}`, 'admin');
-  await evaluator.tick();
+  await evaluate();
   expect([await found(rule), logged]).toEqual([[], []]);
 });
 
 test('late posts of an hour that has ended are a spike, once', async () => {
   for (let week = 1; week <= 5; week += 1) await save(2, { postedAt: start - week * weekMs + 10 * minuteMs });
   const rule = await addRule({ condition: 'spike', least: 5 });
-  const evaluator = evaluatorOf();
+  const evaluate = evaluatorOf();
   await save(4, { postedAt: start + 20 * minuteMs });
   clock.advance(3 * hourMs);
-  await evaluator.tick();
+  await evaluate();
   expect(await found(rule)).toEqual([]);
   await save(10, { postedAt: start + 30 * minuteMs });
-  for (let ticks = 0; ticks < 2; ticks += 1) await evaluator.tick();
+  for (let ticks = 0; ticks < 2; ticks += 1) await evaluate();
   await save(9, { postedAt: start + 40 * minuteMs });
-  await evaluator.tick();
-  await evaluatorOf().tick();
+  await evaluate();
+  await evaluatorOf()();
   expect(await found(rule)).toEqual([14]);
 });

@@ -1,5 +1,5 @@
 /** «Проверить на истории» says what the evaluation would have sent, and its links show exactly these posts. */
-import { createEvaluator } from '../../server/backend/jobs/alerts/start-alerts.ts';
+import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { type AlertHistory, loadAlertHistory } from '../../shared/api/alerts.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
@@ -89,7 +89,7 @@ async function simulate(posts: HistoryPost[]): Promise<void> {
   const log = (fields: unknown) => {
     throw fields;
   };
-  const evaluator = createEvaluator({
+  const evaluate = createEvaluator({
     store: app.backend.store,
     timeZone,
     now: clock.now,
@@ -111,14 +111,14 @@ async function simulate(posts: HistoryPost[]): Promise<void> {
   for (let end = start + hourMs; end < now; end += hourMs) {
     await saveUntil(end - 1);
     moveTo(end - 1);
-    await evaluator.tick();
+    await evaluate();
     await deliver();
     moveTo(end);
     await deliver();
   }
   await saveUntil(now);
   moveTo(now);
-  await evaluator.tick();
+  await evaluate();
   await deliver();
 }
 

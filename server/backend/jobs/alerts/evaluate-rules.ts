@@ -1,6 +1,6 @@
-/** Evaluates rules up to a moment, and adds what is found to the outbox. */
+/** Evaluates the rules of all accounts whenever stories have arrived or an hour has ended, and adds what is found to the outbox. */
 import type { Logger } from 'pino';
-import { dayMs } from '../../../platform/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
 import {
   evaluateCounts,
   findStoredSpikes,
@@ -10,34 +10,58 @@ import {
 } from '../../resources/alerts/evaluation.ts';
 import { storiesOfView } from '../../resources/views/view-scope.ts';
 import { viewerOf } from '../../rules/account.ts';
-import type { AlertRule, Finding, RuleProgress } from '../../rules/alerts/rule.ts';
-import { periodMs } from '../../rules/alerts/rule.ts';
-import { dueAt } from '../../rules/alerts/schedule.ts';
+import { type AlertRule, type Finding, periodMs, type RuleProgress } from '../../rules/alerts/rule.ts';
+import { dueAt, nextHour } from '../../rules/alerts/schedule.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
+import { attemptEach } from '../background.ts';
 
-export type EvaluationDeps = {
+type EvaluatorDeps = {
   store: Pick<Store, 'alerts' | 'posts'>;
   timeZone: string;
   logger: Pick<Logger, 'error' | 'warn'>;
+  now: () => number;
 };
 
 /** `hour`: the start of the current hour. `until`: the newest arrival. */
-export type Moment = { at: number; hour: number; until: number };
+type Moment = { at: number; hour: number; until: number };
 
-/** Progress without a finding is saved after this number of arrivals. The rules differ, so that few are saved at once. */
-const unsavedArrivals = (ruleId: number): number => 5000 + (ruleId % 100) * 50;
+type RuleState = {
+  /** The stories up to this ID were evaluated. The database may have an older one when nothing was found since. */
+  evaluated: number;
+  /** The evaluation failed; the rule is left out until then. */
+  restsUntil: number;
+  /** The hour up to which spikes were looked for, and none was found. 0: posts have arrived since. */
+  spikesDone: number;
+  /** The counts of earlier weeks, and for what they were read. */
+  baseline: { key: string; counts: WindowCounts } | null;
+  /** It was logged that the view cannot be read. */
+  unreadable: boolean;
+};
 
-/** Spikes are looked for in windows that ended within this time. */
-const spikesMs = dayMs;
+/** By the ID of the rule. */
+type Evaluation = EvaluatorDeps & { states: Map<number, RuleState> };
 
-export type Evaluation = EvaluationDeps & { states: RuleStates };
+function stateOf({ states }: Evaluation, { ruleId }: AlertRule): RuleState {
+  const state = states.get(ruleId) ?? { evaluated: 0, restsUntil: 0, spikesDone: 0, baseline: null, unreadable: false };
+  states.set(ruleId, state);
+  return state;
+}
+
+/** A rule that has changed starts with a newer story. */
+const evaluatedOf = (evaluation: Evaluation, rule: AlertRule): number =>
+  Math.max(rule.evaluated, stateOf(evaluation, rule).evaluated);
+
+const isSpikeDue = (evaluation: Evaluation, rule: AlertRule, { hour }: Moment): boolean =>
+  rule.condition === 'spike' && stateOf(evaluation, rule).spikesDone !== hour;
 
 /** Null for a view that the feed would reject: its rule finds nothing. */
-function scopeOf({ states, timeZone, logger }: Evaluation, rule: AlertRule): PostScope | null {
-  const scope = storiesOfView(viewerOf(rule.account), timeZone, rule.view.query);
-  const state = states.stateOf(rule);
-  if (scope === null && !state.unreadable) logger.warn({ ruleId: rule.ruleId }, 'the view of a rule cannot be read');
+function scopeOf(evaluation: Evaluation, rule: AlertRule): PostScope | null {
+  const scope = storiesOfView(viewerOf(rule.account), evaluation.timeZone, rule.view.query);
+  const state = stateOf(evaluation, rule);
+  if (scope === null && !state.unreadable) {
+    evaluation.logger.warn({ ruleId: rule.ruleId }, 'the view of a rule cannot be read');
+  }
   state.unreadable = scope === null;
   return scope;
 }
@@ -50,53 +74,49 @@ const report = (
   finding: Finding,
 ): Promise<void> => alerts.advance(rule, progress, { finding, dueAt: dueAt(finding.at, rule, timeZone) });
 
+/** Progress without a finding is saved after this number of arrivals. The rules differ, so that few are saved at once. */
+const unsavedArrivals = (ruleId: number): number => 5000 + (ruleId % 100) * 50;
+
 async function settle(
   evaluation: Evaluation,
   { rule, since }: RuleScope,
   found: NewStories | null,
   { at, until }: Moment,
 ): Promise<void> {
-  const { evaluated, fired, firedHour } = rule;
-  const state = evaluation.states.stateOf(rule);
+  const progress = { ...rule, evaluated: until };
   if (found !== null && rule.condition !== 'spike') {
-    const progress = { evaluated: until, fired: rule.condition === 'least' ? until : fired, firedHour };
+    if (rule.condition === 'least') progress.fired = until;
     return report(evaluation, rule, progress, { at, until, ...found, from: null, to: null, usual: null });
   }
-  if (found !== null) state.spikeDue = true;
-  if (until - evaluated > unsavedArrivals(rule.ruleId)) {
-    await evaluation.store.alerts.advance(rule, { evaluated: until, fired, firedHour }, null);
+  const state = stateOf(evaluation, rule);
+  if (found !== null) state.spikesDone = 0;
+  if (until - rule.evaluated > unsavedArrivals(rule.ruleId)) {
+    await evaluation.store.alerts.advance(rule, progress, null);
   }
   state.evaluated = Math.max(since, until);
 }
 
-export async function evaluateStories(
-  evaluation: Evaluation,
-  account: string,
-  rules: readonly AlertRule[],
-  moment: Moment,
-): Promise<void> {
+async function evaluateStories(evaluation: Evaluation, account: string, rules: readonly AlertRule[], moment: Moment) {
   const scoped = rules.flatMap((rule): RuleScope[] => {
     const scope = scopeOf(evaluation, rule);
-    return scope === null ? [] : [{ rule, scope, since: evaluation.states.evaluatedOf(rule) }];
+    return scope === null ? [] : [{ rule, scope, since: evaluatedOf(evaluation, rule) }];
   });
   if (scoped.length === 0) return;
   const found = await evaluateCounts(evaluation.store, account, scoped, moment.until);
   for (const [index, one] of scoped.entries()) await settle(evaluation, one, found[index] ?? null, moment);
 }
 
-export async function evaluateSpikes(
-  evaluation: Evaluation,
-  rule: AlertRule,
-  { at, hour, until }: Moment,
-): Promise<void> {
+/** Spikes are looked for in windows that ended within this time. */
+const spikesMs = dayMs;
+
+async function evaluateSpikes(evaluation: Evaluation, rule: AlertRule, { at, hour, until }: Moment): Promise<void> {
   const scope = scopeOf(evaluation, rule);
   if (scope === null) return;
-  const { store, states, timeZone } = evaluation;
-  const state = states.stateOf(rule);
-  const viewer = viewerOf(rule.account);
+  const { store, timeZone } = evaluation;
+  const state = stateOf(evaluation, rule);
   const length = periodMs[rule.period];
   const windows = { from: hour - spikesMs, to: hour, periodMs: length, after: rule.firedHour };
-  const query = { viewer, scope, least: rule.least, ...windows, until, timeZone };
+  const query = { viewer: viewerOf(rule.account), scope, least: rule.least, ...windows, until, timeZone };
   const key = `${hour} ${length} ${rule.viewId}`;
   const spikes = await findStoredSpikes(store, query, async (read) => {
     if (state.baseline?.key !== key) state.baseline = { key, counts: await read() };
@@ -104,45 +124,55 @@ export async function evaluateSpikes(
   });
   let advanced = rule;
   for (const { window, count, usual } of spikes) {
-    const progress = { evaluated: advanced.evaluated, fired: advanced.fired, firedHour: window.to };
-    await report(evaluation, advanced, progress, { at, since: 0, until, count, ...window, usual });
-    advanced = { ...advanced, ...progress };
+    const next = { ...advanced, firedHour: window.to };
+    await report(evaluation, advanced, next, { at, since: 0, until, count, ...window, usual });
+    advanced = next;
   }
-  state.spikeDue = spikes.length > 0;
+  state.spikesDone = spikes.length > 0 ? 0 : hour;
 }
 
-type RuleState = {
-  /** The stories up to this ID were evaluated. The database may have an older one when nothing was found since. */
-  evaluated: number;
-  /** The evaluation failed; the rule is left out until then. */
-  restsUntil: number;
-  /** Posts arrived or an hour has ended since the last look for spikes. */
-  spikeDue: boolean;
-  /** The counts of earlier weeks, and for what they were read. */
-  baseline: { key: string; counts: WindowCounts } | null;
-  /** It was logged that the view cannot be read. */
-  unreadable: boolean;
-};
+const restMs = minuteMs;
+/** The time that a tick may spend on spikes. The rules that are left follow in the next one. */
+const spikesLimitMs = 5000;
 
-export function createRuleStates() {
-  const states = new Map<number, RuleState>();
-
-  function stateOf({ ruleId }: AlertRule): RuleState {
-    const known = states.get(ruleId);
-    if (known) return known;
-    const state = { evaluated: 0, restsUntil: 0, spikeDue: true, baseline: null, unreadable: false };
-    states.set(ruleId, state);
-    return state;
+async function evaluateAll(evaluation: Evaluation, rules: readonly AlertRule[], moment: Moment, signal?: AbortSignal) {
+  function onFault(rule: AlertRule, error: unknown): void {
+    stateOf(evaluation, rule).restsUntil = moment.at + restMs;
+    evaluation.logger.error({ err: error, ruleId: rule.ruleId }, 'evaluation of a rule failed');
   }
-  return {
-    stateOf,
-    /** A rule that has changed starts with a newer story. */
-    evaluatedOf: (rule: AlertRule): number => Math.max(rule.evaluated, stateOf(rule).evaluated),
-    forgetOthers(rules: readonly AlertRule[]): void {
-      const ids = new Set(rules.map(({ ruleId }) => ruleId));
-      for (const ruleId of states.keys()) if (!ids.has(ruleId)) states.delete(ruleId);
-    },
+  const behind = rules.filter((rule) => evaluatedOf(evaluation, rule) < moment.until);
+  for (const [account, batch] of Map.groupBy(behind, (rule) => rule.account)) {
+    if (signal?.aborted) return;
+    await attemptEach(batch, (some) => evaluateStories(evaluation, account, some, moment), onFault);
+  }
+  const end = performance.now() + spikesLimitMs;
+  for (const rule of rules) {
+    if (!isSpikeDue(evaluation, rule, moment)) continue;
+    if (signal?.aborted || performance.now() > end) return;
+    await attemptEach([rule], () => evaluateSpikes(evaluation, rule, moment), onFault);
+  }
+}
+
+/** Returns a function that must not run twice at once. When it is aborted, its next run does the rest. */
+export function createEvaluator(deps: EvaluatorDeps) {
+  const { store, timeZone, now } = deps;
+  const evaluation: Evaluation = { ...deps, states: new Map() };
+  const { states } = evaluation;
+  /** The last hour and story up to which nothing was left to evaluate. */
+  let done = '';
+
+  return async (signal?: AbortSignal): Promise<void> => {
+    const at = now();
+    const moment = { at, hour: nextHour(at, timeZone) - hourMs, until: await store.alerts.newestSettled() };
+    const key = `${moment.hour} ${moment.until}`;
+    if (done === key) return;
+    const rules = await store.alerts.activeRules();
+    const ids = new Set(rules.map(({ ruleId }) => ruleId));
+    for (const ruleId of states.keys()) if (!ids.has(ruleId)) states.delete(ruleId);
+    const awake = rules.filter((rule) => stateOf(evaluation, rule).restsUntil <= at);
+    await evaluateAll(evaluation, awake, moment, signal);
+    const isBehind = (rule: AlertRule) =>
+      evaluatedOf(evaluation, rule) < moment.until || isSpikeDue(evaluation, rule, moment);
+    done = rules.some(isBehind) ? '' : key;
   };
 }
-
-export type RuleStates = ReturnType<typeof createRuleStates>;
