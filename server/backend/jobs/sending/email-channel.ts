@@ -86,28 +86,22 @@ export function createMailer({ smtpUrl, from, host }: EmailSettings, timeoutMs: 
   };
 }
 
-const optionalLine = (line: string | null): string[] => (line === null ? [] : [line]);
-
 function emailText(message: Message): string {
   const { title, view, why, address, listedReasons, moreReasons, posts, settingsUrl, product } = message;
   const blocks = [
-    [title, `Фильтр «${view}»`],
-    [why],
-    address === null ? [] : [`${openPosts}:`, address],
-    ...listedReasons.map(({ text, url }) => [`— ${text}`, url]),
-    optionalLine(moreReasons),
-    ...posts.map(({ source, time, phrase, text, url }, index) => [
-      `${index + 1}. ${source}, ${time}, фраза «${phrase}»`,
-      text,
-      url,
-    ]),
-    optionalLine(shownOfTotal(message, posts.length)),
-    [`${product}. ${automaticNote}`, `${changeRule}: ${settingsUrl}`],
+    `${title}\nФильтр «${view}»`,
+    why,
+    address && `${openPosts}:\n${address}`,
+    ...listedReasons.map(({ text, url }) => `— ${text}\n${url}`),
+    moreReasons,
+    ...posts.map(
+      ({ source, time, phrase, text, url }, index) =>
+        `${index + 1}. ${source}, ${time}, фраза «${phrase}»\n${text}\n${url}`,
+    ),
+    shownOfTotal(message, posts.length),
+    `${product}. ${automaticNote}\n${changeRule}: ${settingsUrl}`,
   ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
 const muted = 'color:#586070;font-size:14px';
@@ -120,7 +114,7 @@ const paragraph = (html: string, style = ''): string => `<p style="margin:0 0 12
 const link = (url: string, text: string, style = linkStyle): string =>
   `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(text)}</a>`;
 
-const optionalParagraph = (text: string | null): string => (text === null ? '' : paragraph(escapeHtml(text), muted));
+const mutedParagraph = (text: string | null): string | null => text && paragraph(escapeHtml(text), muted);
 
 /** A name in a script that is written from right to left must not reorder what follows it. */
 const isolate = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
@@ -140,21 +134,21 @@ const postItem = ({ source, time, phrase, text, url }: MessagePost): string =>
 
 function contents(message: Message): string {
   const { title, view, why, address, listedReasons, moreReasons, posts, settingsUrl, product } = message;
-  const footer = `${escapeHtml(product)}. ${automaticNote}<br>`;
   return [
     `<h1 style="margin:0 0 4px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>`,
     paragraph(`Фильтр «${isolate(view)}»`, muted),
     paragraph(escapeHtml(why)),
-    address === null ? '' : paragraph(link(address, openPosts, button), 'margin:16px 0 20px'),
-    listedReasons.length === 0
-      ? ''
-      : `<ul style="margin:0 0 20px;padding-left:20px">${listedReasons.map(reasonItem).join('')}</ul>`,
-    optionalParagraph(moreReasons),
-    posts.map(postItem).join(''),
-    optionalParagraph(shownOfTotal(message, posts.length)),
+    address && paragraph(link(address, openPosts, button), 'margin:16px 0 20px'),
+    listedReasons.length > 0 &&
+      `<ul style="margin:0 0 20px;padding-left:20px">${listedReasons.map(reasonItem).join('')}</ul>`,
+    mutedParagraph(moreReasons),
+    ...posts.map(postItem),
+    mutedParagraph(shownOfTotal(message, posts.length)),
     `<div style="padding-top:16px;border-top:1px solid #e0e4ea;${muted}">`,
-    `${footer}${link(settingsUrl, changeRule)}</div>`,
-  ].join('');
+    `${escapeHtml(product)}. ${automaticNote}<br>${link(settingsUrl, changeRule)}</div>`,
+  ]
+    .filter(Boolean)
+    .join('');
 }
 
 const emailHtml = (message: Message): string =>
@@ -168,10 +162,8 @@ const emailHtml = (message: Message): string =>
     '</div></body></html>\n',
   ].join('');
 
-/** What every try of a message sends. `date` in milliseconds. */
-type EmailContent = { subject: string; text: string; html: string; date: number };
-
-export const emailContent = (message: Message): EmailContent => ({
+/** What every try of a message sends. */
+export const emailContent = (message: Message) => ({
   subject: `${message.rule}: ${message.headline}`,
   text: emailText(message),
   html: emailHtml(message),
@@ -184,6 +176,6 @@ export function createEmailChannel(settings: EmailSettings, timeoutMs: number): 
     timeoutMs,
     contentOf: (message) => JSON.stringify(emailContent(message)),
     send: ({ key, rule: { address } }, content, signal) =>
-      send({ ...(JSON.parse(content) as EmailContent), key, address }, signal),
+      send({ ...(JSON.parse(content) as ReturnType<typeof emailContent>), key, address }, signal),
   };
 }
