@@ -71,7 +71,7 @@ async function arrive(texts: readonly string[], word = wordId): Promise<number[]
   );
   stored += texts.length;
   await backend.store.posts.save(posts);
-  await createRuleEvaluator({ store: backend.store, timeZone: 'Europe/Moscow', logger, now: () => now }).tick();
+  await createRuleEvaluator({ store: backend.store, timeZone: 'Europe/Moscow', logger, now: () => now })();
   const storyOf = db.prepare('SELECT story_id FROM posts WHERE owner_id = ? AND post_id = ?');
   return posts.map(({ ownerId, postId }) => Number(storyOf.get(ownerId, postId)?.story_id));
 }

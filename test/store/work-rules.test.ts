@@ -76,7 +76,7 @@ test('the first rule that sets a state or a person wins over later ones, and tag
   const first = await addRule({ name: 'Спам', viewId: road, tagId: spam, state: 'rejected', reason: 'Реклама' });
   const second = await addRule({ name: 'Мосты', viewId: bridge, tagId: city, assignee: 0, state: 'in-progress' });
   const [both, one] = [await addPost('Новая дорога через мост'), await addPost('Мост закрыли')];
-  await evaluator().tick();
+  await evaluator()();
   expect(await workOf(both)).toMatchObject({ state: 'rejected', reason: 'Реклама', assignee: 0, tags: [spam, city] });
   expect(await workOf(one)).toMatchObject({
     state: 'in-progress',
@@ -93,7 +93,7 @@ test('the first rule that sets a state or a person wins over later ones, and tag
   expect((await rules()).map(({ ruleId }) => ruleId)).toEqual([second, first]);
   expect(await objects()).toEqual([`Правило разметки «Мосты», клиент ${clientId}: выше`]);
   const third = await addPost('Дорога на другой мост');
-  await evaluator().tick();
+  await evaluator()();
   expect(await workOf(third)).toMatchObject({ state: 'in-progress', reason: null, tags: [spam, city] });
 });
 
@@ -103,13 +103,13 @@ test('a rule acts once, and never where a person has, although copies come', asy
   const story = await addPost('Ремонт: дорога закрыта до зимы');
   await change(story, { state: 'in-progress', assignee: null });
   await addRule({ name: 'Спам', viewId, tagId, assignee: 0, state: 'resolved' });
-  const { tick } = evaluator();
+  const evaluate = evaluator();
   expect(await addPost('Ремонт: дорога закрыта до зимы')).toBe(story);
-  await tick();
+  await evaluate();
   expect(await workOf(story)).toMatchObject({ state: 'in-progress', assignee: 0, tags: [tagId] });
   await change(story, { removeTags: [tagId], assignee: null });
   await addPost('Ремонт: дорога закрыта до зимы');
-  await tick();
+  await evaluate();
   expect(await workOf(story)).toMatchObject({ state: 'in-progress', assignee: null, tags: [] });
   const [rule] = await rules();
   expect(rule).toMatchObject({ fired: 1 });
@@ -135,7 +135,7 @@ test('what a rule hides leaves the feed, its figures and alerts, until it is bro
   const [spam, other] = [await addPost('Дорога и реклама'), await addPost('Мост открыт')];
   const newest = await alerts.newestArrival();
   expect(await alerts.newestSettled()).toBe(newest - 2);
-  await evaluator().tick();
+  await evaluator()();
   expect(await alerts.newestSettled()).toBe(newest);
 
   const viewer = { type: 'client', clientId } as const;
@@ -159,18 +159,18 @@ test('what a rule hides leaves the feed, its figures and alerts, until it is bro
   expect((await posts.countWork(viewer, { ...everyPost, clientId })).states).toMatchObject({ open: 1, hidden: 1 });
 
   await addPost('Дорога и реклама');
-  await evaluator().tick();
+  await evaluator()();
   expect((await shown()).stories).toEqual([other]);
   const [run] = await work.ruleRuns(clientId);
   expect(run).toMatchObject({ rule: 'Прочь', changed: 1 });
   await work.undoBatch(clientId, run?.batchId ?? 0, by());
   expect((await shown()).stories).toEqual([spam, other]);
   await addPost('Дорога и реклама');
-  await evaluator().tick();
+  await evaluator()();
   expect((await shown()).stories).toHaveLength(2);
 
   const wrong = await addPost('Другая дорога');
-  await evaluator().tick();
+  await evaluator()();
   expect(await workOf(wrong)).toMatchObject({ state: 'new', hidden: true });
   await change(wrong, { hidden: false });
   expect((await shown()).stories).toHaveLength(3);
@@ -191,7 +191,7 @@ test('a rule that lacks its filter, tag or person is paused with the reason, and
   if (view) await opened.store.views.delete(view);
   await opened.store.work.deleteTag(clientId, gone, by());
   const story = await addPost('Дорога и мост');
-  await evaluator().tick();
+  await evaluator()();
   expect((await rules()).map(({ fault }) => fault)).toEqual(['view-gone', 'tag-gone', 'person-gone', null]);
   expect(await workOf(story)).toMatchObject({ tags: [tagId] });
   expect((await objects()).toReversed()).toEqual([
@@ -216,11 +216,11 @@ test('a rule whose evaluation fails three times is paused, and the others go on'
     if (scopes.some(({ text }) => text === 'дорога')) return Promise.reject(new Error('failed'));
     return posts.listArrivedStories(viewer, scopes, until);
   };
-  const { tick } = evaluator({ ...opened.store, posts: { ...posts, listArrivedStories } });
+  const evaluate = evaluator({ ...opened.store, posts: { ...posts, listArrivedStories } });
   const faults = async () => (await rules()).map(({ fault }) => fault);
-  for (let ticks = 0; ticks < 2; ticks += 1) await tick();
+  for (let ticks = 0; ticks < 2; ticks += 1) await evaluate();
   expect(await faults()).toEqual([null, null]);
-  await tick();
+  await evaluate();
   expect(await workOf(story)).toMatchObject({ tags: [tagId] });
   expect(await faults()).toEqual(['failed', null]);
 });

@@ -23,7 +23,7 @@ const failuresMax = 3;
 
 type Scoped = { rule: WorkRule; scope: NonNullable<ReturnType<typeof storiesOfView>> };
 
-/** What one round does. Each client's rules are evaluated in their order, up to the same arrival. */
+/** Returns what one round does. Each client's rules are evaluated in their order, up to the same arrival. */
 export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps) {
   const failures = new Map<number, number>();
 
@@ -59,20 +59,18 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
     if (count >= failuresMax) await pause(rule, 'failed');
   }
 
-  return {
-    async tick(signal?: AbortSignal): Promise<void> {
-      const newest = await store.alerts.newestArrival();
-      const rules = await store.workRules.due(newest);
-      for (const [clientId, ofClient] of Map.groupBy(rules, (rule) => rule.clientId)) {
-        if (signal?.aborted) return;
-        const scoped: Scoped[] = [];
-        for (const rule of ofClient) scoped.push(...(await scopeOf(rule)));
-        const until = Math.min(newest, stepArrivals + Math.min(...scoped.map(({ rule }) => rule.evaluated)));
-        await attemptEach(scoped, (some) => run(clientId, some, until), fail);
-        const done = scoped.map(({ rule: { ruleId } }) => ruleId).filter((ruleId) => !failures.has(ruleId));
-        await store.workRules.advance(done, until);
-      }
-    },
+  return async (signal?: AbortSignal): Promise<void> => {
+    const newest = await store.alerts.newestArrival();
+    const rules = await store.workRules.due(newest);
+    for (const [clientId, ofClient] of Map.groupBy(rules, (rule) => rule.clientId)) {
+      if (signal?.aborted) return;
+      const scoped: Scoped[] = [];
+      for (const rule of ofClient) scoped.push(...(await scopeOf(rule)));
+      const until = Math.min(newest, stepArrivals + Math.min(...scoped.map(({ rule }) => rule.evaluated)));
+      await attemptEach(scoped, (some) => run(clientId, some, until), fail);
+      const done = scoped.map(({ rule: { ruleId } }) => ruleId).filter((ruleId) => !failures.has(ruleId));
+      await store.workRules.advance(done, until);
+    }
   };
 }
 
@@ -80,6 +78,6 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
 const job = { job: 'work-rules', fault: 'rules of work failed', pauseMs: 5000, leaseMs: minuteMs / 2 } as const;
 
 export function startWorkRules(options: JobOptions & Pick<RulesDeps, 'store' | 'timeZone'>): Background {
-  const { tick } = createRuleEvaluator({ now: Date.now, ...options });
-  return startJob(job, options, async ({ signal, hold }) => (await hold()) && tick(signal));
+  const evaluate = createRuleEvaluator({ now: Date.now, ...options });
+  return startJob(job, options, async ({ signal, hold }) => (await hold()) && evaluate(signal));
 }
