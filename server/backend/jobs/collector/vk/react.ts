@@ -11,29 +11,26 @@ import type { KeyPool, VkKey } from './keys.ts';
 import { mapPage } from './map-page.ts';
 import type { VkError, VkResponse } from './search-reply.ts';
 
-/**
- * `retry`: VK's fault; again after a pause. `slowDown`: the key made too many calls a second. `flood`: too many calls alike;
- * the key pauses, and this query is not repeated at once. `quota`: the key rests until calls expire. `refused`: the key is
- * broken. `confirm`: the key is broken until a person confirms it on VK's page. `object`: something of this query is not
- * accessible. `request`: VK refuses this query.
- */
-type Reaction = 'retry' | 'slowDown' | 'flood' | 'quota' | 'refused' | 'confirm' | 'object' | 'request';
-
-const codes: Record<Reaction, readonly number[]> = {
-  /** Unknown error, internal error. */
+/** What the codes of VK's errors mean. */
+const codes = {
+  /** VK's fault; again after a pause. Unknown error, internal error. */
   retry: [1, 10],
+  /** The key made too many calls a second. */
   slowDown: [6],
+  /** Too many calls alike; the key pauses, and this query is not repeated at once. */
   flood: [9],
+  /** The key rests until calls expire. */
   quota: [29],
-  /** Application disabled, wrong signature, authorisation failed, wrong kind of key (two codes). */
+  /** The key is broken. Application disabled, wrong signature, authorisation failed, wrong kind of key (two codes). */
   refused: [2, 4, 5, 27, 28],
-  /** Captcha, validation, confirmation of the action, confirmation of the key. */
+  /** The key is broken until a person confirms it on VK's page. Captcha, validation, confirmation of the action or of the key. */
   confirm: [14, 17, 24, 25],
-  /** Permission, access denied, user deleted, account blocked, private profile, community, album. */
+  /** Something of this query is not accessible. Permission, access, user deleted, account blocked, private profile, community, album. */
   object: [7, 15, 18, 19, 30, 203, 212],
-  /** Unknown method, invalid request, method disabled, wrong parameter; 12 and 13 belong to a method that is not used. */
+  /** VK refuses this query. Unknown method, invalid request, method disabled, wrong parameter; 12 and 13: a method that is not used. */
   request: [3, 8, 12, 13, 23, 100],
-};
+} satisfies Record<string, number[]>;
+type Reaction = keyof typeof codes;
 
 /** An unknown code is a `retry`: a new error of VK must not put phrases in the state `error`. */
 const reactionTo = (code: number): Reaction =>
@@ -44,25 +41,18 @@ const floodPauseMs = 10 * minuteMs;
 /** While calls expire one after another, each of them must not bring the same error. */
 const shortestRestMs = 10 * minuteMs;
 
-type KeyReaction = 'flood' | 'quota' | 'refused' | 'confirm';
-
 /** `floods` counts earlier pauses in a row. `callExpiry` is when the key's oldest call expires; null without calls. */
 type Context = { now: number; floods: number; callExpiry: number | null };
 
 /** When a key that is set aside may be tried again; null: not before it is replaced. */
-function triedAgainAt(reaction: KeyReaction, { now, floods, callExpiry }: Context): number | null {
-  switch (reaction) {
-    case 'flood':
-      return now + Math.min(floodPauseMs * 2 ** floods, dayMs);
-    case 'quota':
-      return Math.max(callExpiry ?? now + dayMs, now + shortestRestMs);
-    case 'refused':
-      return null;
-    case 'confirm':
-      // One call an hour finds out whether a person has confirmed the key.
-      return now + hourMs;
-  }
-}
+const triedAgainAt = {
+  flood: ({ now, floods }: Context) => now + Math.min(floodPauseMs * 2 ** floods, dayMs),
+  quota: ({ now, callExpiry }: Context) => Math.max(callExpiry ?? now + dayMs, now + shortestRestMs),
+  refused: () => null,
+  // One call an hour finds out whether a person has confirmed the key.
+  confirm: ({ now }: Context) => now + hourMs,
+};
+type KeyReaction = keyof typeof triedAgainAt;
 
 /** The attempts of one search. */
 const failuresMax = 5;
@@ -139,7 +129,7 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
   async function setAside(key: VkKey, reaction: KeyReaction, error: VkError, message: string): Promise<Step> {
     const { error_code: code, redirect_uri = null } = error;
     const callExpiry = await store.nextCallExpiry(key.id, now());
-    const until = triedAgainAt(reaction, { now: now(), floods: key.floods, callExpiry });
+    const until = triedAgainAt[reaction]({ now: now(), floods: key.floods, callExpiry });
     const state = reaction === 'flood' || reaction === 'quota' ? 'resting' : 'broken';
     await pool.setProblem(key, { state, until, code, message, redirectUri: webUrl(redirect_uri) });
     if (reaction !== 'flood') return { pauseMs: 0 };
