@@ -9,7 +9,7 @@ import { localHours } from '../rules/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { type ColumnName, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
-import { filtersOf, type PostSelection, without } from './filters.ts';
+import { anyRows, filtersOf, type PostSelection, without } from './filters.ts';
 import { ownStoriesKey } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
 import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
@@ -36,16 +36,7 @@ export const lastWord = (db: DatabaseSync): number => readNumber(db, 'SELECT max
 const analysedColumn = (name: ColumnName | undefined) => columns.find((column) => column === name);
 
 export function createRowFilter(db: DatabaseSync, selection: PostSelection): RowFilter {
-  const timeless = {
-    ...selection,
-    fromId: null,
-    toId: null,
-    localTimes: null,
-    stories: null,
-    fewStories: null,
-    arrivals: null,
-    leftOut: null,
-  };
+  const timeless = { ...selection, ...anyRows, leftOut: null };
   // The search index lists what matches the text, or what is muted.
   const tested = filtersOf(timeless).filter(({ column }) => analysedColumn(column));
   const { fromId, toId, leftOut } = selection;
@@ -112,11 +103,10 @@ const hourParts = (timeZone: string, fromId: number, toId: number): Parts =>
   });
 
 function createRows(size: number, others: number): AnalysedRows {
-  const [stories, bars, hours] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(others)];
   return {
-    stories,
-    bars,
-    hours,
+    stories: new Uint32Array(size),
+    bars: new Uint32Array(size),
+    hours: new Uint32Array(others),
     words: new Uint32Array(others),
     cities: new Uint32Array(others),
     owners: new Uint32Array(others),

@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
-import type { PostSelection } from './filters.ts';
+import { anyRows, type PostSelection } from './filters.ts';
 import type { LeftOut } from './left-out.ts';
 import { createStorySet, isOwnStory, listParts, ownStoriesKey } from './own-stories.ts';
 import { selectPosts } from './post-selection.ts';
@@ -22,11 +22,7 @@ const askedStories = 200;
 /** The selection of all rows that arrived up to `until`. */
 const rowsUpTo = (selection: PostSelection, until: number): PostSelection => ({
   ...selection,
-  fromId: null,
-  toId: null,
-  localTimes: null,
-  stories: null,
-  fewStories: null,
+  ...anyRows,
   arrivals: { since: 0, until },
 });
 

@@ -186,6 +186,9 @@ export const filtersOf = (selection: PostSelection): Filter[] => filters.filter(
 export const without = (selection: PostSelection, removed: readonly Filter[]): PostSelection =>
   Object.assign({}, selection, ...removed.map(({ none }) => none));
 
+/** No conditions on times, stories and arrivals. */
+export const anyRows = { fromId: null, toId: null, localTimes: null, stories: null, fewStories: null, arrivals: null };
+
 /** Whether the selection has only phrases as a filter. */
 export const hasWordsOnly = (selection: PostSelection): boolean =>
   selection.query === null && filtersOf(selection).every((filter) => filter === words);

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { placeOf } from '../store/sqlite/row-columns.ts';
 import { type Condition, isOneOf, readArrays, readNumber } from '../store/sqlite/sql.ts';
+import { greatestOf } from './row-mask.ts';
 
 type OwnStories = ReturnType<typeof readOwnStories>;
 
@@ -87,10 +88,7 @@ export const isOfStories = (column: string, stories: readonly number[]): Conditi
 ];
 
 const newestStory = (db: DatabaseSync): number =>
-  Math.max(
-    readNumber(db, 'SELECT max(story_id) FROM stories'),
-    current?.stories.reduce((newest, story) => Math.max(newest, story), 0) ?? 0,
-  );
+  Math.max(readNumber(db, 'SELECT max(story_id) FROM stories'), current ? greatestOf(current.stories) : 0);
 
 /** An empty set of stories (rules/bits.ts). */
 export const createStorySet = (db: DatabaseSync): Uint8Array => new Uint8Array((newestStory(db) >> 3) + 1);

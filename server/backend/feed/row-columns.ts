@@ -13,7 +13,7 @@ import {
 } from '../store/sqlite/row-columns.ts';
 import { readArrays, readNumber } from '../store/sqlite/sql.ts';
 import { replaceStories } from './own-stories.ts';
-import { emptyMask, maskOf, type ValueRange, type Values } from './row-mask.ts';
+import { emptyMask, greatestOf, maskOf, type ValueRange, type Values } from './row-mask.ts';
 
 type CachedChunk = { version: number; columns: Partial<RowColumns> };
 
@@ -104,8 +104,7 @@ const newest = new WeakMap<Uint32Array, number>();
 function newestOf(column: Uint32Array): number {
   const known = newest.get(column);
   if (known !== undefined) return known;
-  let found = 0;
-  for (let row = 0; row < column.length; row += 1) found = Math.max(found, column[row] ?? 0);
+  const found = greatestOf(column);
   newest.set(column, found);
   return found;
 }

@@ -17,6 +17,15 @@ export type ValueTest = ValueRange | { bits: Uint8Array; has: 0 | 1 } | { accept
 /** Equals an integer. */
 export const isValue = (value: number): ValueTest => ({ since: value - 1, until: value });
 
+export function greatestOf(values: Uint32Array): number {
+  let greatest = 0;
+  for (let row = 0; row < values.length; row += 1) {
+    const value = values[row] ?? 0;
+    if (value > greatest) greatest = value;
+  }
+  return greatest;
+}
+
 export const emptyMask = (rows: number): Uint8Array => new Uint8Array(Math.ceil(rows / 8));
 
 /** The bits of up to eight rows from `first` on. */

@@ -1,19 +1,11 @@
 /** Counts the stories of rows by a key of each row. A story counts once per key. It runs for up to all stored rows. */
+import { greatestOf } from './row-mask.ts';
 
 /**
  * `singles` are the places of rows whose story has no other row. The other rows follow each other story by story: `order` has
  * their places, `groups` their stories. `total` is the number of stories.
  */
 export type StoryOrder = { singles: Uint32Array; order: Uint32Array; groups: Uint32Array; total: number };
-
-function newestOf(stories: Uint32Array): number {
-  let newest = 0;
-  for (let row = 0; row < stories.length; row += 1) {
-    const story = stories[row] ?? 0;
-    if (story > newest) newest = story;
-  }
-  return newest;
-}
 
 /** The places of rows whose story has no other row, and of the other rows. */
 function splitRows(stories: Uint32Array, newest: number): { singles: Uint32Array; repeated: Uint32Array } {
@@ -37,7 +29,7 @@ function splitRows(stories: Uint32Array, newest: number): { singles: Uint32Array
 
 /** Sorts the rows by story, in linear time. */
 export function orderByStory(stories: Uint32Array): StoryOrder {
-  const newest = newestOf(stories);
+  const newest = greatestOf(stories);
   const { singles, repeated } = splitRows(stories, newest);
   const count = repeated.length;
   /** The number of rows; once a row is placed, the next place is -1 minus the state. */
@@ -78,7 +70,7 @@ export type StoryCounts = { total: number; totals: Uint32Array };
 export function countAscending(stories: Uint32Array, keys: Uint32Array, size: number): StoryCounts {
   const totals = new Uint32Array(size);
   /** The last key of each story plus 1. */
-  const states = new Uint32Array(newestOf(stories) + 1);
+  const states = new Uint32Array(greatestOf(stories) + 1);
   let total = 0;
   for (let row = 0; row < stories.length; row += 1) {
     const story = stories[row] ?? 0;

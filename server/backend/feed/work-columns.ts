@@ -8,17 +8,16 @@ import { createStorySet } from './own-stories.ts';
 import { packedIds, readPackedIds, unpackIds } from './packed-ids.ts';
 
 const states: readonly WorkState[] = ['new', 'in-progress', 'postponed', 'resolved', 'rejected'];
-const toneNames = ['none', 'positive', 'neutral', 'negative'] as const;
-type ToneFilter = Tone | 'none';
+export const toneFilters = ['none', 'positive', 'neutral', 'negative'] as const;
 
 const placeIn = (column: string, names: readonly string[]): string =>
   `CASE ${column} ${names.map((name, place) => `WHEN '${name}' THEN ${place}`).join(' ')} ELSE 0 END`;
 
 /** State, tone and marks of a story in a number. New, without tone and marks, has the code 0. */
 export const codeCount = 2 ** 8;
-const code = `${placeIn('state', states)} * 32 + ${placeIn('tone', toneNames)} * 8 + hidden * 4 + (returned > 0) * 2 + overdue`;
+const code = `${placeIn('state', states)} * 32 + ${placeIn('tone', toneFilters)} * 8 + hidden * 4 + (returned > 0) * 2 + overdue`;
 
-export const toneOf = (code: number): ToneFilter => toneNames[(code >> 3) & 3] ?? 'none';
+export const toneOf = (code: number): Tone | 'none' => toneFilters[(code >> 3) & 3] ?? 'none';
 
 /** The values of the filter by state that accept a code. */
 export function statesOf(code: number): WorkStateFilter[] {

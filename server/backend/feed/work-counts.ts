@@ -1,27 +1,21 @@
 /** The stories of a scope by their work, counted for the filters of the feed and analytics, and how long the work has taken. */
 import type { DatabaseSync } from 'node:sqlite';
+import { type WorkStateFilter, workStateFilters } from '../../../shared/rules/work.ts';
 import { countBits, hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope, WorkCounts, WorkTimes } from '../store/posts-store.ts';
 import { selectShown } from './earlier-stories.ts';
 import { createStorySet } from './own-stories.ts';
 import { findShown } from './post-counts.ts';
-import { acceptedWork, codeCount, findTagged, readWorkColumns, statesOf, toneOf } from './work-columns.ts';
+import { acceptedWork, codeCount, findTagged, readWorkColumns, statesOf, toneFilters, toneOf } from './work-columns.ts';
+
+const zeros = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
 const noCounts = (): WorkCounts => ({
-  states: {
-    new: 0,
-    'in-progress': 0,
-    postponed: 0,
-    resolved: 0,
-    rejected: 0,
-    open: 0,
-    returned: 0,
-    overdue: 0,
-    hidden: 0,
-  },
+  states: zeros(Object.keys(workStateFilters) as WorkStateFilter[]),
   people: [],
   tags: [],
-  tones: { none: 0, positive: 0, neutral: 0, negative: 0 },
+  tones: zeros(toneFilters),
   total: 0,
 });
 
