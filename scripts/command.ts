@@ -63,7 +63,8 @@ export async function readHiddenLine(question: string): Promise<string> {
 const barWidth = 30;
 
 /** Shows progress on a terminal; prints nothing to a file or a pipe. `update` takes the amount done; `end` clears the line. */
-export function createProgressBar(label: string, total: number, output: NodeJS.WriteStream = process.stderr) {
+export function createProgressBar(label: string, total: number) {
+  const output = process.stderr;
   let shown = '';
   const print = (line: string) => {
     if (!output.isTTY || line === shown) return;

@@ -7,7 +7,7 @@ import { type BuildOptions as BuildSettings, build, type Metafile, type Plugin }
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
 import { cssModules } from './css-modules.ts';
 import { closureOf, mergeSharedChunks } from './merge-shared-chunks.ts';
-import type { BuildMode, BuildOptions } from './server.ts';
+import type { BuildOptions } from './server.ts';
 import { shortenReact } from './shorten-react.ts';
 
 /** Browsers since May 2024: ES2022, `:has()`, `<dialog>`, popovers, `light-dark()`. */
@@ -87,18 +87,6 @@ function listEntries({ root, outDir }: BuildOptions, { outputs }: Metafile): Rec
   return entries;
 }
 
-/** Our version of React already has what the shim provides for older ones. */
-const replacedPackages = (root: string) => ({
-  'use-sync-external-store/shim': 'react',
-  'dequal/lite': path.join(root, 'client/lib/dequal.ts'),
-});
-
-/** Returns esbuild's replacements: scripts have a document, and the production build drops React's hook for developer tools. */
-function definitions(mode: BuildMode): Record<string, string> {
-  const environment = { 'process.env.NODE_ENV': JSON.stringify(mode), 'globalThis.document': 'true' };
-  return mode === 'production' ? { ...environment, __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : environment;
-}
-
 async function bundleClient(options: BuildOptions): Promise<Record<string, ClientEntry>> {
   const { root, outDir, mode } = options;
   const entryPoints = globSync('client/entries/*.{ts,tsx}', { cwd: root }).sort();
@@ -118,8 +106,17 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
     charset: 'utf8',
     legalComments: 'none',
     sourcemap: mode === 'development' ? 'linked' : false,
-    define: definitions(mode),
-    alias: replacedPackages(root),
+    define: {
+      'process.env.NODE_ENV': JSON.stringify(mode),
+      'globalThis.document': 'true',
+      // React's hook for developer tools.
+      ...(mode === 'production' && { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }),
+    },
+    alias: {
+      // Our version of React already has what the shim provides for older ones.
+      'use-sync-external-store/shim': 'react',
+      'dequal/lite': path.join(root, 'client/lib/dequal.ts'),
+    },
     logOverride: { 'ignored-bare-import': 'silent' },
     plugins: [cssModules, ownMessages, shortenReact],
     metafile: true,
