@@ -177,8 +177,6 @@ export function runPostQuery<Name extends QueryName>(db: DatabaseSync, { name, v
   return run(db, ...values) as QueryResult<Name>;
 }
 
-export type ReaderStart = { file: string };
-
 /** Errors are plain objects, because a structured clone of an `Error` loses SQLite's `errcode`. */
 export type ReaderReply =
   | { result: unknown }

@@ -10,7 +10,7 @@ import * as messages from '../../../shared/messages.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { nextMessage } from '../../platform/thread-message.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
-import type { PostQuery, QueryName, QueryResult, ReaderReply, ReaderStart } from './post-queries.ts';
+import type { PostQuery, QueryName, QueryResult, ReaderReply } from './post-queries.ts';
 
 const retrySeconds = 10;
 
@@ -101,7 +101,7 @@ export type ReaderThread = EventEmitter & Pick<Worker, 'postMessage' | 'terminat
 export type StartReader = (file: string) => ReaderThread;
 
 export const startReaderThread = (file: string, entry = threadFile): ReaderThread =>
-  new Worker(entry, { workerData: { file } satisfies ReaderStart, name: 'reader' });
+  new Worker(entry, { workerData: file, name: 'reader' });
 
 /** `place` is the query's among those of the viewer. */
 export type RunOptions = { limitMs?: number; place?: Place };

@@ -1,8 +1,7 @@
 /** Entry of a reader thread. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openReader, type PostQuery, type ReaderStart } from './post-queries.ts';
+import { openReader, type PostQuery } from './post-queries.ts';
 
-const { file } = workerData as ReaderStart;
-const reader = openReader(file);
+const reader = openReader(workerData as string);
 
 parentPort?.on('message', (query: PostQuery) => parentPort?.postMessage(reader.answer(query)));

@@ -174,7 +174,6 @@ type FiguresOptions = {
   store: Pick<Store, 'figures' | 'sizeBytes'>;
   dataDir: string;
   backupTimes: () => BackupTimes;
-  now?: () => number;
   onFigures: (figures: BackendFigures) => void;
 };
 
@@ -182,11 +181,11 @@ type FiguresOptions = {
 const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
 
 /** Reports figures of the backend for `/metrics` every few seconds. */
-export const reportFigures = ({ store, dataDir, backupTimes, now = Date.now, onFigures }: FiguresOptions): Background =>
+export const reportFigures = ({ store, dataDir, backupTimes, onFigures }: FiguresOptions): Background =>
   startBackground(async (signal, rest) => {
     while (!signal.aborted) {
       const [figures, databaseBytes, disk] = await Promise.all([
-        orNull(store.figures.read(now())),
+        orNull(store.figures.read(Date.now())),
         orNull(store.sizeBytes()),
         orNull(statfs(dataDir)),
       ]);
