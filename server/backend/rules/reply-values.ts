@@ -45,74 +45,64 @@ type Types = typeof types;
 
 type NullOf<Type> = Type extends { nullable: true } ? null : never;
 
-type SchemaOf<Type> = Type extends { labels: infer Names }
-  ? v.GenericSchema<(keyof Names & string) | NullOf<Type>>
+/** `stored` is what a presenter takes. */
+type ValueOf<Type> = Type extends { labels: infer Names }
+  ? { stored: keyof Names | NullOf<Type>; schema: v.GenericSchema<(keyof Names & string) | NullOf<Type>> }
   : Type extends { rows: infer Table extends ReplyTable }
-    ? v.GenericSchema<ReplyOf<Table>[]>
+    ? { stored: readonly StoredRow<Table>[]; schema: v.GenericSchema<ReplyOf<Table>[]> }
     : Type extends { row: infer Table extends ReplyTable }
-      ? v.GenericSchema<ReplyOf<Table> | NullOf<Type>>
+      ? { stored: StoredRow<Table> | NullOf<Type>; schema: v.GenericSchema<ReplyOf<Table> | NullOf<Type>> }
       : Type extends keyof Types
-        ? Types[Type]['schema']
+        ? { stored: Parameters<Types[Type]['convert']>[0]; schema: Types[Type]['schema'] }
         : never;
 
-function schemaOf(type: ReplyTable[string]['type']): v.GenericSchema {
-  if (typeof type === 'string') return types[type].schema;
-  if ('rows' in type) return v.array(replyOf(type.rows));
-  const schema = 'row' in type ? replyOf(type.row) : v.picklist(Object.keys(type.labels));
-  return type.nullable ? v.nullable(schema) : schema;
+type Value = { schema: v.GenericSchema; convert: (value: never) => unknown };
+
+function resolveType(type: ReplyTable[string]['type']): Value {
+  if (typeof type === 'string') return types[type];
+  if ('rows' in type) {
+    const present = presenterOf(type.rows);
+    return { schema: v.array(replyOf(type.rows)), convert: (rows: StoredRow<ReplyTable>[]) => rows.map(present) };
+  }
+  const { schema, convert }: Value = 'row' in type ? rowValue(type.row) : same(v.picklist(Object.keys(type.labels)));
+  return { schema: type.nullable ? v.nullable(schema) : schema, convert };
+}
+
+function rowValue(table: ReplyTable): Value {
+  const present = presenterOf(table);
+  return { schema: replyOf(table), convert: (row: StoredRow<ReplyTable> | null) => row && present(row) };
 }
 
 type ReplyEntries<Table extends ReplyTable> = {
-  -readonly [Key in keyof Table as Table[Key]['api']]: SchemaOf<Table[Key]['type']>;
+  -readonly [Key in keyof Table as Table[Key]['api']]: ValueOf<Table[Key]['type']>['schema'];
 };
 
 /** The schema of an entity in a reply. `texts` may be missing, because only administrators see some. */
 export const replyOf = <Table extends ReplyTable>(table: Table) =>
   v.strictObject(
-    Object.fromEntries(Object.values(table).map(({ api, type }) => [api, schemaOf(type)])) as ReplyEntries<Table>,
+    Object.fromEntries(
+      Object.values(table).map(({ api, type }) => [api, resolveType(type).schema]),
+    ) as ReplyEntries<Table>,
   );
 
-type StoredOf<Type> = Type extends { labels: infer Names }
-  ? keyof Names | NullOf<Type>
-  : Type extends { rows: infer Table extends ReplyTable }
-    ? readonly StoredRow<Table>[]
-    : Type extends { row: infer Table extends ReplyTable }
-      ? StoredRow<Table> | NullOf<Type>
-      : Type extends keyof Types
-        ? Parameters<Types[Type]['convert']>[0]
-        : never;
-
 /** What a presenter of the table takes. */
-export type StoredRow<Table extends ReplyTable> = { [Key in keyof Table]: StoredOf<Table[Key]['type']> };
+export type StoredRow<Table extends ReplyTable> = { [Key in keyof Table]: ValueOf<Table[Key]['type']>['stored'] };
 
 type Omitted = 'optional' | 'texts';
 
 type ReplyOf<Table extends ReplyTable> = {
   -readonly [Key in keyof Table as Table[Key]['type'] extends Omitted ? never : Table[Key]['api']]: v.InferOutput<
-    SchemaOf<Table[Key]['type']>
+    ValueOf<Table[Key]['type']>['schema']
   >;
 } & {
   -readonly [Key in keyof Table as Table[Key]['type'] extends Omitted ? Table[Key]['api'] : never]?: v.InferOutput<
-    SchemaOf<Table[Key]['type']>
+    ValueOf<Table[Key]['type']>['schema']
   >;
 };
 
-type Convert = (value: never) => unknown;
-
-function converterOf(type: ReplyTable[string]['type']): Convert {
-  if (typeof type === 'string') return types[type].convert;
-  if ('rows' in type) {
-    const present = presenterOf(type.rows);
-    return (rows: StoredRow<ReplyTable>[]) => rows.map(present);
-  }
-  if (!('row' in type)) return (value) => value;
-  const present = presenterOf(type.row);
-  return (row: StoredRow<ReplyTable> | null) => row && present(row);
-}
-
 /** Returns a function that presents a row. A value that is undefined is omitted. */
 export function presenterOf<Table extends ReplyTable>(table: Table) {
-  const fields = Object.entries(table).map(([key, { api, type }]) => [key, api, converterOf(type)] as const);
+  const fields = Object.entries(table).map(([key, { api, type }]) => [key, api, resolveType(type).convert] as const);
   return (row: StoredRow<Table>) => {
     const reply: Record<string, unknown> = {};
     for (const [key, api, convert] of fields) {
