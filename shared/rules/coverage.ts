@@ -29,8 +29,7 @@ export function coverageOf(windows: readonly TimeWindow[], now: number): Stretch
   return stretches;
 }
 
-const isMissingKind = (kind: StretchKind): boolean => kind === 'gap' || kind === 'partial';
-export const isMissing = ({ kind }: Stretch): boolean => isMissingKind(kind);
+export const isMissing = ({ kind }: Pick<Stretch, 'kind'>): boolean => kind === 'gap' || kind === 'partial';
 
 /**
  * Calls `visit` with each stretch of missing time within the range, oldest first. Before the first window time is missing, unless
@@ -50,6 +49,6 @@ export function visitMissingTime(
   const [first] = windows;
   if (first && !hasOlderPosts) visitWithin(range.from, first.from);
   visitWindows(windows, (from, to, kind) => {
-    if (isMissingKind(kind)) visitWithin(from, to);
+    if (isMissing({ kind })) visitWithin(from, to);
   });
 }

@@ -11,10 +11,9 @@ import type { LeftOut } from './left-out.ts';
 import { createStorySet, isOwnStory, listParts, ownStoriesKey } from './own-stories.ts';
 import { selectPosts } from './post-selection.ts';
 import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
-import type { RowMask } from './row-mask.ts';
+import type { RowMask, ValueRange } from './row-mask.ts';
 import { storyRows } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
-import type { Arrivals } from './scope-conditions.ts';
 
 /** Up to this number of stories, asking the search index for the rows of each is faster than listing all matches. */
 const askedStories = 200;
@@ -96,7 +95,7 @@ export function findEarlier(
 }
 
 /** The stories of the rows that arrived within the limits. Compares a column of the new rows. */
-function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals: Arrivals): number[] {
+function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals: ValueRange): number[] {
   const wanted = createStorySet(db).fill(0xff);
   const found: number[] = [];
   for (const { stories, arrivals: column } of readChunks(db, ['stories', 'arrivals'], fromId ?? 0, toId ?? undefined)) {

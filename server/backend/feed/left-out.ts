@@ -28,9 +28,7 @@ export function readMarks(db: DatabaseSync, account: string | null): (storyId: n
 }
 
 /** `wanted`: the only stories that are not left out, but for those that are read; null: not known. */
-type FoundStories<Set = LeftOut> = { leftOut: Set; wanted: StoryList | null };
-
-export function findLeftOut(db: DatabaseSync, scope: PostScope): FoundStories {
+export function findLeftOut(db: DatabaseSync, scope: PostScope): { leftOut: LeftOut; wanted: StoryList | null } {
   const byWork = listByWork(db, scope);
   if (byWork === null && !scope.unread) return { leftOut: null, wanted: null };
   const wanted = byWork?.areOut === false ? byWork.stories : null;
@@ -43,7 +41,8 @@ export function findLeftOut(db: DatabaseSync, scope: PostScope): FoundStories {
 /** The stored stories that are not left out; null when there are more than `max`. */
 export function listShownStories(
   db: DatabaseSync,
-  { leftOut, wanted }: FoundStories<Uint8Array>,
+  leftOut: Uint8Array,
+  wanted: StoryList | null,
   max: number,
 ): number[] | null {
   if (wanted !== null) return wanted.length > max ? null : [...wanted].filter((story) => !hasBit(leftOut, story));

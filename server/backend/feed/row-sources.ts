@@ -9,9 +9,9 @@ import { isFiltered, listIds, narrowedFilters, type PostSelection, without } fro
 import { type ListedIds, listCached, listOf } from './list-cache.ts';
 import { splitExclusion } from './post-selection.ts';
 import { countChunkRows, overlapOf, pickRows, readChunks } from './row-columns.ts';
-import { invertMask, maskOf, type RowMask, type ValueTest } from './row-mask.ts';
+import { invertMask, maskOf, type RowMask, type ValueRange, type ValueTest } from './row-mask.ts';
 import { listByIndex, sumCounters, whereStoryRow } from './row-queries.ts';
-import { type Arrivals, mutedTerms, noMutes } from './scope-conditions.ts';
+import { mutedTerms, noMutes } from './scope-conditions.ts';
 import { hasQuery, hasTerm } from './search-expression.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
@@ -49,7 +49,7 @@ function* atLocalTimes<Row extends Rows<'stories'>>(rows: Row, times: LocalTimes
 
 /** `descending`: the last chunk comes first. */
 type RowTests = {
-  arrivals: Arrivals | null;
+  arrivals: ValueRange | null;
   localTimes: LocalTimes | null;
   tests: readonly ColumnTest[];
   descending: boolean;

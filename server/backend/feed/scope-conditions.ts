@@ -10,6 +10,7 @@ import { newestArrival } from '../store/visits.ts';
 import { findLeftOut, type LeftOut, listShownStories } from './left-out.ts';
 import { isOfStories, storyNow } from './own-stories.ts';
 import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
+import type { ValueRange } from './row-mask.ts';
 
 export type Mutes = { owners: number[]; users: number[] };
 
@@ -31,14 +32,11 @@ export const isNotMuted = ({ owners, users }: Mutes): Condition[] => [
   ...isNoneOf('+posts.user_id', users),
 ];
 
-/** Rows that arrived after `since` up to `until`. */
-export type Arrivals = { since: number; until: number };
-
 /** `fromId` is included, `toId` is not. */
 export type NarrowedRows = {
   fromId: number | null;
   toId: number | null;
-  arrivals: Arrivals | null;
+  arrivals: ValueRange | null;
   /** Only these: the story of the scope, or those that `leftOut` leaves when they have few rows. */
   stories: readonly number[] | null;
   /** The stories of the rows that `arrivals` and `stories` leave, when few, so that reading them all is the fastest. */
@@ -56,18 +54,18 @@ const fewShown = (db: DatabaseSync): number => Math.max(500, countChunkRows(db) 
 export const inStories = (column: string, stories: readonly number[] | null): Condition[] =>
   stories === null ? [] : isOfStories(column, stories);
 
-export const inArrivals = (column: string, arrivals: Arrivals | null): Condition[] =>
+export const inArrivals = (column: string, arrivals: ValueRange | null): Condition[] =>
   arrivals === null ? [] : [{ sql: `${column} BETWEEN ? AND ?`, params: [arrivals.since + 1, arrivals.until] }];
 
 /** Null when all rows arrived within the limits of the scope. */
-function findArrivals(db: DatabaseSync, scope: PostScope): Arrivals | null {
+function findArrivals(db: DatabaseSync, scope: PostScope): ValueRange | null {
   const { since, until } = { since: scope.since ?? 0, until: scope.until ?? Number.MAX_SAFE_INTEGER };
   const isAll = since === 0 && until >= readNumber(db, `SELECT ${newestArrival}`);
   return isAll ? null : { since, until };
 }
 
 /** The first and the last row that arrived in the range. Scanning packed columns is faster than any index. */
-function findEnds(db: DatabaseSync, range: Arrivals): { first: number; last: number } {
+function findEnds(db: DatabaseSync, range: ValueRange): { first: number; last: number } {
   const ends = { first: 0, last: -1 };
   for (const { ids, arrivals } of readChunks(db, ['arrivals'])) {
     const places = placesOf(maskArrived(arrivals, range));
@@ -87,7 +85,7 @@ const narrowDates = (
 });
 
 /** Null when there are `fewRows` or more. */
-function findRows(db: DatabaseSync, arrivals: Arrivals | null, stories: readonly number[] | null) {
+function findRows(db: DatabaseSync, arrivals: ValueRange | null, stories: readonly number[] | null) {
   const conditions = [
     ...inStories('story_id', stories),
     ...inArrivals(stories === null ? 'arrival' : '+arrival', arrivals),
@@ -119,7 +117,7 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
   const byRange = findRows(db, arrivals, story);
   const isWide = byRange === null && story === null;
   const { leftOut, wanted } = findLeftOut(db, scope);
-  const shown = isWide && leftOut !== null ? listShownStories(db, { leftOut, wanted }, fewShown(db)) : null;
+  const shown = isWide && leftOut !== null ? listShownStories(db, leftOut, wanted, fewShown(db)) : null;
   const found = shown === null ? byRange : findRows(db, arrivals, shown);
   if (found === null) {
     const narrowed = arrivals === null ? dates : narrowDates(dates, findEnds(db, arrivals));

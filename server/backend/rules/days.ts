@@ -47,14 +47,17 @@ export function chooseUnit(from: number, to: number, timeZone: string): Histogra
   return last >= moveDay(first, { months: 24 }) ? 'month' : 'day';
 }
 
+/** The start of the zone's hour that contains the time. */
+export function startOfHour(time: number, timeZone: string): number {
+  const offset = zoneOffset(time, timeZone);
+  return Math.floor((time + offset) / hourMs) * hourMs - offset;
+}
+
 /** The bounds of the hours from the one that contains `from`. A clock change starts a new hour. */
 function hourBounds(from: number, to: number, timeZone: string): BarBound[] {
-  const startOf = (time: number) => {
-    const offset = zoneOffset(time, timeZone);
-    return Math.floor((time + offset) / hourMs) * hourMs - offset;
-  };
   const bounds: BarBound[] = [];
-  for (let start = startOf(from); start < to; start = Math.max(startOf(start + hourMs), start + hourMs / 4)) {
+  const next = (start: number) => Math.max(startOfHour(start + hourMs, timeZone), start + hourMs / 4);
+  for (let start = startOfHour(from, timeZone); start < to; start = next(start)) {
     bounds.push({ label: rfc3339(start, timeZone), start });
   }
   return bounds;

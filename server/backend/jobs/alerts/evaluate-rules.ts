@@ -1,6 +1,6 @@
 /** Evaluates the rules of all accounts whenever stories have arrived or an hour has ended, and adds what is found to the outbox. */
 import type { Logger } from 'pino';
-import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
+import { dayMs, minuteMs } from '../../../platform/durations.ts';
 import {
   evaluateCounts,
   findStoredSpikes,
@@ -11,7 +11,8 @@ import {
 import { storiesOfView } from '../../resources/views/view-scope.ts';
 import { viewerOf } from '../../rules/account.ts';
 import { type AlertRule, type Finding, periodMs, type RuleProgress } from '../../rules/alerts/rule.ts';
-import { dueAt, nextHour } from '../../rules/alerts/schedule.ts';
+import { dueAt } from '../../rules/alerts/schedule.ts';
+import { startOfHour } from '../../rules/days.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 import { attemptEach } from '../background.ts';
@@ -163,7 +164,7 @@ export function createEvaluator(deps: EvaluatorDeps) {
 
   return async (signal?: AbortSignal): Promise<void> => {
     const at = now();
-    const moment = { at, hour: nextHour(at, timeZone) - hourMs, until: await store.alerts.newestSettled() };
+    const moment = { at, hour: startOfHour(at, timeZone), until: await store.alerts.newestSettled() };
     const key = `${moment.hour} ${moment.until}`;
     if (done === key) return;
     const rules = await store.alerts.activeRules();

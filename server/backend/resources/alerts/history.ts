@@ -10,7 +10,8 @@ import type { Identity } from '../../rules/account.ts';
 import type { StoryArrivals } from '../../rules/alerts/conditions.ts';
 import type { Finding, RuleFields } from '../../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, periodMs } from '../../rules/alerts/rule.ts';
-import { nextHour, nextSlot } from '../../rules/alerts/schedule.ts';
+import { nextSlot } from '../../rules/alerts/schedule.ts';
+import { startOfHour } from '../../rules/days.ts';
 import { searchTextError } from '../../rules/search/search-query.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -62,7 +63,7 @@ async function findByStories({ store, viewer, scope, rule, now }: History, from:
 }
 
 async function findSpikes({ store, viewer, scope, rule, now, timeZone }: History, from: number, until: number) {
-  const to = nextHour(now, timeZone) - hourMs;
+  const to = startOfHour(now, timeZone);
   const query = { viewer, scope, least: rule.least, periodMs: periodMs[rule.period], from, to, after: from };
   const spikes = await findStoredSpikes(store, { ...query, until, timeZone });
   return spikes.map(({ window, ...spike }): Finding => ({ at: window.to, since: 0, until, ...window, ...spike }));
@@ -78,7 +79,7 @@ function leavesAt({ at, from }: Finding, { rule: { schedule }, now, timeZone }: 
 async function findHistory(history: History): Promise<HistoryMessage[]> {
   const { store, rule, now, timeZone } = history;
   const until = await store.alerts.newestArrival();
-  const from = nextHour(now - historyMs, timeZone);
+  const from = startOfHour(now - historyMs, timeZone) + hourMs;
   const find = rule.condition === 'spike' ? findSpikes : findByStories;
   const due = Map.groupBy(await find(history, from, until), (finding) => leavesAt(finding, history));
   return [...due]

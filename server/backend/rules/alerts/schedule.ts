@@ -2,7 +2,7 @@
 import type { AlertSchedule } from '../../../../shared/rules/alerts.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
 import { zoneOffset } from '../../../platform/zone-offset.ts';
-import { zoneTime } from '../days.ts';
+import { startOfHour, zoneTime } from '../days.ts';
 import type { AlertRule, QuietHours } from './rule.ts';
 
 /** Daily and weekly messages are due at 09:00. */
@@ -12,12 +12,6 @@ const monday = 1;
 /** The start of the local day, given as if it were UTC. */
 const localDay = (time: number, timeZone: string): number =>
   Math.floor((time + zoneOffset(time, timeZone)) / dayMs) * dayMs;
-
-/** The first full hour of the zone after the time. */
-export function nextHour(time: number, timeZone: string): number {
-  const offset = zoneOffset(time, timeZone);
-  return (Math.floor((time + offset) / hourMs) + 1) * hourMs - offset;
-}
 
 /** The first 09:00 after the time, on one of the days. */
 function nextMorning(time: number, timeZone: string, isDay: (day: Date) => boolean): number {
@@ -30,7 +24,7 @@ function nextMorning(time: number, timeZone: string, isDay: (day: Date) => boole
 /** The first time of the schedule after `time`; for `now` the time itself. */
 export function nextSlot(time: number, schedule: AlertSchedule, timeZone: string): number {
   if (schedule === 'now') return time;
-  if (schedule === 'hourly') return nextHour(time, timeZone);
+  if (schedule === 'hourly') return startOfHour(time, timeZone) + hourMs;
   return nextMorning(time, timeZone, (day) => schedule === 'daily' || day.getUTCDay() === monday);
 }
 
