@@ -31,15 +31,12 @@ type Accounts = { profiles: Map<number, VkProfile>; groups: Map<number, VkGroup>
 /** VK's name of a profile that no longer exists. It must not replace a stored name. */
 const deletedName = 'DELETED';
 
-function nameOfProfile({ first_name, last_name }: VkProfile): string | null {
+function toUser(profile: VkProfile | undefined): UserRow | null {
+  if (!profile) return null;
+  const { id, first_name, last_name, screen_name, photo_100 } = profile;
   const name = cleanText([first_name, last_name].join(' ').trim());
-  return name === deletedName ? null : name;
-}
-
-function toUser(profile: VkProfile): UserRow | null {
-  const name = nameOfProfile(profile);
-  const { id, screen_name, photo_100 } = profile;
-  return name === null ? null : { userId: id, name, domain: screen_name || `id${id}`, photoUrl: photo_100 ?? null };
+  if (name === null || name === deletedName) return null;
+  return { userId: id, name, domain: screen_name || `id${id}`, photoUrl: photo_100 ?? null };
 }
 
 function toOwner(ownerId: number, { profiles, groups }: Accounts): OwnerRow | null {
@@ -50,8 +47,7 @@ function toOwner(ownerId: number, { profiles, groups }: Accounts): OwnerRow | nu
     const name = cleanText(group.name);
     return name === null ? null : { ownerId, ownerType: type, name, domain, photoUrl: photo_100 ?? null };
   }
-  const profile = profiles.get(ownerId);
-  const user = profile ? toUser(profile) : null;
+  const user = toUser(profiles.get(ownerId));
   return user && { ownerId, ownerType: 'user', name: user.name, domain: user.domain, photoUrl: user.photoUrl };
 }
 
@@ -99,17 +95,13 @@ export function mapPage({ items, profiles, groups, total_count, count, next_from
   };
   const posts = items.filter((item) => item !== null).filter((post) => post.is_deleted !== true);
   const cities = posts.flatMap((post) => toCity(post, accounts) ?? []);
-  const findUser = (id: number) => {
-    const profile = accounts.profiles.get(id);
-    return profile ? toUser(profile) : null;
-  };
   return {
     posts: posts.map((post) => toPost(post, accounts)),
     owners: rowsOf(
       posts.map((post) => post.owner_id),
       (id) => toOwner(id, accounts),
     ),
-    users: rowsOf(posts.map(authorOf), findUser),
+    users: rowsOf(posts.map(authorOf), (id) => toUser(accounts.profiles.get(id))),
     cities: [...new Map(cities.map((city) => [city.cityId, city])).values()],
     total: total_count ?? count ?? items.length,
     next: items.length === 0 ? null : next_from || null,
