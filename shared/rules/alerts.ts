@@ -9,13 +9,11 @@ export type AlertPeriod = keyof typeof alertPeriods;
 
 const perPeriod: Record<AlertPeriod, string> = { hour: 'за час', day: 'за сутки', week: 'за неделю' };
 
+/** When a rule reports. */
+export type AlertTrigger = { condition: AlertCondition; least: number; period: AlertPeriod };
+
 /** For example «Не меньше 10 за час». */
-export function describeAlertCondition(rule: {
-  condition: AlertCondition;
-  least: number;
-  period: AlertPeriod;
-}): string {
-  const { condition, least, period } = rule;
+export function describeAlertCondition({ condition, least, period }: AlertTrigger): string {
   if (condition === 'every') return alertConditions.every;
   const count = `не меньше ${least} ${perPeriod[period]}`;
   return condition === 'least' ? `Н${count.slice(1)}` : `${alertConditions.spike}, ${count}`;

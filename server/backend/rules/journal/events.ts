@@ -9,9 +9,8 @@ import type { ExportFormatName, ExportName } from '../../../../shared/export.ts'
 import type { ClientRole, UserType } from '../../../../shared/roles.ts';
 import {
   type AlertChannel,
-  type AlertCondition,
-  type AlertPeriod,
   type AlertSchedule,
+  type AlertTrigger,
   describeAlertCondition,
 } from '../../../../shared/rules/alerts.ts';
 import type { ExportAccess } from '../../../../shared/rules/client.ts';
@@ -30,9 +29,8 @@ type WordValues = { wordId: number; text: string; state: WordState; fullSearch: 
 type WordChange = { before?: Partial<WordValues>; after?: Partial<WordValues> };
 const wordFields = ['wordId', 'text', 'state', 'fullSearch'] as const;
 
-type Condition = { condition: AlertCondition; least: number; period: AlertPeriod };
 type RuleChange = { after?: Partial<RuleValues>; changed?: ('address' | 'quiet')[]; paused?: boolean };
-type RuleValues = Condition & { name: string; view: string; channel: AlertChannel; schedule: AlertSchedule };
+type RuleValues = AlertTrigger & { name: string; view: string; channel: AlertChannel; schedule: AlertSchedule };
 
 /** `clientId`: the change concerns only this client; null if it concerns all, or the author's own account. */
 export type JournalEvent =
