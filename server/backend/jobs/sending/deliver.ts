@@ -39,21 +39,19 @@ async function contentOf({ alerts, posts, settings }: SenderDeps, delivery: Clai
   return alerts.setContent(counted, channel.contentOf(describeMessage(counted, rows, settings)));
 }
 
-/** `late`: the lease would end before the try. `empty`: nothing is left to report. */
-async function send(
-  deps: SenderDeps,
-  delivery: ClaimedDelivery,
-  signal: AbortSignal,
-): Promise<'sent' | 'late' | 'empty'> {
+/** False when nothing is left to report, or the lease would end before the try. */
+async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
+  const { alerts, now } = deps;
   const channel = deps.channels[delivery.channel];
   if (channel === undefined) throw new SendError(messages.channelOff);
   // The tries before have ended the process.
   if (delivery.tries > maxTries) throw new SendError(messages.tooManyTries, { permanent: true });
   const content = await contentOf(deps, delivery, channel);
-  if (content === null) return 'empty';
-  if (deps.now() + channel.timeoutMs > delivery.dueAt) return 'late';
-  await channel.send(delivery, content, AbortSignal.any([signal, AbortSignal.timeout(channel.timeoutMs)]));
-  return 'sent';
+  const isLate = now() + channel.timeoutMs > delivery.dueAt;
+  if (content === null) await alerts.cancelEmpty(delivery, now());
+  else if (isLate) await alerts.release(delivery, now());
+  else await channel.send(delivery, content, AbortSignal.any([signal, AbortSignal.timeout(channel.timeoutMs)]));
+  return content !== null && !isLate;
 }
 
 async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error: unknown): Promise<void> {
@@ -72,20 +70,18 @@ async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error:
 export type Outcome = 'taken' | 'failed' | 'undecided';
 
 export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Outcome> {
+  const { alerts, now, logger } = deps;
   const { deliveryId, channel, tries } = delivery;
   try {
-    const result = await send(deps, delivery, signal);
-    if (result === 'late') await deps.alerts.release(delivery, deps.now());
-    if (result === 'empty') await deps.alerts.cancelEmpty(delivery, deps.now());
-    if (result !== 'sent') return 'undecided';
+    if (!(await send(deps, delivery, signal))) return 'undecided';
   } catch (error) {
     // The service stops. Another process begins the try again.
-    if (signal.aborted) await deps.alerts.release(delivery, deps.now());
+    if (signal.aborted) await alerts.release(delivery, now());
     else await recordFailure(deps, delivery, error);
     return error instanceof SendError && !error.permanent ? 'failed' : 'undecided';
   }
-  await deps.alerts.finish(delivery, { state: 'sent', at: deps.now(), error: null });
-  deps.logger.info({ deliveryId, channel, tries }, 'alert sent');
+  await alerts.finish(delivery, { state: 'sent', at: now(), error: null });
+  logger.info({ deliveryId, channel, tries }, 'alert sent');
   return 'taken';
 }
 
