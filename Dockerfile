@@ -7,12 +7,14 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node scripts/build.ts
-RUN node scripts/image/assemble.ts image
+RUN node scripts/licences.ts > licences.txt
+RUN mkdir data
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-COPY --from=build /app/image/app ./
-COPY --from=build --chown=node:node /app/image/data /data
+COPY --from=build /app/package.json /app/licences.txt ./
+COPY --from=build /app/dist ./dist
+COPY --from=build --chown=node:node /app/data /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # The user `node`, by number: Kubernetes cannot conclude from a name that it is not root.
 USER 1000

@@ -1,4 +1,4 @@
-/** `npm run build`: makes `dist`, which holds everything that production needs except the packages of `dependencies`. */
+/** `npm run build`: makes `dist`, which with package.json is all that production needs besides Node. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';

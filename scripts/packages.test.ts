@@ -2,12 +2,12 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
-import { buildServer, externalPackages } from './build/server.ts';
+import { buildServer, optionalPackages } from './build/server.ts';
 
 const root = path.dirname(import.meta.dirname);
 const readJson = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 
-type LockedPackage = { resolved?: string; integrity?: string };
+type LockedPackage = { resolved?: string; integrity?: string; dev?: boolean };
 
 test('every package of the lock file has an integrity and no address', () => {
   const packages: Record<string, LockedPackage> = readJson('package-lock.json').packages;
@@ -23,7 +23,7 @@ test('every version in package.json is exact', () => {
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-beta\.\d+)?$/.test(String(version)))).toEqual([]);
 });
 
-test('the server bundle excludes exactly the production dependencies', async () => {
+test('the server bundles need nothing but Node and contain no package that only builds or tests', async () => {
   const outDir = path.join(root, `dist-test-${process.pid}`);
   try {
     const { inputs, outputs } = await buildServer({ root, outDir, mode: 'production' });
@@ -31,8 +31,12 @@ test('the server bundle excludes exactly the production dependencies', async () 
     const imports = Object.values(outputs).flatMap((output) => output.imports);
     const packages = imports
       .filter(({ external, path: name }) => external && !name.startsWith('node:') && !builtinModules.includes(name))
-      .map(({ path: name }) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
-    expect([...new Set(packages)].sort()).toEqual((await externalPackages(root)).sort());
+      .map(({ path: name }) => name);
+    expect([...new Set(packages)].sort()).toEqual(optionalPackages.toSorted());
+    const locked: Record<string, LockedPackage> = readJson('package-lock.json').packages;
+    const bundled = Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+    expect(bundled).toContain('node_modules/express');
+    expect([...new Set(bundled)].filter((folder) => locked[folder]?.dev)).toEqual([]);
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }

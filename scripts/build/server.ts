@@ -1,5 +1,4 @@
 /** Bundles the server: the console, the backend's threads, the stand-alone backend, and the programs of the image. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { cssModules } from './css-modules.ts';
@@ -28,15 +27,12 @@ export const serverEntries = {
   'migrate-store': 'scripts/migrate-store.ts',
 };
 
-/** Production dependencies stay outside the bundle; all other packages are bundled. */
-export async function externalPackages(root: string): Promise<string[]> {
-  const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-  return Object.keys(dependencies);
-}
-
-/** Bundled CommonJS packages call `require` for external ones, and ES modules have no `require`. */
+/** Bundled CommonJS packages call `require` for modules of Node, and ES modules have no `require`. */
 const requireBanner =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);";
+
+/** `debug` and `pg` require these in a `try` and work without them. */
+export const optionalPackages = ['supports-color', 'pg-native'];
 
 /** Writes the entries to `outDir/server` and returns esbuild's metafile. */
 export async function buildServer(
@@ -55,7 +51,7 @@ export async function buildServer(
     legalComments: 'none',
     sourcemap: mode === 'development' ? 'linked' : false,
     define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
-    external: await externalPackages(root),
+    external: optionalPackages,
     banner: { js: requireBanner },
     plugins: [cssModules],
     metafile: true,

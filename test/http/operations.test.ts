@@ -5,7 +5,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
-import { listProductionPackages } from '../../scripts/licences.ts';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
@@ -367,9 +366,6 @@ describe('an unprivileged process that can write only its data', () => {
     cpSync(process.execPath, node);
     cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true });
     cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
-    for (const { folder: name } of listProductionPackages()) {
-      cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
-    }
     for (const name of ['data', 'closed']) mkdirSync(path.join(folder, name));
     if (isRoot) chownSync(path.join(folder, 'data'), 65_534, 65_534);
     chmodSync(folder, 0o555);
