@@ -68,7 +68,7 @@ export type Send = <T>(call: Call<T>) => Promise<T>;
 /** `sendRows` is for the calls whose rows are exported: the backend checks the right to export, and records the first one. */
 export type ExportInput = PageInput & { send: Send; sendRows: Send };
 
-/** What a list adds to the table: `facts` are its filters. */
+/** What a list adds to the table: `facts` are its filters and its sort. A filter that is not set has the value ''. */
 export type ExportSource<Row> = Pick<ExportTable<Row>, 'columns' | 'batches'> & { facts(): readonly Fact[] };
 
 export type ExportList<Row = unknown> = {
@@ -90,9 +90,6 @@ export const shownColumns = <Row>(
 };
 
 export const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
-
-/** The fact of a filter; none when the filter is empty. */
-export const filterFact = (label: string, value: string): Fact[] => (value === '' ? [] : [[label, value]]);
 
 export function sortFact(columns: readonly ExportColumn<never>[], sort: { column: string; descending: boolean }): Fact {
   const title = columns.find((column) => column.sort === sort.column)?.title ?? sort.column;

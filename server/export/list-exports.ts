@@ -47,7 +47,6 @@ import {
   type ExportList,
   exportColumns,
   type Fact,
-  filterFact,
   shownColumns,
   sortFact,
 } from './export-table.ts';
@@ -103,7 +102,7 @@ export const ownersExport = offsetExport<ListedOwner>('owners', ({ query, capabi
     load: (page) => loadOwnersPage({ ...page, ...(isListed && { search }), ...orderOf(sort) }),
     screenRows: ownersPageSize,
     sort,
-    filters: isListed ? filterFact('Найти источник', search) : [],
+    filters: [['Найти источник', isListed ? search : '']],
   };
 });
 
@@ -119,7 +118,7 @@ const clientPagesExport = offsetExport('clients', (input) => {
     load: (page) => loadClientsPage({ search, ...page, ...orderOf(sort) }),
     screenRows: clientsPageSize,
     sort,
-    filters: filterFact('Найти клиента', search),
+    filters: [['Найти клиента', search]],
   };
 });
 
@@ -159,10 +158,10 @@ export const journalExport = offsetExport('journal', ({ query }) => {
     load: ({ offset, limit }) => loadJournal(filters, offset, limit),
     screenRows: journalPageSize,
     filters: [
-      ...filterFact('Кто', who),
-      ...filterFact('Действие', action === null ? '' : journalActions[action]),
-      ...filterFact('Дата с', from ?? ''),
-      ...filterFact('Дата по', to ?? ''),
+      ['Кто', who],
+      ['Действие', action === null ? '' : journalActions[action]],
+      ['Дата с', from ?? ''],
+      ['Дата по', to ?? ''],
     ],
   };
 });
@@ -202,11 +201,11 @@ async function countPosts(input: ExportInput, words: readonly CountedWord[]): Pr
 }
 
 const wordFilterFacts = ({ text, state, health, client, deleted }: WordFilters): Fact[] => [
-  ...filterFact('Фраза', text ?? ''),
-  ...filterFact('Статус', state ? wordStateLabels[state] : ''),
-  ...filterFact('Оценка', health ? healthLabels[health] : ''),
-  ...filterFact('Клиент', client ?? ''),
-  ...filterFact('Показать', deleted ? 'Удалённые' : ''),
+  ['Фраза', text ?? ''],
+  ['Статус', state ? wordStateLabels[state] : ''],
+  ['Оценка', health ? healthLabels[health] : ''],
+  ['Клиент', client ?? ''],
+  ['Показать', deleted ? 'Удалённые' : ''],
 ];
 
 /** All phrases for an administrator, their own for a client. */

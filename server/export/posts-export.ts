@@ -26,7 +26,6 @@ import {
   type ExportList,
   exportColumns,
   type Fact,
-  filterFact,
   shownColumns,
   sortFact,
   yesNo,
@@ -99,10 +98,10 @@ function workFacts({ state, assignee, tag, tone }: PostsQuery, work: Post['work'
   const person = people[assignee] ?? (work?.assignee || (assignee && `ID ${assignee}`));
   const tagName = work?.tags.find(({ tagId }) => tagId === tag)?.name;
   return [
-    ...filterFact('Состояние', state && workStateFilters[state]),
-    ...filterFact('Исполнитель', assignee && person),
-    ...filterFact('Тег', tag === null ? '' : (tagName ?? `ID ${tag}`)),
-    ...filterFact('Тон', tone && (tone === 'none' ? 'Не указан' : tones[tone])),
+    ['Состояние', state && workStateFilters[state]],
+    ['Исполнитель', assignee && person],
+    ['Тег', tag === null ? '' : (tagName ?? `ID ${tag}`)],
+    ['Тон', tone && (tone === 'none' ? 'Не указан' : tones[tone])],
   ];
 }
 
@@ -111,27 +110,29 @@ function postExportFacts(query: PostsQuery, { capabilities }: ExportInput, first
   const { word, owner, text, from, to, city, words, weekday, hour, unread, since, until, story } = query;
   const has = (capability: Capability) => capabilities.includes(capability);
   /** A filter that only backends with the capability have. */
-  const fact = (needs: Capability, label: string, value: string) => (has(needs) ? filterFact(label, value) : []);
+  const fact = (needs: Capability, label: string, value: string): Fact => [label, has(needs) ? value : ''];
   const flag = (needs: Capability, label: string, isSet: boolean) => fact(needs, label, isSet ? yesNo(true) : '');
-  const named = (label: string, id: number | null, name: string | null | undefined) =>
-    filterFact(label, id === null ? '' : name || `ID ${id}`);
+  const named = (label: string, id: number | null, name: string | null | undefined): Fact => [
+    label,
+    id === null ? '' : name || `ID ${id}`,
+  ];
   const isFound = has('alerts') && until !== null;
   return [
-    ...named('Фраза', word, first?.word),
-    ...fact('analytics', 'Фразы', words.map((id) => `ID ${id}`).join(', ')),
-    ...named('Источник', owner, first?.ownerName),
-    ...filterFact('Поиск по тексту', text.trim()),
-    ...filterFact('Дата с', from),
-    ...filterFact('Дата по', to),
-    ...(city === 0 ? fact('analytics', 'Город', messages.cityNotGiven) : named('Город', city, first?.city)),
-    ...fact('analytics', 'День недели и час', weekdayHourName(weekday, hour)),
-    ...fact('copies', 'Скрывать повторы', yesNo(hidesCopies(query, capabilities))),
-    ...flag('copies', 'Повторы одного поста', story !== null),
-    ...flag('marks', 'Только непрочитанные', unread),
-    ...flag('alerts', 'Посты из оповещения', isFound),
-    ...flag('marks', 'С прошлого визита', since !== null && !isFound),
+    named('Фраза', word, first?.word),
+    fact('analytics', 'Фразы', words.map((id) => `ID ${id}`).join(', ')),
+    named('Источник', owner, first?.ownerName),
+    ['Поиск по тексту', text.trim()],
+    ['Дата с', from],
+    ['Дата по', to],
+    city === 0 ? fact('analytics', 'Город', messages.cityNotGiven) : named('Город', city, first?.city),
+    fact('analytics', 'День недели и час', weekdayHourName(weekday, hour)),
+    fact('copies', 'Скрывать повторы', yesNo(hidesCopies(query, capabilities))),
+    flag('copies', 'Повторы одного поста', story !== null),
+    flag('marks', 'Только непрочитанные', unread),
+    flag('alerts', 'Посты из оповещения', isFound),
+    flag('marks', 'С прошлого визита', since !== null && !isFound),
     ...(has('work') ? workFacts(query, first?.work) : []),
-    ...fact('mutes', 'Скрытые источники и авторы', 'Не выгружены'),
+    fact('mutes', 'Скрытые источники и авторы', 'Не выгружены'),
     sortFact(postExportColumns, query.sort),
   ];
 }

@@ -71,7 +71,7 @@ function describe(list: ExportList, input: PageInput, filters: readonly Fact[], 
     ['Время', toRussianTime(now, timeZone) ?? ''],
     ['Кто', impersonation?.impersonatedBy ?? fullName(user)],
     ...(user.type === 'client' && (impersonation || user.person) ? [['От имени', user.client_id] as const] : []),
-    ...filters,
+    ...filters.filter(([, value]) => value !== ''),
     ['Строк', `${rows} из ${rows}`],
   ];
 }
