@@ -1,6 +1,7 @@
 /** A page of the page table: how its data is loaded and what it renders. */
 import type { ReactElement } from 'react';
 import type { IslandName, IslandProps, Loaded } from '../../shared/pages/islands.ts';
+import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
 import type { IslandContent } from '../render/send-page.tsx';
 import type { PageInput } from '../session/page-input.ts';
 
@@ -18,6 +19,12 @@ export type LoadedPage = {
   /** Renders the island's slot alone, at this path below the page's. */
   slot?: { path: string; load: (input: PageInput) => Promise<ReactElement | null> };
 };
+
+/** The text for a form that failed: the backend's message of a refusal, otherwise `failure`. Throws errors of the console itself. */
+export function refusalText(error: unknown, failure: string): string {
+  if (!(error instanceof BackendError)) throw error;
+  return (error instanceof RefusedError && error.status < 500 && error.replyMessage) || failure;
+}
 
 /** The status of a page, by what it cannot do without. Null: the page needs nothing. */
 export const statusOf = (main: Loaded<unknown> | null): number => (main?.isFault ? 503 : 200);

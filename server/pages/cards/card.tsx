@@ -1,5 +1,5 @@
 /** The page of a card: what it shows when its subject is missing, or the backend refuses or fails, and its form. */
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { FailureNotice } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
@@ -7,11 +7,8 @@ import type { Capability } from '../../../shared/capabilities.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { BackendError, isFault, RefusedError } from '../../backend-link/backend-client.ts';
 import type { PageInput } from '../../session/page-input.ts';
-import type { FormField, LoadedContent, LoadedPage } from '../page.tsx';
+import { type FormField, type LoadedContent, type LoadedPage, refusalText } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
-
-/** The result of the form: what was done, or why it failed. */
-type Notice = { done: string } | { failure: string } | null;
 
 type Card<Content extends object> = {
   page: 'owner-card' | 'word-card' | 'work';
@@ -27,31 +24,27 @@ type Card<Content extends object> = {
     needs: Capability;
     send: (input: PageInput, id: number, field: FormField) => Promise<unknown>;
     failureOf: (input: PageInput) => string;
-    /** `query` is in the address after a success, so that a reload shows the text and does not send the form again. */
-    success?: { query: string; isIn: (input: PageInput) => boolean; text: string };
+    /** The address has `parameter` after a success, so that a reload shows the text and does not send the form again. */
+    success?: { parameter: string; text: string };
   };
 };
 
-const NoticeView = ({ notice }: { notice: NonNullable<Notice> }) =>
-  'done' in notice ? (
-    <p role="status" className={controls.notice}>
-      {notice.done}
-    </p>
-  ) : (
-    <FailureNotice text={notice.failure} />
-  );
+/** The value of the parameter. */
+const done = 'requested';
 
 /** What does not exist, or belongs to another client, has no page. */
 export function cardPage<Content extends object>(card: Card<Content>): LoadedPage {
   const { page, idOf, load, title, View, failure, form } = card;
-  async function show(input: PageInput, notice: Notice): Promise<LoadedContent | null> {
+  const { success } = form;
+  /** `notice`: the result of the form. */
+  async function show(input: PageInput, notice: ReactNode): Promise<LoadedContent | null> {
     const id = idOf(input);
     if (id === null) return null;
     try {
       const content = await load(input, id);
       const main = (
         <div className={styles.card}>
-          {notice && <NoticeView notice={notice} />}
+          {notice}
           <View {...content} />
         </div>
       );
@@ -64,18 +57,25 @@ export function cardPage<Content extends object>(card: Card<Content>): LoadedPag
     }
   }
   return {
-    load: (input) => show(input, form.success?.isIn(input) ? { done: form.success.text } : null),
+    load: (input) =>
+      show(
+        input,
+        success && input.query[success.parameter] === done && (
+          <p role="status" className={controls.notice}>
+            {success.text}
+          </p>
+        ),
+      ),
     async submit(input, field) {
       const id = idOf(input);
       if (id === null || !input.capabilities.includes(form.needs)) return null;
       try {
         await form.send(input, id, field);
       } catch (error) {
-        if (!(error instanceof BackendError)) throw error;
-        const refusal = error instanceof RefusedError && error.status < 500 && error.replyMessage;
-        return show(input, { failure: refusal || form.failureOf(input) });
+        return show(input, <FailureNotice text={refusalText(error, form.failureOf(input))} />);
       }
-      return `${input.basePath}${pathOf(page).replace('{id}', String(id))}${form.success?.query ?? ''}`;
+      const query = success ? `?${success.parameter}=${done}` : '';
+      return input.basePath + pathOf(page).replace('{id}', String(id)) + query;
     },
   };
 }

@@ -221,10 +221,6 @@ export const wordCardPage = cardPage({
     needs: 'collection',
     send: ({ backend }, id) => backend.send(collectNow(id)),
     failureOf: () => messages.collectNow,
-    success: {
-      query: '?collection=requested',
-      isIn: ({ query }) => query.collection === 'requested',
-      text: messages.collectionRequested,
-    },
+    success: { parameter: 'collection', text: messages.collectionRequested },
   },
 });

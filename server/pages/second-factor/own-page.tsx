@@ -10,9 +10,8 @@ import {
 } from '../../../shared/api/second-factor.ts';
 import * as messages from '../../../shared/messages.ts';
 import { pathOf } from '../../../shared/routes.ts';
-import { BackendError, RefusedError } from '../../backend-link/backend-client.ts';
 import type { PageInput } from '../../session/page-input.ts';
-import type { FormField, LoadedContent, LoadedPage } from '../page.tsx';
+import { type FormField, type LoadedContent, type LoadedPage, refusalText } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 import { makeEnrolment } from './sign-in-page.tsx';
 import { EnrolmentForm, PasswordField, RecoveryCodes } from './views.tsx';
@@ -70,9 +69,7 @@ export const ownSecondFactorPage: LoadedPage = {
       const codes = await send(input, field);
       return codes === null ? profile : { main: <RecoveryCodes codes={codes} href={profile} /> };
     } catch (error) {
-      if (!(error instanceof BackendError)) throw error;
-      const refusal = error instanceof RefusedError && error.status < 500 && error.replyMessage;
-      return show(input, field, refusal || messages.saveSecondFactor);
+      return show(input, field, refusalText(error, messages.saveSecondFactor));
     }
   },
 };
