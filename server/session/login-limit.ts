@@ -7,6 +7,9 @@ import { signInLimits } from '../../shared/rules/limits.ts';
 import { tooManyAttempts } from '../platform/app-error.ts';
 import { accountKey, addressKey } from '../platform/sign-in-key.ts';
 
+/** When an attempt was made. One object is under the keys of its account and of its address. */
+type Counted = { at: number };
+
 type LoginAttempt = { type: UserType; name: string; address: string };
 
 /** The maximum number of keys. The least recently used key is dropped first. */
@@ -19,43 +22,34 @@ const keyOfAccount = ({ type, name, address }: LoginAttempt): string =>
   JSON.stringify([addressKey(address), type, accountKey(name)]);
 const keyOfAddress = ({ address }: LoginAttempt): string => JSON.stringify([addressKey(address)]);
 
-/** `times` without one attempt for each of `removed`. */
-function without(times: readonly number[], removed: readonly number[]): number[] {
-  const kept = [...times];
-  for (const time of removed) {
-    const index = kept.indexOf(time);
-    if (index >= 0) kept.splice(index, 1);
-  }
-  return kept;
-}
-
 export type LoginLimit = ReturnType<typeof createLoginLimit>;
 
 export function createLoginLimit(now: () => number) {
-  /** Times of the attempts, oldest first. The keys are in the order of their last use. */
-  const attempts = new Map<string, number[]>();
+  /** Oldest first. The keys are in the order of their last use. */
+  const attempts = new Map<string, Counted[]>();
 
-  function recent(key: string): number[] {
+  function recent(key: string): Counted[] {
     const start = now() - windowMs;
-    return (attempts.get(key) ?? []).filter((time) => time > start);
+    return (attempts.get(key) ?? []).filter(({ at }) => at > start);
   }
 
-  function store(key: string, times: number[]) {
+  function store(key: string, counted: Counted[]) {
     attempts.delete(key);
-    if (times.length > 0) attempts.set(key, times);
+    if (counted.length > 0) attempts.set(key, counted);
     const oldest = attempts.size > maxKeys ? attempts.keys().next().value : undefined;
     if (oldest !== undefined) attempts.delete(oldest);
   }
 
   /** Removes attempts of an account, and the same ones from its address, which has those of other accounts too. */
-  function remove(attempt: LoginAttempt, times: readonly number[]) {
-    for (const key of [keyOfAccount(attempt), keyOfAddress(attempt)]) store(key, without(recent(key), times));
+  function remove(attempt: LoginAttempt, removed: readonly Counted[]) {
+    const isKept = (counted: Counted) => !removed.includes(counted);
+    for (const key of [keyOfAccount(attempt), keyOfAddress(attempt)]) store(key, recent(key).filter(isKept));
   }
 
   /** Milliseconds until another attempt is allowed; 0 when one is allowed now. */
-  function timeToWait(times: number[], limit: number): number {
-    const blocking = times.at(-limit);
-    return times.length < limit || blocking === undefined ? 0 : blocking + windowMs - now();
+  function timeToWait(counted: Counted[], limit: number): number {
+    const blocking = counted.at(-limit);
+    return blocking ? blocking.at + windowMs - now() : 0;
   }
 
   return {
@@ -65,8 +59,9 @@ export function createLoginLimit(now: () => number) {
       const address = recent(keyOfAddress(attempt));
       const seconds = Math.ceil(Math.max(timeToWait(account, perAccount), timeToWait(address, perAddress)) / 1000);
       if (seconds > 0) throw tooManyAttempts(seconds);
-      store(keyOfAccount(attempt), [...account, now()]);
-      store(keyOfAddress(attempt), [...address, now()]);
+      const counted = { at: now() };
+      store(keyOfAccount(attempt), [...account, counted]);
+      store(keyOfAddress(attempt), [...address, counted]);
     },
     /** After a successful sign-in: removes the account's attempts from this address. */
     clear: (attempt: LoginAttempt): void => remove(attempt, recent(keyOfAccount(attempt))),
