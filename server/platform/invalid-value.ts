@@ -1,7 +1,33 @@
 /** What the parsers of settings share. An error continues a sentence that starts with the setting's name, and is without the value. */
+
+import { compile } from 'proxy-addr';
+
 export const invalid = (text: string): never => {
   throw new Error(text);
 };
+
+/** Null for an empty text, which is that of a setting that is unset. */
+export const orUnset =
+  <T>(parse: (value: string) => T) =>
+  (value: string): T | null =>
+    value === '' ? null : parse(value);
+
+/** Items separated by commas; none when unset. */
+export const listOf =
+  (pattern: RegExp, problem: string) =>
+  (value: string): string[] => {
+    const items = value === '' ? [] : value.split(',').map((item) => item.trim());
+    return items.every((item) => pattern.test(item)) ? items : invalid(problem);
+  };
+
+/** Throws unless Express can trust the addresses: it uses the same function. */
+export function checkTrusted(addresses: string[]): void {
+  try {
+    compile(addresses);
+  } catch (error) {
+    invalid(`has an ${(error as Error).message}`);
+  }
+}
 
 export function readUrl(value: string, ...schemes: readonly string[]): URL {
   const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');

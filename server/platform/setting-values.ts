@@ -1,12 +1,11 @@
 /** Parsers of setting values. Each throws an `Error` that states what is wrong. */
 
 import { isIP } from 'node:net';
-import { compile as compileTrust } from 'proxy-addr';
 import { emailError } from '../../shared/rules/client.ts';
 import { passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';
 import { passwordMaxLength } from '../../shared/rules/password.ts';
 import { parseDatabaseAddress } from './database-address.ts';
-import { invalid, readUrl } from './invalid-value.ts';
+import { checkTrusted, invalid, listOf, orUnset, readUrl } from './invalid-value.ts';
 
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {
@@ -35,11 +34,6 @@ export function shortText(max: number): (value: string) => string {
 
 /** A name that the sign-in form accepts. */
 export const accountName = shortText(signInNameMax);
-
-const orUnset =
-  <T>(parse: (value: string) => T) =>
-  (value: string): T | null =>
-    value === '' ? null : parse(value);
 
 /** A password that the sign-in form accepts, or null when unset. */
 export const password = orUnset((value) => {
@@ -111,22 +105,9 @@ export function trustProxy(value: string): number | false | string {
   if (/^\d+$/.test(value)) return wholeNumber(0, 99)(value);
   if (value === 'false') return false;
   if (value === 'true') return invalid('would let any client forge its address');
-  try {
-    // Express uses the same function.
-    compileTrust(value.split(',').map((address) => address.trim()));
-    return value;
-  } catch (error) {
-    return invalid(`has an ${(error as Error).message}`);
-  }
+  checkTrusted(value.split(',').map((address) => address.trim()));
+  return value;
 }
-
-/** Items separated by commas; none when unset. */
-const listOf =
-  (pattern: RegExp, problem: string) =>
-  (value: string): string[] => {
-    const items = value === '' ? [] : value.split(',').map((item) => item.trim());
-    return items.every((item) => pattern.test(item)) ? items : invalid(problem);
-  };
 
 const longTexts = listOf(/^.{32,}$/s, 'contains a secret shorter than 32 characters');
 /** Fewer are one key that was held down, or two in turn. */

@@ -1,8 +1,7 @@
 /** The settings of sign-on by a directory. A parser throws an `Error` that states what is wrong. */
 
-import { compile } from 'proxy-addr';
 import { type ClientRole, clientRoles } from '../../shared/roles.ts';
-import { invalid, readUrl } from './invalid-value.ts';
+import { checkTrusted, invalid, listOf, orUnset, readUrl } from './invalid-value.ts';
 
 /** What a group of the directory grants. `client`: the ID of a client. */
 export type RoleRule = { group: string } & (
@@ -56,24 +55,20 @@ export function headerName(value: string): string {
   return ['cookie', 'host', 'authorization'].includes(name) ? invalid('has another use') : name;
 }
 
-/** Addresses and networks; none when unset. A name such as `uniquelocal` would trust half of an intranet. */
+/** A name such as `uniquelocal` would trust half of an intranet. */
+const addresses = listOf(/^[\da-f.:]+(\/\d+)?$/i, 'is no list of addresses');
+
+/** Addresses and networks; none when unset. */
 export function peers(value: string): string[] {
-  const addresses = value === '' ? [] : value.split(',').map((address) => address.trim());
-  if (addresses.some((address) => !/^[\da-f.:]+(\/\d+)?$/i.test(address))) return invalid('is no list of addresses');
-  try {
-    compile(addresses);
-    return addresses;
-  } catch (error) {
-    return invalid(`has an ${(error as Error).message}`);
-  }
+  const list = addresses(value);
+  checkTrusted(list);
+  return list;
 }
 
-/** Null when unset. */
-export function issuer(value: string): string | null {
-  if (value === '') return null;
+export const issuer = orUnset((value) => {
   const url = readUrl(value, 'http', 'https');
   return url.search !== '' || url.hash !== '' || url.username !== '' ? invalid('has more than a path') : value;
-}
+});
 
 export function scope(value: string): string {
   return value.split(' ').includes('openid') && /^[\w.:/-]+( [\w.:/-]+)*$/.test(value)
