@@ -3,12 +3,13 @@ import { defaultPostSort, loadPostCount } from '../../shared/api/posts.ts';
 import type { Capability } from '../../shared/capabilities.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { userName, type Viewer } from '../../shared/roles.ts';
+import { minuteMs } from '../platform/durations.ts';
 import type { BackendClient, Caller } from './backend-client.ts';
 
 const unreadPosts = parsePostsQuery({ unread: '1' }, defaultPostSort);
 
 /** A count of 10,000,000 posts takes as long as a page, and a client's next query waits for it. */
-const leastAgeMs = 60_000;
+const leastAgeMs = minuteMs;
 
 const clientOf = (viewer: Viewer | null): string | null =>
   viewer?.user.type === 'client' ? userName(viewer.user) : null;

@@ -65,14 +65,11 @@ export function listOffsets(from: number, to: number, timeZone: string): ZoneOff
 const firstPost = Date.parse('2006-10-01T00:00:00Z') / 1000;
 const tenYears = (10 * 365 * dayMs) / 1000;
 
-const zones = new Map<string, ZoneOffsets>();
+const offsetsOf = keepResults<ZoneOffsets>(10);
 
 /** The offsets for the times of pages: from VK's first post until ten years after the first call. */
-export function zoneOffsets(timeZone: string): ZoneOffsets {
-  const offsets = zones.get(timeZone) ?? listOffsets(firstPost, Math.floor(Date.now() / 1000) + tenYears, timeZone);
-  zones.set(timeZone, offsets);
-  return offsets;
-}
+export const zoneOffsets = (timeZone: string): ZoneOffsets =>
+  offsetsOf(timeZone, () => listOffsets(firstPost, Math.floor(Date.now() / 1000) + tenYears, timeZone));
 
 /** For example `+03:00`. */
 export function formatOffset(offset: number): string {

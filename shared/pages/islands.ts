@@ -49,18 +49,12 @@ export type WordOption = { id: number; text: string };
 /** Text submitted without JavaScript that no phrase or city matches, and the error to show. */
 export type UnmatchedText = { text: string; error: string };
 
-/** Without the capability `bulk`: `first` has one page and the total of all clients, which the backend returns in one reply. */
-export type AllClientsProps = {
-  page: number;
-  first: Loaded<Page<Client>>;
-  mayImpersonate: boolean;
-};
+type ClientsProps<Row> = { page: number; first: Loaded<Page<Row>>; mayImpersonate: boolean };
 
-export type ClientPagesProps = ListQuery<ClientSortColumn> & {
-  page: number;
-  first: Loaded<Page<ListedClient>>;
-  mayImpersonate: boolean;
-};
+/** Without the capability `bulk`: `first` has one page and the total of all clients, which the backend returns in one reply. */
+export type AllClientsProps = ClientsProps<Client>;
+
+export type ClientPagesProps = ListQuery<ClientSortColumn> & ClientsProps<ListedClient>;
 
 export type IslandProps = {
   words: {
