@@ -88,7 +88,6 @@ export function findMatches(text: string, html: string): Match[] {
   return inFragment ?? [];
 }
 
-/** Returns the text with its matches marked. */
 export function markMatches(text: string, matches: readonly Match[]): HighlightedPart[] {
   let end = 0;
   const parts = matches.flatMap(([start, stop]) => {

@@ -20,7 +20,6 @@ export function toggleSort<Column extends string>(current: Sort<Column>, column:
   return { column, descending: current.column === column && !current.descending };
 }
 
-/** The query parameters of the backend for a sort. */
 export type Order<Column extends string> = { orderBy: Column; orderDirection: 'ASC' | 'DESC' };
 
 export function orderOf<Column extends string>(sort: Sort<Column>): Order<Column> {

@@ -29,13 +29,11 @@ export const overviewIds = {
   reload: 'overview-reload',
 } as const;
 
-/** The ID of the element that the list of saved views in local storage appears in. */
 export const localViewsId = 'local-views';
 
 /** The window's event after a change of the saved views in local storage, or of the feed's address. */
 export const localViewsEvent = 'local-views-change';
 
-/** Returns the key of local storage for the user's saved views (local-views.ts). */
 export const localViewsKey = ({ type, id }: AuthUser): string => `saved_views:${type}:${id}`;
 
 /** The element ID of the menu of exports; `data-state` has the address of its `ExportState`. */

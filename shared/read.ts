@@ -3,7 +3,6 @@
  * its name, null or missing. IDs may be text. Values are kept as sent. Callers turn a `ReplyError` into the error of the call.
  */
 
-/** Thrown when a reply has an unexpected shape. */
 export class ReplyError extends Error {
   override name = 'ReplyError';
 }

@@ -18,7 +18,6 @@ export const clientRoleLabels: Record<ClientRole, string> = {
 export const hasRole = (role: ClientRole, least: ClientRole): boolean =>
   clientRoles.indexOf(role) >= clientRoles.indexOf(least);
 
-/** A person who signs in for a client. */
 export type PersonName = { login: string; name: string; role: ClientRole };
 
 /**

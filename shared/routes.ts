@@ -141,7 +141,6 @@ const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** Pages for signed-in users only. */
 export type InnerPageName = Exclude<PageName, 'login' | 'invitation' | 'second-factor'>;
 
 export type Route = Page & { name: PageName; access: Access };
@@ -176,7 +175,6 @@ export type MenuEntry = {
   details?: readonly InnerPageName[];
 };
 
-/** The sidebar links in order. */
 export const menu: readonly MenuEntry[] = [
   { page: 'key-values' },
   {

@@ -61,7 +61,6 @@ export const HatchedMark = () => (
   </span>
 );
 
-/** What the marks of a chart mean. */
 export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
   return (
     <ul className={styles.legend}>

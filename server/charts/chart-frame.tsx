@@ -64,14 +64,12 @@ const labelsMax = 5;
 
 export type AxisProps = {
   columns: number;
-  /** Returns the label below a column. */
   labelOf: (column: number) => string;
   /** Time that is not collected. */
   hatched?: readonly Stretch[];
 };
 
 type ChartFrameProps = AxisProps & {
-  /** The highest value. */
   max: number;
   /** Renders the plot; `y` returns the place of a value from the top. */
   plot: (y: (value: number) => number) => ReactNode;

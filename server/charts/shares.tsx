@@ -73,7 +73,6 @@ function Cells({ totals, hrefOf }: HeatMapProps) {
   });
 }
 
-/** Every third hour has a label. */
 const labelledHours = Array.from({ length: hours / 3 }, (_, index) => twoDigits(3 * index));
 
 /** The counts of each level. Fewer than five posts have fewer levels. */

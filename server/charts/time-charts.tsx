@@ -39,7 +39,6 @@ function Previous({ values, y }: { values: readonly number[]; y: PlotProps['y'] 
   return <path className={styles.previous} d={`M0 ${plotHeight}${steps.join('')}V${plotHeight}`} />;
 }
 
-/** The counts of an earlier period may stand behind the bars. */
 export function BarChart({ bars, previous = [], ...axis }: BarChartProps) {
   return (
     <ChartFrame
@@ -90,7 +89,6 @@ const cut = (name: string): string => (name.length > nameMax ? `${name.slice(0, 
 
 const seriesClass = (index: number): string => `${lineStyles.series} ${lineStyles[`series${index}`]}`;
 
-/** The line of a series as a mark in a legend. */
 const SeriesMark = ({ index }: { index: number }) => (
   <svg aria-hidden="true" width="28" height="12">
     <path className={seriesClass(index)} d="M0 6H28" />

@@ -9,7 +9,6 @@ import type { Deps } from '../session/request-context.ts';
 /** `folder` is the one to serve; null serves nothing, for tests of pages alone. */
 export type Assets = Deps['assets'] & { folder: string | null };
 
-/** Reads `dist/client/manifest.json` in the folder. */
 export function readAssets(folder: string): Assets {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as ClientManifest;
   return {

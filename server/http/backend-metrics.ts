@@ -5,7 +5,6 @@ import type { BackendFigures, CollectorCounts } from '../platform/figures.ts';
 
 type Sample = [labels: Record<string, string>, value: number];
 
-/** A counter whose values are those that `read` returns. */
 function addCounter(register: Registry, name: string, help: string, labelNames: string[], read: () => Sample[]): void {
   new Counter({
     ...{ name, help, labelNames },

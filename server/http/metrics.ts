@@ -12,7 +12,6 @@ import { version } from '../platform/version.ts';
 import { addFaults } from './backend-metrics.ts';
 import { isAsset, isProbe } from './middleware.ts';
 
-/** Headers that reverse proxies add. */
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 20];

@@ -49,7 +49,6 @@ export function analyticsFilters(query: PostsQuery): PostsQuery {
   return { ...noPostFilters, word, words, owner, text, city, copies, sort, ...days, state, assignee, tag, tone };
 }
 
-/** The address of the analytics of a feed's posts. */
 export const analyticsHref = (basePath: string, query: PostsQuery): string =>
   basePath + pathOf('analytics') + formatPostsQuery(analyticsFilters(query));
 

@@ -117,7 +117,6 @@ const LocalViewsLine = () => (
   </div>
 );
 
-/** The actions that are seldom used. */
 const MoreActions = ({ children }: { children: ReactNode }) => (
   <>
     <IconButton id={`${overviewIds.more}-button`} label="Ещё действия" icon="more" popoverTarget={overviewIds.more} />

@@ -73,7 +73,6 @@ export function showInvitation(context: RequestContext): Promise<void> {
   return sendInvitation(context, typeof token === 'string' ? token : '', null);
 }
 
-/** Sets the password and signs in. */
 export async function postInvitation(context: RequestContext): Promise<void> {
   const token = context.formField('token');
   const password = context.formField('password');

@@ -87,7 +87,6 @@ export function describeFailure({ status, headers, userMessage }: AppError): str
 type LoginViewProps = Attempt & {
   basePath: string;
   hasPeople?: boolean;
-  /** The name of the provider. */
   provider?: string | null;
   /** There is a form for names and passwords. */
   hasForm?: boolean;

@@ -34,7 +34,6 @@ const outerPages = { login: showLogin, invitation: showInvitation, 'second-facto
 
 const isOuter = (name: PageName): name is keyof typeof outerPages => name in outerPages;
 
-/** All pages except those of signed-out visitors. */
 const pages: Record<InnerPageName, LoadedPage> = {
   ...listPages,
   profile: profilePage,
@@ -51,7 +50,6 @@ const pages: Record<InnerPageName, LoadedPage> = {
   journal: journalPage,
 };
 
-/** Calls a function of the page and records its time. */
 async function run<T>(context: RequestContext, input: PageInput, call: (input: PageInput) => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await call(input);

@@ -53,7 +53,6 @@ type ProfileViewProps = {
   hasPassword?: boolean;
 };
 
-/** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
 export function ProfileView({ viewer, basePath, factor = null, hasPassword = true }: ProfileViewProps) {
   const { user, impersonation } = viewer;
   // An observer changes the own password.

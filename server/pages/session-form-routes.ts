@@ -20,7 +20,6 @@ export const maxFormBytes = 16 * 1024;
 const redirectNext = (context: RequestContext, type: UserType): void =>
   context.response.redirect(303, pathAfterSignIn(context, type, context.formField('next')));
 
-/** Shows an error of the action on the sign-in page. */
 async function orLoginPage(context: RequestContext, attempt: Partial<Attempt>, action: () => Promise<void>) {
   try {
     await action();

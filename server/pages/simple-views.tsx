@@ -36,14 +36,12 @@ export function refuses(viewer: Viewer, least?: ClientRole) {
 
 type TermListProps = { terms: readonly (readonly [string, ReactNode])[]; className?: string | undefined };
 
-/** Names and values, as a list. */
 export const TermList = ({ terms, className = '' }: TermListProps) => (
   <dl className={`${styles.terms} ${className}`}>
     {terms.flatMap(([term, value]) => [<dt key={term}>{term}</dt>, <dd key={`${term} value`}>{value}</dd>])}
   </dl>
 );
 
-/** Shown at an address without a page (status 404). */
 export function NotFoundView({ basePath }: { basePath: string }) {
   return (
     <div className={styles.placeholder}>

@@ -26,7 +26,6 @@ const SearchFields = ({ filters: { text, state, health } }: Pick<WordFiltersForm
   </>
 );
 
-/** Renders nothing without the capabilities. */
 function WordFiltersForm({ filters, sort, input: { viewer, capabilities } }: WordFiltersFormProps) {
   const isAdmin = viewer.user.type === 'admin';
   const searches = capabilities.includes('word-filters');

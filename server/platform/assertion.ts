@@ -2,7 +2,6 @@
 import { minuteMs } from './durations.ts';
 import { seal, unseal } from './seal.ts';
 
-/** Of a call to the embedded backend. */
 export const assertionHeader = 'x-sign-on';
 
 /** `foreign`: the request has such headers, but comes from somewhere else. */

@@ -5,7 +5,6 @@ import { BlockList, isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { invalid } from './invalid-value.ts';
 
-/** For the driver. */
 export type DatabaseAddress = { connectionString: string; ssl: false | ConnectionOptions };
 
 /** Parameters of libpq that name a file. */

@@ -36,6 +36,5 @@ function storedSecret(folder: string): string {
   return secret;
 }
 
-/** The configuration with at least one secret. */
 export const withSessionSecret = (config: Config): Config =>
   config.SESSION_SECRET.length > 0 ? config : { ...config, SESSION_SECRET: [storedSecret(config.DATA_DIR)] };

@@ -163,7 +163,6 @@ type Settings = typeof settings;
 export type SettingName = keyof Settings;
 export type Config = { [Name in SettingName]: ReturnType<Settings[Name]['parse']> };
 
-/** Whether the embedded backend collects posts. */
 export const collectsPosts = ({ VK_SERVICE_KEY }: Pick<Config, 'VK_SERVICE_KEY'>): boolean => VK_SERVICE_KEY.length > 0;
 
 export type Environment = Record<string, string | undefined>;

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { makeDataFolder } from './session-secret.ts';
 import { type Config, type Environment, SettingError, settings } from './settings.ts';
 
-/** The message for an error of a server that cannot listen. */
 export const addressError = ({ PORT, HOST }: Config, error: unknown): string =>
   `PORT ${PORT} on ${HOST} cannot be used (${(error as NodeJS.ErrnoException).code}). Choose another port or HOST.`;
 

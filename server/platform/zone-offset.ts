@@ -20,7 +20,6 @@ const quarterMs = 15 * minuteMs;
 const known = new Map<string, Map<number, number>>();
 const knownMax = 10_000;
 
-/** The zone's offset from UTC at that time. */
 export function zoneOffset(time: number, timeZone: string): number {
   const offsets = known.get(timeZone) ?? new Map<number, number>();
   known.set(timeZone, offsets);

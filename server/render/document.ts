@@ -15,7 +15,6 @@ type DocumentProps = {
   /** The description is '' on pages of errors. */
   route: Pick<Route, 'title' | 'description'>;
   scripts: ScriptContext;
-  /** The props of the page's island. */
   islandProps: IslandProps[IslandName] | undefined;
   body: string;
   /** The page loads itself again, and has no scripts. */

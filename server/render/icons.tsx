@@ -2,7 +2,6 @@
 import { type IconName, iconId, iconNames } from '../../client/components/icon.tsx';
 import type { MenuPageName } from '../../shared/routes.ts';
 
-/** Icons that only the server's HTML has. */
 type ServerIconName = MenuPageName | 'export' | 'logo' | 'print' | 'sidebar' | 'sign-out' | 'theme';
 
 /** Strokes of a 16 × 16 grid, the size of an icon in pixels. The icon of a page has the page's name. */

@@ -105,7 +105,6 @@ function listScripts({ deps, basePath }: RequestContext, name: IslandName): stri
   return [file, ...imports].map((script) => `${basePath}/${script}`).join(' ');
 }
 
-/** The menu of exports, of a page whose list can be exported. */
 function renderTools({ request, basePath }: RequestContext, { route, island }: PageContent): ReactElement | null {
   if (!island || !isExportName(route.name)) return null;
   const [, search = ''] = request.originalUrl.split('?');
@@ -158,7 +157,6 @@ export function sendPage(context: RequestContext, content: PageContent): void {
   sendCompressed(request, response, html);
 }
 
-/** Sends a part of a page as a document of its own. */
 export function sendPart({ request, response }: RequestContext, part: ReactElement): void {
   sendCompressed(request, response.type('html'), `<!doctype html><body>${renderToStaticMarkup(part)}</body>`);
 }

@@ -121,7 +121,6 @@ function PostButton({ action, icon, label }: { action: string; icon: ShellIconNa
   );
 }
 
-/** The signed-in user and the links to profile, impersonation and sign-out. */
 function UserBlock({ route, viewer, settings: { basePath, impersonation } }: SidebarProps) {
   return (
     <section aria-label="Пользователь" className={styles.user}>

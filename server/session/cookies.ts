@@ -28,7 +28,6 @@ function backendName(name: string, secure: boolean): string | null {
   return plain === '' || consoleCookies.has(plain) ? null : plain;
 }
 
-/** The Cookie header for the backend. */
 export function backendCookies(header: string | undefined, secure: boolean): string {
   const cookies = [...parseCookies(header)].flatMap(([name, value]) => {
     const plain = backendName(name, secure);

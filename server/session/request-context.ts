@@ -41,7 +41,6 @@ export type Deps = {
   refresher: Refresher;
   /** Null for a backend that limits attempts itself. */
   loginLimit: LoginLimit | null;
-  /** What the headers of a reverse proxy say about the visitor. */
   readProxyHeaders: (request: Request) => Assertion | null;
 };
 
@@ -59,7 +58,6 @@ export class RequestContext {
   readonly address: string;
   /** Whether cookies are sent with `Secure`. */
   readonly secure: boolean;
-  /** The visitor, for calls to the backend. */
   readonly caller: Caller;
   /** The request has headers of a reverse proxy, but does not come from it. */
   readonly isForeign: boolean;
@@ -114,7 +112,6 @@ export class RequestContext {
     return typeof value === 'string' ? value : '';
   }
 
-  /** Passes the backend's Set-Cookie lines to the browser. */
   passCookies(setCookies: readonly string[]): void {
     for (const line of setCookies) {
       const adopted = adoptSetCookie(line, this.secure);
@@ -123,7 +120,6 @@ export class RequestContext {
   }
 }
 
-/** Creates the request's context. The first middleware. */
 export const createContext =
   (deps: Deps): RequestHandler =>
   (request, response, next) => {
@@ -133,7 +129,6 @@ export const createContext =
     next();
   };
 
-/** Converts a handler of the context to Express middleware. */
 export const withContext =
   (handler: (context: RequestContext, next: NextFunction) => void | Promise<void>): RequestHandler =>
   (_request, response, next) =>

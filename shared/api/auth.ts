@@ -7,7 +7,6 @@ import { type AuthUser, clientRoleLabels, type ImpersonationState, type UserType
 import { impersonationMs } from '../rules/limits.ts';
 import { type Call, change, get, post } from './call.ts';
 
-/** Paths of the session calls. */
 export const authPaths = {
   login: { admin: '/admin/auth/login', client: '/server/auth/login' },
   refresh: { admin: '/admin/auth/refresh', client: '/server/auth/refresh' },
@@ -52,7 +51,6 @@ function readClientUser(reply: unknown): AuthUser {
 export const secondSteps = ['code', 'enrolment'] as const;
 export type SecondStepName = (typeof secondSteps)[number];
 
-/** The user, or the step that is missing. */
 export type SignIn = AuthUser | { secondStep: SecondStepName };
 
 const signInReader =
@@ -69,7 +67,6 @@ export const login = (type: UserType, name: string, password: string): Call<Sign
     ? post(authPaths.login.admin, { username: name, password }, signInReader(readAdmin), messages.loginFailed)
     : post(authPaths.login.client, { client_id: name, password }, signInReader(readClientUser), messages.loginFailed);
 
-/** Of an administrator or a client. */
 export const readUser = (reply: unknown): AuthUser =>
   readObject(reply).username === undefined ? readClientUser(reply) : readAdmin(reply);
 
@@ -110,7 +107,6 @@ export const impersonate = (
 export const stopImpersonation = (): Call<AuthUser> =>
   post(authPaths.stopImpersonation, {}, readAdmin, messages.stopImpersonation);
 
-/** By the headers of a reverse proxy. */
 export const signInByHeader = (): Call<AuthUser> => post(authPaths.header, {}, readUser, messages.loginFailed);
 
 const readUrl = (reply: unknown): string => readText(readObject(reply).url);

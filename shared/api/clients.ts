@@ -61,7 +61,6 @@ export const suggestClients = (search: string): Call<Client[]> =>
     messages.loadClients,
   );
 
-/** The IDs of all clients that the search finds. */
 export const loadClientIds = (search: string): Call<string[]> =>
   get(withQuery('/server/clients/ids', { search }), (reply) => readList(reply, 'ids', readText), messages.loadClients);
 

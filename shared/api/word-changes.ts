@@ -30,7 +30,6 @@ export const deleteWord = (id: number) => change(withQuery('/vknf/words/delete',
 export const bulkActions = ['freeze', 'activate', 'full-search', 'delete', 'restore'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** Loads the IDs of all phrases that the filters find. */
 export const loadWordIds = (filters: WordFilters): Call<number[]> =>
   get(
     withQuery('/vknf/words/ids', wordFilterQuery(filters)),

@@ -31,7 +31,6 @@ export const noWordFilters: WordFilters = { text: null, state: null, health: nul
 
 export const readWord = rowReader(wordFields);
 
-/** Loads one page of phrases: all phrases for an administrator, their own for a client. */
 export function loadWordsPage(
   viewer: UserType,
   query: Order<WordSortColumn> & { limit?: number; offset: number },

@@ -60,7 +60,6 @@ export const loadWorkRules = (): Call<WorkRules> =>
     messages.loadWorkRules,
   );
 
-/** Returns the rule's ID. */
 export const createWorkRule = (input: WorkRuleInput): Call<number> =>
   post('/vknf/work/rules/create', bodyOf(enteredFields, input), idReader('RuleID'), messages.saveAlertRule);
 

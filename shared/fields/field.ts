@@ -61,7 +61,6 @@ type ReplyField = {
   type: FieldType | keyof ReplyValues | { rows: ReplyTable } | { row: ReplyTable; nullable?: true };
 };
 
-/** Fields of a reply. */
 export interface ReplyTable extends Readonly<Record<string, ReplyField>> {}
 
 type Values = ReplyValues & {
@@ -88,7 +87,6 @@ type ValueOf<Type> = Type extends { labels: infer Names }
         ? Values[Type]
         : never;
 
-/** The row that `readRow` returns. */
 export type RowOf<Table extends ReplyTable> = { -readonly [Key in keyof Table]: ValueOf<Table[Key]['type']> };
 
 export type SortColumnOf<Table extends FieldTable> = {
@@ -128,7 +126,6 @@ export function readRow<Table extends ReplyTable>(table: Table, reply: unknown):
   return Object.fromEntries(entries) as RowOf<Table>;
 }
 
-/** The body of a call that saves an entity. */
 export const bodyOf = <Table extends ReplyTable>(table: Table, row: RowOf<Table>): Fields =>
   Object.fromEntries(Object.entries(table).map(([key, { api }]) => [api, row[key]]));
 

@@ -36,7 +36,6 @@ export type ScriptContext = {
   capabilities: readonly Capability[];
 };
 
-/** The context of islands and dialogs, which exist only on signed-in pages. */
 export type IslandContext = ScriptContext & { viewer: Viewer };
 
 /** The first page of a list, or the error text (messages.ts) when it failed to load. `isFault`: the backend failed, not the request. */

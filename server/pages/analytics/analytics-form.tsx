@@ -85,7 +85,6 @@ type FormProps = AnalyticsContent & { textError: string | null };
 
 type FilterChipProps = { text: string; href: string; removeLabel: string };
 
-/** A filter with a link that removes it. */
 export const FilterChip = ({ text, href, removeLabel }: FilterChipProps) => (
   <li className={chip.chip}>
     <span>{text}</span>
@@ -95,7 +94,6 @@ export const FilterChip = ({ text, href, removeLabel }: FilterChipProps) => (
   </li>
 );
 
-/** A button that opens the dialog of phrases, and the chosen ones as chips. */
 function ChosenPhrases({ query, phrases, phraseField: { chosen, options } }: FormProps) {
   const ids = chosen.map(({ id }) => id);
   const shown = ids.length === 0 ? messages.allPhrases : `Фраз: ${ids.length}`;

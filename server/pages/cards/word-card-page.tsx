@@ -190,7 +190,6 @@ function WordCardView(props: WordCardProps) {
   );
 }
 
-/** Null before the first computation. */
 async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHealth> {
   const { data, error } = await backend.load(loadWordHealth([id]));
   return data ? { data: data.find(({ wordId }) => wordId === id) ?? null } : { error };

@@ -22,7 +22,6 @@ export const notCollected = 'Собрано не всё';
 /** The others are in the charts and their tables. */
 const shownMax = 5;
 
-/** Renders nothing when nothing is missing. */
 export function MissingTimeNote({ missing, timeZone }: { missing: readonly MissingTime[]; timeZone: string }) {
   if (missing.length === 0) return null;
   const textOf = ({ from, to, words }: MissingTime) =>
@@ -57,7 +56,6 @@ export type MentionsProps = { analytics: Analytics; linkTo: LinkToPosts; timeZon
 export const periodName = ({ from, to }: Pick<Period, 'from' | 'to'>): string =>
   from === to ? `за ${dayName(from)}` : `с ${dayName(from)} по ${dayName(to)}`;
 
-/** The link of a period's total. */
 const Total = ({ period, linkTo }: { period: Period; linkTo: LinkToPosts }) => (
   <a href={linkTo({ from: period.from, to: period.to })}>{formatNumber(period.total)}</a>
 );

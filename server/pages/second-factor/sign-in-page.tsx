@@ -24,7 +24,6 @@ export function makeEnrolment(issuer: string, label: string, kept: string): Enro
   return { secret, uri: generateURI({ issuer, label, secret }) };
 }
 
-/** The path of the second step, with the page after it. */
 export const secondStepPath = (next: string | null): string => `${pathOf('second-factor')}${formatQuery({ next })}`;
 
 const nextOf = ({ request }: RequestContext): string | null => safeNextPath(request.query.next);
