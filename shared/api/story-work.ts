@@ -2,6 +2,7 @@
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';
+import { tones, workStateFilters } from '../rules/work.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 import type { PostFilters } from './posts.ts';
 
@@ -55,17 +56,6 @@ export const separatePost = ({ ownerId, postId }: { ownerId: number; postId: num
   post('/vknf/work/separate', { OwnerID: ownerId, PostID: postId }, rowReader(regroupedFields), messages.separatePost);
 
 const total = { api: 'total', type: 'count' } as const;
-const stateCounts = [
-  'new',
-  'in-progress',
-  'postponed',
-  'resolved',
-  'rejected',
-  'open',
-  'returned',
-  'overdue',
-  'hidden',
-] as const;
 
 /** The median in milliseconds. */
 const durationFields = {
@@ -81,18 +71,17 @@ export const workTimesFields = {
 
 /** Each list leaves out its own filter. The person null: stories that nobody has. */
 export const workCountFields = {
-  states: { api: 'states', type: { row: countsOf(stateCounts) } },
+  states: { api: 'states', type: { row: countsOf(workStateFilters) } },
   people: { api: 'people', type: { rows: { personId: { api: 'PersonID', type: 'figure' }, total } } },
   tags: { api: 'tags', type: { rows: { tagId: { api: 'TagID', type: 'id' }, total } } },
-  tones: { api: 'tones', type: { row: countsOf(['positive', 'neutral', 'negative', 'none']) } },
+  tones: { api: 'tones', type: { row: countsOf({ ...tones, none: '' }) } },
   total,
 } as const satisfies ReplyTable;
 
-function countsOf<const Name extends string>(names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, { api: name, type: 'count' }])) as Record<
-    Name,
-    { api: Name; type: 'count' }
-  >;
+/** A count for each name. */
+function countsOf<Name extends string>(labels: Record<Name, string>) {
+  const fields = Object.keys(labels).map((name) => [name, { api: name, type: 'count' }]);
+  return Object.fromEntries(fields) as Record<Name, { api: Name; type: 'count' }>;
 }
 
 export type WorkCounts = RowOf<typeof workCountFields>;
