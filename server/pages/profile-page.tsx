@@ -22,21 +22,18 @@ type SecondFactorSectionProps = { factor: Loaded<SecondFactor>; basePath: string
 
 /** Its buttons open the page that asks for the password. */
 function SecondFactorSection({ factor: { data, error }, basePath }: SecondFactorSectionProps) {
-  const labels = data?.enabled ? [data.required ? null : 'Выключить', messages.recoveryCodes] : ['Включить'];
+  const labels = data?.enabled ? [...(data.required ? [] : ['Выключить']), messages.recoveryCodes] : ['Включить'];
   return (
     <section aria-labelledby="second-factor" className={styles.profile}>
       <h2 id="second-factor">{messages.secondFactor}</h2>
       {data ? (
         <form action={basePath + pathOf('own-second-factor')} className={styles.profileActions}>
           <p>{data.enabled ? `Включён. Осталось резервных кодов: ${data.codes}` : 'Выключен'}</p>
-          {labels.map(
-            (label) =>
-              label !== null && (
-                <button key={label} type="submit" className={controls.button}>
-                  {label}
-                </button>
-              ),
-          )}
+          {labels.map((label) => (
+            <button key={label} type="submit" className={controls.button}>
+              {label}
+            </button>
+          ))}
         </form>
       ) : (
         <ErrorView text={error ?? messages.loadSecondFactor} />
