@@ -8,8 +8,8 @@ import { escapeHtml } from '../../shared/highlight.ts';
 import * as messages from '../../shared/messages.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
-import { consoleUrl } from '../platform/alert-settings.ts';
 import { AppError } from '../platform/app-error.ts';
+import { consoleUrl } from '../platform/settings.ts';
 import { sendCompressed } from '../render/compress.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
 

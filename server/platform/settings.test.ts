@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { consoleUrl } from './alert-settings.ts';
 import { readConfig } from './read-config.ts';
-import { readSetting, SettingError, type SettingName, settings } from './settings.ts';
+import { consoleUrl, readSetting, SettingError, type SettingName, settings } from './settings.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));

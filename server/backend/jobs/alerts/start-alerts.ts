@@ -1,8 +1,7 @@
 /** Evaluates the rules of alerts, and sends what is due. */
 import type { Logger } from 'pino';
-import { consoleUrl } from '../../../platform/alert-settings.ts';
 import { logFailure } from '../../../platform/logger.ts';
-import type { Config } from '../../../platform/settings.ts';
+import { type Config, consoleUrl } from '../../../platform/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { type Background, startBackground } from '../background.ts';
 import { createChannels } from '../sending/channels.ts';

@@ -1,8 +1,7 @@
 /** The channels that the settings allow. */
 import type { AlertChannel } from '../../../../shared/rules/alerts.ts';
-import { sendsWebhooks } from '../../../platform/alert-settings.ts';
 import { minuteMs } from '../../../platform/durations.ts';
-import type { Config } from '../../../platform/settings.ts';
+import { type Config, sendsWebhooks } from '../../../platform/settings.ts';
 import { createEmailChannel } from './email-channel.ts';
 import { type Channel, type Message, shownOfTotal } from './message.ts';
 import { chatContent, createWebhookSender, webhookContent } from './webhook-channel.ts';

@@ -1,8 +1,7 @@
 /** Requests to an OpenID Connect provider. Each asks for its metadata first, so that rotated keys and moved addresses are known at once. */
 import * as oidc from 'openid-client';
-import { consoleUrl } from '../../../platform/alert-settings.ts';
 import { seal, unseal } from '../../../platform/seal.ts';
-import type { Config } from '../../../platform/settings.ts';
+import { type Config, consoleUrl } from '../../../platform/settings.ts';
 import type { Checked, Directory, DirectoryAccount } from '../../rules/directory.ts';
 
 /** The provider does not answer, or not as one. */
