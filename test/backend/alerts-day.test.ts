@@ -97,7 +97,7 @@ async function act(event: DayEvent): Promise<void> {
 /** The number of stories that the links of the message lead to. */
 async function countLinked({ rule, findings }: ClaimedDelivery): Promise<number> {
   const viewer = viewerOf(rule.account);
-  const scope = storiesOfView(viewer, timeZone, rule.view.query);
+  const scope = storiesOfView(viewer, timeZone, rule.query);
   if (!scope) throw new Error(`The view of «${rule.name}» cannot be read`);
   const counts = await Promise.all(
     findings.map(({ since, until, from, to }) =>

@@ -54,7 +54,8 @@ async function addRuleOn(viewId: number, fields: Partial<RuleFields> = {}): Prom
     name: `Правило ${names}`,
     viewId,
     schedule: 'now',
-    quiet: null,
+    quietFrom: null,
+    quietTo: null,
     ...fields,
   } as const;
   const saved = await alerts.create({ ...rule, account, secret: null }, clock.now());

@@ -65,7 +65,14 @@ async function addRules(): Promise<void> {
     const view = await views.create({ account, clientId: null, name: `Фильтр ${query}`, query }, clock.now());
     if (view.outcome !== 'saved') throw new Error(view.outcome);
     for (const [index, condition] of conditions.entries()) {
-      const fields = { channel: 'email', address: '', secret: null, quiet: null, viewId: view.id } as const;
+      const fields = {
+        channel: 'email',
+        address: '',
+        secret: null,
+        quietFrom: null,
+        quietTo: null,
+        viewId: view.id,
+      } as const;
       await alerts.create({ ...condition, ...fields, account, name: `${query} ${index}` }, clock.now());
     }
   }

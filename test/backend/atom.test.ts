@@ -199,7 +199,7 @@ describe('the feed of a rule', () => {
   test('has the messages that are sent, the newest first, and each leads to exactly its posts', async () => {
     const fields: NewRule = {
       ...{ account, viewId: await addView('?text=go'), name: 'Метро', condition: 'every', least: 1, period: 'hour' },
-      ...{ channel: 'atom', address: '', schedule: 'now', quiet: null, secret: null },
+      ...{ channel: 'atom', address: '', schedule: 'now', quietFrom: null, quietTo: null, secret: null },
     };
     await alerts().create(fields, now);
     const [rule] = await alerts().rules(account);

@@ -27,7 +27,8 @@ const atomRule = {
   address: '',
   secret: null,
   schedule: 'now',
-  quiet: null,
+  quietFrom: null,
+  quietTo: null,
 } as const;
 
 type Roles = Record<'anonymous' | 'client' | 'administrator' | 'impersonating', string | undefined>;

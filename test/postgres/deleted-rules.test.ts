@@ -24,7 +24,15 @@ beforeEach(async () => {
   const { alerts, views } = fixture.store;
   const view = await views.create({ account, clientId: null, name: 'Город', query: '' }, now);
   if (view.outcome !== 'saved') throw new Error(view.outcome);
-  const fields = { condition: 'every', least: 1, period: 'hour', schedule: 'now', quiet: null, secret: null } as const;
+  const fields = {
+    condition: 'every',
+    least: 1,
+    period: 'hour',
+    schedule: 'now',
+    quietFrom: null,
+    quietTo: null,
+    secret: null,
+  } as const;
   const address = { channel: 'email', address: 'press@example.ru' } as const;
   await alerts.create({ ...fields, ...address, account, viewId: view.id, name: 'Станции' }, now);
   [rule] = (await alerts.rules(account)) as [AlertRule];

@@ -52,7 +52,8 @@ const rule = (fields: Partial<RuleFields> = {}) => ({
   address: 'press@example.ru',
   secret: null,
   schedule: 'now' as const,
-  quiet: null,
+  quietFrom: null,
+  quietTo: null,
   ...fields,
 });
 
@@ -113,16 +114,17 @@ async function claim(time = now): Promise<ClaimedDelivery> {
 describe('a rule', () => {
   test('starts with the newest story, keeps its fields, and is listed by name for its account alone', async () => {
     const newest = await savePost();
-    const spike = await createRule({ name: 'Ёлки', condition: 'spike', least: 5, quiet: { from: 1320, to: 420 } });
+    const spike = await createRule({ name: 'Ёлки', condition: 'spike', least: 5, quietFrom: 1320, quietTo: 420 });
     await createRule({ name: 'вокзал' });
     expect((await alerts.rules(account)).map(({ name }) => name)).toEqual(['вокзал', 'Ёлки']);
     expect(await alerts.rules('admin:1')).toEqual([]);
     expect(spike).toEqual({
-      ...rule({ name: 'Ёлки', condition: 'spike', least: 5, quiet: { from: 1320, to: 420 } }),
+      ...rule({ name: 'Ёлки', condition: 'spike', least: 5, quietFrom: 1320, quietTo: 420 }),
       ruleId: spike.ruleId,
       paused: false,
       createdAt: now,
-      view: { name: 'Город', query: '?text=Город' },
+      view: 'Город',
+      query: '?text=Город',
       evaluated: newest,
       fired: newest,
       firedHour: now,
@@ -238,7 +240,7 @@ describe('what a rule reports', () => {
     await report(stale, finding(0, 1));
     expect(await deliveries()).toMatchObject([{ count: 1 }]);
     const quiet = await ruleOf(stale.ruleId);
-    await alerts.update(quiet, rule({ quiet: { from: 0, to: 60 } }), now);
+    await alerts.update(quiet, rule({ quietFrom: 0, quietTo: 60 }), now);
     await report(quiet, finding(1, 2));
     const paused = await ruleOf(stale.ruleId);
     await alerts.setPaused(paused, true, now);
@@ -264,7 +266,7 @@ describe('a message', () => {
     expect(await alerts.claim(deliveryId, now - 2, now)).toBeNull();
     const claimed = await claim();
     expect(claimed).toMatchObject({ ruleName: 'Первое', tries: 1, dueAt: now + 120_000, content: null });
-    expect(claimed.rule).toMatchObject({ name: 'Первое', view: { name: 'Город' } });
+    expect(claimed.rule).toMatchObject({ name: 'Первое', view: 'Город' });
     expect(await alerts.claim(deliveryId, now, now + 1)).toBeNull();
     expect((await claim()).ruleName).toBe('Второе');
     expect(await alerts.due(now, 10)).toEqual([]);

@@ -83,7 +83,7 @@ test('the last owner who can sign in stays, and a deleted person leaves only fil
   };
   await save('Личный');
   const rule = { name: 'Правило', condition: 'every', least: 1, period: 'hour', channel: 'atom', address: '' } as const;
-  const more = { schedule: 'now', quiet: null, secret: null } as const;
+  const more = { schedule: 'now', quietFrom: null, quietTo: null, secret: null } as const;
   const viewId = await save('Для правила');
   await alerts.create({ ...rule, ...more, viewId, account: `client:${clientId}` }, now);
   await visits.begin(account, now);

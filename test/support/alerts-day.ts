@@ -1,5 +1,5 @@
 /** A day of 10,000 posts for tests of alerts: who watches what, and when which posts arrive. */
-import type { QuietHours, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
+import type { RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { Random } from './random.ts';
 
 const minuteMs = 60_000;
@@ -112,19 +112,30 @@ export const views = {
 } as const satisfies Record<string, View>;
 export type ViewName = keyof typeof views;
 
-export type DayRule = Pick<RuleFields, 'condition' | 'least' | 'period' | 'schedule' | 'quiet' | 'channel'> & {
+export type DayRule = Pick<
+  RuleFields,
+  'condition' | 'least' | 'period' | 'schedule' | 'quietFrom' | 'quietTo' | 'channel'
+> & {
   name: string;
   person: Person;
   view: ViewName;
 };
 
-const quiet = (from: number, to: number): QuietHours => ({ from: from * 60, to: to * 60 });
-const usual = { condition: 'every', least: 1, period: 'hour', schedule: 'now', quiet: null, channel: 'email' } as const;
+const quiet = (from: number, to: number) => ({ quietFrom: from * 60, quietTo: to * 60 });
+const usual = {
+  condition: 'every',
+  least: 1,
+  period: 'hour',
+  schedule: 'now',
+  quietFrom: null,
+  quietTo: null,
+  channel: 'email',
+} as const;
 
 /** The last two are added during the day. */
 export const rules: readonly DayRule[] = [
   { ...usual, name: 'каждый', person: 'anna', view: 'Метро' },
-  { ...usual, name: 'каждый, не ночью', person: 'anna', view: 'Всё', quiet: quiet(23, 7) },
+  { ...usual, name: 'каждый, не ночью', person: 'anna', view: 'Всё', ...quiet(23, 7) },
   { ...usual, name: 'раз в час', person: 'anna', view: 'Ремонт', schedule: 'hourly', channel: 'chat' },
   { ...usual, name: 'раз в день', person: 'anna', view: 'Метро', schedule: 'daily' },
   { ...usual, name: 'раз в неделю', person: 'anna', view: 'Источник', schedule: 'weekly' },
@@ -142,11 +153,11 @@ export const rules: readonly DayRule[] = [
     view: 'Рынок',
     condition: 'least',
     least: 60,
-    quiet: quiet(22, 6),
+    ...quiet(22, 6),
   },
-  { ...usual, name: 'утром, но не рано', person: 'boris', view: 'Рынок', schedule: 'daily', quiet: quiet(8, 10) },
-  { ...usual, name: 'общий фильтр', person: 'boris', view: 'Праздник', quiet: quiet(9, 9) },
-  { ...usual, name: 'город', person: 'admin', view: 'Город', schedule: 'hourly', quiet: quiet(1, 5) },
+  { ...usual, name: 'утром, но не рано', person: 'boris', view: 'Рынок', schedule: 'daily', ...quiet(8, 10) },
+  { ...usual, name: 'общий фильтр', person: 'boris', view: 'Праздник', ...quiet(9, 9) },
+  { ...usual, name: 'город', person: 'admin', view: 'Город', schedule: 'hourly', ...quiet(1, 5) },
   { ...usual, name: '3000 за неделю', person: 'admin', view: 'Город', condition: 'least', least: 3000, period: 'week' },
   { ...usual, name: 'удалят', person: 'admin', view: 'События', schedule: 'daily' },
   { ...usual, name: 'с вечера', person: 'anna', view: 'Ремонт', condition: 'least', least: 5 },

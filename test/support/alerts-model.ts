@@ -24,7 +24,7 @@ const local = (time: number): Date => new Date(time + 3 * hourMs);
 const minuteOf = (time: number): number => local(time).getUTCHours() * 60 + local(time).getUTCMinutes();
 
 /** Goes forward minute by minute. */
-function dueTime({ schedule, quiet }: DayRule, found: number): number {
+function dueTime({ schedule, quietFrom, quietTo }: DayRule, found: number): number {
   const isSlot = {
     now: () => true,
     hourly: (time: number) => minuteOf(time) % 60 === 0,
@@ -32,10 +32,10 @@ function dueTime({ schedule, quiet }: DayRule, found: number): number {
     weekly: (time: number) => minuteOf(time) === 9 * 60 && local(time).getUTCDay() === 1,
   }[schedule];
   const isQuiet = (time: number): boolean => {
-    if (quiet === null || quiet.from === quiet.to) return false;
+    if (quietFrom === null || quietTo === null || quietFrom === quietTo) return false;
     const minute = minuteOf(time);
-    const [fromPassed, toPassed] = [minute >= quiet.from, minute >= quiet.to];
-    return quiet.from < quiet.to ? fromPassed && !toPassed : fromPassed || !toPassed;
+    const [fromPassed, toPassed] = [minute >= quietFrom, minute >= quietTo];
+    return quietFrom < quietTo ? fromPassed && !toPassed : fromPassed || !toPassed;
   };
   const next = (time: number) => Math.floor(time / minuteMs) * minuteMs + minuteMs;
   let due = schedule === 'now' ? found : next(found);

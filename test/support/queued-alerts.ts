@@ -43,7 +43,8 @@ export function queueAlerts(
         least: 1,
         period: 'hour',
         schedule: 'now',
-        quiet: null,
+        quietFrom: null,
+        quietTo: null,
         secret: null,
         ...fields,
       };

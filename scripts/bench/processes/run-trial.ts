@@ -46,7 +46,15 @@ async function prepare(store: Store, hook: string): Promise<string> {
   const owner = `client:${clientId}`;
   const view = await store.views.create({ account: owner, clientId: null, name: 'Всё', query: '' }, now);
   if (view.outcome !== 'saved') throw new Error(view.outcome);
-  const rule = { condition: 'every', least: 1, period: 'hour', schedule: 'now', quiet: null, secret: null } as const;
+  const rule = {
+    condition: 'every',
+    least: 1,
+    period: 'hour',
+    schedule: 'now',
+    quietFrom: null,
+    quietTo: null,
+    secret: null,
+  } as const;
   const all = { ...rule, account: owner, viewId: view.id };
   await store.alerts.create({ ...all, name: 'Всё', channel: 'webhook', address: `${hook}/hook` }, now);
   await store.alerts.create({ ...all, name: 'Всё почтой', channel: 'email', address: 'anna@example.ru' }, now);

@@ -33,7 +33,8 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
     await store.workRules.pause(rule, fault, by);
   }
   async function scopeOf(rule: WorkRule): Promise<Scoped[]> {
-    const scope = rule.view && storiesOfView({ type: 'client', clientId: rule.clientId }, timeZone, rule.view.query);
+    const viewer = { type: 'client', clientId: rule.clientId } as const;
+    const scope = rule.query === null ? null : storiesOfView(viewer, timeZone, rule.query);
     const fault = rule.fault ?? (scope === null ? 'view-unreadable' : null);
     if (fault !== null) await pause(rule, fault);
     return scope === null || fault !== null ? [] : [{ rule, scope }];

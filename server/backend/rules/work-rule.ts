@@ -19,7 +19,7 @@ export type NewWorkRule = WorkRuleFields & { clientId: string };
 
 /**
  * `fault`: why it does nothing. `evaluated`: the rows that arrived up to this number were evaluated. `fired`: the number of stories that
- * it has changed. `view` is null when it was deleted.
+ * it has changed. `view` is the name of the saved view, `query` its query string; both are null when it was deleted.
  */
 export type WorkRule = NewWorkRule & {
   ruleId: number;
@@ -27,7 +27,8 @@ export type WorkRule = NewWorkRule & {
   fault: WorkRuleFault | null;
   evaluated: number;
   fired: number;
-  view: { name: string; query: string } | null;
+  view: string | null;
+  query: string | null;
 };
 
 const comparedFields = ['name', 'viewId', 'tagId', 'assignee', 'state', 'reason', 'hidden'] as const;

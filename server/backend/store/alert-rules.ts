@@ -4,40 +4,25 @@ import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName, hasName, type Saved } from './page.ts';
-import { createMethods, type Db, insertRow, updateRows } from './port.ts';
+import { createMethods, type Db, insertRow, type Row, updateRows } from './port.ts';
 import { newestArrival } from './visits.ts';
 
 /** The columns that a person's input fills. */
-export function ruleColumns({ quiet, ...fields }: SavedRuleFields) {
-  const { name, viewId, condition, least, period, channel, address, secret, schedule } = fields;
-  const written = { name, viewId, condition, least, period, channel, address, secret, schedule };
-  return { ...written, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null };
-}
-
-type RuleRecord = Omit<AlertRule, 'quiet' | 'view'> & {
-  quietFrom: number | null;
-  quietTo: number | null;
-  viewName: string;
-  viewQuery: string;
-};
-
-const toRule = ({ quietFrom, quietTo, viewName, viewQuery, ...rule }: RuleRecord): AlertRule => ({
-  ...rule,
-  quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
-  view: { name: viewName, query: viewQuery },
-});
+const enteredColumns = [
+  ...(['name', 'viewId', 'condition', 'least', 'period', 'channel', 'address', 'secret', 'schedule'] as const),
+  ...(['quietFrom', 'quietTo'] as const),
+];
+export const ruleColumns = (fields: SavedRuleFields): Row =>
+  Object.fromEntries(enteredColumns.map((name) => [name, fields[name]]));
 
 /** `condition` is SQL on `rule`, with an order. */
-async function readRules(db: Db, condition: string, ...values: unknown[]): Promise<AlertRule[]> {
-  const rules = await db.rows<RuleRecord>(
+const readRules = (db: Db, condition: string, ...values: unknown[]) =>
+  db.rows<AlertRule>(
     `SELECT rule_id, rule.account, rule.view_id, rule.name, condition, least, period, channel, address, secret, schedule,
-       quiet_from, quiet_to, paused, rule.created_at, evaluated, fired, fired_hour, views.name AS view_name,
-       views.query AS view_query
+       quiet_from, quiet_to, paused, rule.created_at, evaluated, fired, fired_hour, views.name AS view, views.query
      FROM alert_rules rule JOIN views USING (view_id) WHERE ${condition}`,
     ...values,
   );
-  return rules.map(toRule);
-}
 
 /** Null when the rule was deleted meanwhile. Locks it. */
 export const findRule = async (db: Db, ruleId: number): Promise<AlertRule | null> =>

@@ -91,8 +91,8 @@ type NewDelivery = Pick<Delivery, 'kind' | 'findings' | 'createdAt' | 'dueAt'>;
 
 /** Returns the ID. */
 function add(db: Db, rule: AlertRule, { findings, ...delivery }: NewDelivery): Promise<number> {
-  const { ruleId, name: ruleName, view, account, channel } = rule;
-  const ofRule = { ruleId, ruleName, query: view.query, account, channel };
+  const { ruleId, name: ruleName, query, account, channel } = rule;
+  const ofRule = { ruleId, ruleName, query, account, channel };
   const content = { key: randomUUID(), findings: JSON.stringify(findings), state: 'waiting' };
   return insertRow(db, 'deliveries', { ...delivery, ...ofRule, ...content }, 'delivery_id');
 }

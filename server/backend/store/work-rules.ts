@@ -18,24 +18,17 @@ import { createMethods, type Db, insertRow, updateRows } from './port.ts';
 import { newestArrival } from './visits.ts';
 import { type ChangeOptions, changeStories, finishAction, type WorkResult } from './work-changes.ts';
 
-type RuleRecord = Omit<WorkRule, 'view'> & { viewName: string | null; viewQuery: string | null };
-
-const toRule = ({ viewName, viewQuery, ...rule }: RuleRecord): WorkRule => ({
-  ...rule,
-  view: viewName === null || viewQuery === null ? null : { name: viewName, query: viewQuery },
-});
-
 /** SQL of a fault: a view, a tag and a person may have gone since the rule was saved. */
 const lack = `CASE WHEN views.view_id IS NULL THEN 'view-gone'
   WHEN rule.tag_id IS NOT NULL AND tag.tag_id IS NULL THEN 'tag-gone'
   WHEN rule.assignee > 0 AND coalesce(person.disabled, true) THEN 'person-gone' END`;
 
 /** In their order. `condition` is SQL on `rule`. */
-async function readRules(db: Db, condition: string, ...values: unknown[]): Promise<WorkRule[]> {
-  const rules = await db.rows<RuleRecord>(
+const readRules = (db: Db, condition: string, ...values: unknown[]) =>
+  db.rows<WorkRule>(
     `SELECT rule.rule_id, rule.client_id, rule.position, rule.name, rule.view_id, rule.tag_id, rule.assignee, rule.state,
-       rule.reason, rule.hidden, rule.paused, coalesce(rule.fault, ${lack}) AS fault, rule.evaluated, views.name AS view_name,
-       views.query AS view_query, rule.fired
+       rule.reason, rule.hidden, rule.paused, coalesce(rule.fault, ${lack}) AS fault, rule.evaluated, views.name AS view,
+       views.query, rule.fired
      FROM work_rules rule
        LEFT JOIN views ON views.view_id = rule.view_id
        LEFT JOIN work_tags tag ON tag.tag_id = rule.tag_id AND tag.client_id = rule.client_id
@@ -43,8 +36,6 @@ async function readRules(db: Db, condition: string, ...values: unknown[]): Promi
      WHERE ${condition} ORDER BY rule.client_id, rule.position, rule.rule_id`,
     ...values,
   );
-  return rules.map(toRule);
-}
 
 const list = (db: Db, clientId: string) => readRules(db, 'rule.client_id = $1', clientId);
 

@@ -58,7 +58,7 @@ const isSpikeDue = (evaluation: Evaluation, rule: AlertRule, { hour }: Moment): 
 
 /** Null for a view that the feed would reject: its rule finds nothing. */
 function scopeOf(evaluation: Evaluation, rule: AlertRule): PostScope | null {
-  const scope = storiesOfView(viewerOf(rule.account), evaluation.timeZone, rule.view.query);
+  const scope = storiesOfView(viewerOf(rule.account), evaluation.timeZone, rule.query);
   const state = stateOf(evaluation, rule);
   if (scope === null && !state.unreadable) {
     evaluation.logger.warn({ ruleId: rule.ruleId }, 'the view of a rule cannot be read');

@@ -43,7 +43,8 @@ const row: PostRow = {
 const rule = {
   name: 'Завод',
   account: 'client:client-1001',
-  view: { name: 'Новости завода', query: '?text=завод&unread=1' },
+  view: 'Новости завода',
+  query: '?text=завод&unread=1',
   condition: 'least',
   least: 10,
   period: 'hour',
@@ -59,7 +60,7 @@ function messageOf(
     key: 'key-1',
     kind: 'alert',
     ruleName: 'Завод',
-    query: (ofRule.view ?? rule.view).query,
+    query: ofRule.query ?? rule.query,
     findings,
     count: findings.reduce((sum, { count }) => sum + count, 0),
     createdAt: Date.parse('2026-11-22T08:00:00Z'),
@@ -199,7 +200,7 @@ describe('hostile texts', () => {
       { ...row, text: long, ownerName: long, word: hostile },
       { ...row, ownerName: '', text: null },
     ],
-    { view: { name: hostile, query: '?text=<b>&sort=post_dt' } },
+    { view: hostile, query: '?text=<b>&sort=post_dt' },
   );
 
   test('lines keep neither controls nor marks of direction nor halves of characters', () => {

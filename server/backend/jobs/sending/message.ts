@@ -102,7 +102,7 @@ export function describeMessage(delivery: ClaimedDelivery, rows: readonly PostRo
     trial: kind === 'trial',
     createdAt,
     rule: name,
-    view: lineOf(rule.view.name),
+    view: lineOf(rule.view),
     count,
     /** For example «14 новых постов». */
     headline,

@@ -35,6 +35,15 @@ const least = v.pipe(
 /** `HH:MM`, or '' for none. */
 const clock = v.pipe(v.string(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, messages.enterQuietTime));
 
+/** Minutes since midnight; null for none. */
+const quietTime = v.pipe(
+  clock,
+  v.transform((time) => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    return time === '' ? null : hours * 60 + minutes;
+  }),
+);
+
 /** `Least` and `Period` have no effect for the condition `every`, and `Address` has none for the channel `atom`. */
 export const ruleBody = v.object(
   {
@@ -46,8 +55,8 @@ export const ruleBody = v.object(
     Channel: channel,
     Address: v.optional(text(alertAddressMax), ''),
     Schedule: v.optional(schedule, 'now'),
-    QuietFrom: v.optional(clock, ''),
-    QuietTo: v.optional(clock, ''),
+    QuietFrom: v.optional(quietTime, ''),
+    QuietTo: v.optional(quietTime, ''),
   },
   requiredMessages({ Name: messages.enterTitle, ViewID: messages.chooseView }),
 );
@@ -65,7 +74,8 @@ export const historyQuery = v.object({
   period: v.optional(period, 'hour'),
   schedule: v.optional(schedule, 'now'),
 });
-const toClock = (minutes: number): string => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+const toClock = (minutes: number | null): string =>
+  minutes === null ? '' : `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
 const presentRuleFields = presenterOf(ruleFields);
 
@@ -74,11 +84,9 @@ export const presentRule = (rule: AlertRule, { address, atomPath }: { address: s
   presentRuleFields({
     ...rule,
     id: rule.ruleId,
-    view: rule.view.name,
-    query: rule.view.query,
     address,
-    quietFrom: rule.quiet === null ? '' : toClock(rule.quiet.from),
-    quietTo: rule.quiet === null ? '' : toClock(rule.quiet.to),
+    quietFrom: toClock(rule.quietFrom),
+    quietTo: toClock(rule.quietTo),
     atomPath,
   });
 

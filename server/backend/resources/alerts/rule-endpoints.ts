@@ -9,7 +9,7 @@ import { badRequest, forbidden, tooManyRequests } from '../../../platform/app-er
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { idQuery } from '../../http/schema-fields.ts';
 import { clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
-import type { AlertRule, QuietHours, SavedRuleFields } from '../../rules/alerts/rule.ts';
+import type { AlertRule, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { trialsMax } from '../../rules/alerts/rule.ts';
 import type { Saved } from '../../store/page.ts';
 import { findView } from '../views/view-scope.ts';
@@ -30,16 +30,9 @@ type RuleContext = Pick<Context, 'config' | 'session'>;
 
 const secretBytes = 32;
 
-const minutesOf = (clock: string): number => {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
-  return hours * 60 + minutes;
-};
-
-function readQuiet({ QuietFrom: from, QuietTo: to }: RuleBody): QuietHours | null {
-  if (from === '' && to === '') return null;
-  if (from === '' || to === '') throw badRequest(messages.enterQuietTime);
-  if (from === to) throw badRequest(messages.quietAllDay);
-  return { from: minutesOf(from), to: minutesOf(to) };
+function checkQuiet({ QuietFrom: from, QuietTo: to }: RuleBody): void {
+  if ((from === null) !== (to === null)) throw badRequest(messages.enterQuietTime);
+  if (from !== null && from === to) throw badRequest(messages.quietAllDay);
 }
 
 function checkRecipient(address: string, domains: readonly string[]): void {
@@ -72,7 +65,7 @@ async function readAddress(context: RuleContext, { Channel, Address }: RuleBody,
 
 /** `rule` is null for a new one. A webhook gets a secret with each new address. */
 async function readRule(context: RuleContext, body: RuleBody, rule: AlertRule | null): Promise<SavedRuleFields> {
-  const quiet = readQuiet(body);
+  checkQuiet(body);
   const address = await readAddress(context, body, rule);
   const keeps = rule?.channel === body.Channel && rule.address === address;
   const secret = keeps ? rule.secret : randomBytes(secretBytes).toString('base64url');
@@ -85,7 +78,8 @@ async function readRule(context: RuleContext, body: RuleBody, rule: AlertRule | 
     channel: body.Channel,
     address,
     schedule: body.Schedule,
-    quiet,
+    quietFrom: body.QuietFrom,
+    quietTo: body.QuietTo,
     secret: channelAddresses[body.Channel]?.signed ? secret : null,
   };
 }

@@ -57,22 +57,15 @@ const findRule = async ({ store, viewer }: Reading, id: number): Promise<WorkRul
 
 /** Throws a 400 for a rule that does nothing, or with a tag or a person that the client does not have. */
 async function readRule({ store, viewer }: Reading, body: RuleBody): Promise<WorkRuleFields> {
-  const {
-    Name: name,
-    ViewID: viewId,
-    TagID: tagId,
-    AssigneeID: assignee,
-    State: state,
-    Hidden: hidden,
-    Paused: paused,
-  } = body;
+  const { Name: name, ViewID: viewId, TagID: tagId, AssigneeID: assignee, State: state, Hidden: hidden } = body;
   if (tagId === null && assignee === null && state === null && !hidden) throw badRequest(messages.chooseRuleAction);
   if (state === 'rejected' && !body.Reason) throw badRequest(messages.chooseReason);
   const { tags, people } = await store.work.lists(viewer.clientId);
   if (tagId !== null && !tags.some((tag) => tag.tagId === tagId)) throw badRequest(messages.unknownTag);
   if (assignee !== null && !people.some(({ personId }) => personId === assignee))
     throw badRequest(messages.unknownPerson);
-  return { name, viewId, tagId, assignee, state, reason: state === 'rejected' ? body.Reason : null, hidden, paused };
+  const reason = state === 'rejected' ? body.Reason : null;
+  return { name, viewId, tagId, assignee, state, reason, hidden, paused: body.Paused };
 }
 
 const present = presenterOf(workRuleFields);
@@ -99,9 +92,7 @@ export const workRules = [
         store.work.lists(clientId),
       ]);
       return {
-        rules: rules.map(({ ruleId: id, view, ...rule }) =>
-          present({ ...rule, id, view: view?.name ?? null, query: view?.query ?? '' }),
-        ),
+        rules: rules.map(({ ruleId: id, ...rule }) => present({ ...rule, id })),
         total: rules.length,
         ...presentLists({
           views: views.map(({ viewId: id, name }) => ({ id, name })),
@@ -159,7 +150,7 @@ export const workRules = [
     handle: async ({ store, config, viewer, by, query: { id } }) => {
       const rule = await findRule({ store, viewer }, id);
       if (rule.fault !== null) throw conflict(workRuleFaults[rule.fault]);
-      const { viewer: own, scope } = scopeOf(viewer, config.CONSOLE_TIME_ZONE, rule.view?.query ?? '');
+      const { viewer: own, scope } = scopeOf(viewer, config.CONSOLE_TIME_ZONE, rule.query ?? '');
       const stories = await store.posts.listStories(own, scope);
       const batch = { stories, change: changeOfRule(rule), taker: null, ruleId: rule.ruleId };
       return { BatchID: await store.work.startBatch(viewer.clientId, batch, by) };

@@ -2,10 +2,10 @@
 import type { AlertChannel, AlertCondition, AlertPeriod, AlertSchedule } from '../../../../shared/rules/alerts.ts';
 import { dayMs, hourMs } from '../../../platform/durations.ts';
 
-/** Minutes since midnight in the console's time zone. `from` may be later than `to`: the hours then span midnight. */
-export type QuietHours = { from: number; to: number };
-
-/** `least` is 1 for the condition `every`. `address` is '' for the channel `atom`. */
+/**
+ * `least` is 1 for the condition `every`. `address` is '' for the channel `atom`. Quiet hours are minutes since midnight in the console's
+ * time zone; they span midnight when `quietFrom` is later than `quietTo`.
+ */
 export type RuleFields = {
   name: string;
   viewId: number;
@@ -15,7 +15,8 @@ export type RuleFields = {
   channel: AlertChannel;
   address: string;
   schedule: AlertSchedule;
-  quiet: QuietHours | null;
+  quietFrom: number | null;
+  quietTo: number | null;
 };
 
 export type SavedRuleFields = RuleFields & { secret: string | null };
@@ -23,7 +24,7 @@ export type SavedRuleFields = RuleFields & { secret: string | null };
 export type NewRule = SavedRuleFields & { account: string };
 
 /**
- * `secret` signs the messages of a webhook. `evaluated`: all arrivals up to this number were evaluated. `fired`: the newest
+ * `view` is the name of the saved view, `query` its query string. `secret` signs the messages of a webhook. `evaluated`: all arrivals up to this number were evaluated. `fired`: the newest
  * arrival that a message of the condition `least` has reported. `firedHour`: the end of the newest window that the condition
  * `spike` has reported. A rule starts with the newest arrival and the time of its start.
  */
@@ -31,7 +32,8 @@ export type AlertRule = NewRule & {
   ruleId: number;
   paused: boolean;
   createdAt: number;
-  view: { name: string; query: string };
+  view: string;
+  query: string;
   evaluated: number;
   fired: number;
   firedHour: number;

@@ -4,21 +4,22 @@ const moscow = 'Europe/Moscow';
 const berlin = 'Europe/Berlin';
 const newYork = 'America/New_York';
 
-/** Minutes since midnight of `HH:MM-HH:MM`. */
+/** Minutes since midnight of `HH:MM-HH:MM`; null without hours. */
 function quietHours(text: string) {
-  const [from = 0, to = 0] = text.split('-').map((time) => {
-    const [hours = 0, minutes = 0] = time.split(':').map(Number);
-    return hours * 60 + minutes;
-  });
-  return { from, to };
+  const [quietFrom = null, quietTo = null] =
+    text === ''
+      ? []
+      : text.split('-').map((time) => {
+          const [hours = 0, minutes = 0] = time.split(':').map(Number);
+          return hours * 60 + minutes;
+        });
+  return { quietFrom, quietTo };
 }
 
 type Schedule = 'now' | 'hourly' | 'daily' | 'weekly';
 
 const due = (time: string, schedule: Schedule, quiet = '', timeZone = moscow): string =>
-  new Date(
-    dueAt(Date.parse(time), { schedule, quiet: quiet === '' ? null : quietHours(quiet) }, timeZone),
-  ).toISOString();
+  new Date(dueAt(Date.parse(time), { schedule, ...quietHours(quiet) }, timeZone)).toISOString();
 
 describe('a message without quiet hours', () => {
   // 2026-11-23 is a Monday.

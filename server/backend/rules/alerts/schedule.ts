@@ -3,7 +3,7 @@ import type { AlertSchedule } from '../../../../shared/rules/alerts.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
 import { zoneOffset } from '../../../platform/zone-offset.ts';
 import { startOfHour, zoneTime } from '../days.ts';
-import type { AlertRule, QuietHours } from './rule.ts';
+import type { RuleFields } from './rule.ts';
 
 /** Daily and weekly messages are due at 09:00. */
 const morningMs = 9 * hourMs;
@@ -29,9 +29,12 @@ export function nextSlot(time: number, schedule: AlertSchedule, timeZone: string
 }
 
 /** The time itself, or the end of the quiet hours that contain it. Equal ends mean no quiet hours. */
-function afterQuiet(time: number, quiet: QuietHours | null, timeZone: string): number {
-  if (quiet === null || quiet.from === quiet.to) return time;
-  const { from, to } = quiet;
+function afterQuiet(
+  time: number,
+  { quietFrom: from, quietTo: to }: Pick<RuleFields, 'quietFrom' | 'quietTo'>,
+  timeZone: string,
+): number {
+  if (from === null || to === null || from === to) return time;
   const day = localDay(time, timeZone);
   const minute = Math.floor((time + zoneOffset(time, timeZone) - day) / minuteMs);
   const isQuiet = from < to ? minute >= from && minute < to : minute >= from || minute < to;
@@ -41,5 +44,8 @@ function afterQuiet(time: number, quiet: QuietHours | null, timeZone: string): n
   return end > time ? end : time - (time % minuteMs) + (to - minute) * minuteMs;
 }
 
-export const dueAt = (time: number, { schedule, quiet }: Pick<AlertRule, 'schedule' | 'quiet'>, timeZone: string) =>
-  afterQuiet(nextSlot(time, schedule, timeZone), quiet, timeZone);
+export const dueAt = (
+  time: number,
+  rule: Pick<RuleFields, 'schedule' | 'quietFrom' | 'quietTo'>,
+  timeZone: string,
+): number => afterQuiet(nextSlot(time, rule.schedule, timeZone), rule, timeZone);

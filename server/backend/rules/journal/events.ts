@@ -111,24 +111,22 @@ export function clientChange(before: ClientValues, after: Omit<ClientValues, 'cl
 
 export const ruleEvent = (rule: AlertRule) => {
   const { name, view, condition, least, period, channel, schedule, account } = rule;
-  const values = { name, view: view.name, condition, least, period, channel, schedule };
-  return { of: 'rule', clientId: clientOf(account), ...values } as const;
+  return { of: 'rule', clientId: clientOf(account), name, view, condition, least, period, channel, schedule } as const;
 };
 
 /** Null when nothing has changed. */
 export function ruleChange(first: AlertRule, second: AlertRule): JournalEvent | null {
-  const quietOf = ({ quiet }: AlertRule) => `${quiet?.from}-${quiet?.to}`;
   const { name, view, condition, least, period, channel, schedule } = second;
   const after: Partial<RuleValues> = {
     ...(name !== first.name && { name }),
-    ...(second.viewId !== first.viewId && { view: view.name }),
+    ...(second.viewId !== first.viewId && { view }),
     ...(describeAlertCondition(second) !== describeAlertCondition(first) && { condition, least, period }),
     ...(channel !== first.channel && { channel }),
     ...(schedule !== first.schedule && { schedule }),
   };
   const changed: ('address' | 'quiet')[] = [];
   if (second.address !== first.address) changed.push('address');
-  if (quietOf(second) !== quietOf(first)) changed.push('quiet');
+  if (second.quietFrom !== first.quietFrom || second.quietTo !== first.quietTo) changed.push('quiet');
   const isSame = Object.keys(after).length === 0 && changed.length === 0;
   return isSame ? null : { ...ruleEvent(first), after, changed };
 }
