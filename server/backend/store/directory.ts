@@ -12,7 +12,7 @@ import { accountEvent, type JournalEvent, personEvent } from '../rules/journal/e
 import { confirmKeys, endKeys } from './api-keys.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
-import { type PersonRecord, personColumns, revokeLinks, toIdentity } from './people.ts';
+import { type PersonRow, personColumns, revokeLinks, toIdentity } from './people.ts';
 import { createMethods, type Db, updateRows } from './port.ts';
 import { endOf } from './sessions.ts';
 import { addReader } from './views.ts';
@@ -47,7 +47,7 @@ async function endAccess(db: Db, identity: Identity, at: number): Promise<void> 
   }
 }
 
-const personRecord = (person: PersonRecord): JournalEvent => personEvent(person.clientId, person);
+const personRecord = (person: PersonRow): JournalEvent => personEvent(person.clientId, person);
 
 type AdministratorRecord = Administrator & { disabled: boolean };
 const administratorColumns = 'admin_id AS id, username, observer, disabled';
@@ -78,16 +78,10 @@ async function saveAdministrator(db: Db, account: DirectoryAccount, observer: bo
   return after.disabled ? null : identity;
 }
 
-async function addSeat(
-  db: Db,
-  account: DirectoryAccount,
-  seat: Seat,
-  now: number,
-  by: By,
-): Promise<PersonRecord | null> {
+async function addSeat(db: Db, account: DirectoryAccount, seat: Seat, now: number, by: By): Promise<PersonRow | null> {
   const { source, subject, login, name } = account;
   const { clientId, role, mayExport } = seat;
-  const added = await db.row<PersonRecord>(
+  const added = await db.row<PersonRow>(
     `INSERT INTO people (client_id, login, name, role, may_export, created_at, source, subject)
      SELECT client_id, $2, $3, $4, $5::boolean, $6::bigint, $7, $8 FROM clients WHERE client_id = $1 RETURNING ${personColumns}`,
     ...[clientId, login, name, role, mayExport, now, source, subject],
@@ -101,7 +95,7 @@ async function addSeat(
 /** Without a seat the person is disabled, unless an owner has done that. */
 async function changeSeat(
   db: Db,
-  person: PersonRecord,
+  person: PersonRow,
   account: DirectoryAccount,
   seat: Seat | null,
   now: number,
@@ -126,8 +120,8 @@ async function changeSeat(
 
 async function saveSeats(db: Db, account: DirectoryAccount, seats: readonly Seat[], now: number, by: By) {
   const find = `SELECT ${personColumns} FROM people WHERE source = $1 AND subject = $2`;
-  const found = await db.rows<PersonRecord>(find, account.source, account.subject);
-  const people: PersonRecord[] = [];
+  const found = await db.rows<PersonRow>(find, account.source, account.subject);
+  const people: PersonRow[] = [];
   for (const person of found) {
     const seat = seats.find(({ clientId }) => clientId === person.clientId) ?? null;
     people.push(await changeSeat(db, person, account, seat, now, by));
@@ -181,10 +175,9 @@ const accountOf = (db: Db, owner: Identity): Promise<DirectoryIdentity | null> =
         owner.person?.personId ?? null,
       );
 
-/** A person's seats in other clients. */
 const otherSeats = async (db: Db, { person }: ClientIdentity) =>
   (
-    await db.rows<PersonRecord & { client: string }>(
+    await db.rows<PersonRow & { client: string }>(
       `SELECT person.*, clients.name AS client FROM (SELECT ${personColumns} FROM people
          WHERE person_id <> $1 AND NOT disabled AND source IS NOT NULL AND (source, subject) IN
            (SELECT source, subject FROM people WHERE person_id = $1)) AS person
@@ -211,7 +204,7 @@ async function link(
     `UPDATE administrators SET source = $1, subject = $2 WHERE username = $3 RETURNING admin_id AS id, username, observer`,
     ...[source, subject, login],
   );
-  const people = await db.rows<PersonRecord>(
+  const people = await db.rows<PersonRow>(
     `UPDATE people SET source = $1, subject = $2, invitation_hash = NULL WHERE login = $3 RETURNING ${personColumns}`,
     ...[source, subject, key],
   );

@@ -30,42 +30,30 @@ export type Invitation = { hash: Uint8Array; until: number };
 /** `last-owner`: nobody could sign in as an owner of the client any more. `of-directory`: the directory decides. */
 export type PersonChanged = 'done' | 'unknown' | 'last-owner' | 'of-directory';
 
-export type PersonRecord = Omit<PersonRow, 'isActive'> & { passwordHash: string | null };
+/** SQL: the person has a way to sign in. */
+const isActive = '(password_hash IS NOT NULL OR source IS NOT NULL)';
 
-export const personColumns = `person_id, client_id, login, name, role, may_export, disabled, departed, source, password_hash,
-  signed_in_at, CASE WHEN invitation_hash IS NOT NULL THEN invited_until END AS invited_until`;
+export const personColumns = `person_id, client_id, login, name, role, may_export, disabled, departed, source, signed_in_at,
+  ${isActive} AS is_active, CASE WHEN invitation_hash IS NOT NULL THEN invited_until END AS invited_until`;
 
-const isActive = ({ passwordHash, source }: PersonRecord): boolean => passwordHash !== null || source !== null;
-
-const toRow = ({ passwordHash, ...person }: PersonRecord): PersonRow => ({
-  ...person,
-  isActive: isActive({ ...person, passwordHash }),
-});
-
-export const toIdentity = (
-  record: Pick<PersonRecord, 'clientId' | 'personId' | keyof PersonFields>,
-): ClientIdentity => {
+export const toIdentity = (record: Pick<PersonRow, 'clientId' | 'personId' | keyof PersonFields>): ClientIdentity => {
   const { clientId, personId, login, name, role, mayExport } = record;
   return { type: 'client', clientId, person: { personId, login, name, role, mayExport } };
 };
 
 const find = (db: Db, clientId: string, personId: number) =>
-  db.row<PersonRecord>(
-    `SELECT ${personColumns} FROM people WHERE client_id = $1 AND person_id = $2`,
-    clientId,
-    personId,
-  );
+  db.row<PersonRow>(`SELECT ${personColumns} FROM people WHERE client_id = $1 AND person_id = $2`, clientId, personId);
 
 /** By name. */
 async function list(db: Db, clientId: string): Promise<PersonRow[]> {
-  const people = await db.rows<PersonRecord>(`SELECT ${personColumns} FROM people WHERE client_id = $1`, clientId);
-  return people.map(toRow).sort(byFoldedName('personId'));
+  const people = await db.rows<PersonRow>(`SELECT ${personColumns} FROM people WHERE client_id = $1`, clientId);
+  return people.sort(byFoldedName('personId'));
 }
 
 /** For a sign-in by password. The hash is null before the invitation is accepted and while the person is disabled. */
 async function findByLogin(db: Db, login: string): Promise<{ person: ClientIdentity; hash: string | null } | null> {
-  const found = await db.row<PersonRecord>(
-    `SELECT ${personColumns} FROM people WHERE login = $1 AND source IS NULL`,
+  const found = await db.row<PersonRow & { passwordHash: string | null }>(
+    `SELECT ${personColumns}, password_hash FROM people WHERE login = $1 AND source IS NULL`,
     login,
   );
   return found && { person: toIdentity(found), hash: found.disabled ? null : found.passwordHash };
@@ -76,7 +64,7 @@ const hasLogin = async (db: Db, login: string): Promise<boolean> =>
 
 /** The person whose valid invitation has the hash. */
 const findInvited = (db: Db, hash: Uint8Array, now: number) =>
-  db.row<PersonRecord & { client: string }>(
+  db.row<PersonRow & { client: string }>(
     `SELECT person.*, clients.name AS client FROM (
        SELECT ${personColumns} FROM people WHERE invitation_hash = $1 AND invited_until > $2 AND NOT disabled
      ) AS person JOIN clients USING (client_id)`,
@@ -103,16 +91,16 @@ const hasOtherOwner = async (db: Db, clientId: string, personId: number): Promis
     `SELECT 1 FROM clients WHERE client_id = $1 AND password_hash IS NOT NULL
      UNION ALL
      SELECT 1 FROM people WHERE client_id = $1 AND person_id <> $2 AND role = 'owner' AND NOT disabled
-       AND (password_hash IS NOT NULL OR source IS NOT NULL)`,
+       AND ${isActive}`,
     ...[clientId, personId],
   )) !== null;
 
 type Change = {
   /** Whether a person of a directory may be changed so; by default none. */
-  ofDirectory?: (person: PersonRecord) => boolean;
+  ofDirectory?: (person: PersonRow) => boolean;
   /** Whether an owner still is one afterwards. */
   keepsOwner: boolean;
-  apply: (person: PersonRecord) => Promise<unknown>;
+  apply: (person: PersonRow) => Promise<unknown>;
 };
 
 async function change(
@@ -126,20 +114,19 @@ async function change(
   const person = await find(db, clientId, personId);
   if (!person) return 'unknown';
   if (person.source !== null && !ofDirectory(person)) return 'of-directory';
-  const isOwner = person.role === 'owner' && !person.disabled && isActive(person);
+  const isOwner = person.role === 'owner' && !person.disabled && person.isActive;
   if (isOwner && !keepsOwner && !(await hasOtherOwner(db, clientId, personId))) return 'last-owner';
   await apply(person);
   return 'done';
 }
 
-/** Ends the own links and keys. */
-async function revokeOwn(db: Db, { clientId, personId }: Pick<PersonRecord, 'clientId' | 'personId'>): Promise<void> {
+async function revokeOwn(db: Db, { clientId, personId }: Pick<PersonRow, 'clientId' | 'personId'>): Promise<void> {
   await revokeFeeds(db, personAccount(clientId, personId));
   await endKeys(db, { type: 'client', clientId, person: { personId } });
 }
 
 /** Ends what the person knows: the own links and keys and, of an owner, the links of the client's rules. */
-export async function revokeLinks(db: Db, person: Pick<PersonRecord, 'clientId' | 'personId' | 'role'>) {
+export async function revokeLinks(db: Db, person: Pick<PersonRow, 'clientId' | 'personId' | 'role'>) {
   const { clientId, role } = person;
   await revokeOwn(db, person);
   const ofRules = 'UPDATE atom_feeds SET revoked = true WHERE account = $1 AND rule_id IS NOT NULL';
@@ -215,7 +202,7 @@ const remove = (db: Db, clientId: string, personId: number, by: By) =>
 
 /** Sets the password; the link is no longer valid. False: another request has used it. */
 async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): Promise<boolean> {
-  const person = await db.row<PersonRecord>(
+  const person = await db.row<PersonRow>(
     `UPDATE people SET password_hash = $1, invitation_hash = NULL WHERE invitation_hash = $2 RETURNING ${personColumns}`,
     ...[passwordHash, hash],
   );

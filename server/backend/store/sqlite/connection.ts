@@ -9,7 +9,7 @@ import { busyTimeoutMs } from './database.ts';
 import { isBusy } from './sql.ts';
 
 /** SQLite has no booleans: results with the names of boolean columns of PostgreSQL, and of these conditions, are 0 or 1. */
-const booleans = new Set(['composed', 'connected', 'tracked']);
+const booleans = new Set(['composed', 'connected', 'is_active', 'tracked']);
 for (const [, column = ''] of migrations
   .flat()
   .join('\n')
