@@ -7,10 +7,15 @@ const tagLength = 16;
 
 const keyOf = (secret: string): Uint8Array => new Uint8Array(hkdfSync('sha256', secret, '', 'stored secrets', 32));
 
-export function seal([secret]: readonly string[], text: string): string {
+/** The secret of SESSION_SECRET that signs and encrypts. The others only verify and decrypt. */
+export function firstSecret([secret]: readonly string[]): string {
   if (secret === undefined) throw new Error('SESSION_SECRET is empty');
+  return secret;
+}
+
+export function seal(secrets: readonly string[], text: string): string {
   const iv = randomBytes(ivLength);
-  const cipher = createCipheriv(algorithm, keyOf(secret), iv);
+  const cipher = createCipheriv(algorithm, keyOf(firstSecret(secrets)), iv);
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url');
 }

@@ -7,6 +7,7 @@ import { pathOf } from '../../../../shared/routes.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import { minuteMs } from '../../../platform/durations.ts';
+import { firstSecret } from '../../../platform/seal.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { plainText } from '../../http/schema-fields.ts';
 import { viewerOf } from '../../rules/account.ts';
@@ -28,11 +29,9 @@ const macOf = ({ feedId, nonce }: Signed, secret: string): Buffer =>
     .update(`atom ${feedId} ${Buffer.from(nonce).toString('hex')}`)
     .digest();
 
-/** The link's path of the console. The first secret of SESSION_SECRET signs. */
-export function atomPath(feed: Signed, [secret]: readonly string[]): string {
-  if (secret === undefined) throw new Error('SESSION_SECRET is empty');
-  return `/atom/${feed.feedId}-${macOf(feed, secret).toString('base64url')}`;
-}
+/** The link's path of the console. */
+export const atomPath = (feed: Signed, secrets: readonly string[]): string =>
+  `/atom/${feed.feedId}-${macOf(feed, firstSecret(secrets)).toString('base64url')}`;
 
 /** The feed that a token claims to open; null for a malformed token. */
 export function claimedFeed(token: string): number | null {
@@ -40,7 +39,6 @@ export function claimedFeed(token: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
-/** Whether one of the secrets signed the token for the feed. */
 export function opensFeed(token: string, feed: Signed, secrets: readonly string[]): boolean {
   const [, id, mac = ''] = tokenPattern.exec(token) ?? [];
   const presented = Buffer.from(mac, 'base64url');
@@ -97,7 +95,6 @@ async function newestPosts({ posts: store }: Store, { account, query }: AtomFeed
   return (await store.page(viewer, scope, newest)).rows;
 }
 
-/** The newest 50. */
 export async function entriesOf(store: Store, feed: AtomFeed, timeZone: string): Promise<Entry[]> {
   if (feed.ruleId === null) return (await newestPosts(store, feed, timeZone)).map(postEntry);
   const deliveries = await store.alerts.feedEntries(feed.ruleId, entriesMax);

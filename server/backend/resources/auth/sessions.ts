@@ -1,6 +1,7 @@
 /** Starts, finds and ends sessions, and creates their tokens. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { dayMs, minuteMs } from '../../../platform/durations.ts';
+import { firstSecret } from '../../../platform/seal.ts';
 import type { Context } from '../../http/endpoint.ts';
 import type { Tokens } from '../../http/session-cookies.ts';
 import { accountOf, type Identity, nameOf } from '../../rules/account.ts';
@@ -42,14 +43,9 @@ async function findByToken<T>(
   return null;
 }
 
-function firstSecret({ SESSION_SECRET: [secret] }: Context['config']): string {
-  if (secret === undefined) throw new Error('SESSION_SECRET is empty');
-  return secret;
-}
-
 /** Creates a pair of 256-bit tokens for the browser, and their hashes with the first secret for the store. */
 export function makeTokens({ config, now }: Pick<Context, 'config' | 'now'>): { tokens: Tokens; grant: TokenGrant } {
-  const secret = firstSecret(config);
+  const secret = firstSecret(config.SESSION_SECRET);
   const { accessMs, refreshMs } = lifetimes;
   const access = randomBytes(32).toString('base64url');
   const refresh = randomBytes(32).toString('base64url');
@@ -98,7 +94,12 @@ export async function startSession(context: Context, owner: Identity, directoryG
 export async function startSecondStep(context: Context, owner: Identity): Promise<void> {
   const { config, store, cookies, now } = context;
   const token = randomBytes(32).toString('base64url');
-  await store.sessions.createPending(owner, hashToken(firstSecret(config), token), now + lifetimes.pendingMs, now);
+  await store.sessions.createPending(
+    owner,
+    hashToken(firstSecret(config.SESSION_SECRET), token),
+    now + lifetimes.pendingMs,
+    now,
+  );
   cookies.setPending(token, lifetimes.pendingMs);
 }
 
