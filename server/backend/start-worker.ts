@@ -7,7 +7,6 @@ import type { Config } from '../platform/settings.ts';
 import { nextMessage } from '../platform/thread-message.ts';
 import type { WorkerCommand, WorkerMessage, WorkerStart } from './worker.ts';
 
-/** Delay before a restart of the thread. */
 const restartDelayMs = 500;
 
 /** The backend did not start. The message is one line for the operator. */

@@ -169,7 +169,6 @@ function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: D
   });
 }
 
-/** Adds the posts until now, oldest first. */
 async function addPosts(store: Resources, wordIds: Map<string, number>, settings: DemoSettings): Promise<void> {
   const span = { from: settings.now - historyMs, to: settings.now, startedAt: settings.now };
   const rows = demoStreams

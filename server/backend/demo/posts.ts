@@ -18,7 +18,6 @@ function fillSlots(sentence: string, phrase: DemoPhrase, place: Place): string {
   return capitalise(sentence.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot));
 }
 
-/** The end of a post: emoji, a link, hashtags. */
 function composeTail(random: Random): string {
   const parts: string[] = [];
   if (random.chance(0.3)) parts.push(random.pick(emoji));
@@ -41,7 +40,6 @@ export function composePostText(random: Random, phrase: DemoPhrase, place: Place
   return tail === '' ? text : `${text} ${tail}`;
 }
 
-/** An advertisement that uses the phrase to be found. */
 const composeSpam = (random: Random, phrase: DemoPhrase, place: Place): string =>
   `${fillSlots(random.pick(spam), phrase, place)} ${random.pick(links)}`;
 
@@ -57,7 +55,6 @@ export type DemoPost = {
   repostOf: Release | null;
   /** Views that it reaches in time. */
   reach: number;
-  /** All the phrases that it matches. */
   phrases: DemoPhrase[];
 };
 

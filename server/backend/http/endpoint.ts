@@ -38,7 +38,6 @@ type ViewerOf<A extends Access> = A extends 'public'
       ? ClientIdentity
       : Identity;
 
-/** What a call that is not public has for certain. */
 type SignedIn<A extends Access> = A extends 'public' ? unknown : { session: Session; by: Author };
 
 /** Mails the link of an invitation. False: the login is no address that may get mail, or the mail was not taken. */
@@ -75,24 +74,19 @@ type Definition<
   Params extends MaybeSchema,
   Body extends MaybeSchema,
   Returns extends Reply | undefined,
-> = {
-  summary: string;
-  query?: Query;
-  params?: Params;
-  body?: Body;
-  /** Without it the reply is `{ status: 'ok' }`, whatever the handler returns. */
-  reply?: Returns;
-  status?: 200 | 201;
-  allowsReadOnly?: boolean;
-  ofOwnAccount?: boolean;
-  keyScope?: KeyScope | null;
-  handle(
-    context: Context &
-      SignedIn<A> & { viewer: ViewerOf<A>; query: Parsed<Query>; params: Parsed<Params>; body: Parsed<Body> },
-  ): Returned<Returns> | Promise<Returned<Returns>>;
-};
+> = Pick<Endpoint, 'summary'> &
+  Partial<Pick<Endpoint, 'status' | 'allowsReadOnly' | 'ofOwnAccount' | 'keyScope'>> & {
+    query?: Query;
+    params?: Params;
+    body?: Body;
+    /** Without it the reply is `{ status: 'ok' }`, whatever the handler returns. */
+    reply?: Returns;
+    handle(
+      context: Context &
+        SignedIn<A> & { viewer: ViewerOf<A>; query: Parsed<Query>; params: Parsed<Params>; body: Parsed<Body> },
+    ): Returned<Returns> | Promise<Returned<Returns>>;
+  };
 
-/** A request's input before validation. */
 export type RawInput = { query: unknown; params: unknown; body: unknown };
 
 export type Endpoint = {

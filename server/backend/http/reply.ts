@@ -18,7 +18,6 @@ type Presented = { schema: v.GenericSchema; present: (stored: never) => unknown 
 /** A schema of what the handler returns, or a table of fields that presents stored values. */
 export type Reply = v.GenericSchema | ReplyTable | Presented;
 
-/** What the handler returns. */
 export type Returned<R extends Reply | undefined> = R extends v.GenericSchema
   ? v.InferOutput<R> | JsonParts
   : R extends Presented
@@ -35,13 +34,11 @@ const done: Presented = {
 const isSchema = (reply: Reply): reply is v.GenericSchema => 'kind' in reply && reply.kind === 'schema';
 const isPresented = (reply: Reply): reply is Presented => 'present' in reply;
 
-/** Without a reply, `{ status: 'ok' }`. */
 export function readReply(reply: Reply = done): Presented {
   if (isSchema(reply)) return { schema: reply, present: (value) => value };
   return isPresented(reply) ? reply : { schema: replyOf(reply), present: presenterOf(reply) };
 }
 
-/** Rows under a name. */
 export const listOf = <Name extends string, Table extends ReplyTable>(name: Name, rows: Table) =>
   ({ [name]: { api: name, type: { rows } } }) as Record<Name, { api: Name; type: { rows: Table } }>;
 

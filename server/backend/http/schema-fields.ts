@@ -19,11 +19,9 @@ export const plainText = v.pipe(
 export const text = (maxLength: number) =>
   v.pipe(plainText, v.trim(), v.maxLength(maxLength, messages.textTooLong(maxLength)));
 
-/** A name of a table. */
 export const nameIn = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
   v.picklist(Object.keys(table) as Name[]);
 
-/** An ID in a body. */
 export const bodyId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** Messages for missing fields: `v.object(entries, requiredMessages({ Text: messages.enterText }))`. */
@@ -37,7 +35,6 @@ export const queryInteger = v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transf
 export const queryId = v.pipe(queryInteger, v.minValue(1));
 export const idQuery = v.object({ id: queryId });
 
-/** `true` or `false` in a query. */
 export const queryBoolean = v.pipe(
   v.picklist(['true', 'false']),
   v.transform((value) => value === 'true'),
@@ -50,7 +47,6 @@ export const limitAndOffset = (limit: number) => ({
   offset: v.optional(v.pipe(queryInteger, v.minValue(0)), '0'),
 });
 
-/** The query of a paginated call: page, column and direction. */
 export const pageEntries = <const Columns extends readonly string[]>(
   columns: Columns,
   fallback: { limit: number; column: Columns[number]; direction: 'ASC' | 'DESC' },

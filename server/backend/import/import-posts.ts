@@ -53,7 +53,6 @@ type ImportedLine = { post: NewPost; owner: OwnerRow | null; city: CityRow | nul
 /** Returns the ID of the phrase with the ID or, if that is 0 (missing), with the text. Null when there is none. */
 type WordFinder = (wordId: number, text: string | null) => number | null;
 
-/** The last second of the year 2099. */
 const timeMax = Date.UTC(2100, 0, 1) - 1000;
 
 /** By text, finds the phrase that is not deleted, else the most recent deleted one. */

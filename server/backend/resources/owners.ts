@@ -47,7 +47,6 @@ const toFields = ({ ownerId: id, ownerType: type, ...owner }: OwnerRow) => ({ ..
 /** A client does not see what other clients have added. */
 const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? sharedAccountOf(viewer) : null);
 
-/** Posts of these days count as recent. */
 const recentDays = 30;
 
 /** A page of sources with the posts that the viewer sees in the feed, copies included. */

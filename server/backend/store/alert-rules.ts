@@ -142,7 +142,6 @@ async function remove(db: Db, { ruleId }: AlertRule, now: number, by: By = null)
   await recordChange(db, by, 'rule-deleted', ruleEvent(rule));
 }
 
-/** The rules of the account, by name. */
 const rules = async (db: Db, account: string): Promise<AlertRule[]> =>
   (await readRules(db, 'rule.account = $1', account)).sort(byFoldedName('ruleId'));
 

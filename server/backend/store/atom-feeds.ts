@@ -62,7 +62,6 @@ async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: By = n
 /** SQL of `personTitle` on people. */
 const titleOfPerson = "name || ' (' || login || ')'";
 
-/** The addresses from which the account has signed in. */
 async function signInAddresses(db: Db, account: string): Promise<string[]> {
   const named = await db.value<string>(
     `SELECT username FROM administrators WHERE 'admin:' || admin_id = $1

@@ -184,7 +184,6 @@ async function setExportAccess(
   return unknown;
 }
 
-/** When the client's own account last signed in. */
 const accountSignedInAt = (db: Db, clientId: string) =>
   db.value<number>('SELECT account_signed_in_at FROM clients WHERE client_id = $1', clientId);
 

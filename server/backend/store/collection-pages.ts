@@ -77,7 +77,6 @@ async function saveProgress(db: Db, { wordId, fullSearch }: Claim, { found, wind
   }
 }
 
-/** The number of rows of posts older than `before`. */
 const countOldPosts = (db: Db, before: number): Promise<number> =>
   countRows(db, 'FROM posts WHERE id < $1', boundPostId(before));
 

@@ -9,7 +9,6 @@ import { type Db, insertRow } from './port.ts';
 /** Runs are kept for 30 days, and the newest 10,000 longer. */
 const runsKeptMs = 30 * dayMs;
 const runsKeptCount = 10_000;
-/** Each start of a run deletes at most this many old ones. */
 const runsPrunedMax = 100;
 
 /** Returns the ID of the run. Prunes old runs. */
@@ -91,7 +90,6 @@ function join(windows: CollectedWindow[]): CollectedWindow[] {
   return joined;
 }
 
-/** The parts of the window outside the other one. */
 const partsOutside = (window: CollectedWindow, other: CollectedWindow): CollectedWindow[] =>
   [
     { ...window, to: Math.min(window.to, other.from - 1) },

@@ -89,7 +89,6 @@ const findUntried = (db: Db, { ruleId }: AlertRule, kind: DeliveryKind) =>
 
 type NewDelivery = Pick<Delivery, 'kind' | 'findings' | 'createdAt' | 'dueAt'>;
 
-/** Returns the ID. */
 function add(db: Db, rule: AlertRule, { findings, ...delivery }: NewDelivery): Promise<number> {
   const { ruleId, name: ruleName, query, account, channel } = rule;
   const ofRule = { ruleId, ruleName, query, account, channel };

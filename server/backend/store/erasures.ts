@@ -15,20 +15,15 @@ export type ErasureTarget = { kind: MuteKind; id: number };
 /** A post of several phrases has a row for each. `name` is null when unknown. `erased`: it was erased before. */
 export type ErasureScope = { name: string | null; posts: number; rows: number; erased: boolean };
 
-export type ErasedTargets = {
-  hasOwner(ownerId: number): boolean;
-  hasUser(userId: number): boolean;
-  hasPost(post: { ownerId: number; userId: number }): boolean;
-};
-
 /** There are few of them. An erased author's own page is a source with the same ID. */
-export async function readErasedTargets(db: Db): Promise<ErasedTargets> {
+export async function readErasedTargets(db: Db) {
   const rows = await db.rows<{ kind: MuteKind; targetId: number }>('SELECT kind, target_id FROM erasures');
   const owners = new Set(rows.map(({ targetId }) => targetId));
   const users = new Set(rows.filter(({ kind }) => kind === 'user').map(({ targetId }) => targetId));
   const hasOwner = (ownerId: number) => owners.has(ownerId);
   const hasUser = (userId: number) => users.has(userId);
-  return { hasOwner, hasUser, hasPost: ({ ownerId, userId }) => hasOwner(ownerId) || hasUser(userId) };
+  const hasPost = (post: { ownerId: number; userId: number }) => hasOwner(post.ownerId) || hasUser(post.userId);
+  return { hasOwner, hasUser, hasPost };
 }
 
 /** Of an engine: removes the rows of posts that the condition finds, up to `limit`, with all that belongs to them. Returns their number. */
@@ -46,12 +41,7 @@ async function scope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureScope>
   const owner = await db.value<string>('SELECT name FROM owners WHERE owner_id = $1', id);
   const user = kind === 'user' ? await db.value<string>('SELECT name FROM users WHERE user_id = $1', id) : null;
   const erased = await db.row('SELECT 1 FROM erasures WHERE kind = $1 AND target_id = $2', kind, id);
-  return {
-    name: user ?? owner,
-    posts: counts?.posts ?? 0,
-    rows: counts?.rows ?? 0,
-    erased: erased !== null,
-  };
+  return { name: user ?? owner, posts: 0, rows: 0, ...counts, erased: erased !== null };
 }
 
 /** What quotes posts. A message that waits gets a new content before its next try, and with it another key: its receiver may have the former one. */

@@ -38,7 +38,6 @@ export type Db = {
   lock(name: LockName, key?: string): Promise<void>;
   /** Inside a transaction: writes an entry to the audit stream, if there is one, when the transaction is committed. */
   audit(entry: () => AuditEntry): void;
-  /** Takes the next ID of the table. */
   nextId(table: 'clients' | 'words'): Promise<number>;
 };
 
@@ -67,7 +66,6 @@ function toRow<T>(keys: readonly string[], list: readonly unknown[]): T {
   return row as T;
 }
 
-/** The methods of a database that read. */
 export const createReaders = (
   read: (sql: string, values: unknown[]) => Found | Promise<Found>,
 ): Pick<Db, 'rows' | 'row' | 'column' | 'value'> => ({

@@ -40,7 +40,6 @@ export type PostTables = {
 
 /** The stored rows of the posts of a page: read together, and kept up to date while the page is written. */
 export type StoredRows = {
-  /** All rows of the post. */
   of(post: PostKey): Promise<readonly StoredPost[]>;
   add(row: StoredPost): void;
   /** Rows were changed: they are read again when they are needed. */

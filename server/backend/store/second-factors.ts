@@ -25,7 +25,6 @@ async function keyOf(db: Db, owner: Identity): Promise<string> {
 const find = async (db: Db, owner: Identity) =>
   db.row<SecondFactor>('SELECT secret, last_step FROM second_factors WHERE account = $1', await keyOf(db, owner));
 
-/** The people of a client who have a second factor. */
 const peopleOf = (db: Db, clientId: string) =>
   db.column<number>(
     `SELECT person_id FROM people person WHERE client_id = $1 AND EXISTS (

@@ -104,7 +104,6 @@ export function ownedBy(owner: Owner): [condition: string, id: number | string] 
     : ['client_id = $1 AND person_id IS NULL', owner.clientId];
 }
 
-/** The columns of a session or a key that say whose it is. */
 export function ownerColumns(owner: Owner) {
   if (owner.type === 'admin') return { adminId: owner.adminId, clientId: null, personId: null };
   return { adminId: null, clientId: owner.clientId, personId: owner.person?.personId ?? null };

@@ -42,7 +42,7 @@ export type Store = Resources & {
    * transaction, so that it has no effects outside the store.
    */
   transaction<T>(work: (store: Resources) => Promise<T>): Promise<T>;
-  /** Throws when the database cannot be written. Cheap enough for a health call every second. */
+  /** Throws when the database cannot be written, or a feed cannot answer. Cheap enough for a health call every second. */
   check(): Promise<void>;
   /** The size of the database on its disk. */
   sizeBytes(): Promise<number>;
@@ -54,15 +54,7 @@ export type Store = Resources & {
 };
 
 /** What answers queries of posts (feed/). */
-export type Feed = {
-  queries: PostQueries;
-  /** Throws when it cannot answer. Cheap enough for a health call every second. */
-  check(): Promise<void>;
-  /** See `Store`. */
-  scrub(): Promise<string[]>;
-  faultOf(error: unknown): string | null;
-  close(): Promise<void>;
-};
+export type Feed = Pick<Store, 'check' | 'scrub' | 'faultOf' | 'close'> & { queries: PostQueries };
 
 export type ResourceOptions = { engine: PostEngine; queries: PostQueries; now: () => number };
 

@@ -44,7 +44,7 @@ export type WordCreated =
   | { outcome: 'unknown-client' }
   | { outcome: 'too-many' };
 
-export type WordUpdated = { outcome: 'updated'; word: WordRow } | { outcome: 'unknown' } | { outcome: 'duplicate' };
+export type WordUpdated = { outcome: 'updated'; word: WordRow } | { outcome: 'unknown' | 'duplicate' };
 
 /**
  * `text` is a part of a phrase, `client` a part of a client's ID or name; both ignore case and ё. `health` is the verdict that the

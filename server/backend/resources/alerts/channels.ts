@@ -33,11 +33,9 @@ const isConfigured: Record<AlertChannel, (settings: ChannelSettings) => boolean>
   atom: () => true,
 };
 
-/** The channels that the settings allow. */
 export const configuredChannels = (settings: ChannelSettings): AlertChannel[] =>
   (Object.keys(alertChannels) as AlertChannel[]).filter((channel) => isConfigured[channel](settings));
 
-/** The channels that the session may choose for a rule. */
 export const offeredChannels = (session: Session | null, config: ChannelSettings): AlertChannel[] =>
   configuredChannels(config).filter((channel) => isAdministrator(session) || !isWebhook(channel));
 

@@ -25,11 +25,9 @@ export const countPosts = (count: number): string => formatCounted(count, posts)
 export const headlineOf = (kind: DeliveryKind, count: number): string =>
   kind === 'trial' ? 'пробное сообщение' : formatCounted(count, newPosts);
 
-/** The first `max` characters. */
 export const sourceOf = ({ ownerName }: PostRow, max: number): string =>
   beginningOf(ownerName ?? '', max) || 'Без названия';
 
-/** The first `max` characters. */
 export const textOf = ({ text }: PostRow, max: number): string => beginningOf(text ?? '', max) || messages.noText;
 
 /** RFC 3339 in the zone, so that the feed's fields of days have the days of the zone. */

@@ -65,7 +65,6 @@ function fieldsOf({ export_access, ...fields }: v.InferOutput<typeof clientChang
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
-/** Sets a client's password and ends its sessions. */
 async function setPassword({ store, by, now, log }: Context, clientId: string, password: string): Promise<void> {
   if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);
   const client = existing(await store.clients.get(clientId, now));
@@ -76,7 +75,6 @@ async function setPassword({ store, by, now, log }: Context, clientId: string, p
   log.info({ client: clientId }, 'client password set');
 }
 
-/** Rows of posts of these days count as recent. */
 const recentDays = 30;
 
 export const clients = [

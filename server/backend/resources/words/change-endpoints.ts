@@ -40,7 +40,6 @@ async function readNewText({ store, viewer }: Changing, wordId: number, text: st
 
 type Change = v.InferOutput<typeof wordChange>;
 
-/** Omits the fields that the body omits. */
 const toChange = async (
   context: Changing,
   wordId: number,

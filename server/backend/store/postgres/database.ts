@@ -99,7 +99,6 @@ const ignore = (): void => {};
 const beginChange = `BEGIN; SELECT pg_advisory_xact_lock_shared(${lockNumber('migrations')}, 0);
   SELECT max(version) AS version FROM schema_versions`;
 
-/** `audit` gets the entries of the transaction. */
 type Begin = { text: string; query_timeout: number; latest?: number; audit?: Audit };
 
 /** Of several statements `pg` returns a list. */
@@ -138,7 +137,6 @@ async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin: Be
   }
 }
 
-/** Repeats the work while `mayRepeat` accepts its error. */
 async function repeat<T>(work: () => Promise<T>, mayRepeat: (error: unknown) => boolean): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -86,7 +86,6 @@ export function* packChunks(db: DatabaseSync): Generator<void> {
   }
 }
 
-/** Packs the columns of all rows. */
 export function packRows(db: DatabaseSync): void {
   for (const _ of packChunks(db));
 }

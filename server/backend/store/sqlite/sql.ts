@@ -43,10 +43,8 @@ export const resultCode = (error: unknown): number =>
 
 export const isBusy = (error: unknown): boolean => resultCode(error) === 5;
 
-/** A condition in SQL with its parameters. */
 export type Condition = { sql: string; params: SQLInputValue[] };
 
-/** Joins conditions with AND. */
 export const allOf = (conditions: readonly Condition[]): Condition => ({
   sql: conditions.length === 0 ? '1' : conditions.map(({ sql }) => sql).join(' AND '),
   params: conditions.flatMap(({ params }) => params),

@@ -18,7 +18,6 @@ import {
   valuesOf,
 } from './tables.ts';
 
-/** The tables with their columns in this database. */
 async function readTables(db: Db): Promise<Table[]> {
   const columns = await db.rows<Column & { tableName: string }>(
     `SELECT table_name, column_name AS name, data_type AS type FROM information_schema.columns

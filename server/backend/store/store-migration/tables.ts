@@ -57,13 +57,11 @@ export const valuesOf = (columns: readonly Column[], cells: Row): unknown[] =>
     return isBytes ? Buffer.from(cell, 'hex') : cell;
   });
 
-/** A list of columns, for both engines. */
 export const quoted = (columns: readonly Column[]): string => columns.map(({ name }) => `"${name}"`).join(', ');
 
 /** In a target that is not complete: the content of the source, and the positions in tables. */
 export const progressTable = 'store_migration';
 
-/** An end of either engine. */
 export type End = { engine: 'sqlite' | 'postgres'; db: Db };
 
 /** `insert` and `finish` run inside the transaction of `db`. `name` is for people. */
