@@ -8,20 +8,19 @@ import type { PostScope } from '../store/posts-store.ts';
 import { allOf, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { lastWord } from './analytics-rows.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
-import { filteredWords, findVisibleWords, type VisibleWord } from './post-selection.ts';
+import { filteredWords, findVisibleWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 
 type Range = { from: number; to: number };
 type WordWindows = { wordId: number; windows: TimeWindow[] };
 
-const idOfRows = ({ wordId }: VisibleWord): number => wordId;
-
 /** The windows of each phrase that has some, oldest first. */
 function readWindows(db: DatabaseSync, scope: PostScope): WordWindows[] {
   const wanted = filteredWords(scope);
+  const visible = wanted && findVisibleWords(db, scope.clientId, wanted).map(({ wordId }) => wordId);
   const { sql, params } = allOf([
     { sql: 'word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL)', params: [] },
-    ...(wanted === null ? [] : [isOneOf('word_id', findVisibleWords(db, scope.clientId, wanted).map(idOfRows))]),
+    ...(visible === null ? [] : [isOneOf('word_id', visible)]),
     ...(scope.clientId === null
       ? []
       : [{ sql: 'word_id IN (SELECT word_id FROM word_clients WHERE client_id = ?)', params: [scope.clientId] }]),

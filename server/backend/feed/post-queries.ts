@@ -123,19 +123,15 @@ function countMatching(db: DatabaseSync, text: string): number {
   return selection === null || selection.query === null ? 0 : countDistinctByIndex(db, selection);
 }
 
-/** A query of a client has the client's own stories. */
+/** A query of a client has the client's own stories. Several scopes are of one account. */
 const ofScope =
-  <Values extends unknown[], Result>(query: (db: DatabaseSync, scope: PostScope, ...values: Values) => Result) =>
-  (db: DatabaseSync, scope: PostScope, ...values: Values): Result =>
-    withOwnStories(db, scope.clientId, () => query(db, scope, ...values));
-
-/** The scopes are of one account. */
-const ofScopes =
-  <Values extends unknown[], Result>(
-    query: (db: DatabaseSync, scopes: readonly StoriesScope[], ...values: Values) => Result,
+  <Scope extends PostScope | readonly StoriesScope[], Values extends unknown[], Result>(
+    query: (db: DatabaseSync, scope: Scope, ...values: Values) => Result,
   ) =>
-  (db: DatabaseSync, scopes: readonly StoriesScope[], ...values: Values): Result =>
-    withOwnStories(db, scopes[0]?.clientId ?? null, () => query(db, scopes, ...values));
+  (db: DatabaseSync, scope: Scope, ...values: Values): Result => {
+    const [first] = [scope].flat();
+    return withOwnStories(db, first?.clientId ?? null, () => query(db, scope, ...values));
+  };
 
 export const postQueries = {
   page: ofScope(readPage),
@@ -152,11 +148,11 @@ export const postQueries = {
   countOfTargets,
   countOfClients,
   ownerFigures: ofScope(countOfOwners),
-  countNewStories: ofScopes(countNewStories),
+  countNewStories: ofScope(countNewStories),
   listStories: ofScope(listStories),
   listStems,
-  listArrivals: ofScopes(listArrivals),
-  listArrivedStories: ofScopes(listArrivedStories),
+  listArrivals: ofScope(listArrivals),
+  listArrivedStories: ofScope(listArrivedStories),
   listFirstPosts: ofScope(listFirstPosts),
   countInWindows: ofScope(countInWindows),
   measureWords,
