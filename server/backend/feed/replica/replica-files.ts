@@ -19,16 +19,11 @@ export const unfinishedSuffix = '.unfinished';
 /** SQLite's result codes: the file is damaged, or is no database. */
 const damaged = [11, 26];
 
-type ReplicaFile = { name: string; layout: number; number: number };
-
-function listFiles(folder: string): ReplicaFile[] {
-  const found: ReplicaFile[] = [];
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+const listFiles = (folder: string) =>
+  (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
     const [, ofLayout, number] = namePattern.exec(name) ?? [];
-    if (number !== undefined) found.push({ name, layout: Number(ofLayout), number: Number(number) });
-  }
-  return found;
-}
+    return number === undefined ? [] : [{ name, layout: Number(ofLayout), number: Number(number) }];
+  });
 
 const newestNumber = (folder: string): number =>
   Math.max(

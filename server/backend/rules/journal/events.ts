@@ -67,19 +67,11 @@ export const accountEvent = (identity: Identity): JournalEvent => ({
   ...(identity.type === 'admin' && identity.observer && { observer: true }),
 });
 
-export const personEvent = (
-  clientId: string,
-  { role, mayExport, ...names }: Omit<Person, 'personId'>,
-): JournalEvent => ({
-  ...{ of: 'person', clientId, title: personTitle(names), role, mayExport },
-});
+export const personEvent = (clientId: string, { role, mayExport, ...names }: Omit<Person, 'personId'>) =>
+  ({ of: 'person', clientId, title: personTitle(names), role, mayExport }) as const;
 
-export const targetEvent = (
-  kind: MuteKind,
-  id: number,
-  name: string | null,
-  clientId: string | null = null,
-): JournalEvent => ({ of: 'target', kind, id, name, clientId });
+export const targetEvent = (kind: MuteKind, id: number, name: string | null, clientId: string | null = null) =>
+  ({ of: 'target', kind, id, name, clientId }) as const;
 
 export const viewEvent = ({ name, clientId }: { name: string; clientId: string | null }) =>
   ({ of: 'view', name, clientId }) as const;
@@ -151,11 +143,7 @@ export function workEvent(
   };
 }
 
-export const workListEvent = (
-  clientId: string,
-  kind: 'tag' | 'reason',
-  name: string,
-  newName?: string,
-): JournalEvent => ({ of: 'work-list', kind, clientId, name, ...(newName !== undefined && { newName }) });
+export const workListEvent = (clientId: string, kind: 'tag' | 'reason', name: string, newName?: string) =>
+  ({ of: 'work-list', kind, clientId, name, ...(newName !== undefined && { newName }) }) as const;
 
 export const workRuleEvent = ({ clientId, name }: WorkRule) => ({ of: 'work-rule', clientId, name }) as const;
