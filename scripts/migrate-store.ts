@@ -5,12 +5,13 @@
  * service whose role does not own them.
  */
 import { parseArgs } from 'node:util';
-import type { CheckedTable, Report, Step } from '../server/backend/store/store-migration/migrate-store.ts';
 import {
+  type CheckedTable,
   describeEnd,
   type Ends,
   migrateStore,
   migrateTables,
+  type Report,
 } from '../server/backend/store/store-migration/migrate-store.ts';
 import { createProgressBar, runCommand } from './command.ts';
 
@@ -30,14 +31,13 @@ function printChecked({ name, rows, hash, stripped, difference }: CheckedTable):
 function createReport(): Report & { end(): void } {
   let bar = createProgressBar('', 0);
   let current = '';
-  const barOf = (step: Step, table: string, total: number) => {
-    const label = `${step} ${table}`;
-    if (label !== current) bar = createProgressBar(label, total);
-    current = label;
-    return bar;
-  };
   return {
-    onProgress: (step, table, done, total) => barOf(step, table, total).update(done),
+    onProgress(step, table, done, total) {
+      const label = `${step} ${table}`;
+      if (label !== current) bar = createProgressBar(label, total);
+      current = label;
+      bar.update(done);
+    },
     onChecked(checked) {
       bar.end();
       printChecked(checked);
