@@ -74,6 +74,8 @@ export function weekdayHourName(weekday: number | null, hour: number | null): st
   return [day, start && `${start}:00–${start}:59`].filter(Boolean).join(', ');
 }
 
+export const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase('ru-RU') + text.slice(1);
+
 /** Returns the text if it has at most `max` UTF-16 units; otherwise its start with the mark, without half of a character. */
 export function cutText(text: string, max: number, mark = '…'): string {
   if (text.length <= max) return text;

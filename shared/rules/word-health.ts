@@ -1,6 +1,6 @@
 /** The limits of the verdicts on phrases, and the texts of a verdict (docs/product.md, section 17). */
 import type { ReplyTable, RowOf } from '../fields/field.ts';
-import { formatCounted, formatDate, formatNumber, type PluralForms, type ZoneOffsets } from '../format.ts';
+import { capitalise, formatCounted, formatDate, formatNumber, type PluralForms, type ZoneOffsets } from '../format.ts';
 import * as messages from '../messages.ts';
 
 /** In the order of their weight: the first one that applies is the verdict. */
@@ -66,8 +66,8 @@ function describeGaps({ gaps, leftOut }: WordHealth): string {
   const parts = [
     ...(gaps > 0 ? [`пробелов во времени сбора: ${formatNumber(gaps)}`] : []),
     ...(leftOut ? ['последний сбор получил не все посты'] : []),
-  ].join(', ');
-  return parts.charAt(0).toUpperCase() + parts.slice(1);
+  ];
+  return capitalise(parts.join(', '));
 }
 
 function describeSilence({ computedAt, lastPostAt }: WordHealth, timeZone: ZoneOffsets): string {

@@ -10,7 +10,7 @@ import {
   updateWorkRule,
   type WorkRule,
 } from '../../../shared/api/work-rules.ts';
-import { formatNumber } from '../../../shared/format.ts';
+import { capitalise, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { workRuleFaults, workRuleStates } from '../../../shared/rules/work-rules.ts';
@@ -42,8 +42,7 @@ function describeActions({ tagId, assignee, state, reason, hidden }: WorkRule, {
     state !== null && `состояние «${workRuleStates[state]}»${reason === null ? '' : `, причина «${reason}»`}`,
     hidden && 'скрыть',
   ];
-  const text = parts.filter(Boolean).join('; ');
-  return text.charAt(0).toLocaleUpperCase('ru-RU') + text.slice(1);
+  return capitalise(parts.filter(Boolean).join('; '));
 }
 
 function describeState({ paused, fault }: WorkRule): string {

@@ -1,10 +1,9 @@
 /** Composes posts of the demo. */
+import { capitalise } from '../../../shared/format.ts';
 import { type DemoPhrase, demoPhrases } from './phrases.ts';
 import { createRandom, hashText, type Random } from './random.ts';
 import { closings, emoji, hashtags, links, openings, spam, stories, topicSentences } from './sentences.ts';
 import { type Place, type Source, sources, spamSources } from './sources.ts';
-
-const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase('ru-RU') + text.slice(1);
 
 function fillSlots(sentence: string, phrase: DemoPhrase, place: Place): string {
   const slots: Record<string, string> = {

@@ -1,6 +1,6 @@
 /** The content of a message, independent of its channel. */
 
-import { formatDateTime, formatNumber, pluralOf } from '../../../../shared/format.ts';
+import { capitalise, formatDateTime, formatNumber, pluralOf } from '../../../../shared/format.ts';
 import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
@@ -54,8 +54,6 @@ function describePost(row: PostRow, timeZone: string): MessagePost {
     url: wallUrl({ ownerId, postId, ownerType: ownerType ?? '' }),
   };
 }
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** For example «Правило «Завод»: не меньше 10 за час; пришло 14 постов.» */
 function describeReason(rule: string, kind: ClaimedDelivery['kind'], reasons: readonly Reason[], count: number) {
