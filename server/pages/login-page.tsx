@@ -171,7 +171,7 @@ export async function showLogin(context: RequestContext): Promise<void> {
   let error: AppError | null = null;
   if (caller.assertion !== '') {
     try {
-      const { type } = await signOn(context, signInByHeader(), (user) => user);
+      const { type } = await signOn(context, signInByHeader());
       return response.redirect(303, pathAfterSignIn(context, type, next));
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause;

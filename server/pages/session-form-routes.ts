@@ -60,7 +60,7 @@ const fromProvider = (context: RequestContext): Promise<void> =>
   orLoginPage(context, {}, async () => {
     const { request, response } = context;
     const query = request.originalUrl.split('?')[1] ?? '';
-    const { user, next } = await signOn(context, finishOidc(query), (reply) => reply.user);
+    const { user, next } = await signOn(context, finishOidc(query));
     response.redirect(303, pathAfterSignIn(context, user.type, next));
   });
 

@@ -147,13 +147,12 @@ export async function startImpersonation(
 }
 
 /** Sends a call that completes a sign-in: a directory has confirmed the visitor, or the second step was right. */
-export async function signOn<Reply>(
+export async function signOn<Reply extends AuthUser | { user: AuthUser }>(
   context: RequestContext,
   call: Call<Reply>,
-  userOf: (reply: Reply) => AuthUser,
 ): Promise<Reply> {
   const reply = await sendCall(context, call);
-  completeSignIn(context, userOf(reply));
+  completeSignIn(context, 'user' in reply ? reply.user : reply);
   return reply;
 }
 

@@ -72,14 +72,12 @@ const actions: Record<string, Action> = {
   },
   [authPaths.impersonate]: async (context) =>
     presentImpersonation(await startImpersonation(context, field(context, 'client_id'), readMode(context))),
-  [authPaths.secondFactor.verify]: async (context) => {
-    const call = verifySecondFactor(field(context, 'Code'));
-    return presentUser(await signOn(context, call, (user) => user));
-  },
+  [authPaths.secondFactor.verify]: async (context) =>
+    presentUser(await signOn(context, verifySecondFactor(field(context, 'Code')))),
   [authPaths.secondFactor.enable]: async (context) => {
     const [secret, code, password] = ['Secret', 'Code', 'Password'].map((name) => field(context, name));
     const call = enableSecondFactor(secret ?? '', code ?? '', password ?? '');
-    const { user, codes } = await signOn(context, call, (reply) => reply.user);
+    const { user, codes } = await signOn(context, call);
     return { User: presentUser(user), RecoveryCodes: codes };
   },
   [authPaths.stopImpersonation]: async (context) => presentUser(await stopImpersonation(context)),

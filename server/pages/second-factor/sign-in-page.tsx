@@ -68,13 +68,13 @@ export const showSecondStep = (context: RequestContext): Promise<void> =>
   orLogin(context, () => sendStep(context, null));
 
 async function verify(context: RequestContext): Promise<void> {
-  const { type } = await signOn(context, verifySecondFactor(context.formField('code')), (user) => user);
+  const { type } = await signOn(context, verifySecondFactor(context.formField('code')));
   context.response.redirect(303, pathAfterSignIn(context, type, context.request.query.next));
 }
 
 async function enrol(context: RequestContext): Promise<void> {
   const call = enableSecondFactor(context.formField('secret'), context.formField('code'), '');
-  const { user, codes } = await signOn(context, call, (reply) => reply.user);
+  const { user, codes } = await signOn(context, call);
   const href = pathAfterSignIn(context, user.type, context.request.query.next);
   sendPage(context, { route: routeOf('second-factor'), main: <RecoveryCodes codes={codes} href={href} /> });
 }
