@@ -15,11 +15,8 @@ const maxHealthBytes = 64 * 1024;
  * that of the work that has to end first), or that it updates its data.
  */
 type Fault = 'unreachable' | 'timeout' | `status ${number}` | 'unreadable' | 'unavailable' | 'update';
-type Readiness =
-  | { ready: true }
-  | { ready: false; fault: Fault; reason?: string; update?: Progress; progress?: Progress };
-
-const notReady = (fault: Fault): Readiness => ({ ready: false, fault });
+/** Without a fault the backend is ready. */
+type Readiness = { fault?: Fault; reason?: string; update?: Progress; progress?: Progress };
 
 const readProgress = (value: unknown): Progress => {
   const { step, percent } = readObject(value);
@@ -30,7 +27,7 @@ const readProgress = (value: unknown): Progress => {
 function readReason(body: string): Readiness {
   const { message, update, progress } = readObject(JSON.parse(body));
   return {
-    ...notReady(update === undefined ? 'unavailable' : 'update'),
+    fault: update === undefined ? 'unavailable' : 'update',
     ...(typeof message === 'string' && { reason: message }),
     ...(update !== undefined && { update: readProgress(update) }),
     ...(progress !== undefined && { progress: readProgress(progress) }),
@@ -44,13 +41,13 @@ async function judge(response: globalThis.Response): Promise<Readiness> {
   const isStarting = response.status === 503 && isJson;
   if (!(response.ok || isStarting) || type.startsWith('text/html')) {
     await response.body?.cancel();
-    return notReady(response.ok ? 'unreadable' : `status ${response.status}`);
+    return { fault: response.ok ? 'unreadable' : `status ${response.status}` };
   }
   const body = await readLimited(response, maxHealthBytes);
-  if (body === null) return notReady('unreadable');
+  if (body === null) return { fault: 'unreadable' };
   if (isStarting) return readReason(body);
   if (isJson) JSON.parse(body);
-  return { ready: true };
+  return {};
 }
 
 async function askBackend(apiUrl: string): Promise<Readiness> {
@@ -62,8 +59,8 @@ async function askBackend(apiUrl: string): Promise<Readiness> {
     });
     return await judge(response);
   } catch (error) {
-    if ((error as Error).name === 'TimeoutError') return notReady('timeout');
-    return notReady(response === null ? 'unreachable' : 'unreadable');
+    if ((error as Error).name === 'TimeoutError') return { fault: 'timeout' };
+    return { fault: response === null ? 'unreachable' : 'unreadable' };
   }
 }
 
@@ -73,11 +70,12 @@ export function healthRoutes(apiUrl: string): Router {
     response.set('Cache-Control', 'no-store').json({ status: 'ok', version });
   });
   router.get('/readyz', async (_request, response) => {
-    const { ready, ...rest } = await askBackend(apiUrl);
+    const state = await askBackend(apiUrl);
+    const [code, status] = state.fault === undefined ? [200, 'ok'] : [503, 'backend unavailable'];
     response
-      .status(ready ? 200 : 503)
+      .status(code)
       .set('Cache-Control', 'no-store')
-      .json({ status: ready ? 'ok' : 'backend unavailable', ...rest });
+      .json({ status, ...state });
   });
   return router;
 }
@@ -88,8 +86,8 @@ export function requireUpdatedData(apiUrl: string): RequestHandler {
   return async (_request, _response, next) => {
     if (!isReady) {
       const state = await askBackend(apiUrl);
-      if (!state.ready && state.update) throw new DataUpdateError(state.update.percent);
-      isReady = state.ready;
+      if (state.update) throw new DataUpdateError(state.update.percent);
+      isReady = state.fault === undefined;
     }
     next();
   };
