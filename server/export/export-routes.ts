@@ -5,16 +5,14 @@ import type { Call } from '../../shared/api/call.ts';
 import {
   continuedExport,
   type ExportFormatName,
-  type ExportName,
   type ExportState,
   exportFormats,
   exportTotalText,
-  isExportName,
 } from '../../shared/export.ts';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import { userName, type Viewer } from '../../shared/roles.ts';
-import { routes } from '../../shared/routes.ts';
+import { routeOf } from '../../shared/routes.ts';
 import { AppError, conflict } from '../platform/app-error.ts';
 import { minuteMs } from '../platform/durations.ts';
 import { toActionError } from '../session/actions.ts';
@@ -27,13 +25,7 @@ import { clientsExport, journalExport, ownersExport, wordsExport } from './list-
 import { postsExport } from './posts-export.ts';
 import { mayExport, type RunningExport, type RunningExports, sendExport } from './send-export.ts';
 
-const exportLists: Record<ExportName, ExportList> = {
-  posts: postsExport,
-  words: wordsExport,
-  owners: ownersExport,
-  clients: clientsExport,
-  journal: journalExport,
-};
+const exportLists: readonly ExportList[] = [postsExport, wordsExport, ownersExport, clientsExport, journalExport];
 
 /** A token that expires sooner is refreshed before an export, because no cookie can be sent after its first byte. */
 const minTokenMs = 5 * minuteMs;
@@ -123,9 +115,8 @@ const serveExportState = (list: ExportList, exports: RunningExports): RequestHan
 export function exportRoutes(): Router {
   const router = Router();
   const exports: RunningExports = new Map();
-  for (const route of routes) {
-    if (!isExportName(route.name)) continue;
-    const list = exportLists[route.name];
+  for (const list of exportLists) {
+    const route = routeOf(list.name);
     const guards = [...guardsOf(route), waitForCapabilities];
     router.get(`${route.path}/export`, guards, serveExportState(list, exports));
     for (const format of Object.keys(exportFormats) as ExportFormatName[])
