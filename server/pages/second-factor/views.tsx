@@ -65,11 +65,9 @@ export function EnrolmentForm({ secret, uri, asksPassword, error, children }: En
   );
 }
 
-type PasswordFieldProps = { label: string; name: string; error?: string | null };
-
-export const PasswordField = ({ label, name, error = null }: PasswordFieldProps) => (
+export const PasswordField = (props: { label: string; name: string; error: string | null }) => (
   <TextField
-    {...{ label, name, error }}
+    {...props}
     type="password"
     required
     announcesError
