@@ -2,6 +2,7 @@
 
 import { loadCities } from '../../shared/api/cities.ts';
 import { loadOwner } from '../../shared/api/owners.ts';
+import { defaultPostSort } from '../../shared/api/posts.ts';
 import { defaultWordSort, loadWord, loadWordsPage } from '../../shared/api/words.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import type { Loaded, WordOption } from '../../shared/pages/islands.ts';
@@ -55,8 +56,8 @@ export const analyticsHref = (basePath: string, query: PostsQuery): string =>
 /** Returns the address of the feed with the filters of the figures and those of the number. */
 export type LinkToPosts = (filters: Partial<PostsQuery>) => string;
 
-/** `query` has the filters of all figures, the days of their period included. */
+/** `query` has the filters of all figures, the days of their period included. Without a sort, the newest posts are the first. */
 export const linkToPosts =
-  (basePath: string, query: PostsQuery): LinkToPosts =>
+  (basePath: string, query: Partial<PostsQuery>): LinkToPosts =>
   (filters) =>
-    basePath + pathOf('posts') + formatPostsQuery({ ...query, ...filters });
+    basePath + pathOf('posts') + formatPostsQuery({ ...noPostFilters, sort: defaultPostSort, ...query, ...filters });

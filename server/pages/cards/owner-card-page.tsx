@@ -6,11 +6,9 @@ import controls from '../../../client/styles/controls.module.css';
 import type { Call } from '../../../shared/api/call.ts';
 import { createMute, deleteMute } from '../../../shared/api/mutes.ts';
 import { loadOwnerCard, type OwnerCard } from '../../../shared/api/owners.ts';
-import { defaultPostSort } from '../../../shared/api/posts.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { accountUrl } from '../../../shared/rules/urls.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
@@ -92,7 +90,7 @@ function Terms({ card, input: { timeZone, capabilities }, toPosts }: OwnerCardPr
 
 function OwnerCardView(props: OwnerCardProps) {
   const { card, recent, input } = props;
-  const toPosts = linkToPosts(input.basePath, { ...noPostFilters, sort: defaultPostSort, owner: card.owner.id });
+  const toPosts = linkToPosts(input.basePath, { owner: card.owner.id });
   return (
     <>
       <Actions {...props} toPosts={toPosts} />

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
-import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
+import { loadAnalytics } from '../../../shared/api/analytics.ts';
 import { defaultPostSort, loadPostCount } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
@@ -12,7 +12,7 @@ import { lastDays } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
-import { MentionsFigure, MissingTimeNote } from '../figures/mentions-figure.tsx';
+import { MentionsFigure, type MentionsProps, MissingTimeNote } from '../figures/mentions-figure.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
 import { ErrorView, TermList } from '../simple-views.tsx';
 
@@ -50,36 +50,37 @@ function CopiesShare({ stories, rows, toPosts }: { stories: number; rows: number
   return <TermList className={controls.card} terms={terms} />;
 }
 
-type Figures = { analytics: Analytics; rows: RecentPosts['rows']; toPosts: LinkToPosts; timeZone: string };
+type FiguresProps = Pick<RecentPostsProps, 'by'> & Pick<RecentPosts, 'rows'> & MentionsProps;
 
-/** `by` ranks the other side: the sources of a phrase, the phrases of a source. */
-function RecentFigures({ analytics, rows, toPosts, timeZone, by }: Figures & { by: 'owners' | 'words' }) {
+function RecentFigures({ rows, by, ...figure }: FiguresProps) {
+  const { analytics, linkTo, timeZone } = figure;
   const { total, missing } = analytics;
   return (
     <>
-      {rows?.data !== undefined && rows.data > 0 && <CopiesShare stories={total} rows={rows.data} toPosts={toPosts} />}
+      {rows?.data !== undefined && rows.data > 0 && <CopiesShare stories={total} rows={rows.data} toPosts={linkTo} />}
       <MissingTimeNote missing={missing} timeZone={timeZone} />
-      <MentionsFigure analytics={analytics} linkTo={toPosts} timeZone={timeZone} />
+      <MentionsFigure {...figure} />
       {total > 0 && (
         <>
-          <RankingFigure by={by} analytics={analytics} linkTo={toPosts} />
-          <HoursFigure totals={analytics.hours} linkTo={toPosts} />
+          <RankingFigure by={by} analytics={analytics} linkTo={linkTo} />
+          <HoursFigure totals={analytics.hours} linkTo={linkTo} />
         </>
       )}
     </>
   );
 }
 
+/** `by` ranks the other side: the sources of a phrase, the phrases of a source. */
 type RecentPostsProps = { recent: RecentPosts; by: 'owners' | 'words'; input: PageInput };
 
 export function RecentPostsView({ recent, by, input }: RecentPostsProps): ReactNode {
   const { query, analytics, rows } = recent;
-  const toPosts = linkToPosts(input.basePath, query);
+  const linkTo = linkToPosts(input.basePath, query);
   return (
     <section className={styles.card} aria-labelledby="recent-posts">
       <h2 id="recent-posts">Посты за {recentDays} дней</h2>
       {analytics.data ? (
-        <RecentFigures {...{ analytics: analytics.data, rows, toPosts, timeZone: input.timeZone, by }} />
+        <RecentFigures {...{ analytics: analytics.data, rows, linkTo, timeZone: input.timeZone, by }} />
       ) : (
         <ErrorView text={analytics.error} />
       )}

@@ -19,7 +19,6 @@ import { changeWork, loadWork } from '../../../shared/api/work.ts';
 import { cutText, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { routeOf } from '../../../shared/routes.ts';
 import { noteTextMax } from '../../../shared/rules/work.ts';
 import { RefusedError } from '../../backend-link/backend-client.ts';
@@ -118,7 +117,7 @@ function StoryPosts({ posts, zone, input }: Pick<WorkPageProps, 'posts' | 'zone'
 
 function WorkView(props: WorkPageProps) {
   const { storyId, post, posts, story, zone, input } = props;
-  const toPosts = linkToPosts(input.basePath, { ...noPostFilters, sort: defaultPostSort });
+  const toPosts = linkToPosts(input.basePath, {});
   const { work } = post;
   return (
     <>
