@@ -7,7 +7,7 @@ import {
   type ListedClient,
   listedClientFields,
 } from '../fields/clients.ts';
-import { type FieldTable, pageReader, type RowOf, rowReader } from '../fields/field.ts';
+import { type FieldTable, listReader, pageReader, type RowOf, rowReader } from '../fields/field.ts';
 import { orderOf, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { PageParameters } from '../pages/list-page.ts';
@@ -22,9 +22,9 @@ type ClientInput = Record<'name' | 'ipaddr' | 'macaddr' | 'email' | 'phone', str
 };
 
 const readClient = rowReader(clientFields);
+const readClients = listReader('clients', clientFields);
 
-export const loadClients = (): Call<Client[]> =>
-  get('/server/clients', (reply) => readList(reply, 'clients', readClient), messages.loadClients);
+export const loadClients = (): Call<Client[]> => get('/server/clients', readClients, messages.loadClients);
 
 /** Clients may load themselves only. */
 export const loadClient = (id: string): Call<Client> =>
@@ -55,11 +55,7 @@ export const loadClientOptions = (search = ''): Call<Page<ListedClient>> =>
 
 /** A few clients that the search finds, for a field with suggestions. */
 export const suggestClients = (search: string): Call<Client[]> =>
-  get(
-    withQuery('/server/clients/paginated', { search, limit: suggestionsMax }),
-    (reply) => readList(reply, 'clients', readClient),
-    messages.loadClients,
-  );
+  get(withQuery('/server/clients/paginated', { search, limit: suggestionsMax }), readClients, messages.loadClients);
 
 export const loadClientIds = (search: string): Call<string[]> =>
   get(withQuery('/server/clients/ids', { search }), (reply) => readList(reply, 'ids', readText), messages.loadClients);

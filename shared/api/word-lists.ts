@@ -1,22 +1,18 @@
 /** API calls for the phrases that a filter offers. */
 
-import type { Word } from '../fields/words.ts';
+import { listReader } from '../fields/field.ts';
+import { type Word, wordFields } from '../fields/words.ts';
 import { orderOf } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import { readList } from '../read.ts';
 import type { UserType } from '../roles.ts';
 import { phraseOptionsMax } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
-import { defaultWordSort, loadWordsPage, noWordFilters, readWord } from './words.ts';
+import { defaultWordSort, loadWordsPage, noWordFilters } from './words.ts';
 
 /** Loads the whole list: all phrases for an administrator, their own for a client. */
 export function loadWords(viewer: UserType, clientId: string | null): Call<Word[]> {
   const path = viewer === 'admin' ? '/vknf/words' : withQuery('/vknf/words/client', { clientID: clientId });
-  return get(
-    path,
-    (reply) => readList(reply, 'words', readWord),
-    viewer === 'admin' ? messages.loadWords : messages.loadClientWords,
-  );
+  return get(path, listReader('words', wordFields), viewer === 'admin' ? messages.loadWords : messages.loadClientWords);
 }
 
 /** Loads the first phrases that contain the text; '' finds all. */
