@@ -75,8 +75,7 @@ const actions: Record<string, Action> = {
   [authPaths.secondFactor.verify]: async (context) =>
     presentUser(await signOn(context, verifySecondFactor(field(context, 'Code')))),
   [authPaths.secondFactor.enable]: async (context) => {
-    const [secret, code, password] = ['Secret', 'Code', 'Password'].map((name) => field(context, name));
-    const call = enableSecondFactor(secret ?? '', code ?? '', password ?? '');
+    const call = enableSecondFactor(field(context, 'Secret'), field(context, 'Code'), field(context, 'Password'));
     const { user, codes } = await signOn(context, call);
     return { User: presentUser(user), RecoveryCodes: codes };
   },

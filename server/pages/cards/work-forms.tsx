@@ -57,32 +57,26 @@ export function SuggestionForm({ post, input }: WorkFormProps) {
   );
 }
 
-export function StateForm({ post, lists, input }: WorkFormProps) {
-  const { work } = post;
-  return (
-    <ChangeForm action="state" label="Изменить состояние" {...{ post, input }}>
-      <SelectField label="Состояние" name="state" options={workStates} defaultValue={work?.state ?? 'new'} />
-      <TextField label="Отложить до даты" type="date" name="until" max="9999-12-31" />
-      <SelectField label="Причина, если не наше" name="reason" defaultValue="">
-        <option value="">Другая</option>
-        {optionsOf(lists.reasons.map(({ reasonId, text }) => [reasonId, text]))}
-      </SelectField>
-      <TextField label="Другая причина" name="text" maxLength={reasonTextMax} />
-    </ChangeForm>
-  );
-}
+export const StateForm = ({ post, lists, input }: WorkFormProps) => (
+  <ChangeForm action="state" label="Изменить состояние" {...{ post, input }}>
+    <SelectField label="Состояние" name="state" options={workStates} defaultValue={post.work?.state ?? 'new'} />
+    <TextField label="Отложить до даты" type="date" name="until" max="9999-12-31" />
+    <SelectField label="Причина, если не наше" name="reason" defaultValue="">
+      <option value="">Другая</option>
+      {optionsOf(lists.reasons.map(({ reasonId, text }) => [reasonId, text]))}
+    </SelectField>
+    <TextField label="Другая причина" name="text" maxLength={reasonTextMax} />
+  </ChangeForm>
+);
 
-export function PersonForm({ post, lists, input }: WorkFormProps) {
-  const { work } = post;
-  return (
-    <ChangeForm action="assign" label="Назначить" {...{ post, input }}>
-      <SelectField label="Исполнитель" name="assignee" defaultValue={String(work?.assigneeId ?? '')}>
-        <option value="">Никто</option>
-        {optionsOf(lists.people.map(({ personId, name }) => [personId, name]))}
-      </SelectField>
-    </ChangeForm>
-  );
-}
+export const PersonForm = ({ post, lists, input }: WorkFormProps) => (
+  <ChangeForm action="assign" label="Назначить" {...{ post, input }}>
+    <SelectField label="Исполнитель" name="assignee" defaultValue={String(post.work?.assigneeId ?? '')}>
+      <option value="">Никто</option>
+      {optionsOf(lists.people.map(({ personId, name }) => [personId, name]))}
+    </SelectField>
+  </ChangeForm>
+);
 
 export function MarksForm({ post, lists, input }: WorkFormProps) {
   const { work } = post;
