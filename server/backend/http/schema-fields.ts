@@ -22,6 +22,12 @@ export const text = (maxLength: number) =>
 export const nameIn = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
   v.picklist(Object.keys(table) as Name[]);
 
+/** What a body has: the values that are not undefined. */
+export const given = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Values]?: Exclude<Values[Name], undefined>;
+  };
+
 export const bodyId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** Messages for missing fields: `v.object(entries, requiredMessages({ Text: messages.enterText }))`. */

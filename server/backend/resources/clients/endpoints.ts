@@ -18,7 +18,7 @@ import { forbidden } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { pageOf } from '../../http/reply.ts';
-import { pageEntries, requiredMessages, rule, text } from '../../http/schema-fields.ts';
+import { given, pageEntries, requiredMessages, rule, text } from '../../http/schema-fields.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import type { ClientFields, ClientRow } from '../../store/clients.ts';
 import { newPassword, refuseOwnName } from '../auth/schemas.ts';
@@ -60,10 +60,8 @@ const toFields = <Row extends ClientRow>({ clientId: id, ipaddr: ipAddress, maca
   macAddress,
 });
 /** The fields that are in the body, with their names in the store. */
-function fieldsOf({ export_access, ...fields }: v.InferOutput<typeof clientChange>): Partial<ClientFields> {
-  const named = { ...fields, exportAccess: export_access };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-}
+const fieldsOf = ({ export_access, ...fields }: v.InferOutput<typeof clientChange>): Partial<ClientFields> =>
+  given({ ...fields, exportAccess: export_access });
 
 async function setPassword({ store, by, now, log }: Context, clientId: string, password: string): Promise<void> {
   if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);

@@ -9,7 +9,7 @@ import { bulkMax, wordChecksMax } from '../../../../shared/rules/limits.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../../platform/app-error.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
-import { idQuery, total } from '../../http/schema-fields.ts';
+import { given, idQuery, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import type { Store } from '../../store/store.ts';
 import type { WordChange } from '../../store/words-store.ts';
@@ -40,15 +40,12 @@ async function readNewText({ store, viewer }: Changing, wordId: number, text: st
 
 type Change = v.InferOutput<typeof wordChange>;
 
-const toChange = async (
-  context: Changing,
-  wordId: number,
-  { Text, State, FullSearch }: Change,
-): Promise<WordChange> => ({
-  ...(Text === undefined ? {} : { text: await readNewText(context, wordId, Text) }),
-  ...(State === undefined ? {} : { state: State }),
-  ...(FullSearch === undefined ? {} : { fullSearch: FullSearch }),
-});
+const toChange = async (context: Changing, wordId: number, { Text, State, FullSearch }: Change): Promise<WordChange> =>
+  given({
+    text: Text === undefined ? undefined : await readNewText(context, wordId, Text),
+    state: State,
+    fullSearch: FullSearch,
+  });
 
 /** Throws a 409 if somebody has changed the text since the editor was shown it. Clients do not learn who administers. */
 async function refuseOldText({ store, viewer }: Changing, wordId: number, { Text, OldText }: Change): Promise<void> {

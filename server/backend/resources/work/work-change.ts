@@ -4,7 +4,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { reasonTextMax, tagsMax, tones, untilCountMax, workStates } from '../../../../shared/rules/work.ts';
 import { badRequest } from '../../../platform/app-error.ts';
 import type { Context } from '../../http/endpoint.ts';
-import { bodyId, nameIn, text } from '../../http/schema-fields.ts';
+import { bodyId, given, nameIn, text } from '../../http/schema-fields.ts';
 import type { WorkChange } from '../../rules/work.ts';
 
 const tagIds = v.optional(v.pipe(v.array(bodyId), v.maxLength(tagsMax)), []);
@@ -28,15 +28,11 @@ type ChangeBody = v.InferOutput<typeof changeBody>;
 
 /** What a postponed story waits for: exactly one. */
 function readUntil({ State, Until, UntilCopies, UntilSources }: ChangeBody, now: number): WorkChange {
-  const given = [Until, UntilCopies, UntilSources].filter((value) => value !== undefined).length;
-  if (given !== Number(State === 'postponed')) throw badRequest(messages.choosePostponement);
   const untilAt = Until === undefined ? undefined : Date.parse(Until);
+  const until = given({ untilAt, untilCopies: UntilCopies, untilSources: UntilSources });
+  if (Object.keys(until).length !== Number(State === 'postponed')) throw badRequest(messages.choosePostponement);
   if (untilAt !== undefined && untilAt <= now) throw badRequest(messages.untilPast);
-  return {
-    ...(untilAt !== undefined && { untilAt }),
-    ...(UntilCopies !== undefined && { untilCopies: UntilCopies }),
-    ...(UntilSources !== undefined && { untilSources: UntilSources }),
-  };
+  return until;
 }
 
 /** With names of the client's own lists. Throws a 400 for what it does not have. */
@@ -59,11 +55,7 @@ export async function readChange(
   const reason = Reason ?? reasons.find(({ reasonId }) => reasonId === ReasonID)?.text;
   if (isRejected && reason === undefined) throw badRequest(messages.unknownReason);
   return {
-    ...(State !== undefined && { state: State, ...until }),
-    ...(AssigneeID !== undefined && { assignee: AssigneeID }),
-    ...(reason !== undefined && { reason }),
-    ...(Tone !== undefined && { tone: Tone }),
-    ...(Hidden !== undefined && { hidden: Hidden }),
+    ...given({ state: State, ...until, assignee: AssigneeID, reason, tone: Tone, hidden: Hidden }),
     ...(AddTags.length > 0 && { addTags: AddTags }),
     ...(RemoveTags.length > 0 && { removeTags: RemoveTags }),
   };
