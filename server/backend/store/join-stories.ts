@@ -177,13 +177,7 @@ async function undoJoin(db: Db, clientId: string, join: Join, by: Author, batchI
 }
 
 /** False: another story was joined with that of the post since. */
-async function undoSeparation(
-  db: Db,
-  clientId: string,
-  separation: Separation,
-  by: Author,
-  batchId: number,
-): Promise<boolean> {
+async function undoSeparation(db: Db, clientId: string, separation: Separation, by: Author, batchId: number) {
   const { ownerId, postId, story, from } = separation;
   const isJoined = 'SELECT 1 FROM joined_stories WHERE client_id = $1 AND (story_id = $2 OR into_story = $2)';
   if ((await db.row(isJoined, clientId, story)) !== null) return false;

@@ -71,11 +71,7 @@ async function changeRow(writing: Writing, known: StoredPost, post: NewPost): Pr
 }
 
 /** Writes a post as a new row, or as a change of the rows that are stored of it. */
-async function writePost(
-  writing: Writing,
-  { isRepost = false, ...written }: WrittenPost,
-  origin: PostOrigin,
-): Promise<PostOutcome> {
+async function writePost(writing: Writing, { isRepost = false, ...written }: WrittenPost, origin: PostOrigin) {
   const { post, changes, outcome } = planWrite(await writing.rows.of(written), written, origin);
   for (const { row, content } of changes) await changeRow(writing, row, content);
   if (outcome === 'added') await addRow(writing, post);

@@ -40,13 +40,7 @@ const attach = (db: Db, sessionId: number, impersonationId: number | null) =>
   db.run('UPDATE sessions SET impersonation_id = $1 WHERE session_id = $2', impersonationId, sessionId);
 
 /** An impersonation that had already expired is closed as `expired`, regardless of `ending`. */
-async function finishImpersonation(
-  db: Db,
-  sessionId: number,
-  ending: ImpersonationEnding,
-  now: number,
-  by: By,
-): Promise<EndedImpersonation | null> {
+async function finishImpersonation(db: Db, sessionId: number, ending: ImpersonationEnding, now: number, by: By) {
   const closed = await db.row<EndedImpersonation>(
     `UPDATE impersonations SET ended_at = least($2::bigint, expires_at),
        ending = CASE WHEN expires_at <= $2 THEN 'expired' ELSE $3::text END
@@ -61,13 +55,7 @@ async function finishImpersonation(
 }
 
 /** Ends the session and its impersonation (`signed-out`). `why`: a reason for the journal (`JournalEvent`). */
-async function end(
-  db: Db,
-  sessionId: number,
-  now: number,
-  by: By = null,
-  why = '',
-): Promise<EndedImpersonation | null> {
+async function end(db: Db, sessionId: number, now: number, by: By = null, why = '') {
   await lockSession(db, sessionId);
   const ended = await finishImpersonation(db, sessionId, 'signed-out', now, by);
   const removed = await db.run('DELETE FROM sessions WHERE session_id = $1', sessionId);
@@ -193,13 +181,7 @@ async function impersonate(
 }
 
 /** Switches the session back to its owner and revokes its access tokens. Null: there was no impersonation. */
-async function stopImpersonation(
-  db: Db,
-  sessionId: number,
-  tokens: TokenGrant,
-  now: number,
-  by: By = null,
-): Promise<EndedImpersonation | null> {
+async function stopImpersonation(db: Db, sessionId: number, tokens: TokenGrant, now: number, by: By = null) {
   await lockSession(db, sessionId);
   const ended = await finishImpersonation(db, sessionId, 'stopped', now, by);
   if (ended) await replaceTokens(db, sessionId, tokens, now);

@@ -81,10 +81,7 @@ export const countPhrases = (db: Db, clientId: string): Promise<number> =>
   countRows(db, 'FROM word_clients JOIN words USING (word_id) WHERE client_id = $1 AND deleted_at IS NULL', clientId);
 
 /** The client does not track the phrase yet. */
-export async function addLink(
-  db: Db,
-  { wordId, clientId, text, frozen, fullSearch, isNew }: NewLink,
-): Promise<WordClientRow> {
+export async function addLink(db: Db, { wordId, clientId, text, frozen, fullSearch, isNew }: NewLink) {
   const shownId = isNew ? wordId : await db.nextId('words');
   const link = { wordId, clientId, shownId, text, frozen, fullSearch, awaits: !isNew };
   const id = await insertRow(db, 'word_clients', link, 'id');

@@ -5,7 +5,7 @@ import type { Author } from './journal.ts';
 import { createMethods, type Db, insertRow } from './port.ts';
 import { noteChanges, noteReads } from './story-notes.ts';
 import { batchChanges, batchReads } from './work-batches.ts';
-import { changeStories, finishAction, type WantedStory, type WorkResult } from './work-changes.ts';
+import { changeStories, finishAction, type WantedStory } from './work-changes.ts';
 import { listChanges, listReads } from './work-lists.ts';
 import { returnDue } from './work-return.ts';
 
@@ -28,12 +28,7 @@ async function openBatch(db: Db, clientId: string, { change, batchId }: ChangeRe
 }
 
 /** Null: the client has no such batch. */
-async function change(
-  db: Db,
-  clientId: string,
-  request: ChangeRequest,
-  by: Author,
-): Promise<{ batchId: number | null; results: WorkResult[] } | null> {
+async function change(db: Db, clientId: string, request: ChangeRequest, by: Author) {
   const { stories, change: wanted, taker } = request;
   await db.lock('work', clientId);
   const batchId = await openBatch(db, clientId, request, by);

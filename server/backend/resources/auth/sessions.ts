@@ -31,11 +31,7 @@ const storedHashes = ({ config }: Pick<Context, 'config'>, token: string): Uint8
   config.SESSION_SECRET.map((secret) => hashToken(secret, token));
 
 /** The first that is found under a hash of the token. */
-async function findByToken<T>(
-  context: Context,
-  token: string | null,
-  find: (hash: Uint8Array) => Promise<T | null>,
-): Promise<T | null> {
+async function findByToken<T>(context: Context, token: string | null, find: (hash: Uint8Array) => Promise<T | null>) {
   for (const hash of token === null ? [] : storedHashes(context, token)) {
     const found = await find(hash);
     if (found) return found;
