@@ -36,17 +36,17 @@ const termsOf = ({ ownerId, wordId, userId, cityId, hasPhrases }: IndexedPost, i
     ...(isReindexing ? [currentForm] : []),
   ].join(' ');
 
-function createReindexCheck(db: DatabaseSync): () => boolean {
-  const find = db.prepare('SELECT 1 FROM post_search_reindex');
-  return () => find.get() !== undefined;
+/** Entries of the search index (migration 019) of posts with lower IDs may have former stems. Null when none has. */
+export function readReindexed(db: DatabaseSync): number | null {
+  const row = db.prepare('SELECT below FROM post_search_reindex').get();
+  return row ? Number(row.below) : null;
 }
 
 /**
  * The methods run inside the caller's transaction. FTS5 writes to the disk whenever a row ID is lower than the one before, so
  * the entries of a batch are written together, in ascending order.
- * `isReindexing`: whether entries of other posts have former stems.
  */
-export function createPostIndexer(db: DatabaseSync, isReindexing = createReindexCheck(db)) {
+export function createPostIndexer(db: DatabaseSync) {
   const find = db.prepare(
     `SELECT owner_id AS ownerId, word_id AS wordId, user_id AS userId, city_id AS cityId, text,
        EXISTS (SELECT 1 FROM posts other WHERE other.owner_id = posts.owner_id
@@ -63,18 +63,12 @@ export function createPostIndexer(db: DatabaseSync, isReindexing = createReindex
     write(): void {
       const ids = Float64Array.from(touched).sort();
       touched.clear();
-      const marked = isReindexing();
+      const isReindexing = readReindexed(db) !== null;
       for (const id of ids) {
         const post = find.get(id) as IndexedPost | undefined;
-        if (post) replace.run(id, stemText(post.text ?? ''), termsOf(post, marked));
+        if (post) replace.run(id, stemText(post.text ?? ''), termsOf(post, isReindexing));
         else remove.run(id);
       }
     },
   };
-}
-
-/** Entries of the search index (migration 019) of posts with lower IDs may have former stems. Null when none has. */
-export function readReindexed(db: DatabaseSync): number | null {
-  const row = db.prepare('SELECT below FROM post_search_reindex').get();
-  return row ? Number(row.below) : null;
 }
