@@ -25,19 +25,16 @@ export const openPostgresStore = (url: string, options: PostgresOptions & Omit<R
   return openPostgres(url, (database) => openReplicaFeed(database, { ...options, timeouts }), options);
 };
 
-export type StoreSettings = Pick<Config, 'DATA_DIR'> &
-  Partial<
-    Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_CONNECTIONS' | 'MIGRATE_WITHOUT_COPY' | 'AUDIT_LOG'>
-  >;
+const settingNames = [
+  ...(['DATA_DIR', 'DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_CONNECTIONS'] as const),
+  ...(['MIGRATE_WITHOUT_COPY', 'AUDIT_LOG'] as const),
+];
+export type StoreSettings = Pick<Config, 'DATA_DIR'> & Partial<Pick<Config, (typeof settingNames)[number]>>;
 
 /** `dataDir` replaces DATA_DIR. */
 export const readStoreSettings = (environment: Environment, dataDir?: string): StoreSettings => ({
-  DATA_DIR: dataDir ?? readSetting('DATA_DIR', environment),
-  DATABASE_URL: readSetting('DATABASE_URL', environment),
-  DATABASE_READ_URL: readSetting('DATABASE_READ_URL', environment),
-  DATABASE_CONNECTIONS: readSetting('DATABASE_CONNECTIONS', environment),
-  MIGRATE_WITHOUT_COPY: readSetting('MIGRATE_WITHOUT_COPY', environment),
-  AUDIT_LOG: readSetting('AUDIT_LOG', environment),
+  ...(Object.fromEntries(settingNames.map((name) => [name, readSetting(name, environment)])) as StoreSettings),
+  ...(dataDir !== undefined && { DATA_DIR: dataDir }),
 });
 
 /** PostgreSQL with `DATABASE_URL`, otherwise SQLite. Throws a `DatabaseError` when the database cannot be used. */
@@ -45,14 +42,9 @@ export async function openConfiguredStore(
   settings: StoreSettings,
   options: StoreOptions & Pick<PostgresOptions, 'timeouts'> & Pick<ReplicaOptions, 'log'> = {},
 ): Promise<Store> {
-  const {
-    DATA_DIR,
-    DATABASE_URL: url = null,
-    DATABASE_READ_URL: readUrl,
-    DATABASE_CONNECTIONS: connections,
-  } = settings;
-  const { MIGRATE_WITHOUT_COPY: withoutCopy = false } = settings;
+  const { DATA_DIR: folder, DATABASE_URL: url = null, MIGRATE_WITHOUT_COPY: withoutCopy = false } = settings;
   const audit = openAuditLog(settings);
-  if (url === null) return openStore(path.join(DATA_DIR, databaseFileName), { withoutCopy, audit, ...options });
-  return openPostgresStore(url, { ...options, audit, replicaFolder: DATA_DIR, readUrl, connections });
+  if (url === null) return openStore(path.join(folder, databaseFileName), { withoutCopy, audit, ...options });
+  const { DATABASE_READ_URL: readUrl, DATABASE_CONNECTIONS: connections } = settings;
+  return openPostgresStore(url, { ...options, audit, replicaFolder: folder, readUrl, connections });
 }
