@@ -13,28 +13,15 @@ import { minuteMs } from '../platform/durations.ts';
 import { logRequest } from '../platform/log-request.ts';
 import { readJson } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
-import {
-  type Context,
-  type Endpoint,
-  refuseKey,
-  refuseReadOnly,
-  requireAccess,
-  type SendInvitation,
-} from './http/endpoint.ts';
+import { type Context, type Endpoint, refuseKey, refuseReadOnly, requireAccess } from './http/endpoint.ts';
 import { JsonParts } from './http/reply.ts';
 import { sessionCookies } from './http/session-cookies.ts';
 import { createKeyLimit, findKeySession } from './resources/auth/key-endpoints.ts';
 import { authorOf, findSession, identityFields, recordRequest, requestId } from './resources/auth/sessions.ts';
-import type { Directories } from './rules/directory.ts';
-import type { Store } from './store/store.ts';
 
-export type DispatcherDeps = {
-  store: Store;
-  config: Config;
+export type DispatcherDeps = Pick<Context, 'store' | 'config' | 'directories' | 'sendInvitation'> & {
   logger: Logger;
   now: () => number;
-  directories: Directories;
-  sendInvitation: SendInvitation | null;
 };
 
 /** In bytes. Larger bodies get 413. */

@@ -4,7 +4,7 @@ import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { describeBatch, describeEvent } from '../rules/journal/describe.ts';
 import type { JournalEvent } from '../rules/journal/events.ts';
-import { countRows, type Page, readPage } from './page.ts';
+import { countRows, type Page, type Place, readPage } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 
 /**
@@ -30,9 +30,7 @@ export type JournalRecord = Omit<Author, 'batch'> & {
  * `who` matches a part of the name, ignoring case and ё. `from` is included, `to` is not; null does not filter. `folded`: the first
  * record of each batch stands for the others.
  */
-export type JournalQuery = {
-  limit: number;
-  offset: number;
+export type JournalQuery = Place & {
   who: string;
   action: JournalAction | null;
   from: number | null;

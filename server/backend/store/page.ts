@@ -6,14 +6,9 @@ import type { Db } from './port.ts';
 /** `total` is the length of the whole list; -1 means unknown. */
 export type Page<T> = { rows: T[]; total: number };
 
-export type PageQuery<Column extends string = string> = {
-  limit: number;
-  offset: number;
-  orderBy: Column;
-  orderDirection: 'ASC' | 'DESC';
-};
-
 export type Place = { limit: number; offset: number };
+
+export type PageQuery<Column extends string = string> = Place & { orderBy: Column; orderDirection: 'ASC' | 'DESC' };
 
 /**
  * SQL of an order. The ID breaks ties, so that pages neither repeat nor miss a row. SQLite sorts missing values first; with that order
