@@ -18,6 +18,8 @@ type Fault = 'unreachable' | 'timeout' | `status ${number}` | 'unreadable' | 'un
 /** Without a fault the backend is ready. */
 type Readiness = { fault?: Fault; reason?: string; update?: Progress; progress?: Progress };
 
+const notReady = (fault: Fault): Readiness => ({ fault });
+
 const readProgress = (value: unknown): Progress => {
   const { step, percent } = readObject(value);
   return { step: readText(step), percent: readNumber(percent) };
@@ -27,7 +29,7 @@ const readProgress = (value: unknown): Progress => {
 function readReason(body: string): Readiness {
   const { message, update, progress } = readObject(JSON.parse(body));
   return {
-    fault: update === undefined ? 'unavailable' : 'update',
+    ...notReady(update === undefined ? 'unavailable' : 'update'),
     ...(typeof message === 'string' && { reason: message }),
     ...(update !== undefined && { update: readProgress(update) }),
     ...(progress !== undefined && { progress: readProgress(progress) }),
@@ -41,10 +43,10 @@ async function judge(response: globalThis.Response): Promise<Readiness> {
   const isStarting = response.status === 503 && isJson;
   if (!(response.ok || isStarting) || type.startsWith('text/html')) {
     await response.body?.cancel();
-    return { fault: response.ok ? 'unreadable' : `status ${response.status}` };
+    return notReady(response.ok ? 'unreadable' : `status ${response.status}`);
   }
   const body = await readLimited(response, maxHealthBytes);
-  if (body === null) return { fault: 'unreadable' };
+  if (body === null) return notReady('unreadable');
   if (isStarting) return readReason(body);
   if (isJson) JSON.parse(body);
   return {};
@@ -59,8 +61,8 @@ async function askBackend(apiUrl: string): Promise<Readiness> {
     });
     return await judge(response);
   } catch (error) {
-    if ((error as Error).name === 'TimeoutError') return { fault: 'timeout' };
-    return { fault: response === null ? 'unreachable' : 'unreadable' };
+    if ((error as Error).name === 'TimeoutError') return notReady('timeout');
+    return notReady(response === null ? 'unreachable' : 'unreadable');
   }
 }
 
