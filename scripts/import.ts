@@ -23,9 +23,7 @@ import { importPosts } from '../server/backend/import/import-posts.ts';
 import type { Store } from '../server/backend/store/store.ts';
 import { createProgressBar, runCommand, withStore } from './command.ts';
 
-type Source = { name: string; input: Readable; size: number; bytesRead: () => number };
-
-function openSource(file: string): Source {
+function openSource(file: string) {
   if (file === '-') return { name: 'standard input', input: process.stdin, size: 0, bytesRead: () => 0 };
   const input = createReadStream(file);
   return { name: path.basename(file), input, size: statSync(file).size, bytesRead: () => input.bytesRead };

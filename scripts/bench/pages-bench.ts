@@ -22,9 +22,6 @@ import { type BenchServer, signIn, startEmbeddedConsole } from './servers.ts';
 type Setup = { server: BenchServer; cookie: string };
 type Extent = { rounds: number; seconds: number };
 
-const full: Extent = { rounds: 3, seconds: 10 };
-const quick: Extent = { rounds: 1, seconds: 1 };
-
 const connections = 32;
 const kib = (bytes: number): string => (bytes / 1024).toFixed(1);
 const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0);
@@ -188,7 +185,7 @@ async function benchLargePages({ server, cookie }: Setup): Promise<void> {
 }
 
 export async function benchPages({ isQuick, posts }: { isQuick: boolean; posts: number }): Promise<void> {
-  const extent = isQuick ? quick : full;
+  const extent = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 10 };
   await buildIfChanged({ mode: 'production' });
   await withConsole({ phrases: 1000, posts: 20_000, clients: 100 }, (setup) =>
     withChromium(async (browser) => {

@@ -29,15 +29,13 @@ const usageModule = path.join(import.meta.dirname, 'report-usage.ts');
 /** Faults that a kill of another process causes nowhere: they are bugs. */
 const isError = (line: string): boolean => /"level":(50|60)/.test(line) || !line.startsWith('{');
 
-/** `descriptors` limits its open files. */
-type ServerOptions = { flags?: readonly string[]; descriptors?: number | undefined };
-
 export type ServerProcess = ReturnType<typeof createServerProcess>;
 
+/** `descriptors` limits its open files. */
 export function createServerProcess(
   name: string,
   environment: Record<string, string>,
-  { flags = [], descriptors }: ServerOptions = {},
+  { flags = [], descriptors }: { flags?: readonly string[]; descriptors?: number | undefined } = {},
 ) {
   let child: ChildProcess | null = null;
   let url: string | null = null;

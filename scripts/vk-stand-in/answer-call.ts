@@ -145,10 +145,8 @@ function acceptCall({ method, params, key }: Call, keys: ReadonlySet<string>): s
   return key;
 }
 
-type Settings = { keys: ReadonlySet<string>; limits: Limits };
-
 /** Returns a function that returns the body of the answer. Keys and limits may change between calls. */
-export function createAnswers(world: World, { keys, limits }: Settings) {
+export function createAnswers(world: World, { keys, limits }: { keys: ReadonlySet<string>; limits: Limits }) {
   const checkLimits = createCallLimits();
   return (call: Call, fault: AnswerFault | null): string => {
     try {

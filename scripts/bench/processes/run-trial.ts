@@ -12,21 +12,14 @@ import type { Store } from '../../../server/backend/store/store.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
 import { createServerProcess, type ServerProcess, signIn } from '../servers.ts';
 import { checkDatabase, isDone, numberOf, openRows, type Rows } from './check-database.ts';
-import { killServices, until } from './kill-services.ts';
+import { type Killing, killServices, until } from './kill-services.ts';
 import { workBeside } from './side-work.ts';
 import { type AlertReceiver, startAlertReceiver, startSimulatedVk } from './stand-ins.ts';
 import { callService, type WritingOptions, writeUntil } from './writing-users.ts';
 
-type Settings = Record<string, string>;
-
-type Options = {
+type Options = Pick<Killing, 'kills' | 'pauseMs' | 'resumeMs'> & {
   /** An empty database of PostgreSQL, for two services; null: one service on SQLite. */
   url: string | null;
-  kills: number;
-  /** Between two kills, at most. */
-  pauseMs: number;
-  /** A restarted service must collect again within this time. */
-  resumeMs: number;
   /** New posts of each search, and how long a call takes: slow calls let kills hit runs. */
   vk: { posts: number; delayMs: number };
   users: Pick<WritingOptions, 'count' | 'pauseMs' | 'writesPerPhrase'>;
@@ -86,7 +79,7 @@ function receivedBy(hooks: AlertReceiver, mails: MailServer): Map<string, string
 
 /** Every service has all settings and, on PostgreSQL, a folder of its own. */
 function createServices(url: string | null, folder: string, hook: string, { url: smtp }: MailServer, vk: string) {
-  const settings: Settings = {
+  const settings: Record<string, string> = {
     ADMIN_PASSWORD: account.password,
     FULL_SEARCH_DAYS: '2',
     WEBHOOK_ALLOW: new URL(hook).host,

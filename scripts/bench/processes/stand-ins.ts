@@ -2,18 +2,15 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createVkServer, listen, type ServerOptions } from '../../vk-stand-in/vk-server.ts';
-import type { World } from '../../vk-stand-in/world.ts';
-import { group, profile, type WallPost, wallPost } from '../../vk-stand-in/world.ts';
+import { group, profile, type WallPost, type World, wallPost } from '../../vk-stand-in/world.ts';
 
 /** Every post has one of so many texts per phrase. */
 const textsPerPhrase = 40;
 
 const newestSeconds = 30;
 
-type VkOptions = Pick<ServerOptions, 'delayMs' | 'onCall'>;
-
 /** `size`: the new posts of a search. It also finds those of the last two searches. */
-export async function startSimulatedVk(size: number, options: VkOptions = {}) {
+export async function startSimulatedVk(size: number, options: Pick<ServerOptions, 'delayMs' | 'onCall'>) {
   let isResting = false;
   const found = new Map<string, WallPost[]>();
   let lastId = 1_000_000_000;
