@@ -85,8 +85,6 @@ function createPartWriter({ starts, values }: Parts) {
 /** The range and its bars, by the first millisecond of each. `to` is not included. */
 export type BarRange = { from: number; to: number; starts: readonly number[] };
 
-const noParts: Parts = { starts: [], values: [] };
-
 const barParts = ({ starts }: BarRange): Parts => ({
   starts: starts.map(boundPostId),
   values: starts.map((_, bar) => bar),
@@ -123,12 +121,12 @@ export function readAnalysedRows(db: DatabaseSync, filter: RowFilter, range: Bar
   const size = chunks.reduce((sum, { chunk, places }) => sum + (places ?? chunk.ids).length, 0);
   const rows = createRows(size, wanted === 'all' ? size : 0);
   const writeBars = createPartWriter(barParts(range));
-  const writeHours = createPartWriter(wanted === 'all' ? hourParts(readZone(db), fromId, toId) : noParts);
+  const writeHours = wanted === 'all' ? createPartWriter(hourParts(readZone(db), fromId, toId)) : null;
   let end = 0;
   for (const { chunk, places } of chunks) {
     append(rows.stories, end, chunk.stories, places);
     writeBars(rows.bars, end, chunk.ids, places);
-    if (wanted === 'all') {
+    if (writeHours) {
       writeHours(rows.hours, end, chunk.ids, places);
       append(rows.words, end, chunk.words, places);
       append(rows.cities, end, cityKeys.keysOf(chunk.cities), places);

@@ -8,10 +8,8 @@ import { placeOf } from '../store/sqlite/row-columns.ts';
 import { type Condition, isOneOf, readArrays, readNumber } from '../store/sqlite/sql.ts';
 import { greatestOf } from './row-mask.ts';
 
-type OwnStories = ReturnType<typeof readOwnStories>;
-
 /** Those of the query that runs: a thread runs one at a time. Null: automatic ones. */
-let current: OwnStories | null = null;
+let current: ReturnType<typeof readOwnStories> | null = null;
 
 /** A separated post is in its own story, whatever automatic folding does; a story may be joined with another. */
 const rowsSql = `

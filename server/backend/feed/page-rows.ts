@@ -23,8 +23,6 @@ type StoredWork = Omit<Work, 'tags' | 'overdue' | 'hidden'> & {
 
 type ShownWork = Work & { growing: boolean };
 
-const noWorks: ReadonlyMap<number, ShownWork> = new Map();
-
 /** Times of reactions and who changed it last are not read. */
 const worksSql = `
   SELECT story_id AS storyId, version, state, assignee, until_at AS untilAt, until_copies AS untilCopies, until_sources AS untilSources,
@@ -119,7 +117,7 @@ export function readRows(
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
   const counts = hideCopies && selection ? countStoryRows(db, selection, folded) : new Map<number, number>();
   const isRead = readMarks(db, account);
-  const works = shownWork && clientId !== null ? readWorks(db, clientId, rows, shownWork.now) : noWorks;
+  const works = shownWork && clientId !== null ? readWorks(db, clientId, rows, shownWork.now) : null;
   return rows.map(({ isCopy, ...row }) => ({
     ...row,
     postedAt: timeOfPostId(row.postedAt),
@@ -127,7 +125,7 @@ export function readRows(
     foundByVk: row.foundByVk === 1,
     copies: (counts.get(row.storyId) ?? 1) - 1,
     read: isRead(row.storyId),
-    work: works.get(row.storyId) ?? null,
+    work: works?.get(row.storyId) ?? null,
   }));
 }
 

@@ -40,13 +40,12 @@ function createSuggester(db: DatabaseSync, { clientId, shownWork }: PostScope) {
 
 /** Rows of a page have few phrases, and parsing them takes a fifth of the time of a page. */
 const keepParsed = keepResults<SearchQuery | null>(5000);
-const parse = (text: string): SearchQuery | null => keepParsed(text, () => parseSearchQuery(text));
 
 type Shown = Pick<PostScope, 'text' | 'shownWork'> & { suggestion: Suggestion | null };
 
 /** Highlights the phrase and the text filter of the feed. */
 function presentPost(row: PostRow, { text, shownWork, suggestion }: Shown) {
-  const queries = [row.word, text ?? ''].flatMap((text) => parse(text) ?? []);
+  const queries = [row.word, text ?? ''].flatMap((each) => keepParsed(each, () => parseSearchQuery(each)) ?? []);
   return {
     ...presentRow(row, shownWork, suggestion),
     TextHighlighted: toNullable(row.text === null ? null : highlight(row.text, queries)),

@@ -91,10 +91,8 @@ export function findTagged(db: DatabaseSync, work: readonly WorkChunk[], tag: nu
   return tagged;
 }
 
-type WorkFilters = Pick<PostScope, 'state' | 'assignee' | 'tag' | 'tone'>;
-
 /** Which codes the filters by state and by tone accept, and which entry of `people` that by person; null: each. */
-export function acceptedWork({ state, tone, assignee }: WorkFilters) {
+export function acceptedWork({ state, tone, assignee }: Pick<PostScope, 'state' | 'tone' | 'assignee'>) {
   const codes = Array.from({ length: codeCount }, (_, code) => code);
   const isOfState = (code: number): boolean =>
     state === null ? (code & 4) === 0 : state === 'any' || statesOf(code).some((name) => name === state);

@@ -105,13 +105,12 @@ function emailText(message: Message): string {
 }
 
 const muted = 'color:#586070;font-size:14px';
-const linkStyle = 'color:#2457c5';
 const button =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#2457c5;color:#ffffff;text-decoration:none;font-weight:600';
 
 const paragraph = (html: string, style = ''): string => `<p style="margin:0 0 12px;${style}">${html}</p>`;
 
-const link = (url: string, text: string, style = linkStyle): string =>
+const link = (url: string, text: string, style = 'color:#2457c5'): string =>
   `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(text)}</a>`;
 
 const mutedParagraph = (text: string | null): string | null => text && paragraph(escapeHtml(text), muted);
