@@ -51,6 +51,28 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   });
 });
 
+test('what is readable in the light theme is readable in the dark one, but on marks, tags and borders', () => {
+  // A control without colours has those of the browser.
+  const all = [...colors, ['the browser’s', { light: '#000000', dark: '#ffffff' }] as const];
+  const unreadable = all.flatMap(([name, color]) =>
+    all
+      .filter(([, { light, dark }]) => contrast(color.light, light) >= 4.5 && contrast(color.dark, dark) < 4.5)
+      .map(([background]) => [name, background]),
+  );
+  const apart = /^(mark|tag-.+|border-strong)$/;
+  expect(unreadable.filter((pair) => !pair.some((name) => apart.test(name)))).toEqual([]);
+  // A mark has the colour of texts, and the others are of borders and lines only.
+  const css = globSync('**/*.css', { cwd: path.join(import.meta.dirname, '..') })
+    .filter((file) => !file.endsWith('tokens.css'))
+    .map((file) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8'))
+    .join('\n');
+  const uses = [...css.matchAll(/([\w-]+): ([^;]*var\(--(?:color-)?(mark|tag|border-strong)\b[^;]*);/g)];
+  const kinds = new Set(uses.map(([, property, , name]) => `${property} ${name}`));
+  const fills = [...kinds].filter((kind) => !/^(border|outline|stroke|--tag)/.test(kind));
+  expect(fills).toEqual(['background mark']);
+  expect(css).toMatch(/mark \{[^}]*background: var\(--color-mark\);\s+color: var\(--color-text\);/);
+});
+
 test('colours are defined only in tokens.css', () => {
   const root = path.join(import.meta.dirname, '../..');
   const files = globSync('{client,server/{pages,render}}/**/*.{css,ts,tsx}', { cwd: root });
