@@ -1,4 +1,5 @@
 /** Counts attempts to sign in with a password or a code, and records refused ones. */
+import * as messages from '../../../../shared/messages.ts';
 import type { UserType } from '../../../../shared/roles.ts';
 import { signInLimits } from '../../../../shared/rules/limits.ts';
 import { badRequest, tooManyAttempts } from '../../../platform/app-error.ts';
@@ -50,15 +51,16 @@ export async function attempt(
   return matches;
 }
 
-/** A signed-in user proves the identity again. Throws a 400 with the message, and a 429 after too many attempts. */
+const refusals = { 'wrong-password': messages.wrongCurrentPassword, 'wrong-code': messages.wrongProof };
+
+/** A signed-in user proves the identity again. Throws a 400, and a 429 after too many attempts. */
 export async function requireProof(
   context: Context,
   owner: Identity,
-  reason: 'wrong-password' | 'wrong-code',
-  message: string,
+  reason: keyof typeof refusals,
   verify: () => Promise<boolean>,
 ): Promise<void> {
-  if (!(await attempt(context, claimantOf(owner), context.by, reason, verify))) throw badRequest(message);
+  if (!(await attempt(context, claimantOf(owner), context.by, reason, verify))) throw badRequest(refusals[reason]);
   await clearAttempts(context, owner);
 }
 

@@ -85,23 +85,17 @@ async function finishSignIn(context: Context, { id, owner }: Session): Promise<v
 }
 
 /** Throws a 400 unless the text is the current password or a code. */
-function requirePasswordOrCode(context: Context, owner: Identity, proof: string): Promise<void> {
-  return requireProof(
-    context,
-    owner,
-    'wrong-code',
-    messages.wrongProof,
-    async () =>
-      (await takeCode(context, owner, proof)) || verifyPassword(proof, await context.store.passwords.find(owner)),
-  );
-}
+const requirePasswordOrCode = (context: Context, owner: Identity, proof: string): Promise<void> =>
+  requireProof(context, owner, 'wrong-code', async () => {
+    const isCode = await takeCode(context, owner, proof);
+    return isCode || verifyPassword(proof, await context.store.passwords.find(owner));
+  });
 
 /** An account without a password, which a directory has, needs none. */
 async function requirePassword(context: Context, owner: Identity, password: string): Promise<void> {
   const hash = await context.store.passwords.find(owner);
   if (hash === null) return;
-  const verify = () => verifyPassword(password, hash);
-  await requireProof(context, owner, 'wrong-password', messages.wrongCurrentPassword, verify);
+  await requireProof(context, owner, 'wrong-password', () => verifyPassword(password, hash));
 }
 
 const code = text(64);

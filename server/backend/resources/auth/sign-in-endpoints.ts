@@ -115,8 +115,7 @@ async function changePassword(context: Context, viewer: Identity, { current_pass
   if (await store.directory.accountOf(viewer)) throw forbidden(messages.passwordOfDirectory);
   refuseOwnName(new_password, await namesOf(context, viewer));
   const hash = await store.passwords.find(viewer);
-  const verify = () => verifyPassword(current_password, hash);
-  await requireProof(context, viewer, 'wrong-password', messages.wrongCurrentPassword, verify);
+  await requireProof(context, viewer, 'wrong-password', () => verifyPassword(current_password, hash));
   await store.passwords.set(viewer, await hashPassword(new_password), { by, action: 'password-changed' });
   await store.sessions.endOf(viewer, session?.id ?? null, now);
   log.info(identityFields(session), 'password changed');
