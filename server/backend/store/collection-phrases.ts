@@ -8,7 +8,7 @@ import type { Claim, FullSearchCursor, RunEnd } from './collection-store.ts';
 import { type Db, updateRows } from './port.ts';
 import type { WordRow } from './words-store.ts';
 
-type PhraseFields = {
+type CollectedPhrase = {
   text: string;
   state: WordState;
   fullSearch: boolean;
@@ -22,27 +22,19 @@ type PhraseFields = {
   reason: string | null;
   /** A run holds the lease. */
   running: boolean;
+  cursor: FullSearchCursor | null;
 };
 
-type PhraseRecord = PhraseFields & {
-  cursorFrom: number | null;
-  cursorTo: number | null;
-  cursorStart: string | null;
-  cursorSearch: number;
-  cursorUnread: number | null;
-};
-
-type CollectedPhrase = PhraseFields & { cursor: FullSearchCursor | null };
+type PhraseRecord = Omit<CollectedPhrase, 'cursor'> &
+  Record<'cursorFrom' | 'cursorTo' | 'cursorUnread', number | null> & {
+    cursorStart: string | null;
+    cursorSearch: number;
+  };
 
 function toCollectedPhrase(record: PhraseRecord): CollectedPhrase {
-  const { cursorFrom, cursorTo, cursorStart, cursorSearch, cursorUnread, ...phrase } = record;
-  return {
-    ...phrase,
-    cursor:
-      cursorFrom === null || cursorTo === null
-        ? null
-        : { from: cursorFrom, to: cursorTo, startFrom: cursorStart, search: cursorSearch, unread: cursorUnread },
-  };
+  const { cursorFrom: from, cursorTo: to, cursorStart, cursorSearch, cursorUnread, ...phrase } = record;
+  const cursor = { startFrom: cursorStart, search: cursorSearch, unread: cursorUnread };
+  return { ...phrase, cursor: from === null || to === null ? null : { from, to, ...cursor } };
 }
 
 /** Null: no full search is interrupted. */
