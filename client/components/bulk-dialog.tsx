@@ -8,7 +8,7 @@ import { messageOf } from '../lib/api.ts';
 import { createBatchId } from '../lib/batch-id.ts';
 import controls from '../styles/controls.module.css';
 import styles from './bulk-dialog.module.css';
-import { BusyButton } from './buttons.tsx';
+import { Button } from './buttons.tsx';
 import { Dialog } from './dialogs.tsx';
 import { FailureNotice } from './form-field.tsx';
 import type { RowId } from './selection.tsx';
@@ -138,19 +138,13 @@ export function BulkDialog<Id extends RowId>(props: BulkDialogProps<Id>) {
       <FailureNotice text={fault} />
       <Outcome progress={progress} total={ids.length} />
       <div className={controls.actions}>
-        <button
-          ref={leftButton}
-          type="button"
-          className={controls.button}
-          aria-busy={state === 'stopping'}
-          onClick={running ? stop : close}
-        >
+        <Button ref={leftButton} aria-busy={state === 'stopping'} onClick={running ? stop : close}>
           {running ? 'Остановить' : state === 'asking' && done === 0 ? 'Отмена' : 'Закрыть'}
-        </button>
+        </Button>
         {state !== 'ended' && (
-          <BusyButton kind={danger ? 'danger' : 'primary'} busy={running} onClick={start}>
+          <Button kind={danger ? 'danger' : 'primary'} busy={running} onClick={start}>
             {done > 0 && !running ? 'Продолжить' : confirmLabel}
-          </BusyButton>
+          </Button>
         )}
       </div>
     </Dialog>

@@ -1,31 +1,31 @@
 /** Buttons, and links that look like buttons. The name of an icon-only control is its tooltip. */
 
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, ComponentProps } from 'react';
 import controls from '../styles/controls.module.css';
 import { Icon, type IconName } from './icon.tsx';
 import type { ControlProps } from './table-column.ts';
 
-type BusyButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
-  busy: boolean;
-  kind?: 'primary' | 'danger';
+type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
+  /** The action runs: the button is disabled and `aria-busy`. */
+  busy?: boolean;
+  kind?: 'primary' | 'danger' | 'ghost';
 };
 
-const kindClasses = { primary: controls.buttonPrimary, danger: controls.buttonDanger };
+const kindClasses = { primary: controls.buttonPrimary, danger: controls.buttonDanger, ghost: controls.buttonGhost };
 
-/** A button that is disabled and `aria-busy` while its action runs. */
-export function BusyButton({ busy, kind, type = 'button', disabled, ...rest }: BusyButtonProps) {
+export function Button({ busy, kind, type = 'button', disabled, ...rest }: ButtonProps) {
   const className = kind ? `${controls.button} ${kindClasses[kind]}` : controls.button;
   return (
-    <button {...rest} type={type} className={className} disabled={busy || disabled} aria-busy={busy || undefined} />
+    <button type={type} className={className} disabled={busy || disabled} aria-busy={busy || undefined} {...rest} />
   );
 }
 
 /** Opens the dialog of a new entity, above a table. */
-export const AddButton = ({ children, ...button }: Omit<BusyButtonProps, 'busy' | 'kind'>) => (
-  <BusyButton busy={false} kind="primary" data-scripted="" {...button}>
+export const AddButton = ({ children, ...button }: ButtonProps) => (
+  <Button kind="primary" data-scripted="" {...button}>
     <Icon name="add" />
     {children}
-  </BusyButton>
+  </Button>
 );
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'aria-label' | 'title'> & {

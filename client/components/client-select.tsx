@@ -1,6 +1,6 @@
 /** A field for a client: a select of all clients, or a search field when the backend has pages of them and they are many. */
 
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import useSWR from 'swr';
 import { loadClientOptions, loadClients, suggestClients } from '../../shared/api/clients.ts';
 import type { Client } from '../../shared/fields/clients.ts';
@@ -31,24 +31,19 @@ export type ClientSelectProps = {
   initial?: Client | null;
 };
 
-/** `takesFocus`: the field replaces one that has the focus. */
-type ClientSearchProps = ClientSelectProps & { takesFocus: boolean };
-
 /** Finds one of many clients by typing. The form gets the ID of the chosen client, or what is typed, which may be an ID. */
-function ClientSearch({ label, name, initial = null, takesFocus }: ClientSearchProps) {
-  const root = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
-  useLayoutEffect(() => {
-    if (takesFocus) root.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus();
-  }, []);
+function ClientSearch({ label, name, initial = null }: ClientSelectProps) {
   const [search] = useState({ ...clientSearch, label });
   const [chosen, setChosen] = useState<Client | null>(initial);
   const [text, setText] = useState(initial ? clientLabel(initial) : '');
+  /** The field replaces a select of the same name. */
+  const [takesFocus] = useState(() => document.activeElement?.getAttribute('name') === name);
 
   return (
-    <div ref={root}>
+    <>
       <input type="hidden" name={name} value={chosen?.id ?? text.trim()} />
       <SearchCombobox
+        autoFocus={takesFocus}
         search={search}
         text={text}
         typing={text !== '' && chosen === null}
@@ -63,7 +58,7 @@ function ClientSearch({ label, name, initial = null, takesFocus }: ClientSearchP
           setChosen(client);
         }}
       />
-    </div>
+    </>
   );
 }
 
@@ -81,27 +76,15 @@ export function ClientSelect(props: ClientSelectProps) {
   const clients = useSWR<Client[] | null, ApiFailure>('client-select', () => loadChoices(context), {
     revalidateIfStale: true,
   });
-  const focused = useRef(false);
   const failure = clients.error;
-  if (clients.data === null) return <ClientSearch {...props} takesFocus={focused.current} />;
+  if (clients.data === null) return <ClientSearch {...props} />;
   const choices = clients.data ?? (initial ? [initial] : []);
   return (
     <>
       {failure && (
         <ErrorCard text={failure.message} busy={clients.isValidating} onRetry={() => void clients.mutate()} />
       )}
-      <SelectField
-        label={label}
-        name={name}
-        defaultValue={initial?.id}
-        aria-busy={clients.isLoading}
-        onFocus={() => {
-          focused.current = true;
-        }}
-        onBlur={() => {
-          focused.current = false;
-        }}
-      >
+      <SelectField label={label} name={name} defaultValue={initial?.id} aria-busy={clients.isLoading}>
         <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>
         {optionsOf(choices.map((client) => [client.id, clientLabel(client)]))}
       </SelectField>

@@ -34,7 +34,8 @@ type ComboboxProps<Item> = {
   onChoose: (item: Item) => void;
   error?: string | null;
   maxLength?: number;
-  placeholder?: string;
+  placeholder?: string | undefined;
+  autoFocus?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** Shown and announced instead of the list while it loads or is empty. */
   notice?: string | null;
@@ -140,12 +141,10 @@ export type FilterSearch<Item> = {
   browse?: { clearText: string; call: (context: IslandContext) => Call<Item[]> };
 };
 
-export type SearchComboboxProps<Item> = {
+export type SearchComboboxProps<Item> = Pick<ComboboxProps<Item>, 'text' | 'placeholder' | 'autoFocus'> & {
   search: FilterSearch<Item>;
-  text: string;
   /** False while the field shows the selected item. Then there are no suggestions. */
   typing: boolean;
-  placeholder?: string | undefined;
   error: string | null;
   onType: (text: string) => void;
   /** Null when the filter was cleared. */

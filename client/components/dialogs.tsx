@@ -6,7 +6,7 @@ import { passwordDialogCloseMs } from '../../shared/rules/limits.ts';
 import { callApi } from '../lib/api.ts';
 import { type FormErrors, useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
-import { BusyButton } from './buttons.tsx';
+import { Button } from './buttons.tsx';
 import styles from './dialog.module.css';
 import { FailureNotice, FormContext } from './form-field.tsx';
 
@@ -65,9 +65,9 @@ export function ClosableDialog({ closeRef, children, ...dialog }: ClosableDialog
     <Dialog {...dialog}>
       {children}
       <div className={controls.actions}>
-        <button ref={closeRef} type="button" className={controls.button} onClick={dialog.onClose}>
+        <Button ref={closeRef} onClick={dialog.onClose}>
           Закрыть
-        </button>
+        </Button>
       </div>
     </Dialog>
   );
@@ -163,12 +163,12 @@ export function DialogForm(props: DialogFormProps) {
           {status}
         </p>
         <div className={controls.actions}>
-          <button type="button" className={controls.button} disabled={busy} onClick={onClose}>
+          <Button disabled={busy} onClick={onClose}>
             Отмена
-          </button>
-          <BusyButton type="submit" kind={submitKind} busy={busy} disabled={done}>
+          </Button>
+          <Button type="submit" kind={submitKind} busy={busy} disabled={done}>
             {submitLabel}
-          </BusyButton>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,6 +1,7 @@
 /** Shows a load error with a retry button. Without JavaScript a link loads the page again. */
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
+import { Button } from './buttons.tsx';
 import styles from './error-card.module.css';
 
 /** An empty URL resolves to the URL of the page, including its query. */
@@ -8,20 +9,13 @@ const samePage = '';
 
 type ErrorCardProps = { text: string; busy?: boolean; onRetry: () => void };
 
-export function ErrorCard({ text, busy = false, onRetry }: ErrorCardProps) {
+export function ErrorCard({ text, busy, onRetry }: ErrorCardProps) {
   return (
     <div role="alert" className={styles.card}>
       <p>{text}</p>
-      <button
-        type="button"
-        className={controls.button}
-        disabled={busy}
-        aria-busy={busy}
-        onClick={onRetry}
-        data-scripted=""
-      >
+      <Button busy={busy} onClick={onRetry} data-scripted="">
         {messages.retry}
-      </button>
+      </Button>
       <noscript>
         <a href={samePage} className={controls.button}>
           {messages.retry}

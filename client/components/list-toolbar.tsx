@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import { formatShownOfTotal } from '../../shared/format.ts';
 import type { PagedList } from '../lib/loaded-pages.ts';
-import { BusyButton, IconButton } from './buttons.tsx';
+import { Button, IconButton } from './buttons.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { Icon } from './icon.tsx';
 import { useLazyDialog } from './lazy.tsx';
@@ -62,10 +62,10 @@ export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote
         <TableViewButton columns={columns} />
       </div>
       {list.offset > 0 && <a href={firstPageHref}>В начало</a>}
-      <BusyButton data-scripted="" busy={list.loading} onClick={() => onRefresh()}>
+      <Button data-scripted="" busy={list.loading} onClick={() => onRefresh()}>
         <Icon name="refresh" />
         <span className={styles.buttonText}>Обновить</span>
-      </BusyButton>
+      </Button>
       {children}
     </div>
   );
@@ -73,7 +73,8 @@ export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote
 
 type ListTableProps<Row, SortColumn extends string> = DataTableProps<Row, SortColumn> & {
   list: PagedList<Row>;
-  firstPageHref: string;
+  /** By default the table has no parameters but the page. */
+  firstPageHref?: string;
   /** Replaces the refresh of the list. */
   onRefresh?: () => void;
   /** More buttons of the toolbar. */
@@ -82,7 +83,7 @@ type ListTableProps<Row, SortColumn extends string> = DataTableProps<Row, SortCo
 
 /** A list screen's table with its toolbar. */
 export function ListTable<Row, SortColumn extends string>(props: ListTableProps<Row, SortColumn>) {
-  const { firstPageHref, onRefresh, children, ...table } = props;
+  const { firstPageHref = '?', onRefresh, children, ...table } = props;
   const { list, columns } = table;
   return (
     <>

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { createPortal } from 'react-dom';
 import { messageOf } from '../lib/api.ts';
 import controls from '../styles/controls.module.css';
-import { IconButton } from './buttons.tsx';
+import { Button, IconButton } from './buttons.tsx';
 import styles from './message-bar.module.css';
 
 /** A success without an action disappears after a delay. Other messages stay until the reader closes them. */
@@ -36,16 +36,14 @@ function MessageBar({ message, onClose }: { message: Message; onClose: () => voi
         </a>
       )}
       {action && 'run' in action && (
-        <button
-          type="button"
-          className={controls.button}
+        <Button
           onClick={() => {
             onClose();
             action.run();
           }}
         >
           {action.label}
-        </button>
+        </Button>
       )}
       <IconButton label="Закрыть сообщение" icon="close" onClick={onClose} />
     </div>

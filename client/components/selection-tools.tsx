@@ -6,7 +6,7 @@ import { formatNumber } from '../../shared/format.ts';
 import type { PagedList } from '../lib/loaded-pages.ts';
 import controls from '../styles/controls.module.css';
 import { BulkDialog, type BulkDialogProps } from './bulk-dialog.tsx';
-import { BusyButton } from './buttons.tsx';
+import { Button } from './buttons.tsx';
 import { useChangeProps } from './lazy.tsx';
 import { useAttempt } from './message-bar.tsx';
 import type { RowId, Selection } from './selection.tsx';
@@ -108,13 +108,11 @@ export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
       </p>
       {isActive && (
         <>
-          <BusyButton busy={busy} disabled={found <= 0} onClick={selectAll}>
+          <Button busy={busy} disabled={found <= 0} onClick={selectAll}>
             Выбрать все найденные: {formatNumber(Math.max(found, 0))}
-          </BusyButton>
+          </Button>
           <div className={styles.actions}>
-            <BusyButton busy={false} onClick={deselect}>
-              Снять выбор
-            </BusyButton>
+            <Button onClick={deselect}>Снять выбор</Button>
             {children}
           </div>
         </>
@@ -145,13 +143,9 @@ export function SelectionTools<Id extends RowId>(props: SelectionToolsProps<Id>)
       <SelectAllBox selection={selection} list={list} />
       <SelectionBar selection={selection} filters={filters} found={list.total} loadIds={loadIds}>
         {actions.map((action) => (
-          <BusyButton
-            key={action.label}
-            busy={false}
-            {...changeProps({ onClick: () => setOpened({ action, ids: selection.ids() }) })}
-          >
+          <Button key={action.label} {...changeProps({ onClick: () => setOpened({ action, ids: selection.ids() }) })}>
             {action.label}
-          </BusyButton>
+          </Button>
         ))}
       </SelectionBar>
       {opened && (

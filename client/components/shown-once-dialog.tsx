@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import { copyText } from '../lib/copy-text.ts';
 import controls from '../styles/controls.module.css';
+import { Button } from './buttons.tsx';
 import { ClosableDialog } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
 
@@ -39,10 +40,10 @@ export function ShownOnceDialog({ title, hint, label, text, copyLabel, onClose }
         {status}
       </p>
       <div>
-        <button type="button" className={controls.button} onClick={copy}>
+        <Button onClick={copy}>
           <Icon name="copy" />
           {copyLabel}
-        </button>
+        </Button>
       </div>
     </ClosableDialog>
   );

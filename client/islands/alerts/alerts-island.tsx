@@ -7,7 +7,7 @@ import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { refusalOf } from '../../../shared/roles.ts';
-import { IconButton } from '../../components/buttons.tsx';
+import { Button, IconButton } from '../../components/buttons.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
 import { type OpenerProps, useConfirmation } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
@@ -52,9 +52,9 @@ function AtomItem({ link, opener }: { link: AtomLink; opener: OpenerProps }) {
       )}
       <span className={styles.feedActions} data-scripted="">
         {path !== null && <IconButton label="Копировать ссылку" icon="copy" aria-describedby={nameId} onClick={copy} />}
-        <button type="button" className={controls.button} aria-describedby={nameId} {...opener}>
+        <Button aria-describedby={nameId} {...opener}>
           {link.revoked ? 'Создать ссылку' : 'Отозвать ссылку'}
-        </button>
+        </Button>
       </span>
     </li>
   );

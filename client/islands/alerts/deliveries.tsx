@@ -139,7 +139,6 @@ export function Deliveries({ list, page }: { list: PagedList<AlertDelivery>; pag
           emptyText={messages.noDeliveries}
           nextPageHref={formatQuery({ page: page + 1 })}
           {...{ columns, list, keyOf: idOf, rowHeight: 52, cardBase: 66 }}
-          firstPageHref="?"
         />
       </div>
     </section>

@@ -21,7 +21,7 @@ import {
   hasThreshold,
 } from '../../../shared/rules/alert-form.ts';
 import type { AlertChannel } from '../../../shared/rules/alerts.ts';
-import { BusyButton } from '../../components/buttons.tsx';
+import { Button } from '../../components/buttons.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import type { Message } from '../../components/message-bar.tsx';
 import { callApi, messageOf } from '../../lib/api.ts';
@@ -115,9 +115,9 @@ function RuleHistory() {
   return (
     <div className={styles.history}>
       <div>
-        <BusyButton busy={busy} onClick={({ currentTarget }) => currentTarget.form && void check(currentTarget.form)}>
+        <Button busy={busy} onClick={({ currentTarget }) => currentTarget.form && void check(currentTarget.form)}>
           Проверить на истории
-        </BusyButton>
+        </Button>
       </div>
       <p role="alert" className={controls.fieldError}>
         {failure}
@@ -179,12 +179,12 @@ function RuleTools({ rule, saved, onTrial, onPaused }: RuleToolsProps) {
   return (
     <>
       <div className={controls.actions}>
-        <BusyButton busy={busy} onClick={sendTrial}>
+        <Button busy={busy} onClick={sendTrial}>
           Отправить пробное
-        </BusyButton>
-        <BusyButton busy={busy} onClick={() => actions.pause({ ...rule, paused })}>
+        </Button>
+        <Button busy={busy} onClick={() => actions.pause({ ...rule, paused })}>
           {paused ? 'Возобновить' : 'Приостановить'}
-        </BusyButton>
+        </Button>
       </div>
       <p role="status" className={controls.notice}>
         {textOf('success')}

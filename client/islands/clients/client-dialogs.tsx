@@ -19,6 +19,7 @@ import {
   exportAccessLabels,
 } from '../../../shared/rules/client.ts';
 import { generatePassword, passwordChangeErrors, passwordMaxLength } from '../../../shared/rules/password.ts';
+import { Button } from '../../components/buttons.tsx';
 import { Confirmation, DialogForm } from '../../components/dialogs.tsx';
 import { FormField, SelectField, TextField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -115,14 +116,14 @@ export function ClientPasswordDialog({ client, onClose }: { client: Client; onCl
         />
       ))}
       <div className={controls.actions}>
-        <button type="button" className={controls.button} disabled={done} onClick={generate}>
+        <Button disabled={done} onClick={generate}>
           <Icon name="key" />
           Сгенерировать
-        </button>
-        <button type="button" className={controls.button} disabled={texts.next === ''} onClick={copy}>
+        </Button>
+        <Button disabled={texts.next === ''} onClick={copy}>
           <Icon name="copy" />
           Копировать
-        </button>
+        </Button>
       </div>
     </DialogForm>
   );

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { createClient } from '../../../shared/api/clients.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientFormErrors, clientTextMax } from '../../../shared/rules/client.ts';
-import { BusyButton } from '../../components/buttons.tsx';
+import { Button } from '../../components/buttons.tsx';
 import { FailureNotice, FormContext, TextField } from '../../components/form-field.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -67,9 +67,9 @@ export function NewClientForm({ onAdded }: { onAdded: () => void }) {
         <ClientFields />
       </FormContext>
       <div className={styles.send}>
-        <BusyButton type="submit" kind="primary" busy={busy} disabled={refusal !== null} title={refusal ?? undefined}>
+        <Button type="submit" kind="primary" busy={busy} disabled={refusal !== null} title={refusal ?? undefined}>
           Добавить
-        </BusyButton>
+        </Button>
       </div>
     </form>
   );

@@ -175,7 +175,6 @@ function AllClients(props: AllClientsProps) {
         layout="stacked"
         nextPageHref={formatQuery({ page: page + 1 })}
         {...{ columns, list, keyOf: idOf, rowHeight, cardBase }}
-        firstPageHref="?"
       />
       {dialogs}
     </>

@@ -222,7 +222,6 @@ export function CollectionIsland({ overview: initial, page, first }: IslandProps
         nextPageHref={formatQuery({ page: page + 1 })}
         {...{ columns, list, keyOf: idOf, rowHeight: 40, cardBase: 58 }}
         onRefresh={refresh}
-        firstPageHref="?"
       />
     </>
   );

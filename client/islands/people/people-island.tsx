@@ -158,16 +158,14 @@ export function PeopleIsland({ first }: IslandProps['people']) {
         done: 'Человек удалён',
       }),
   };
-  const { rows = [], total = 0 } = people.data ?? {};
   return (
     <>
       <ListTable
         label="Люди"
         emptyText={messages.noPeople}
-        firstPageHref="?"
         rowHeight={44}
         cardBase={58}
-        list={{ ...wholeList(rows, people), total }}
+        list={wholeList(people.data?.rows ?? [], people)}
         columns={peopleColumns(timeZone, viewer, actions)}
         keyOf={idOf}
       >

@@ -8,10 +8,10 @@ import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
 import { dayOf, isTime, type PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { Button } from '../../components/buttons.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
-import controls from '../../styles/controls.module.css';
 import { type Named, ownerNameOf } from './filter-names.ts';
 import styles from './posts-island.module.css';
 import { activeWorkFilters, type FilterChip } from './work-filters.tsx';
@@ -42,16 +42,14 @@ function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div role="group" aria-label="Период" className={styles.range}>
       {bounds.map(({ name, prefix, filter, time }) => (
-        <button
+        <Button
           key={name}
-          type="button"
-          className={controls.button}
           data-filtered={filter === '' ? undefined : ''}
           title={filter === '' ? undefined : 'Сбросить границу'}
           onClick={() => onReset(name)}
         >
           {prefix} {boundText(filter, time)}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -1,9 +1,8 @@
 /** The parts of the feed whose code loads with the first input (client/islands/posts/late-part.tsx). */
 
-import { IconButton } from '../../components/buttons.tsx';
+import { Button, IconButton } from '../../components/buttons.tsx';
 import { useChangeProps } from '../../components/lazy.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
-import controls from '../../styles/controls.module.css';
 import type { RowRequest } from './feed-row.ts';
 import styles from './posts-island.module.css';
 
@@ -17,9 +16,9 @@ export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
   return (
     <div id="row-tools" className={styles.rowTools}>
       {capabilities.includes('marks') && (
-        <button type="button" data-scripted="" className={controls.button} {...readAbove}>
+        <Button data-scripted="" {...readAbove}>
           Прочитать всё выше
-        </button>
+        </Button>
       )}
       {capabilities.includes('mutes') && (
         <IconButton

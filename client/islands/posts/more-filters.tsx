@@ -7,6 +7,7 @@ import type { WordOption } from '../../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
+import { Button } from '../../components/buttons.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import menu from '../../styles/popover-menu.module.css';
@@ -80,10 +81,10 @@ export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps
 
   return (
     <div className={styles.more}>
-      <button type="button" className={controls.button} popoverTarget={moreFiltersId} aria-haspopup="dialog">
+      <Button popoverTarget={moreFiltersId} aria-haspopup="dialog">
         {moreFilters}
         {active > 0 && ` (${active})`}
-      </button>
+      </Button>
       <div
         id={moreFiltersId}
         popover="auto"
@@ -105,21 +106,16 @@ export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps
         <fieldset data-scripted="" className={styles.periods}>
           <legend>Период</legend>
           {Object.entries(periods).map(([text, days]) => (
-            <button key={text} type="button" className={controls.button} onClick={() => choosePeriod(days)}>
+            <Button key={text} onClick={() => choosePeriod(days)}>
               {text}
-            </button>
+            </Button>
           ))}
         </fieldset>
         {work && <WorkFilters query={query} lists={work} onChange={onChange} />}
         {hasSeveral && <SeveralPhrases query={query} all={phrases} onChange={onChange} />}
-        <button
-          type="button"
-          data-scripted=""
-          className={`${controls.button} ${controls.buttonGhost}`}
-          onClick={() => onChange(noPostFilters)}
-        >
+        <Button data-scripted="" kind="ghost" onClick={() => onChange(noPostFilters)}>
           {messages.resetFilters}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/api/mutes.ts';
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { BusyButton } from '../../components/buttons.tsx';
+import { Button } from '../../components/buttons.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { ClosableDialog, DialogForm } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
@@ -109,9 +109,9 @@ function MuteItem({ mute, busy, onRestore }: { mute: Mute; busy: boolean; onRest
         <p className={controls.hint}>{facts.join(' · ')}</p>
       </div>
       {(isAdmin || clientId === null) && (
-        <BusyButton busy={busy} {...changeProps({ onClick: onRestore })}>
+        <Button busy={busy} {...changeProps({ onClick: onRestore })}>
           Вернуть
-        </BusyButton>
+        </Button>
       )}
     </li>
   );

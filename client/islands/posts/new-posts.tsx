@@ -6,7 +6,7 @@ import { formatNumber } from '../../../shared/format.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { newPostsIntervalMs, newPostsMaxPauseMs } from '../../../shared/rules/limits.ts';
-import { BusyButton } from '../../components/buttons.tsx';
+import { Button } from '../../components/buttons.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
@@ -80,7 +80,7 @@ export function NewPosts({ onShow, ...counted }: NewPostsProps) {
   return (
     <div role="status" className={styles.newPosts}>
       {fresh > 0 && (
-        <BusyButton
+        <Button
           kind="primary"
           busy={pressed}
           onClick={() => {
@@ -90,7 +90,7 @@ export function NewPosts({ onShow, ...counted }: NewPostsProps) {
           }}
         >
           Новых постов: {formatNumber(fresh)}
-        </BusyButton>
+        </Button>
       )}
     </div>
   );

@@ -9,12 +9,11 @@ import { phraseFilter } from '../../../shared/pages/posts-query.ts';
 import { textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { matchWords } from '../../../shared/rules/word.ts';
 import type { FilterSearch } from '../../components/combobox.tsx';
-import { FormField, optionsOf } from '../../components/form-field.tsx';
+import { optionsOf, SelectField } from '../../components/form-field.tsx';
 import { PhrasePicker } from '../../components/phrase-picker.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
-import controls from '../../styles/controls.module.css';
 import styles from './post-filters.module.css';
 import { SearchFilter } from './search-filter.tsx';
 
@@ -70,23 +69,19 @@ function PhraseSearch({ text, unmatched, onChoose }: FieldProps) {
 
 function PhraseSelect({ id, text, options, error, onChoose }: FieldProps) {
   return (
-    <FormField label="Фраза" error={error}>
-      {(control) => (
-        <select
-          {...control}
-          name="word"
-          className={controls.select}
-          value={id ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onChoose(options?.find((option) => String(option.id) === value) ?? null)
-          }
-        >
-          <option value="">{messages.allPhrases}</option>
-          {id !== null && !options?.some((option) => option.id === id) && <option value={id}>{text}</option>}
-          {optionsOf((options ?? []).map((option) => [option.id, option.text]))}
-        </select>
-      )}
-    </FormField>
+    <SelectField
+      label="Фраза"
+      name="word"
+      error={error}
+      value={id ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChoose(options?.find((option) => String(option.id) === value) ?? null)
+      }
+    >
+      <option value="">{messages.allPhrases}</option>
+      {id !== null && !options?.some((option) => option.id === id) && <option value={id}>{text}</option>}
+      {optionsOf((options ?? []).map((option) => [option.id, option.text]))}
+    </SelectField>
   );
 }
 
@@ -107,29 +102,6 @@ export function PhraseFilter(props: PhraseFilterProps) {
         onChoose(phrase?.id ?? null);
       }}
     />
-  );
-}
-
-type PhrasesWithoutScriptProps = { words: readonly number[]; all: readonly WordOption[] };
-
-function PhrasesWithoutScript({ words, all }: PhrasesWithoutScriptProps) {
-  return (
-    <noscript>
-      <FormField label="Фразы">
-        {(control) => (
-          <select
-            {...control}
-            name="words"
-            multiple
-            size={6}
-            className={controls.select}
-            defaultValue={words.map(String)}
-          >
-            {optionsOf(all.map(({ id, text }) => [id, text]))}
-          </select>
-        )}
-      </FormField>
-    </noscript>
   );
 }
 
@@ -159,7 +131,13 @@ export function SeveralPhrases({ query: { word, words }, all, onChange }: Severa
           />
         )}
       </details>
-      {all && <PhrasesWithoutScript words={words} all={all} />}
+      {all && (
+        <noscript>
+          <SelectField label="Фразы" name="words" multiple size={6} defaultValue={words.map(String)}>
+            {optionsOf(all.map(({ id, text }) => [id, text]))}
+          </SelectField>
+        </noscript>
+      )}
     </>
   );
 }

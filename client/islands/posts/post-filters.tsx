@@ -9,6 +9,7 @@ import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery, postFilters } from '../../../shared/pages/post-filters.ts';
 import { filterNames, formatPostFilter, formatPostsQuery, hasReversedDays } from '../../../shared/pages/posts-query.ts';
 import { citySearchDebounceMs, citySearchMinLength, wordTextMax } from '../../../shared/rules/limits.ts';
+import { Button } from '../../components/buttons.tsx';
 import type { FilterSearch } from '../../components/combobox.tsx';
 import { DateField, TextField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
@@ -50,9 +51,9 @@ function DateFilter({ query, onChange }: { query: PostsQuery; onChange: (days: D
           <p id={errorId} className={controls.fieldError}>
             {messages.reversedDays}
           </p>
-          <button type="button" data-scripted="" className={controls.button} onClick={() => change(swapped)}>
+          <Button data-scripted="" onClick={() => change(swapped)}>
             Поменять местами
-          </button>
+          </Button>
           <noscript>
             <a href={formatPostsQuery({ ...query, ...swapped, page: 1 })}>Поменять местами</a>
           </noscript>
@@ -168,9 +169,7 @@ export function PostFilters(props: PostFiltersProps) {
           hasCopies={capabilities.includes('copies')}
           hasWords={hasSeveralPhrases(phrases, capabilities) && phrases !== null}
         />
-        <button type="submit" className={controls.button}>
-          Найти
-        </button>
+        <Button type="submit">Найти</Button>
         <a href="?">{messages.resetFilters}</a>
       </noscript>
     </form>

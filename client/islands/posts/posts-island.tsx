@@ -6,6 +6,7 @@ import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { formatPostsQuery, hidesCopies, isFiltered, noPostFilters } from '../../../shared/pages/posts-query.ts';
+import { Button } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { lateComponent } from '../../components/lazy.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
@@ -34,9 +35,9 @@ function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void
     <span className={styles.hidden}>
       <span>{messages.noPosts}</span>
       <span>{messages.hiddenPosts}</span>
-      <button type="button" data-scripted="" className={controls.button} onClick={onReset}>
+      <Button data-scripted="" onClick={onReset}>
         {messages.resetFilters}
-      </button>
+      </Button>
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { formatQuery } from '../../../shared/list-query.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { refusalOf } from '../../../shared/roles.ts';
-import { BusyButton } from '../../components/buttons.tsx';
+import { Button } from '../../components/buttons.tsx';
 import { refusedProps } from '../../components/lazy.tsx';
 import type { Selection } from '../../components/selection.tsx';
 import { SelectAllBox, SelectionBar } from '../../components/selection-tools.tsx';
@@ -50,9 +50,8 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
         onAll={() => setFound(total)}
       >
         {bulkActsOf(query.state === 'hidden').map((act) => (
-          <BusyButton
+          <Button
             key={act}
-            busy={false}
             {...(refusal
               ? refusedProps(refusal)
               : {
@@ -66,7 +65,7 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
                 })}
           >
             {workActs[act]}
-          </BusyButton>
+          </Button>
         ))}
       </SelectionBar>
     </>

@@ -5,7 +5,7 @@ import { deleteNote, loadStory, type StoryNote, type WorkedStory } from '../../.
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { refusalOf } from '../../../shared/roles.ts';
-import { IconButton } from '../../components/buttons.tsx';
+import { Button, IconButton } from '../../components/buttons.tsx';
 import { refusedProps } from '../../components/lazy.tsx';
 import { useAttempt } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -26,14 +26,9 @@ function WorkActs({ post, onWork }: { post: Post; onWork: AskWork }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div role="group" aria-label="Работа с сюжетом" className={styles.acts}>
       {actsOf(post, !/[?&](copies=show|story=)/.test(location.search)).map((act) => (
-        <button
-          key={act}
-          type="button"
-          className={controls.button}
-          {...(refusal ? refusedProps(refusal) : { onClick: () => onWork(act, post) })}
-        >
+        <Button key={act} {...(refusal ? refusedProps(refusal) : { onClick: () => onWork(act, post) })}>
           {workActs[act]}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { loadBatch, stopBatch, type WorkBatch } from '../../../shared/api/work-batches.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import { BusyButton } from '../../components/buttons.tsx';
+import { Button } from '../../components/buttons.tsx';
 import styles from '../../components/selection-bar.module.css';
 import { callApi } from '../../lib/api.ts';
 
@@ -36,7 +36,7 @@ export function BatchProgress({ batch, onEnd }: { batch: WorkBatch; onEnd: (batc
       </p>
       <progress aria-label="Выполнено" max={total} value={done} />
       {state === 'running' && (
-        <BusyButton
+        <Button
           busy={stopping}
           onClick={() => {
             setStopping(true);
@@ -44,7 +44,7 @@ export function BatchProgress({ batch, onEnd }: { batch: WorkBatch; onEnd: (batc
           }}
         >
           Остановить
-        </BusyButton>
+        </Button>
       )}
     </div>
   );

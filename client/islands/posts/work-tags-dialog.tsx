@@ -6,7 +6,7 @@ import { createTag, deleteTag, loadWork, updateTag, type WorkLists } from '../..
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type TagColor, tagColors, tagNameMax } from '../../../shared/rules/work.ts';
-import { IconButton } from '../../components/buttons.tsx';
+import { Button, IconButton } from '../../components/buttons.tsx';
 import { ConfirmDialog, DialogForm } from '../../components/dialogs.tsx';
 import { SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -126,9 +126,7 @@ export function TagsDialog({
             />
           ))}
         </ul>
-        <button type="button" className={controls.button} onClick={() => setOpened({ dialog: 'edit', tag: null })}>
-          Новый тег
-        </button>
+        <Button onClick={() => setOpened({ dialog: 'edit', tag: null })}>Новый тег</Button>
       </DialogForm>
       {opened?.dialog === 'edit' && (
         <TagDialog

@@ -161,7 +161,7 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
   const runs = useReply(loadRuleRuns(), firstRuns);
   const editor = useChangeDialog(importEditor, reloadAll);
   const confirmation = useConfirmation(rules.reload);
-  const { rows = [], total = 0, lists = noLists } = rules.data ?? {};
+  const { rows = [], lists = noLists } = rules.data ?? {};
 
   function reloadAll() {
     rules.reload();
@@ -199,10 +199,9 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
       <ListTable
         label="Правила разметки"
         emptyText={messages.noRules}
-        firstPageHref="?"
         rowHeight={52}
         cardBase={58}
-        list={{ ...wholeList(rows, rules), total, refresh: reloadAll }}
+        list={{ ...wholeList(rows, rules), refresh: reloadAll }}
         columns={ruleColumns({ rows, lists, basePath, mayChange: refusal === null }, actions)}
         keyOf={idOf}
       >

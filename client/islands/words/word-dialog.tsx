@@ -8,6 +8,7 @@ import * as messages from '../../../shared/messages.ts';
 import { fullSearchOffPosts, textSuggestionsDebounceMs, wordTextMax } from '../../../shared/rules/limits.ts';
 import { suggestWords, wordTextError } from '../../../shared/rules/word.ts';
 import { editableWordStates, wordStateLabels } from '../../../shared/rules/word-states.ts';
+import { Button } from '../../components/buttons.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { Combobox, useDebounced } from '../../components/combobox.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
@@ -121,26 +122,22 @@ function ConflictNotice({ conflict, onSettle, onTake }: ConflictNoticeProps) {
     <>
       <FailureNotice text={conflict.message} />
       <div className={controls.actions}>
-        <button
-          type="button"
-          className={controls.button}
+        <Button
           onClick={() => {
             onSettle(conflict);
             onTake(conflict.text);
           }}
         >
           Взять этот текст
-        </button>
-        <button
-          type="button"
-          className={controls.button}
+        </Button>
+        <Button
           onClick={({ currentTarget: { form } }) => {
             onSettle(conflict);
             form?.requestSubmit();
           }}
         >
           Сохранить мой
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { loadClientOptions } from '../../../shared/api/clients.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
-import { BusyButton } from '../../components/buttons.tsx';
+import { Button } from '../../components/buttons.tsx';
 import { Dialog } from '../../components/dialogs.tsx';
 import { FailureNotice, FormField } from '../../components/form-field.tsx';
 import { Picker } from '../../components/picker.tsx';
@@ -155,20 +155,20 @@ export function WordListDialog({ onDone, onClose }: WordListDialogProps) {
         </p>
         {checked && <WordListLines lines={checked} />}
         <div className={controls.actions}>
-          <button type="button" className={controls.button} disabled={busy !== null} onClick={close}>
+          <Button disabled={busy !== null} onClick={close}>
             {saved > 0 ? 'Закрыть' : 'Отмена'}
-          </button>
-          <BusyButton type="submit" busy={busy === 'check'} disabled={busy !== null}>
+          </Button>
+          <Button type="submit" busy={busy === 'check'} disabled={busy !== null}>
             Проверить
-          </BusyButton>
-          <BusyButton
+          </Button>
+          <Button
             kind="primary"
             busy={busy === 'save'}
             disabled={busy !== null || !checked || countLines(checked, 'new') === 0}
             onClick={onSave}
           >
             Сохранить
-          </BusyButton>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -6,7 +6,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { addWordParameter, formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
-import { AddButton, BusyButton } from '../../components/buttons.tsx';
+import { AddButton, Button } from '../../components/buttons.tsx';
 import { lateComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { createSelection } from '../../components/selection.tsx';
@@ -74,9 +74,9 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
       >
         {!starts && <AddButton {...addition}>Добавить фразу</AddButton>}
         {hasBulk && (
-          <BusyButton busy={false} data-scripted="" {...dialogs.additions.openerProps({})}>
+          <Button data-scripted="" {...dialogs.additions.openerProps({})}>
             Добавить списком
-          </BusyButton>
+          </Button>
         )}
       </ListTable>
       {selection && (
