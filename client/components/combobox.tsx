@@ -1,7 +1,7 @@
 /** Text fields with suggestions (the ARIA combobox pattern), built on downshift. Pages load them late or lazily. */
 
 import { useCombobox } from 'downshift';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import type { IslandContext } from '../../shared/pages/islands.ts';
@@ -10,17 +10,7 @@ import { useCall } from '../lib/use-reply.ts';
 import controls from '../styles/controls.module.css';
 import styles from './combobox.module.css';
 import { useFieldError } from './form-field.tsx';
-
-/** Returns the value after it has not changed for a while. */
-export function useDebounced<Value>(value: Value, milliseconds: number): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    if (value === settled) return;
-    const timer = setTimeout(setSettled, milliseconds, value);
-    return () => clearTimeout(timer);
-  }, [value, settled, milliseconds]);
-  return settled;
-}
+import { useDebounced } from './search-field.tsx';
 
 type ComboboxProps<Item> = {
   label: string;

@@ -1,6 +1,7 @@
 /** A labelled control with a hint and an error that screen readers read with it. */
 
 import {
+  type ComponentProps,
   createContext,
   type InputHTMLAttributes,
   type ReactNode,
@@ -111,7 +112,7 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type'>;
+type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type'>;
 
 /** A checkbox with its label. The value of a checked one is a text, that of another is ''. */
 export const Checkbox = ({ children, ...input }: CheckboxProps) => (

@@ -9,9 +9,9 @@ import { useIslandContext } from '../lib/island-context.ts';
 import { useCall } from '../lib/use-reply.ts';
 import controls from '../styles/controls.module.css';
 import { Chip } from './chip.tsx';
-import { useDebounced } from './combobox.tsx';
-import { TextField } from './form-field.tsx';
+import { Checkbox, TextField } from './form-field.tsx';
 import styles from './picker.module.css';
+import { useDebounced } from './search-field.tsx';
 
 type Option<Id> = { id: Id; text: string };
 
@@ -59,16 +59,14 @@ function Boxes<Id extends string | number>({ label, options, chosen, max, onTogg
     // biome-ignore lint/a11y/useSemanticElements: a visible legend would repeat the label of the search
     <div role="group" aria-label={label} className={styles.items}>
       {options.map((option) => (
-        <label key={option.id}>
-          <input
-            type="checkbox"
-            className={controls.checkbox}
-            checked={chosen.includes(option.id)}
-            disabled={chosen.length >= max && !chosen.includes(option.id)}
-            onChange={() => onToggle(option)}
-          />
+        <Checkbox
+          key={option.id}
+          checked={chosen.includes(option.id)}
+          disabled={chosen.length >= max && !chosen.includes(option.id)}
+          onChange={() => onToggle(option)}
+        >
           {option.text}
-        </label>
+        </Checkbox>
       ))}
     </div>
   );

@@ -4,6 +4,17 @@ import { listSearchMax, textSearchDebounceMs } from '../../shared/rules/limits.t
 import { TextField } from './form-field.tsx';
 import styles from './search-field.module.css';
 
+/** Returns the value after it has not changed for a while. */
+export function useDebounced<Value>(value: Value, milliseconds: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    if (value === settled) return;
+    const timer = setTimeout(setSettled, milliseconds, value);
+    return () => clearTimeout(timer);
+  }, [value, settled, milliseconds]);
+  return settled;
+}
+
 type SearchFieldProps = {
   label: string;
   /** The search of the address. */

@@ -1,6 +1,7 @@
 /** Lists the keyboard shortcuts and turns them on or off. */
 import { shortcuts } from '../../shared/shortcuts.ts';
 import { ClosableDialog } from '../components/dialogs.tsx';
+import { Checkbox } from '../components/form-field.tsx';
 import { useIslandContext } from '../lib/island-context.ts';
 import { areShortcutsOn, switchShortcuts } from '../lib/preferences.ts';
 import controls from '../styles/controls.module.css';
@@ -24,15 +25,9 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <p className={controls.hint}>Раскладка клавиатуры не важна. Стрелки ведут по ячейкам таблицы.</p>
-      <label className={styles.switch}>
-        <input
-          type="checkbox"
-          className={controls.checkbox}
-          defaultChecked={areShortcutsOn()}
-          onChange={({ target }) => switchShortcuts(target.checked)}
-        />
+      <Checkbox defaultChecked={areShortcutsOn()} onChange={({ target }) => switchShortcuts(target.checked)}>
         Горячие клавиши включены
-      </label>
+      </Checkbox>
     </ClosableDialog>
   );
 }

@@ -114,7 +114,10 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   const popup = dialog(page, 'Текст поста');
   await popup.getByText('ещё повторов: 3').waitFor();
   await popup.getByRole('button', { name: 'Заметка…' }).click();
-  await dialog(page, 'Заметка').getByLabel('Текст *').fill('Позвонить в редакцию');
+  const field = dialog(page, 'Заметка').getByLabel('Текст *');
+  // Five lines.
+  expect((await field.boundingBox())?.height).toBeGreaterThan(90);
+  await field.fill('Позвонить в редакцию');
   await save(page, 'Заметка');
   await popup.getByRole('list', { name: 'Заметки' }).getByText('Позвонить в редакцию').waitFor();
   await popup.getByText(/^История: \d+$/).waitFor();

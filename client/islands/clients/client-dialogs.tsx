@@ -29,7 +29,6 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
-import styles from './client-dialog.module.css';
 import { ClientFields, clientFieldNames } from './client-form.tsx';
 
 /** `onDone` receives the success message. */
@@ -57,9 +56,7 @@ export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
     >
       <ClientFields />
       <FormField label="Примечание" name="note">
-        {(control) => (
-          <textarea {...control} className={`${controls.input} ${styles.note}`} maxLength={clientTextMax.note} />
-        )}
+        {(control) => <textarea {...control} rows={3} className={controls.input} maxLength={clientTextMax.note} />}
       </FormField>
       <SelectField label="Экспорт" name="export_access" options={exportAccessLabels} />
     </DialogForm>

@@ -6,10 +6,10 @@ import { cutText, formatDateTime } from '../../../shared/format.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { plainOptionsMax, textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
-import { useDebounced } from '../../components/combobox.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import picker from '../../components/picker.module.css';
+import { useDebounced } from '../../components/search-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
@@ -53,7 +53,7 @@ export function JoinDialog({ target: { posts }, onJoin, onClose }: WorkDialogPro
       />
       <div role="radiogroup" aria-label="Сюжет" className={picker.items}>
         {others.map(({ storyId, text: shown, ownerName, postedAt }) => (
-          <label key={storyId}>
+          <label key={storyId} className={controls.choice}>
             <input type="radio" name="story" value={storyId ?? ''} className={controls.checkbox} />
             <span>
               {cutText(shown ?? messages.noText, shownText)}{' '}

@@ -8,8 +8,8 @@ import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
+import { Checkbox } from '../../components/form-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
-import controls from '../../styles/controls.module.css';
 import menu from '../../styles/popover-menu.module.css';
 import { SeveralPhrases } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
@@ -93,15 +93,9 @@ export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps
         className={`${menu.menu} ${styles.moreFilters}`}
       >
         {switches.map(({ text, change, isActive, ...input }) => (
-          <label key={text}>
-            <input
-              type="checkbox"
-              className={controls.checkbox}
-              {...input}
-              onChange={({ currentTarget }) => change(currentTarget.checked)}
-            />
+          <Checkbox key={text} {...input} onChange={({ currentTarget }) => change(currentTarget.checked)}>
             {text}
-          </label>
+          </Checkbox>
         ))}
         <fieldset data-scripted="" className={styles.periods}>
           <legend>Период</legend>

@@ -8,7 +8,7 @@ import * as messages from '../../../shared/messages.ts';
 import { type TagColor, tagColors, tagNameMax } from '../../../shared/rules/work.ts';
 import { Button, IconButton } from '../../components/buttons.tsx';
 import { ConfirmDialog, DialogForm } from '../../components/dialogs.tsx';
-import { SelectField, TextField } from '../../components/form-field.tsx';
+import { Checkbox, SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
@@ -63,20 +63,17 @@ type TagLineProps = {
 function TagLine({ tag: { name, color }, checked, onCheck, onEdit, onDelete }: TagLineProps) {
   return (
     <li>
-      <label className={controls.choice}>
-        <input
-          ref={(box) => {
-            if (box) box.indeterminate = checked === null;
-          }}
-          type="checkbox"
-          className={controls.checkbox}
-          checked={checked ?? false}
-          onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
-        />
+      <Checkbox
+        ref={(box) => {
+          if (box) box.indeterminate = checked === null;
+        }}
+        checked={checked ?? false}
+        onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
+      >
         <span className={styles.tag} data-color={color}>
           {name}
         </span>
-      </label>
+      </Checkbox>
       <IconButton label={`Изменить тег ${name}`} icon="edit" onClick={onEdit} />
       <IconButton label={`Удалить тег ${name}`} icon="remove" onClick={onDelete} />
     </li>

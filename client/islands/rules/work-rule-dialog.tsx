@@ -21,7 +21,7 @@ import { callApi } from '../../lib/api.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { type FormTexts, readTexts, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
-import preview from '../words/text-preview.module.css';
+import { PreviewExamples, PreviewSection } from '../words/text-preview.tsx';
 
 const names = ['name', 'viewId', 'tagId', 'assignee', 'state', 'reason', 'hidden'] as const;
 type Texts = FormTexts<(typeof names)[number]>;
@@ -57,37 +57,30 @@ const effects = {
 const effectNames = Object.keys(effects) as (keyof typeof effects)[];
 
 function RulePreview({ texts }: { texts: Texts }) {
-  const id = useId();
   const actions = actionsOf(texts);
   const call = texts.viewId === '' ? null : loadWorkRulePreview(actions);
   const { data, error, isValidating } = useCall(call, { keepPreviousData: true, revalidateIfStale: true });
   const shown = call === null || error ? undefined : data;
   const wanted = { tag: actions.tagId, person: actions.assignee, state: actions.state, hidden: actions.hidden || null };
+  const summary = shown && (
+    <>
+      <p>{`За ${workRuleDays} дней: ${formatNumber(shown.stories)}`}</p>
+      {effectNames
+        .filter((name) => wanted[name] !== null)
+        .map((name) => (
+          <p key={name}>{`${effects[name]}: ${formatNumber(shown[name])}`}</p>
+        ))}
+    </>
+  );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the examples
-    <section aria-labelledby={id} aria-busy={isValidating} className={preview.preview} tabIndex={0}>
-      <h3 id={id}>Предпросмотр</h3>
-      <div role="status" className={preview.summary}>
-        {shown && <p>{`За ${workRuleDays} дней: ${formatNumber(shown.stories)}`}</p>}
-        {shown &&
-          effectNames
-            .filter((name) => wanted[name] !== null)
-            .map((name) => <p key={name}>{`${effects[name]}: ${formatNumber(shown[name])}`}</p>)}
-        {error && <p className={controls.hint}>{error.message}</p>}
-      </div>
+    <PreviewSection busy={isValidating} summary={error ? <p className={controls.hint}>{error.message}</p> : summary}>
       {shown && (
-        <>
-          <h3 id={`${id}-examples`}>Примеры</h3>
-          {shown.examples.length === 0 && <p className={controls.hint}>{messages.noPosts}</p>}
-          <ul aria-labelledby={`${id}-examples`} className={preview.examples}>
-            {shown.examples.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: several posts may have the same text
-              <li key={index}>{text.slice(0, rowTextMax)}</li>
-            ))}
-          </ul>
-        </>
+        <PreviewExamples
+          title="Примеры"
+          examples={shown.examples.map((text) => [{ text: text.slice(0, rowTextMax), marked: false }])}
+        />
       )}
-    </section>
+    </PreviewSection>
   );
 }
 

@@ -62,7 +62,7 @@ function WordListLines({ lines }: { lines: readonly CheckedLine[] }) {
       )}
       <FoldedLines title="Новые" lines={of('new')} />
       <FoldedLines title="Уже есть" lines={of('exists')} />
-      {blank > 0 && <p className={styles.blank}>Пустых строк: {formatNumber(blank)}</p>}
+      {blank > 0 && <p className={controls.fieldLabel}>Пустых строк: {formatNumber(blank)}</p>}
     </>
   );
 }

@@ -145,7 +145,7 @@ function NativePhrases({ phrases, phraseField: { options, typed } }: FormProps) 
             name="phrases"
             rows={listLines - 1}
             maxLength={filteredWordsMax * wordTextMax}
-            className={`${controls.input} ${styles.phrases}`}
+            className={controls.input}
             defaultValue={typed}
           />
         )}
@@ -161,7 +161,7 @@ function NativePhrases({ phrases, phraseField: { options, typed } }: FormProps) 
           multiple
           name="words"
           size={listLines}
-          className={`${controls.select} ${styles.phrases}`}
+          className={controls.select}
           defaultValue={phrases.ids.map(String)}
         >
           {optionsOf(listed.map(({ id, text }) => [id, text]))}
