@@ -1,5 +1,6 @@
 /** Charts of totals by name and by hour of the week. */
 
+import marks from '../../client/styles/bar-chart.module.css';
 import styles from '../../client/styles/heat-map.module.css';
 import barStyles from '../../client/styles/ranked-bars.module.css';
 import { formatNumber, twoDigits, weekdayHourName } from '../../shared/format.ts';
@@ -105,7 +106,7 @@ export function HeatMap(props: HeatMapProps) {
         viewBox={`0 0 ${hours} ${shortWeekdays.length}`}
         preserveAspectRatio="none"
         data-columns={hours}
-        className={styles.cells}
+        className={`${styles.cells} ${marks.marks}`}
       >
         <Cells {...props} />
       </svg>

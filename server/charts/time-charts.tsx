@@ -45,7 +45,7 @@ export function BarChart({ bars, previous = [], ...axis }: BarChartProps) {
       {...axis}
       max={Math.max(0, ...bars.map(({ value }) => value), ...previous)}
       plot={(y) => (
-        <g className={styles.bars}>
+        <g className={`${styles.marks} ${styles.bars}`}>
           {previous.length > 0 && <Previous values={previous} y={y} />}
           <Bars bars={bars} previous={previous} y={y} />
         </g>
