@@ -1,5 +1,6 @@
 /** The state of a story, and what the people of the client have set on it. */
 
+import type { ComponentProps, CSSProperties } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import type { StoryMarks, StoryWork } from '../../../shared/fields/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -29,6 +30,11 @@ export const missingMarks = ({ work, suggestion }: Marked): StoryMarks => ({
   tags: suggestion?.tags.filter(({ tagId }) => !work?.tags.some((tag) => tag.tagId === tagId)) ?? [],
 });
 
+/** `color` is one of `TagColor`. */
+export const Tag = ({ color, ...span }: ComponentProps<'span'>) => (
+  <span {...span} className={styles.tag} style={{ '--tag': `var(--color-tag-${color})` } as CSSProperties} />
+);
+
 function Marks({ marks: { tone, tags }, suggested }: { marks: StoryMarks; suggested?: string }) {
   const end = suggested ? '?' : '';
   return (
@@ -39,9 +45,9 @@ function Marks({ marks: { tone, tags }, suggested }: { marks: StoryMarks; sugges
         </span>
       )}
       {tags.map(({ tagId, name, color }) => (
-        <span key={tagId} className={styles.tag} data-color={color} title={suggested} data-suggested={suggested && ''}>
+        <Tag key={tagId} color={color} title={suggested} data-suggested={suggested && ''}>
           {name + end}
-        </span>
+        </Tag>
       ))}
     </>
   );

@@ -14,13 +14,14 @@ import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
 import type { WorkDialogProps, WorkTarget } from './work-acts.ts';
+import { Tag } from './work-cell.tsx';
 
-type Tag = WorkLists['tags'][number];
+type KnownTag = WorkLists['tags'][number];
 
 /** Null: some of the stories have the tag. */
 type Checked = boolean | null;
 
-function checkedAtFirst({ posts }: WorkTarget, { tagId }: Tag): Checked {
+function checkedAtFirst({ posts }: WorkTarget, { tagId }: KnownTag): Checked {
   const count = posts.filter(({ work }) => work?.tags.some((tag) => tag.tagId === tagId)).length;
   if (posts.length === 0 || (count > 0 && count < posts.length)) return null;
   return count > 0;
@@ -28,7 +29,7 @@ function checkedAtFirst({ posts }: WorkTarget, { tagId }: Tag): Checked {
 
 type TagDialogProps = {
   /** Null for a new tag. */
-  tag: Tag | null;
+  tag: KnownTag | null;
   onSaved: (tagId: number) => void;
   onClose: () => void;
 };
@@ -53,7 +54,7 @@ function TagDialog({ tag, onSaved, onClose }: TagDialogProps) {
 }
 
 type TagLineProps = {
-  tag: Tag;
+  tag: KnownTag;
   checked: Checked;
   onCheck: (checked: boolean) => void;
   onEdit: () => void;
@@ -70,9 +71,7 @@ function TagLine({ tag: { name, color }, checked, onCheck, onEdit, onDelete }: T
         checked={checked ?? false}
         onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
       >
-        <span className={styles.tag} data-color={color}>
-          {name}
-        </span>
+        <Tag color={color}>{name}</Tag>
       </Checkbox>
       <IconButton label={`Изменить тег ${name}`} icon="edit" onClick={onEdit} />
       <IconButton label={`Удалить тег ${name}`} icon="remove" onClick={onDelete} />
@@ -81,7 +80,7 @@ function TagLine({ tag: { name, color }, checked, onCheck, onEdit, onDelete }: T
 }
 
 /** `tag` is null for a new one. */
-type Opened = { dialog: 'edit'; tag: Tag | null } | { dialog: 'delete'; tag: Tag };
+type Opened = { dialog: 'edit'; tag: KnownTag | null } | { dialog: 'delete'; tag: KnownTag };
 
 export function TagsDialog({
   target,

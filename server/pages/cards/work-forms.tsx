@@ -2,9 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { Checkbox, optionsOf, SelectField, TextField } from '../../../client/components/form-field.tsx';
-import { missingMarks } from '../../../client/islands/posts/work-cell.tsx';
+import { missingMarks, Tag } from '../../../client/islands/posts/work-cell.tsx';
 import controls from '../../../client/styles/controls.module.css';
-import workStyles from '../../../client/styles/work.module.css';
 import type { Post } from '../../../shared/api/posts.ts';
 import { loadWork, type WorkChange, type WorkLists } from '../../../shared/api/work.ts';
 import { parseId } from '../../../shared/list-query.ts';
@@ -87,9 +86,7 @@ export function MarksForm({ post, lists, input }: WorkFormProps) {
         <legend className={controls.hint}>Теги</legend>
         {lists.tags.map(({ tagId, name, color }) => (
           <Checkbox key={tagId} name={`tag-${tagId}`} defaultChecked={has(tagId)}>
-            <span className={workStyles.tag} data-color={color}>
-              {name}
-            </span>
+            <Tag color={color}>{name}</Tag>
           </Checkbox>
         ))}
         {lists.tags.length === 0 && <p className={controls.hint}>Тегов ещё нет</p>}
