@@ -18,7 +18,6 @@ export type BulkSteps<Id extends RowId> = {
   ids: readonly Id[];
   /** Changes at most `bulkMax` entities. A thrown `Error` interrupts the change, which can then be continued. */
   send: (ids: Id[], batch: string) => Promise<BulkFailure<Id>[]>;
-  /** Called after each step. */
   onStep: (changed: Id[]) => void;
 };
 

@@ -29,13 +29,12 @@ export const AddButton = ({ children, ...button }: ButtonProps) => (
 );
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'aria-label' | 'title'> & {
-  /** The accessible name, also the tooltip. */
   label: string;
   icon: IconName;
   [data: `data-${string}`]: string;
 };
 
-/** An icon-only button. Its accessible name is also its tooltip. Table rows use `RowAction` instead. */
+/** Table rows use `RowAction` instead. */
 export function IconButton({ label, icon, ...button }: IconButtonProps) {
   return (
     <button type="button" className={controls.iconButton} aria-label={label} title={label} {...button}>
@@ -44,7 +43,7 @@ export function IconButton({ label, icon, ...button }: IconButtonProps) {
   );
 }
 
-/** An icon-only button in a table row, whose tooltip the table sets. */
+/** Its tooltip is set by the table (data-table.tsx). */
 export function RowAction({ label, icon, ...button }: IconButtonProps) {
   // Tables are outside forms, so `type` is not needed.
   return (
@@ -56,7 +55,6 @@ export function RowAction({ label, icon, ...button }: IconButtonProps) {
 
 type RowLinkProps = { label: string; icon: IconName; href: string; control: ControlProps };
 
-/** An icon-only link in a table row. Its name is also its tooltip (set-table-tooltips.ts). */
 export function RowLink({ label, icon, href, control }: RowLinkProps) {
   return (
     <a {...control} href={href} className={controls.iconButton} aria-label={label}>

@@ -7,7 +7,6 @@ import { callApi } from '../lib/api.ts';
 import { type FormErrors, useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 import { Button } from './buttons.tsx';
-import styles from './dialog.module.css';
 import { FailureNotice, FormContext } from './form-field.tsx';
 
 export type DialogProps = {
@@ -23,7 +22,7 @@ export type DialogProps = {
 };
 
 /** A native modal dialog. The browser traps the focus, closes the dialog on Escape and returns the focus to the opener. */
-export function Dialog({ title, role = 'dialog', className = '', busy = false, onClose, children }: DialogProps) {
+export function Dialog({ title, role = 'dialog', className, busy = false, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -38,7 +37,7 @@ export function Dialog({ title, role = 'dialog', className = '', busy = false, o
       ref={element}
       role={role}
       aria-labelledby={titleId}
-      className={`${styles.dialog} ${className}`}
+      className={className}
       onCancel={(event) => {
         if (event.target !== element.current) return;
         event.preventDefault();

@@ -108,7 +108,6 @@ export function useChangeDialog<Props extends ChangeDialogProps>(
 
 const importConfirmation = () => import('./dialogs.tsx').then(({ Confirmation }) => Confirmation);
 
-/** Asks for confirmation of a call. */
 export const useConfirmation = <Entity,>(onChanged: ConfirmationProps<Entity>['onDone']) =>
   useChangeDialog<ConfirmationProps<Entity>>(importConfirmation, onChanged);
 

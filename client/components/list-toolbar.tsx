@@ -38,7 +38,6 @@ type ListToolbarProps = {
   firstPageHref: string;
   /** Follows the total and names what it counts. */
   totalNote?: string | null;
-  /** More buttons. */
   children?: ReactNode;
 };
 
@@ -77,7 +76,6 @@ type ListTableProps<Row, SortColumn extends string> = DataTableProps<Row, SortCo
   firstPageHref?: string;
   /** Replaces the refresh of the list. */
   onRefresh?: () => void;
-  /** More buttons of the toolbar. */
   children?: ReactNode;
 };
 

@@ -69,7 +69,6 @@ function MessageList({ messages, onClose }: MessageListProps) {
 
 const NotifyContext = createContext<(message: Message) => void>(() => undefined);
 
-/** Returns a function that adds a message. */
 export const useNotify = () => useContext(NotifyContext);
 
 /** Returns a function that makes a change and shows the message of its failure. */

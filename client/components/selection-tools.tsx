@@ -63,7 +63,6 @@ type SelectionBarProps<Id extends RowId> = {
   loadIds: () => Promise<readonly Id[]>;
   /** Called when these are selected. */
   onAll?: () => void;
-  /** Buttons. */
   children: ReactNode;
 };
 

@@ -69,11 +69,7 @@ const SelectionTools = lateComponent<SelectionToolsProps<string>>(() =>
 
 function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
   const { timeZone } = useIslandContext();
-  const {
-    list,
-    links,
-    search: { search, ...searchField },
-  } = useSortedList({
+  const { list, links, search } = useSortedList({
     initial,
     first,
     columns: clientSortColumns,
@@ -93,18 +89,18 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
   return (
     <>
       <NewClientForm onAdded={list.reload} />
-      <SearchField label="Найти клиента" search={search} {...searchField} />
+      <SearchField label="Найти клиента" {...search} />
       <ListTable
         label="Клиенты"
-        emptyText={search === '' ? messages.noClients : messages.nothingFound}
+        emptyText={search.search === '' ? messages.noClients : messages.nothingFound}
         layout="stacked"
         {...{ columns, list, ...links, keyOf: idOf, rowHeight, cardBase }}
       />
       <SelectionTools
         selection={selection}
         list={list}
-        filters={search}
-        loadIds={() => callApi(loadClientIds(search))}
+        filters={search.search}
+        loadIds={() => callApi(loadClientIds(search.search))}
         actions={exportAccesses.map((access) => ({
           label: exportAccessActions[access],
           question: `${exportAccessActions[access]} клиентам`,

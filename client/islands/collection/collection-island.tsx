@@ -131,7 +131,6 @@ function describeOutcome({ outcome, reason }: Run): string {
   return reason === null ? outcomeLabel(outcome) : `${outcomeLabel(outcome)}: ${reason}`;
 }
 
-/** The columns of the table of runs on the collection page. */
 function runColumns(basePath: string, timeZone: ZoneOffsets): Column<Run>[] {
   const time = (value: string | null) => value && (formatDateTime(value, timeZone) ?? messages.badDate);
   return [

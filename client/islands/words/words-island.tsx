@@ -1,7 +1,8 @@
 /** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { defaultWordSort, loadWordsPage } from '../../../shared/api/words.ts';
-import { wordSortColumns } from '../../../shared/fields/words.ts';
+import useSWR from 'swr';
+import { defaultWordSort, loadWord, loadWordsPage } from '../../../shared/api/words.ts';
+import { type Word, wordSortColumns } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { addWordParameter, formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
@@ -9,12 +10,13 @@ import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { AddButton, Button } from '../../components/buttons.tsx';
 import { lateComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
 import { createSelection } from '../../components/selection.tsx';
 import { staticChildren } from '../../components/static-children.ts';
+import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { idOf } from '../../lib/loaded-pages.ts';
+import { type ChangeableList, idOf } from '../../lib/loaded-pages.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
-import { useWaitingWords } from './use-waiting-words.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
 import { useWordColumns } from './word-columns.tsx';
 
@@ -32,6 +34,36 @@ function useWantedWord(open: (() => void) | undefined) {
     history.replaceState(null, '', address);
     open?.();
   }, []);
+}
+
+const pollMs = 5000;
+/** Calls of a poll: an administrator may have added many. */
+const polledMax = 10;
+
+const isWaiting = ({ state, totalPosts }: Word): boolean => state === 'pending' && totalPosts === 0;
+
+/** Reloads phrases that wait for their first posts. `onFound` is called when a phrase has got them. */
+function useWaitingWords(list: ChangeableList<Word>, onFound: () => void): void {
+  const { basePath } = useIslandContext();
+  const notify = useNotify();
+  const ids = list.rows
+    .filter(isWaiting)
+    .slice(0, polledMax)
+    .map(({ id }) => id);
+
+  async function load() {
+    for (const id of ids) {
+      const word = await callApi(loadWord(id), { background: true }).catch(() => null);
+      if (word === null || isWaiting(word)) continue;
+      list.updateRow(word);
+      if (word.totalPosts === 0) continue;
+      onFound();
+      const href = `${basePath}/ldvknf/posts?word=${id}`;
+      notify({ kind: 'success', text: 'Найдены первые посты', action: { label: 'Открыть ленту', href } });
+    }
+    return null;
+  }
+  useSWR(ids.length === 0 ? null : `waiting ${ids}`, load, { refreshInterval: pollMs });
 }
 
 /** `children` are the filters, or what a client without phrases sees. */
