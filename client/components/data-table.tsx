@@ -95,7 +95,6 @@ const importVirtualRows = () => import('./virtual-rows.tsx').then(({ VirtualRows
 const pageRows = 10;
 
 export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
-  /** The accessible name. */
   label: string;
   /**
    * `text`: rows are as high as their text, none is virtual, and cells stand below others (`Column.stack`). `lines`: headings have

@@ -12,7 +12,6 @@ import type { TitledColumn } from './table-column.ts';
 
 const importDialog = () => import('./table-view-dialog.tsx').then(({ TableViewDialog }) => TableViewDialog);
 
-/** Opens the dialog «Вид таблицы» of its table. */
 function TableViewButton({ columns }: { columns: readonly TitledColumn[] }) {
   const dialog = useLazyDialog(importDialog);
   return (
@@ -79,7 +78,6 @@ type ListTableProps<Row, SortColumn extends string> = DataTableProps<Row, SortCo
   children?: ReactNode;
 };
 
-/** A list screen's table with its toolbar. */
 export function ListTable<Row, SortColumn extends string>(props: ListTableProps<Row, SortColumn>) {
   const { firstPageHref = '?', onRefresh, children, ...table } = props;
   const { list, columns } = table;

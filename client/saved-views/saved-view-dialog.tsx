@@ -76,7 +76,6 @@ function shownFilters(): string[] {
   return [...named.filter((text) => text !== false), ...chips];
 }
 
-/** What the dialog saves. */
 function Filters() {
   const [filters] = useState(shownFilters);
   return <p className={controls.hint}>Условия: {filters.length > 0 ? filters.join(' · ') : 'нет, все посты'}</p>;

@@ -60,7 +60,6 @@ function AtomItem({ link, opener }: { link: AtomLink; opener: OpenerProps }) {
   );
 }
 
-/** The Atom feeds of saved views and of rules: the link, when a reader last used it, and how to revoke it. */
 function AtomLinks({ feeds }: { feeds: Reply<AtomLink[]> }) {
   const headId = useId();
   const renewal = useConfirmation(feeds.reload);

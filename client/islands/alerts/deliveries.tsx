@@ -45,7 +45,6 @@ export function describeOutcome(delivery: Outcome, timeZone: ZoneOffsets): strin
 
 type ContentsProps = { delivery: AlertDelivery; basePath: string; control: ControlProps };
 
-/** What was sent, with the link to its posts, and whose rule it is. */
 function Contents({ delivery, basePath, control }: ContentsProps) {
   const { trial, count, href, clientId } = delivery;
   const posts = `Постов: ${formatNumber(count)}`;

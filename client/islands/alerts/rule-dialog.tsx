@@ -89,7 +89,6 @@ function HistoryItem({ item }: { item: Item }) {
   );
 }
 
-/** «Проверить на истории»: what the rule in the form would have sent in 30 days. */
 function RuleHistory() {
   const [history, setHistory] = useState<AlertHistory | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -155,7 +154,6 @@ const fieldOfMessage = (message: string, mailDomains: readonly string[]): AlertF
 /** `saved` are the form's texts of the saved rule, which a trial message uses. */
 type RuleToolsProps = { rule: AlertRule; saved: AlertForm; onTrial: () => void; onPaused: () => void };
 
-/** The buttons of a saved rule in its dialog: a trial message, pausing and resuming. */
 function RuleTools({ rule, saved, onTrial, onPaused }: RuleToolsProps) {
   const [paused, setPaused] = useState(rule.paused);
   const [message, setMessage] = useState<Message | null>(null);

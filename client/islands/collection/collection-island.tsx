@@ -64,7 +64,6 @@ function KeyAlert({ problem, timeZone }: { problem: CollectionKey; timeZone: Zon
   );
 }
 
-/** Problems of the keys of the network: what happened and what to do. */
 function KeyAlerts({ keys, timeZone }: { keys: readonly CollectionKey[]; timeZone: ZoneOffsets }) {
   const problems = keys.filter(({ state }) => state !== 'working');
   return problems.map((problem) => <KeyAlert key={problem.id} problem={problem} timeZone={timeZone} />);
@@ -91,7 +90,6 @@ function describeEnd({ keys, callsLeft, lastsUntil }: CollectionOverview, timeZo
   return formatDateTime(lastsUntil, timeZone) ?? messages.badDate;
 }
 
-/** The state of collection: keys, used calls, how long they last, and the queue. */
 function CollectionSummary({ overview, timeZone }: { overview: CollectionOverview; timeZone: ZoneOffsets }) {
   const { configured, keys, due, active, callsPerDay } = overview;
   const sum = (field: 'calls' | 'limit') => keys.reduce((total, key) => total + key[field], 0);

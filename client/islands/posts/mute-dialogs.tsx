@@ -29,7 +29,6 @@ import styles from './mutes-dialog.module.css';
 type MuteDialogProps = {
   kind: MuteKind;
   targetId: number;
-  /** The name of the source or author. */
   name: string;
   onMuted: (muteId: number) => void;
   onClose: () => void;

@@ -7,7 +7,6 @@ import { listen, readLocal, writeLocal } from '../../lib/page.ts';
 export type Size = { width: number; height: number };
 export type Place = Size & { x: number; y: number };
 
-/** The distance of one arrow key press. */
 const stepPx = 10;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max));

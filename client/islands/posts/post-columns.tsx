@@ -14,7 +14,6 @@ import styles from './post-columns.module.css';
 import { TextCell } from './text-cell.tsx';
 import { StateLabel, WorkMarks } from './work-cell.tsx';
 
-/** The cells of the feed with controls: the source and the text of a post. */
 function SourceCell({ post, marks, hrefOf, change, control }: CellProps) {
   const { ownerId, ownerName, ownerPhotoUrl, domain, read, repeated } = post;
   const unread = marks && !read;

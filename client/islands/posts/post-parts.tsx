@@ -24,7 +24,6 @@ type PostHeadProps = {
   isHandle: boolean;
   /** Opens the post of the row above (-1) or below (1). */
   onStep: (by: -1 | 1) => void;
-  /** The buttons that change the window. */
   children: ReactNode;
   onClose: () => void;
   ref: Ref<HTMLElement>;

@@ -56,7 +56,6 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
     navigate,
     firstPageHref: hrefOf({}),
     nextPageHref: hrefOf({ page: query.page + 1 }),
-    /** For the table's column headers. */
     tableSort: {
       current: query.sort,
       href: (column: PostSortColumn) => hrefOf({ sort: toggleSort(query.sort, column) }),

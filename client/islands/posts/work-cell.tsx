@@ -53,7 +53,6 @@ function Marks({ marks: { tone, tags }, suggested }: { marks: StoryMarks; sugges
   );
 }
 
-/** What follows the state: badges, the person, the tone and the tags. */
 export function WorkMarks({ post }: { post: Marked }) {
   const { work } = post;
   return (

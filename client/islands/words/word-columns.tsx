@@ -49,7 +49,6 @@ function WordStateLabel({ word }: { word: Word }) {
 type RowOpener = (word: Word) => OpenerProps;
 export type WordActions = { edit: RowOpener; remove: RowOpener } | { restore: RowOpener };
 
-/** The column with the buttons of a phrase, and the link to its card. */
 const wordActionsColumn = ({ viewer, basePath, hasCards, actions }: WordColumnsOptions): WordColumn => ({
   title: 'Действия',
   width: hasCards ? '112px' : '80px',
