@@ -27,7 +27,7 @@ export async function startRandomFeed(options?: TestBackendOptions): Promise<Ran
 }
 
 /** Null, or a value of the arbitrary, equally often. */
-export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1 });
+export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof(fc.constant(null), arbitrary);
 
 /** Null, or seldom a value of the arbitrary. */
 export const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
