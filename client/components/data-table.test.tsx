@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderToString } from 'react-dom/server';
 import type { PagedList } from '../lib/loaded-pages.ts';
@@ -83,4 +83,13 @@ test('the HTML has 30 rows, and those after them for browsers without scripts', 
   expect(later?.match(/<tr class="row">(<td><b>\d+<\/b><\/td>){9}<\/tr>/g)).toHaveLength(3);
   expect(ids(after)).toEqual([]);
   expect(renderRows(rows.slice(0, 30))).not.toContain('<noscript>');
+});
+
+test('hiding a column hides it in one table only: columns of different tables have different names', () => {
+  const files = globSync('{client/islands,shared}/**/*.{ts,tsx}').filter((file) => !/\.test\./.test(file));
+  const names = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/name: '([a-z_]+\.[a-z_]+)'/g)].map(([, name]) => name),
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

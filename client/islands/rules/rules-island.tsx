@@ -90,7 +90,7 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
   { title: 'Название', width: 'minmax(120px, 1.2fr)', card: 'heading', cell: ({ name }) => name },
   {
     title: 'Фильтр',
-    name: 'rules.view',
+    name: 'work_rules.view',
     width: 'minmax(100px, 1fr)',
     card: 'line',
     cell: ({ view, query }, control) =>
@@ -104,21 +104,21 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
   },
   {
     title: 'Действия правила',
-    name: 'rules.actions',
+    name: 'work_rules.actions',
     width: 'minmax(140px, 1.8fr)',
     card: 'line',
     cell: (rule) => <span className={controls.twoLines}>{describeActions(rule, lists)}</span>,
   },
   {
     title: 'Сработало',
-    name: 'rules.fired',
+    name: 'work_rules.fired',
     width: '104px',
     align: 'end',
     cell: ({ fired }) => formatNumber(fired),
   },
   {
     title: 'Состояние',
-    name: 'rules.state',
+    name: 'work_rules.state',
     width: 'minmax(136px, 1fr)',
     card: 'line',
     cell: (rule) => (
