@@ -37,7 +37,7 @@ describe('sign-in', () => {
     await signInAsAdmin(visitor);
     const { text } = await visitor.get('/ldserver/clients');
     expect(text).toContain('Наблюдатель');
-    expect(text).toMatch(/<button title="Режим просмотра: изменения запрещены" type="submit"[^>]* disabled=""/);
+    expect(text).toMatch(/<button type="submit"[^>]* disabled="" title="Режим просмотра: изменения запрещены"/);
     expect(text).not.toContain('Войти как клиент</span>');
     const profile = (await visitor.get('/profile')).text;
     expect(/<button[^>]*>(?:(?!<\/button>).)*Изменить пароль/s.exec(profile)?.[0]).not.toContain('disabled');
