@@ -59,7 +59,7 @@ test.each([
 ] as const)('every text comes back from %s CSV, but for its guard and NUL', async (_name, write, separator) => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), async (texts) => {
-      const text = (await collect(write(table(...texts.map(row))))).replace('\uFEFF', '');
+      const text = (await collect(write(table(...texts.map(row))))).replace(/^\uFEFF/, '');
       const cells = parseCsv(text, separator).slice(1, texts.length + 1);
       expect(cells.map(([cell]) => cell)).toEqual(
         texts.map((expected) => guardFormula(expected.toWellFormed().replaceAll('\0', ''))),
