@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { AlertRule } from '../../server/backend/rules/alerts/rule.ts';
 import { outbox } from '../../server/backend/store/postgres/migrations/index.ts';
+import { everyStory } from '../support/queued-alerts.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 const now = Date.parse('2026-11-20T09:00:00Z');
@@ -24,17 +25,8 @@ beforeEach(async () => {
   const { alerts, views } = fixture.store;
   const view = await views.create({ account, clientId: null, name: 'Город', query: '' }, now);
   if (view.outcome !== 'saved') throw new Error(view.outcome);
-  const fields = {
-    condition: 'every',
-    least: 1,
-    period: 'hour',
-    schedule: 'now',
-    quietFrom: null,
-    quietTo: null,
-    secret: null,
-  } as const;
   const address = { channel: 'email', address: 'press@example.ru' } as const;
-  await alerts.create({ ...fields, ...address, account, viewId: view.id, name: 'Станции' }, now);
+  await alerts.create({ ...everyStory, ...address, account, viewId: view.id, name: 'Станции' }, now);
   [rule] = (await alerts.rules(account)) as [AlertRule];
 });
 afterEach(async () => {

@@ -5,6 +5,17 @@ import type { Delivery } from '../../server/backend/store/deliveries.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { newPost } from './seed-posts.ts';
 
+/** When a rule reports: each story at once. */
+export const everyStory = {
+  condition: 'every',
+  least: 1,
+  period: 'hour',
+  schedule: 'now',
+  quietFrom: null,
+  quietTo: null,
+  secret: null,
+} as const;
+
 type AlertsOf = Pick<Store, 'alerts' | 'posts' | 'views'>;
 
 export type QueuedAlerts = {
@@ -39,13 +50,7 @@ export function queueAlerts(
         name: `Правило ${names}`,
         account,
         viewId: saved.id,
-        condition: 'every',
-        least: 1,
-        period: 'hour',
-        schedule: 'now',
-        quietFrom: null,
-        quietTo: null,
-        secret: null,
+        ...everyStory,
         ...fields,
       };
       const { outcome, ...created } = await alerts.create(rule, now());

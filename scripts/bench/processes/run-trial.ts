@@ -10,6 +10,7 @@ import { openConfiguredStore } from '../../../server/backend/open-store.ts';
 import { databaseFileName } from '../../../server/backend/store/sqlite/database.ts';
 import type { Store } from '../../../server/backend/store/store.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
+import { everyStory } from '../../../test/support/queued-alerts.ts';
 import { createServerProcess, type ServerProcess, signIn } from '../servers.ts';
 import { checkDatabase, isDone, numberOf, openRows, type Rows } from './check-database.ts';
 import { type Killing, killServices, until } from './kill-services.ts';
@@ -39,16 +40,7 @@ async function prepare(store: Store, hook: string): Promise<string> {
   const owner = `client:${clientId}`;
   const view = await store.views.create({ account: owner, clientId: null, name: 'Всё', query: '' }, now);
   if (view.outcome !== 'saved') throw new Error(view.outcome);
-  const rule = {
-    condition: 'every',
-    least: 1,
-    period: 'hour',
-    schedule: 'now',
-    quietFrom: null,
-    quietTo: null,
-    secret: null,
-  } as const;
-  const all = { ...rule, account: owner, viewId: view.id };
+  const all = { ...everyStory, account: owner, viewId: view.id };
   await store.alerts.create({ ...all, name: 'Всё', channel: 'webhook', address: `${hook}/hook` }, now);
   await store.alerts.create({ ...all, name: 'Всё почтой', channel: 'email', address: 'anna@example.ru' }, now);
   return clientId;
