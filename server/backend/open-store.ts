@@ -25,16 +25,20 @@ export const openPostgresStore = (url: string, options: PostgresOptions & Omit<R
   return openPostgres(url, (database) => openReplicaFeed(database, { ...options, timeouts }), options);
 };
 
-const settingNames = [
-  ...(['DATA_DIR', 'DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_CONNECTIONS'] as const),
-  ...(['MIGRATE_WITHOUT_COPY', 'AUDIT_LOG'] as const),
-];
-export type StoreSettings = Pick<Config, 'DATA_DIR'> & Partial<Pick<Config, (typeof settingNames)[number]>>;
+const optionalSettings = [
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'DATABASE_CONNECTIONS',
+  'MIGRATE_WITHOUT_COPY',
+  'AUDIT_LOG',
+] as const;
+type OptionalSettings = Partial<Pick<Config, (typeof optionalSettings)[number]>>;
+export type StoreSettings = Pick<Config, 'DATA_DIR'> & OptionalSettings;
 
 /** `dataDir` replaces DATA_DIR. */
 export const readStoreSettings = (environment: Environment, dataDir?: string): StoreSettings => ({
-  ...(Object.fromEntries(settingNames.map((name) => [name, readSetting(name, environment)])) as StoreSettings),
-  ...(dataDir !== undefined && { DATA_DIR: dataDir }),
+  DATA_DIR: dataDir ?? readSetting('DATA_DIR', environment),
+  ...(Object.fromEntries(optionalSettings.map((name) => [name, readSetting(name, environment)])) as OptionalSettings),
 });
 
 /** PostgreSQL with `DATABASE_URL`, otherwise SQLite. Throws a `DatabaseError` when the database cannot be used. */
