@@ -63,13 +63,13 @@ const durationFields = {
   median: { api: 'Median', type: 'figure' },
 } as const satisfies ReplyTable;
 
-/** From the first arrival of a story to the first reaction and to its closing. */
+/** From the first arrival of a story to the first reaction and to its closing; null without stories. */
 export const workTimesFields = {
   reaction: { api: 'Reaction', type: { row: durationFields } },
   closing: { api: 'Closing', type: { row: durationFields } },
 } as const satisfies ReplyTable;
 
-/** Each list leaves out its own filter. The person null: stories that nobody has. */
+/** Of each list, the stories that all filters but its own accept. The person null: nobody. `total`: the stories that all accept. */
 export const workCountFields = {
   states: { api: 'states', type: { row: countsOf(workStateFilters) } },
   people: { api: 'people', type: { rows: { personId: { api: 'PersonID', type: 'figure' }, total } } },

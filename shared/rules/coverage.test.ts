@@ -1,4 +1,4 @@
-import { coverageOf, isMissing, type TimeWindow, visitMissingTime } from './coverage.ts';
+import { type CollectedWindow, coverageOf, isMissing, visitMissingTime } from './coverage.ts';
 
 const ms = (hour: number) => Date.UTC(2026, 10, 1, hour);
 const window = (from: number, to: number, complete = true) => ({ from: ms(from), to: ms(to), complete });
@@ -23,7 +23,7 @@ test('the time between two windows is a gap', () => {
 
 describe('the missing time of a range', () => {
   const range = { from: ms(2), to: ms(20) };
-  const listMissing = (windows: readonly TimeWindow[], hasOlderPosts: boolean) => {
+  const listMissing = (windows: readonly CollectedWindow[], hasOlderPosts: boolean) => {
     const found: { from: number; to: number }[] = [];
     visitMissingTime(windows, range, hasOlderPosts, (from, to) => found.push({ from, to }));
     return found;

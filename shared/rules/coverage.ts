@@ -1,7 +1,7 @@
 /** Which time a phrase is collected for, and which time is missing. Times are milliseconds since the epoch. */
 
 /** Both ends are included. Not `complete`: posts in it could not be read. */
-export type TimeWindow = { from: number; to: number; complete: boolean };
+export type CollectedWindow = { from: number; to: number; complete: boolean };
 
 /** `partial`: posts in it could not be read. `awaited`: since the last run; the next one collects it. */
 export type StretchKind = 'collected' | 'partial' | 'gap' | 'awaited';
@@ -11,7 +11,10 @@ export type Stretch = { from: number; to: number; kind: StretchKind };
 export const adjacentMs = 1000;
 
 /** Calls `visit` with the windows and the gaps between them, oldest first, as the windows are. */
-function visitWindows(windows: readonly TimeWindow[], visit: (from: number, to: number, kind: StretchKind) => void) {
+function visitWindows(
+  windows: readonly CollectedWindow[],
+  visit: (from: number, to: number, kind: StretchKind) => void,
+) {
   let end = Infinity;
   for (const { from, to, complete } of windows) {
     if (from > end + adjacentMs) visit(end, from, 'gap');
@@ -21,7 +24,7 @@ function visitWindows(windows: readonly TimeWindow[], visit: (from: number, to: 
 }
 
 /** Returns the stretches without a hole from the first window to now, oldest first. Windows are oldest first. */
-export function coverageOf(windows: readonly TimeWindow[], now: number): Stretch[] {
+export function coverageOf(windows: readonly CollectedWindow[], now: number): Stretch[] {
   const stretches: Stretch[] = [];
   visitWindows(windows, (from, to, kind) => void stretches.push({ from, to, kind }));
   const end = stretches.at(-1)?.to;
@@ -37,7 +40,7 @@ export const isMissing = ({ kind }: Pick<Stretch, 'kind'>): boolean => kind === 
  * because it runs for all phrases.
  */
 export function visitMissingTime(
-  windows: readonly TimeWindow[],
+  windows: readonly CollectedWindow[],
   range: { from: number; to: number },
   hasOlderPosts: boolean,
   visit: (from: number, to: number) => void,

@@ -1,6 +1,7 @@
 /** States of phrases, and when a change makes them due. */
-import type { RunOutcome } from '../../server/backend/store/collection-store.ts';
+
 import { everyPost } from '../../server/backend/store/posts-store.ts';
+import type { RunOutcome } from '../../shared/api/collection.ts';
 import { day, dayCollected, done, foundPage, foundPost, foundPosts, hour, start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 

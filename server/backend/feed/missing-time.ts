@@ -1,7 +1,7 @@
 /** The hours of a range that were not collected completely. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { MissingTime } from '../../../shared/api/analytics.ts';
-import { type TimeWindow, visitMissingTime } from '../../../shared/rules/coverage.ts';
+import { type CollectedWindow, visitMissingTime } from '../../../shared/rules/coverage.ts';
 import { hourMs } from '../../platform/durations.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
@@ -12,7 +12,7 @@ import { filteredWords, findVisibleWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 
 type Range = { from: number; to: number };
-type WordWindows = { wordId: number; windows: TimeWindow[] };
+type WordWindows = { wordId: number; windows: CollectedWindow[] };
 
 /** The windows of each phrase that has some, oldest first. */
 function readWindows(db: DatabaseSync, scope: PostScope): WordWindows[] {

@@ -1,10 +1,9 @@
 /** Computes the numbers of the health of phrases, on a reader thread: one pass over the rows of 30 days for many phrases. */
 import type { DatabaseSync } from 'node:sqlite';
-import { coverageOf, isMissing } from '../../../shared/rules/coverage.ts';
+import { type CollectedWindow, coverageOf, isMissing } from '../../../shared/rules/coverage.ts';
 import { floodingDays, healthDays, overlapPercent, overlapStories } from '../../../shared/rules/word-health.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { lastDaysWindow } from '../rules/days.ts';
-import type { CollectedWindow } from '../store/collection-store.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import type { MeasuredWord, Overlap } from '../store/word-health.ts';
 import { deletedWords, readZone } from './post-selection.ts';

@@ -1,8 +1,9 @@
 /** The stories of a scope by their work, counted for the filters of the feed and analytics, and how long the work has taken. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import { type WorkStateFilter, workStateFilters } from '../../../shared/rules/work.ts';
 import { countBits, hasBit, setBit } from '../rules/bits.ts';
-import type { PostScope, WorkCounts, WorkTimes } from '../store/posts-store.ts';
+import type { PostScope } from '../store/posts-store.ts';
 import { selectShown } from './earlier-stories.ts';
 import { createStorySet } from './own-stories.ts';
 import { findShown } from './post-counts.ts';

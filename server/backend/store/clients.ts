@@ -1,4 +1,5 @@
 /** Clients and their passwords, pages of clients with search and figures, and what belongs to a client. */
+import type { ClientBelongings } from '../../../shared/api/clients.ts';
 import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
 import type { ExportAccess } from '../../../shared/rules/client.ts';
 import { foldText } from '../../../shared/rules/word.ts';
@@ -29,9 +30,6 @@ export type ClientSummary = ClientRow & { words: number; signedInAt: number | nu
 
 /** `search` matches parts of ID, name, addresses, email and phone, ignoring case and ё; '' finds all. */
 export type ClientsQuery = PageQuery<ClientSortColumn> & { search: string };
-
-/** What belongs to a client. `ownWords` are those of `words` that no other client has. */
-export type ClientBelongings = { words: number; ownWords: number; views: number; rules: number; mutes: number };
 
 /** A client is connected if one of its sessions was used within this time. */
 const connectedMs = 5 * minuteMs;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { CollectedWindow } from '../../../shared/rules/coverage.ts';
 import { mergeWindows } from './collection-runs.ts';
-import type { CollectedWindow } from './collection-store.ts';
 
 const window = (from: number, to: number, complete = true): CollectedWindow => ({ from, to, complete });
 

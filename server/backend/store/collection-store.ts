@@ -2,6 +2,8 @@
  * What collection stores: claims of phrases, runs, pages and windows. Times are milliseconds since 1970. A phrase is collected while
  * it is neither frozen nor deleted and has a client.
  */
+import type { RunOutcome } from '../../../shared/api/collection.ts';
+import type { CollectedWindow } from '../../../shared/rules/coverage.ts';
 import type { KeyState } from '../rules/collection/quota.ts';
 import type { CityRow } from './cities.ts';
 import type { OwnerRow } from './owners.ts';
@@ -56,9 +58,6 @@ export type Claim = {
   found: number | null;
 };
 
-/** Both bounds are included. `complete` is false when posts in it could not be read. */
-export type CollectedWindow = { from: number; to: number; complete: boolean };
-
 /** Saved in the transaction of the page. */
 export type RunProgress = {
   /** All posts that match, as the network counts them. */
@@ -71,8 +70,6 @@ export type RunProgress = {
 
 /** `targetPostAt`: the time of the phrase's hundredth newest post, for `nextInterval`; null when it has fewer. */
 export type SavedPage = { added: number; targetPostAt: number | null };
-
-export type RunOutcome = 'done' | 'partial' | 'waiting' | 'failed';
 
 /**
  * `done`: everything was gathered. `partial`: the limit of an ordinary run was reached. Both make the phrase `ready`.

@@ -1,5 +1,6 @@
 /** Posts. Times are milliseconds since 1970. */
 import type { Analytics, Histogram } from '../../../shared/api/analytics.ts';
+import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WordDays } from '../../../shared/api/words.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { Days } from '../../../shared/rules/days.ts';
@@ -117,18 +118,6 @@ export type StoriesScope = PostScope & { since: number };
 
 /** The stories whose first row was posted within one second, which starts at `at`. */
 export type FirstPosts = { at: number; count: number };
-
-/** From the first arrival of a story to the first reaction and to its closing: the median in milliseconds, null without stories. */
-export type WorkTimes = Record<'reaction' | 'closing', { stories: number; median: number | null }>;
-
-/** Of each list, the stories that all filters but its own accept. `total`: those that all accept. */
-export type WorkCounts = {
-  states: Record<WorkStateFilter, number>;
-  people: { personId: number | null; total: number }[];
-  tags: { tagId: number; total: number }[];
-  tones: Record<Tone | 'none', number>;
-  total: number;
-};
 
 /** Times of the first and the last post; both are null when there is none. */
 export type PostTimes = { min: number | null; max: number | null };

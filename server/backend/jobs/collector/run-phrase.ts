@@ -1,4 +1,5 @@
 /** One run of a claimed phrase: searches, saves every page, and ends the run. */
+import type { RunOutcome } from '../../../../shared/api/collection.ts';
 import { noWordsToSearch, tooManySearches } from '../../../../shared/messages.ts';
 import { hourMs, minuteMs } from '../../../platform/durations.ts';
 import { nextInterval } from '../../rules/collection/quota.ts';
@@ -6,14 +7,7 @@ import { plainSearches } from '../../rules/search/phrase-text.ts';
 import { isExcluded, matchesSearch, type SearchQuery } from '../../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type { CollectionStore } from '../../store/collection.ts';
-import type {
-  Claim,
-  FoundPage,
-  FullSearchCursor,
-  RunEnd,
-  RunOutcome,
-  RunProgress,
-} from '../../store/collection-store.ts';
+import type { Claim, FoundPage, FullSearchCursor, RunEnd, RunProgress } from '../../store/collection-store.ts';
 import { type FaultKind, type SearchPage, type SearchSource, SourceFault } from './search-source.ts';
 import {
   advance,

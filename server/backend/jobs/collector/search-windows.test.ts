@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { CollectedWindow } from '../../../../shared/rules/coverage.ts';
 import { mergeWindows } from '../../store/collection-runs.ts';
-import type { CollectedWindow, FoundPost, FullSearchCursor } from '../../store/collection-store.ts';
+import type { FoundPost, FullSearchCursor } from '../../store/collection-store.ts';
 import type { SearchPage } from './search-source.ts';
 import {
   advance,
