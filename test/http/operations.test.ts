@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
-import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
+import { createVkStandIn, type VkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { version } from '../../server/platform/version.ts';
@@ -49,23 +49,65 @@ async function signIn(url: string, password: string): Promise<Session> {
   };
 }
 
-describe('[12] the log', () => {
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+describe('a console with metrics that logs at level trace', () => {
   let running: RunningConsole;
   const secrets = { wrong: 'wrong-hunter2', next: 'next-hunter3', client: 'client-hunter4' };
 
   beforeAll(async () => {
-    running = await startConsole({ LOG_LEVEL: 'trace', SESSION_SECRET: 'signing-hunter5-'.repeat(3) });
+    running = await startConsole({ LOG_LEVEL: 'trace', METRICS: 'on', SESSION_SECRET: 'signing-hunter5-'.repeat(3) });
   });
   afterAll(() => running?.close());
 
-  test('of a whole session at level trace has no password, token or cookie, and every line is JSON', async () => {
+  test('metrics cover requests, backend calls, rendering and the event loop, without URLs or names', async () => {
+    const admin = await signIn(running.url, adminAccount.password);
+    await admin.get('/ldvknf/words');
+    await admin.get('/private-address');
+    await fetch(`${running.url}/healthz`);
+    // Sign-in, phrases and capabilities, which are requested in the background.
+    const calls = 'console_backend_call_duration_seconds_count{outcome="ok"} 3';
+    let text = '';
+    while (!text.includes(calls)) {
+      await sleep(10);
+      text = await (await fetch(`${running.url}/metrics`)).text();
+    }
+    for (const series of [
+      'console_request_duration_seconds_count{kind="page",method="GET",status="200"} 1',
+      'console_request_duration_seconds_count{kind="probe",method="GET",status="200"} 1',
+      'console_page_stage_duration_seconds_count{stage="load"} 1',
+      'console_page_stage_duration_seconds_count{stage="render"}',
+      'nodejs_eventloop_lag_seconds',
+      'process_resident_memory_bytes',
+    ]) {
+      expect(text).toContain(series);
+    }
+    expect(text.replace('first administrator created', '')).not.toMatch(/private-address|admin/);
+  });
+
+  (hasCurl ? test : test.skip)('the examples of API keys work as they are written', async () => {
+    const [, examples = ''] = /```sh\n(curl [^`]+\$KEY[^`]+)```/.exec(operations) ?? [];
+    const admin = await signIn(running.url, adminAccount.password);
+    const contact = { name: 'ООО', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
+    const client = await (await admin.post('/api/v1/server/clients/create', contact)).json();
+    const body = { Name: 'Пример', Scopes: ['read', 'load'] };
+    const { Key } = await (await admin.post('/api/v1/server/keys/create', body)).json();
+    const env = { ...process.env, CONSOLE: running.url, KEY: Key, CLIENT: client.client_id };
+    const lines = examples.trim().split('\n');
+    const outputs = lines.map((line) => spawnSync('sh', ['-c', line], { env, encoding: 'utf8' }));
+    expect(outputs.map(({ status }) => status)).toEqual([0, 0, 0]);
+    const [count, page, word] = outputs.map(({ stdout }) => JSON.parse(stdout));
+    expect([count, page, word]).toMatchObject([{ total: 0 }, { posts: [] }, { Text: 'выборы' }]);
+  });
+
+  test('[12] the log of a whole session at level trace has no password, token or cookie, and every line is JSON', async () => {
     await expect(signIn(running.url, secrets.wrong)).rejects.toThrow('401');
     const admin = await signIn(running.url, adminAccount.password);
     const cookies = [admin.cookie];
     const contact = { name: 'ООО', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
-    expect((await admin.post('/api/v1/server/clients/create', contact)).status).toBe(201);
-    const { clients } = await (await admin.get('/api/v1/server/clients')).json();
-    const id = clients[0].client_id;
+    const created = await admin.post('/api/v1/server/clients/create', contact);
+    expect(created.status).toBe(201);
+    const { client_id: id } = await created.json();
     const setPassword = `/api/v1/server/clients/password/set?id=${id}`;
     expect((await admin.post(setPassword, { password: secrets.client })).status).toBe(200);
     const generated = await (await admin.post(`/api/v1/server/clients/password/generate?id=${id}`, {})).json();
@@ -110,34 +152,66 @@ describe('[12] the log', () => {
   });
 });
 
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const audited = (lines: readonly string[]): Record<string, unknown>[] =>
+  lines.map((line) => JSON.parse(line)).filter(({ audit }) => audit === 1);
 
-(hasCurl ? test : test.skip)('the examples of API keys work as they are written', async () => {
-  const [, examples = ''] = /```sh\n(curl [^`]+\$KEY[^`]+)```/.exec(operations) ?? [];
-  const running = await startConsole();
-  try {
-    const admin = await signIn(running.url, adminAccount.password);
-    const contact = { name: 'ООО', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
-    const client = await (await admin.post('/api/v1/server/clients/create', contact)).json();
-    const body = { Name: 'Пример', Scopes: ['read', 'load'] };
-    const { Key } = await (await admin.post('/api/v1/server/keys/create', body)).json();
-    const env = { ...process.env, CONSOLE: running.url, KEY: Key, CLIENT: client.client_id };
-    const lines = examples.trim().split('\n');
-    const outputs = lines.map((line) => spawnSync('sh', ['-c', line], { env, encoding: 'utf8' }));
-    expect(outputs.map(({ status }) => status)).toEqual([0, 0, 0]);
-    const [count, page, word] = outputs.map(({ stdout }) => JSON.parse(stdout));
-    expect([count, page, word]).toMatchObject([{ total: 0 }, { posts: [] }, { Text: 'выборы' }]);
-  } finally {
-    await running.close();
-  }
-});
+/** Names in the table of docs/operations.md. */
+function documentedMetrics(processes: string): string[] {
+  const names = [...operations.matchAll(/^\| `([a-z_]+)` \| (?:`[a-z]+`(?:, )?)* ?\| /gm)].map(([, name]) =>
+    String(name),
+  );
+  return names.filter((name) => processes !== '1' || !name.startsWith('cluster_')).sort();
+}
 
-describe('the audit stream', () => {
-  const audited = (lines: readonly string[]): Record<string, unknown>[] =>
-    lines.map((line) => JSON.parse(line)).filter(({ audit }) => audit === 1);
+const servedMetrics = (text: string): string[] =>
+  [...text.matchAll(/^# TYPE (\S+) /gm)]
+    .map(([, name]) => String(name))
+    .filter((name) => !/^(process|nodejs)_/.test(name))
+    .sort();
 
-  test.each(['1', '2'])('has each record and refusal once, with %s console processes', async (WEB_CONCURRENCY) => {
-    const running = await startConsole({ AUDIT_LOG: 'stdout', WEB_CONCURRENCY });
+describe.each(['1', '2'])('%s console processes that collect', (WEB_CONCURRENCY) => {
+  let running: RunningConsole;
+  let vk: VkStandIn;
+
+  beforeAll(async () => {
+    vk = await createVkStandIn();
+    const collecting = { VK_SERVICE_KEY: 'service-key', VK_API_ORIGIN: vk.origin };
+    running = await startEmptyConsole({ METRICS: 'on', AUDIT_LOG: 'stdout', WEB_CONCURRENCY, ...collecting });
+  });
+  afterAll(async () => {
+    await running?.close();
+    await vk?.close();
+  });
+
+  test('have metrics of the collector, and those that the document lists', async () => {
+    const store = openStore(path.join(running.dataDir, databaseFileName));
+    const contact = { ipaddr: '10.0.0.1', macaddr: '', email: '', phone: '', note: '' };
+    const client = await store.clients.create({ name: 'x', ...contact, exportAccess: 'denied' }, Date.now());
+    await store.words.create({ text: 'метро', state: 'ready', fullSearch: false }, client.clientId);
+    await store.close();
+    let text = '';
+    while (!text.includes('collector_calls_total{result="ok"} 1') || !/^collector_last_run\S+ [1-9]/m.test(text)) {
+      await sleep(200);
+      text = await (await fetch(`${running.url}/metrics`)).text();
+    }
+    expect(documentedMetrics(WEB_CONCURRENCY)).toEqual(servedMetrics(text));
+    for (const figure of ['database_size_bytes', 'storage_free_bytes']) {
+      expect(text).toMatch(new RegExp(`^${figure} [1-9]`, 'm'));
+    }
+    expect(text).toContain('alerts_waiting_messages 0');
+    expect(text).toContain('collector_keys{state="working"} 1');
+    const added = 'backend_faults_total{part="backend",level="warn",message="first administrator created"} 1';
+    expect(text).toContain(added);
+    expect(text).toMatch(/(console|cluster)_faults_total\{part="\w+",level="warn",message="cookies [^"]+"\} 1/);
+    expect(text).toContain(`console_build_info{version="${version}"} 1`);
+    expect(text).toContain('collector_runs_total{outcome="done"} 1');
+    expect(text).toContain('collector_posts_added_total 0');
+    expect(text).toContain('collector_due_phrases 0');
+    expect(text).toContain('collector_calls_left 949');
+    expect(text).toContain('console_request_duration_seconds');
+  });
+
+  test('write each record and refusal to the audit stream once', async () => {
     await expect(signIn(running.url, 'wrong-hunter2')).rejects.toThrow('401');
     const admin = await signIn(running.url, adminAccount.password);
     for (let UserID = 1; UserID <= 20; UserID += 1)
@@ -171,48 +245,35 @@ describe('the audit stream', () => {
         ...{ action: record.Action, object: record.Object, address: record.Address, batch: null },
       })),
     );
-    await running.close();
-  });
-
-  test('neither a full nor a closed standard output stops the service', async () => {
-    const { folder, remove } = makeTemporaryFolder();
-    const server = await startServerProcess('main.js', {
-      ...{ PORT: '0', DATA_DIR: folder, ADMIN_PASSWORD: adminAccount.password, AUDIT_LOG: 'stdout' },
-    });
-    const admin = await signIn(server.url, adminAccount.password);
-    const addMany = async (first: number, count: number) => {
-      for (let UserID = first; UserID < first + count; UserID += 1)
-        expect((await admin.post('/api/v1/vknf/users/create', { UserID, Name: 'Имя '.repeat(50) })).status).toBe(201);
-    };
-    server.pauseLog(true);
-    await addMany(1, 400);
-    const before = audited(server.logs).length;
-    server.pauseLog(false);
-    while (audited(server.logs).length < 401) await sleep(20);
-    expect(before).toBeLessThan(401);
-    expect(audited(server.logs).map(({ record }) => record)).toEqual(Array.from({ length: 401 }, (_, id) => id + 1));
-    server.pauseLog(true);
-    await addMany(1000, 400);
-    server.closeLog();
-    await addMany(2000, 20);
-    expect(await server.stop()).toBe(0);
-    remove();
   });
 });
 
-/** Names in the table of docs/operations.md. */
-function documentedMetrics(processes: string): string[] {
-  const names = [...operations.matchAll(/^\| `([a-z_]+)` \| (?:`[a-z]+`(?:, )?)* ?\| /gm)].map(([, name]) =>
-    String(name),
-  );
-  return names.filter((name) => processes !== '1' || !name.startsWith('cluster_')).sort();
-}
-
-const servedMetrics = (text: string): string[] =>
-  [...text.matchAll(/^# TYPE (\S+) /gm)]
-    .map(([, name]) => String(name))
-    .filter((name) => !/^(process|nodejs)_/.test(name))
-    .sort();
+test('neither a full nor a closed standard output stops the service', async () => {
+  const running = await startConsole({ AUDIT_LOG: 'stdout' });
+  const admin = await signIn(running.url, adminAccount.password);
+  const contact = { name: 'ООО', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
+  const { client_id: id } = await (await admin.post('/api/v1/server/clients/create', contact)).json();
+  const addMany = async (first: number, count: number) => {
+    for (let added = 0; added < count; added += 100) {
+      const Texts = Array.from({ length: 100 }, (_, at) => `${'слово'.repeat(40)}${first + added + at}`);
+      const reply = await admin.post(`/api/v1/vknf/words/create/list?clientID=${id}`, { Texts });
+      expect(await reply.json()).toEqual({ Lines: Texts.map(() => ({ Tracked: false, Error: null })) });
+    }
+  };
+  running.pauseLog(true);
+  await addMany(1, 400);
+  const before = audited(running.logs()).length;
+  running.pauseLog(false);
+  while (audited(running.logs()).length < 402) await sleep(20);
+  expect(before).toBeLessThan(402);
+  expect(audited(running.logs()).map(({ record }) => record)).toEqual(Array.from({ length: 402 }, (_, at) => at + 1));
+  running.pauseLog(true);
+  await addMany(1000, 400);
+  running.closeLog();
+  await addMany(2000, 200);
+  expect(await running.stop()).toBe(0);
+  await running.close();
+});
 
 describe('metrics', () => {
   test('are off by default', async () => {
@@ -272,87 +333,6 @@ describe('metrics', () => {
       expect((await request(app).get('/metrics').set(header, 'for=203.0.113.7')).status).toBe(404);
     },
   );
-
-  test('cover requests, backend calls, rendering and the event loop, without URLs or names', async () => {
-    const running = await startConsole({ METRICS: 'on' });
-    const admin = await signIn(running.url, adminAccount.password);
-    await admin.get('/ldvknf/words');
-    await admin.get('/private-address');
-    await fetch(`${running.url}/healthz`);
-    // Sign-in, phrases and capabilities, which are requested in the background.
-    const calls = 'console_backend_call_duration_seconds_count{outcome="ok"} 3';
-    let text = '';
-    while (!text.includes(calls)) {
-      await sleep(10);
-      text = await (await fetch(`${running.url}/metrics`)).text();
-    }
-    await running.close();
-    for (const series of [
-      'console_request_duration_seconds_count{kind="page",method="GET",status="200"} 1',
-      'console_request_duration_seconds_count{kind="probe",method="GET",status="200"} 1',
-      'console_page_stage_duration_seconds_count{stage="load"} 1',
-      'console_page_stage_duration_seconds_count{stage="render"}',
-      'nodejs_eventloop_lag_seconds',
-      'process_resident_memory_bytes',
-    ]) {
-      expect(text).toContain(series);
-    }
-    expect(text.replace('first administrator created', '')).not.toMatch(/private-address|admin/);
-  });
-
-  test.each(['1', '2'])('cover the collector and what the document lists, with %s console processes', async (count) => {
-    const vk = await createVkStandIn();
-    const collecting = { VK_SERVICE_KEY: 'service-key', VK_API_ORIGIN: vk.origin };
-    const running = await startEmptyConsole({ METRICS: 'on', WEB_CONCURRENCY: count, ...collecting });
-    const store = openStore(path.join(running.dataDir, databaseFileName));
-    try {
-      const contact = { ipaddr: '10.0.0.1', macaddr: '', email: '', phone: '', note: '' };
-      const client = await store.clients.create({ name: 'x', ...contact, exportAccess: 'denied' }, Date.now());
-      await store.words.create({ text: 'метро', state: 'ready', fullSearch: false }, client.clientId);
-      let text = '';
-      while (!text.includes('collector_calls_total{result="ok"} 1') || !/^collector_last_run\S+ [1-9]/m.test(text)) {
-        await sleep(50);
-        text = await (await fetch(`${running.url}/metrics`)).text();
-      }
-      expect(documentedMetrics(count)).toEqual(servedMetrics(text));
-      for (const figure of ['database_size_bytes', 'storage_free_bytes']) {
-        expect(text).toMatch(new RegExp(`^${figure} [1-9]`, 'm'));
-      }
-      expect(text).toContain('alerts_waiting_messages 0');
-      expect(text).toContain('collector_keys{state="working"} 1');
-      const added = 'backend_faults_total{part="backend",level="warn",message="first administrator created"} 1';
-      expect(text).toContain(added);
-      expect(text).toMatch(/(console|cluster)_faults_total\{part="\w+",level="warn",message="cookies [^"]+"\} 1/);
-      expect(text).toContain(`console_build_info{version="${version}"} 1`);
-      expect(text).toContain('collector_runs_total{outcome="done"} 1');
-      expect(text).toContain('collector_posts_added_total 0');
-      expect(text).toContain('collector_due_phrases 0');
-      expect(text).toContain('collector_calls_left 949');
-      expect(text).toContain('console_request_duration_seconds');
-    } finally {
-      await store.close();
-      await running.close();
-      await vk.close();
-    }
-  });
-});
-
-test('every secret can come from a file', async () => {
-  const { folder, remove } = makeTemporaryFolder();
-  const password = path.join(folder, 'password');
-  const secret = path.join(folder, 'secret');
-  writeFileSync(password, 'password-from-a-file\n');
-  writeFileSync(secret, `${'test-secret-'.repeat(4)}\n`);
-  const server = await startServerProcess('main.js', {
-    PORT: '0',
-    DATA_DIR: path.join(folder, 'data'),
-    ADMIN_PASSWORD_FILE: password,
-    SESSION_SECRET_FILE: secret,
-  });
-  await expect(signIn(server.url, 'password-from-a-file')).resolves.toBeDefined();
-  expect(readdirSync(path.join(folder, 'data'))).not.toContain('session-secret');
-  await server.stop();
-  remove();
 });
 
 describe('an unprivileged process that can write only its data', () => {
@@ -367,6 +347,8 @@ describe('an unprivileged process that can write only its data', () => {
     cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true });
     cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
     for (const name of ['data', 'closed']) mkdirSync(path.join(folder, name));
+    writeFileSync(path.join(folder, 'password'), `${adminAccount.password}\n`);
+    writeFileSync(path.join(folder, 'secret'), `${'test-secret-'.repeat(4)}\n`);
     if (isRoot) chownSync(path.join(folder, 'data'), 65_534, 65_534);
     chmodSync(folder, 0o555);
     chmodSync(path.join(folder, 'closed'), 0o555);
@@ -383,17 +365,18 @@ describe('an unprivileged process that can write only its data', () => {
         PATH: process.env.PATH ?? '',
         PORT: '0',
         DATA_DIR: path.join(folder, dataDir),
-        ADMIN_PASSWORD: adminAccount.password,
+        ADMIN_PASSWORD_FILE: path.join(folder, 'password'),
+        SESSION_SECRET_FILE: path.join(folder, 'secret'),
       },
       { folder: path.join(folder, 'dist/server'), command },
     );
 
-  test('serves, keeps its data, and exits with 0', async () => {
+  test('serves with secrets from files, keeps its data, and exits with 0', async () => {
     const server = await start('data');
     const admin = await signIn(server.url, adminAccount.password);
     expect((await admin.get('/ldvknf/words')).status).toBe(200);
     expect(await server.stop()).toBe(0);
-    expect(readdirSync(path.join(folder, 'data')).sort()).toEqual([databaseFileName, 'session-secret']);
+    expect(readdirSync(path.join(folder, 'data')).sort()).toEqual([databaseFileName]);
   });
 
   test('[16] exits with one line that names the folder when it is not writable', async () => {
@@ -419,69 +402,74 @@ describe('[16] the embedded database', () => {
     remove();
   });
 
-  test('of a running console is copied at the start and by the image’s commands, and a copy is restored when it has stopped', async () => {
+  describe('of a running console', () => {
     const { folder, remove } = makeTemporaryFolder();
-    const running = await startConsole({ METRICS: 'on', BACKUP_DIR: folder });
+    const copy = path.join(folder, 'copy.sqlite');
+    let running: RunningConsole;
+
     const run = (name: string, ...values: string[]) =>
       spawnSync(process.execPath, [path.join(root, 'dist/server', name), ...values], {
         env: { DATA_DIR: running.dataDir },
         encoding: 'utf8',
       });
-    while (!running.logs().some((line) => line.includes('"msg":"backup made"'))) await sleep(50);
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^ldvk-[\dT-]+Z\.sqlite$/)]);
-    let text = '';
-    while (!/^backup_last_copy_timestamp_seconds \d{10}/m.test(text)) {
-      await sleep(50);
-      text = await (await fetch(`${running.url}/metrics`)).text();
-    }
-    const copy = path.join(folder, 'copy.sqlite');
-    expect(run('backup.js', copy)).toMatchObject({ status: 0 });
-    const admin = await signIn(running.url, adminAccount.password);
-    expect((await admin.post('/api/v1/vknf/users/create', { UserID: 7, Name: 'после копии' })).status).toBe(201);
-    expect(run('restore.js', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use: stop') });
-    expect((await admin.get('/readyz')).status).toBe(200);
-    await running.stop('SIGKILL');
-    const replaced = /The replaced database is (\S+)\./.exec(run('restore.js', copy).stdout)?.[1] ?? '';
-    const countUsers = (file: string) => {
-      const db = new DatabaseSync(file, { readOnly: true });
-      const count = db.prepare('SELECT count(*) AS users FROM users').get()?.users;
-      db.close();
-      return count;
-    };
-    expect(countUsers(replaced)).toBe(1);
-    expect(countUsers(path.join(running.dataDir, databaseFileName))).toBe(0);
-    await running.restart();
-    await expect(signIn(running.url, adminAccount.password)).resolves.toBeDefined();
-    await running.close();
-    remove();
-  });
 
-  test('of a console killed during writes has every acknowledged write and is intact', async () => {
-    const running = await startConsole();
-    const admin = await signIn(running.url, adminAccount.password);
-    const acknowledged: number[] = [];
-    const write = async (writer: number) => {
-      for (let number = 1; ; number += 1) {
-        const UserID = writer * 100_000 + number;
-        const reply = await admin.post('/api/v1/vknf/users/create', { UserID, Name: 'x' });
-        if (reply.status !== 201) throw new Error(`${reply.status}`);
-        acknowledged.push(UserID);
-        if (acknowledged.length === 100) running.stop('SIGKILL');
+    beforeAll(async () => {
+      running = await startConsole({ METRICS: 'on', BACKUP_DIR: folder });
+    });
+    afterAll(async () => {
+      await running?.close();
+      remove();
+    });
+
+    test('is copied at the start and by the image’s command, and nothing is restored while it is in use', async () => {
+      while (!running.logs().some((line) => line.includes('"msg":"backup made"'))) await sleep(50);
+      expect(readdirSync(folder)).toEqual([expect.stringMatching(/^ldvk-[\dT-]+Z\.sqlite$/)]);
+      let text = '';
+      while (!/^backup_last_copy_timestamp_seconds \d{10}/m.test(text)) {
+        await sleep(200);
+        text = await (await fetch(`${running.url}/metrics`)).text();
       }
+      expect(run('backup.js', copy)).toMatchObject({ status: 0 });
+      expect(run('restore.js', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use: stop') });
+      expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+    });
+
+    const readUsers = (file: string) => {
+      const database = new DatabaseSync(file, { readOnly: true });
+      const rows = database.prepare('SELECT user_id AS id FROM users').all();
+      database.close();
+      return new Set(rows.map(({ id }) => id));
     };
-    await Promise.allSettled([1, 2, 3, 4].map(write));
-    expect(await running.stop()).toBeNull();
-    const database = new DatabaseSync(path.join(running.dataDir, databaseFileName));
-    expect(database.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok');
-    const kept = new Set(
-      database
-        .prepare('SELECT user_id AS id FROM users')
-        .all()
-        .map(({ id }) => id),
-    );
-    database.close();
-    expect(acknowledged.length).toBeGreaterThanOrEqual(100);
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-    await running.close();
+    const acknowledged: number[] = [];
+
+    test('that is killed during writes has every acknowledged write and is intact', async () => {
+      const admin = await signIn(running.url, adminAccount.password);
+      const write = async (writer: number) => {
+        for (let number = 1; ; number += 1) {
+          const UserID = writer * 100_000 + number;
+          const reply = await admin.post('/api/v1/vknf/users/create', { UserID, Name: 'x' });
+          if (reply.status !== 201) throw new Error(`${reply.status}`);
+          acknowledged.push(UserID);
+          if (acknowledged.length === 100) running.stop('SIGKILL');
+        }
+      };
+      await Promise.allSettled([1, 2, 3, 4].map(write));
+      expect(await running.stop()).toBeNull();
+      const file = path.join(running.dataDir, databaseFileName);
+      const database = new DatabaseSync(file);
+      expect(database.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok');
+      database.close();
+      const kept = readUsers(file);
+      expect(acknowledged.length).toBeGreaterThanOrEqual(100);
+      expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+    });
+
+    test('that has stopped is replaced by a copy and kept beside it', async () => {
+      const replaced = /The replaced database is (\S+)\./.exec(run('restore.js', copy).stdout)?.[1] ?? '';
+      expect([...readUsers(replaced)]).toEqual(expect.arrayContaining(acknowledged));
+      expect(readUsers(path.join(running.dataDir, databaseFileName)).size).toBe(0);
+      await running.restart();
+      await expect(signIn(running.url, adminAccount.password)).resolves.toBeDefined();
+    });
   });
 });

@@ -12,7 +12,7 @@ import { type Environment, makeTemporaryFolder, type ServerProcess, startServerP
 
 export const adminAccount = { type: 'admin', name: 'admin', password: 'admin-password-1' } as const;
 
-export type RunningConsole = {
+export type RunningConsole = Pick<ServerProcess, 'pauseLog' | 'closeLog'> & {
   url: string;
   port: number;
   /** The folder of the embedded database. */
@@ -49,6 +49,8 @@ async function runConsole(
     port,
     dataDir,
     logs: () => server.logs,
+    pauseLog: (isPaused) => server.pauseLog(isPaused),
+    closeLog: () => server.closeLog(),
     stop: (signal) => server.stop(signal),
     restart: async () => {
       await server.stop();
