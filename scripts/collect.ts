@@ -39,6 +39,7 @@ import { stopSignals } from '../server/platform/graceful-stop.ts';
 import { makePrivate, ownerOnly } from '../server/platform/make-private.ts';
 import { readConfig } from '../server/platform/read-config.ts';
 import { type Config, collectsPosts, readSetting } from '../server/platform/settings.ts';
+import { dayMs } from '../shared/durations.ts';
 import { foldText } from '../shared/rules/word.ts';
 import { runCommand, withStore } from './command.ts';
 
@@ -110,7 +111,7 @@ async function openState(file: string, phrases: readonly WantedPhrase[], now: nu
 
 const stateFileName = 'collect.sqlite';
 /** The state needs the newest posts only, for the intervals; the file has all. */
-const keptMs = 60 * 24 * 60 * 60_000;
+const keptMs = 60 * dayMs;
 const deletedRows = 500;
 
 /** From the file, else those that the service of a database collects. */

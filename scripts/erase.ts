@@ -15,8 +15,8 @@ import { parseArgs } from 'node:util';
 import { commandLine } from '../server/backend/administrators.ts';
 import type { ErasureTarget } from '../server/backend/store/erasures.ts';
 import type { Store } from '../server/backend/store/store.ts';
-import { dayMs } from '../server/platform/durations.ts';
 import { readSetting } from '../server/platform/settings.ts';
+import { dayMs } from '../shared/durations.ts';
 import { createProgressBar, readHiddenLine, runCommand, withStore } from './command.ts';
 
 const usage =

@@ -1,8 +1,10 @@
 /** The read calls that the backend bench times; their queries vary between requests. */
+
 import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test.ts';
 import { demoPhrases } from '../../server/backend/demo/phrases.ts';
 import { createRandom } from '../../server/backend/demo/random.ts';
 import { places } from '../../server/backend/demo/sources.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
 
 /** `target` is the maximum p95 at a million posts, in milliseconds. */
@@ -21,7 +23,6 @@ const calls = (target: number, path: string, entries: readonly Entry[]): BenchCa
 const pageTarget = 25;
 const countTarget = 60;
 const analyticsTarget = 80;
-const dayMs = 24 * 60 * 60 * 1000;
 const details = '/vknf/posts/details';
 const histogram = '/vknf/posts/histogram';
 const copies = 'hide';

@@ -1,12 +1,13 @@
 /** Thread of the demo's social network: answers the collector and serves the pictures. */
+
 import { parentPort, workerData } from 'node:worker_threads';
+import { minuteMs } from '../../shared/durations.ts';
 import { createDemoWorld } from '../vk-stand-in/demo-world.ts';
 import { createVkServer } from '../vk-stand-in/vk-server.ts';
 
 export type NetworkData = { port: number; keys: readonly string[] };
 
 const { port, keys } = workerData as NetworkData;
-const minuteMs = 60_000;
 
 const world = createDemoWorld({
   startedAt: Math.floor(Date.now() / minuteMs) * minuteMs,

@@ -1,5 +1,7 @@
 /** Answers calls in the order of VK's own checks: method, version, key, limits, parameters. Errors have the HTTP status 200. */
+
 import type { BaseError, NewsfeedSearchExtendedResponse } from '@vkontakte/api-schema-typescript';
+import { dayMs } from '../../shared/durations.ts';
 import type { AnswerFault, Call } from './read-call.ts';
 import type { WallPost, World } from './world.ts';
 
@@ -42,8 +44,6 @@ export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<
 /** Null switches a limit off. */
 export type Limits = { perSecond: number | null; perDay: number | null };
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 function createCallLimits() {
   const times = new Map<string, number[]>();
 
@@ -65,7 +65,7 @@ function createCallLimits() {
 /** Only this many results of one query can be read. */
 const resultsMax = 1000;
 const countMax = 200;
-const daySeconds = 24 * 60 * 60;
+const daySeconds = dayMs / 1000;
 
 type Params = ReadonlyMap<string, string>;
 

@@ -1,4 +1,5 @@
 /** The social network of the demo: posts about the demo's phrases and about any other phrase, while one watches. */
+
 import type { WallWallpostAttachment } from '@vkontakte/api-schema-typescript';
 import { composeDemoPosts } from '../../server/backend/demo/fill-demo.ts';
 import { type DemoPhrase, demoStreams, recency, type Stream } from '../../server/backend/demo/phrases.ts';
@@ -8,6 +9,7 @@ import { type Place, people, type Source, sources, spamSources } from '../../ser
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 import { stemText } from '../../server/backend/rules/search/tokenise.ts';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import {
   type Group,
   group,
@@ -80,7 +82,6 @@ function presentProfile(id: number, origin: string): Profile {
   });
 }
 
-const hourMs = 60 * 60 * 1000;
 /** Half of the views come within this time. */
 const halfTimeMs = 6 * hourMs;
 
@@ -142,7 +143,7 @@ type Options = {
   origin: string;
 };
 
-const historyMs = 400 * 24 * 60 * 60 * 1000;
+const historyMs = 400 * dayMs;
 
 /** What VK finds a post by. A picture without a text has a description. */
 const searchedText = ({ text, repostOf, phrases }: DemoPost): string =>

@@ -4,10 +4,10 @@
  */
 import { type Call, get } from '../../shared/api/call.ts';
 import { type Capability, capabilities } from '../../shared/capabilities.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import * as messages from '../../shared/messages.ts';
 import { readList, readText } from '../../shared/read.ts';
 import { AppError } from '../platform/app-error.ts';
-import { minuteMs } from '../platform/durations.ts';
 import { type BackendClient, BackendError, type Caller } from './backend-client.ts';
 
 const maxAgeMs = minuteMs;

@@ -1,9 +1,9 @@
 /** Keeps the number of unread posts of each client and person for the menu. A page starts the next count and does not wait for it. */
 import { defaultPostSort, loadPostCount } from '../../shared/api/posts.ts';
 import type { Capability } from '../../shared/capabilities.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { userName, type Viewer } from '../../shared/roles.ts';
-import { minuteMs } from '../platform/durations.ts';
 import type { BackendClient, Caller } from './backend-client.ts';
 
 const unreadPosts = parsePostsQuery({ unread: '1' }, defaultPostSort);

@@ -1,15 +1,17 @@
 /** Runs the collector in a worker thread: it does not delay the API, and its faults do not end the service. */
+
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { minuteMs } from '../../shared/durations.ts';
 import type { CollectorCounts } from '../platform/figures.ts';
 import { type Config, collectsPosts } from '../platform/settings.ts';
 import type { CollectorStart } from './collector-thread.ts';
 
 /** Pauses before a restart: a fault that lasts must not spend the budget of calls. */
 const firstPauseMs = 1000;
-const longestPauseMs = 5 * 60_000;
+const longestPauseMs = 5 * minuteMs;
 /** In the same folder as this module in the sources, and as the bundle. */
 const defaultThreadFile = new URL(`./collector-thread${path.extname(import.meta.filename)}`, import.meta.url);
 

@@ -1,6 +1,6 @@
 /** Entry of the thread that updates a database file at the start: a statement of a migration may take a minute. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { minuteMs } from '../platform/durations.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import type { UpdateProgress } from './store/database-error.ts';
 import { openDatabase } from './store/sqlite/database.ts';
 

@@ -1,8 +1,8 @@
 /** Hours, days and months as the columns of a chart: their places, names and bounds (docs/product.md, section 18). */
 import type { Histogram, HistogramBar, HistogramUnit } from '../../shared/api/analytics.ts';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import { formatDateTime, formatNumber, twoDigits } from '../../shared/format.ts';
 import { dayOf } from '../../shared/pages/post-filters.ts';
-import { dayMs, hourMs } from '../platform/durations.ts';
 import { zoneOffset, zoneOffsets } from '../platform/zone-offset.ts';
 import type { Stretch } from './chart-frame.tsx';
 import type { Bar } from './time-charts.tsx';

@@ -2,6 +2,7 @@
 
 import { type RequestHandler, Router } from 'express';
 import type { Call } from '../../shared/api/call.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import {
   continuedExport,
   type ExportFormatName,
@@ -14,7 +15,6 @@ import * as messages from '../../shared/messages.ts';
 import { userName, type Viewer } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { AppError, conflict } from '../platform/app-error.ts';
-import { minuteMs } from '../platform/durations.ts';
 import { toActionError } from '../session/actions.ts';
 import { tokenTimeLeft } from '../session/console-session.ts';
 import { guardsOf, waitForCapabilities } from '../session/guards.ts';

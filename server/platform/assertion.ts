@@ -1,5 +1,5 @@
 /** What the console reports to the embedded backend about the headers of a reverse proxy, encrypted so that nobody else can. */
-import { minuteMs } from './durations.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import { seal, unseal } from './seal.ts';
 
 export const assertionHeader = 'x-sign-on';

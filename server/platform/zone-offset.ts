@@ -1,6 +1,7 @@
 /** Offsets of time zones, and local times. Times and offsets are milliseconds. */
+
+import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { twoDigits, type ZoneOffsets } from '../../shared/format.ts';
-import { dayMs, minuteMs } from './durations.ts';
 import { keepResults } from './keep-results.ts';
 
 const formatOf = keepResults<Intl.DateTimeFormat>(10);

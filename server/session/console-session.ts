@@ -2,11 +2,11 @@
 
 import type { RequestHandler } from 'express';
 import { personNameFields } from '../../shared/api/auth.ts';
+import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { readRow } from '../../shared/fields/field.ts';
 import { type Fields, readObject, readText } from '../../shared/read.ts';
 import { type AuthUser, type ImpersonationState, userName, type Viewer } from '../../shared/roles.ts';
 import { parseCookies } from '../platform/cookies.ts';
-import { dayMs, minuteMs } from '../platform/durations.ts';
 import { removalLines, sessionCookieNameFor } from './cookies.ts';
 import { type RequestContext, withContext } from './request-context.ts';
 

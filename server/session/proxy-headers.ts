@@ -2,11 +2,11 @@
 import type { Request, RequestHandler } from 'express';
 import { compile } from 'proxy-addr';
 import { recordForeignHeader } from '../../shared/api/auth.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import * as messages from '../../shared/messages.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Assertion } from '../platform/assertion.ts';
 import { countRepeats } from '../platform/count-repeats.ts';
-import { minuteMs } from '../platform/durations.ts';
 import type { Config } from '../platform/settings.ts';
 import { withContext } from './request-context.ts';
 

@@ -1,9 +1,8 @@
 /** Days as `YYYY-MM-DD`, and ranges of them that include both ends. */
+import { dayMs } from '../durations.ts';
 import { analyticsDays, analyticsMaxDays } from './limits.ts';
 
 export type Days = { from: string; to: string };
-
-const dayMs = 86_400_000;
 
 export function moveDay(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);

@@ -1,4 +1,5 @@
 /** The limits of the verdicts on phrases, and the texts of a verdict (docs/product.md, section 17). */
+import { dayMs } from '../durations.ts';
 import type { ReplyTable, RowOf } from '../fields/field.ts';
 import { capitalise, formatCounted, formatDate, formatNumber, type PluralForms, type ZoneOffsets } from '../format.ts';
 import * as messages from '../messages.ts';
@@ -56,7 +57,6 @@ export const overlapStories = 10;
 /** A phrase has at least this many posts when most of them are copies. */
 export const copiesRows = 20;
 
-const dayMs = 24 * 60 * 60 * 1000;
 const days: PluralForms = ['день', 'дня', 'дней'];
 
 /** `why` has the numbers; `advice` is what to do, null when there is nothing to do. */

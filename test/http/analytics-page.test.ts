@@ -1,6 +1,6 @@
 /** The page of analytics in front of a backend with the capability: its address, form, figures, errors and size. */
 import { gzipSync } from 'node:zlib';
-import { dayMs } from '../../server/platform/durations.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { analyticsReply, comparedTexts, offerAnalytics } from '../support/analytics-replies.ts';
 import { untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

@@ -1,5 +1,5 @@
 /** The health of phrases. */
-import { dayMs } from '../../server/platform/durations.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { healthVerdicts } from '../../shared/rules/word-health.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';

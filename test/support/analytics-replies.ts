@@ -1,6 +1,7 @@
 /** Replies of a backend with the capability `analytics`: made-up totals for the days of the request. */
-import { dayMs } from '../../server/platform/durations.ts';
+
 import type { Capability } from '../../shared/capabilities.ts';
+import { dayMs } from '../../shared/durations.ts';
 import type { StandIn } from './stand-in-backend.ts';
 
 const analyticsCapabilities: Capability[] = ['analytics', 'copies', 'histogram'];

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo } from 'react';
 import { type AlertDelivery, loadDeliveries } from '../../../shared/api/alerts.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -100,7 +101,7 @@ const deliveryColumns = (basePath: string, timeZone: ZoneOffsets): Column<AlertD
 ];
 
 /** A message that is being sent, or is due soon, has its outcome within seconds. */
-const soonMs = 3 * 60 * 1000;
+const soonMs = 3 * minuteMs;
 const shortPauseMs = 3000;
 
 /** Milliseconds, or null when nothing waits. `now` is in milliseconds since the epoch. */

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { defaultPostSort, loadPostsPage } from '../../../shared/api/posts.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { cutText, formatDateTime } from '../../../shared/format.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -18,7 +19,6 @@ import type { WorkDialogProps } from './work-acts.ts';
 
 const shownText = 80;
 const foundDays = 7;
-const dayMs = 86_400_000;
 
 const firstDay = (): string => new Date(Date.now() - foundDays * dayMs).toISOString();
 

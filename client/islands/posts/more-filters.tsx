@@ -1,6 +1,8 @@
 /** The filters of the feed that are not always in view. */
+
 import type { WorkLists } from '../../../shared/api/work.ts';
 import type { Capability } from '../../../shared/capabilities.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { formatDate } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { WordOption } from '../../../shared/pages/islands.ts';
@@ -20,7 +22,6 @@ const moreFiltersId = 'more-filters';
 
 /** In days, today included; «24 часа» are the last 24 hours. */
 const periods = { Сегодня: 1, '24 часа': null, '7 дней': 7, '30 дней': 30 } as const;
-const dayMs = 24 * 3600 * 1000;
 
 /** Null: many. */
 type Phrases = readonly WordOption[] | null;

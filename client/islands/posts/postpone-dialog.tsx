@@ -1,6 +1,7 @@
 /** The dialog that postpones stories: until a day, or until copies or sources have arrived. */
 
 import { useState } from 'react';
+import { dayMs } from '../../../shared/durations.ts';
 import { findOffset, formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { untilCountMax } from '../../../shared/rules/work.ts';
@@ -18,8 +19,6 @@ const postponements: Record<Postponement, string> = {
   copies: 'До N новых повторов',
   sources: 'До N новых источников',
 };
-
-const dayMs = 24 * 3600 * 1000;
 
 export function PostponeDialog({ onChange, onClose }: WorkDialogProps) {
   const { timeZone } = useIslandContext();

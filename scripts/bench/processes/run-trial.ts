@@ -2,6 +2,7 @@
  * The whole service with everything on: collection, alerts by mail and webhook, imports, exports, marks and writers. It is killed
  * again and again. At the end nothing acknowledged is lost, each message was sent with one content, and nothing is miscounted.
  */
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import path from 'node:path';
 import { openConfiguredStore } from '../../../server/backend/open-store.ts';
 import { databaseFileName } from '../../../server/backend/store/sqlite/database.ts';
 import type { Store } from '../../../server/backend/store/store.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
 import { everyStory } from '../../../test/support/queued-alerts.ts';
 import { createServerProcess, type ServerProcess, signIn } from '../servers.ts';
@@ -47,7 +49,7 @@ async function prepare(store: Store, hook: string): Promise<string> {
 }
 
 /** Longer than a lease. */
-const settleMs = 8 * 60_000;
+const settleMs = 8 * minuteMs;
 
 async function settle(rows: Rows, endsLeases: boolean, rest: () => void): Promise<void> {
   if (endsLeases) {

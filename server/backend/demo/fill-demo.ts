@@ -1,5 +1,5 @@
 /** Fills an empty database with realistic demo data. */
-import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import type { ClientFields } from '../store/clients.ts';
 import type { NewPost } from '../store/posts-store.ts';

@@ -1,4 +1,5 @@
 /** Composes posts of the demo. */
+import { dayMs } from '../../../shared/durations.ts';
 import { capitalise } from '../../../shared/format.ts';
 import { type DemoPhrase, demoPhrases } from './phrases.ts';
 import { createRandom, hashText, type Random } from './random.ts';
@@ -61,7 +62,7 @@ export type DemoPost = {
 export type Release = { source: Source; postId: number; postedAt: number; text: string };
 
 const secondMs = 1000;
-const releaseMs = 2 * 24 * 60 * 60 * secondMs;
+const releaseMs = 2 * dayMs;
 const firstPostAt = Date.UTC(2020, 0, 1);
 
 /** Grows with the time, and differs between posts of one second. */

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { hourMs } from '../../platform/durations.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { listOffsets } from '../../platform/zone-offset.ts';
 import { placesOf } from '../rules/bits.ts';
 import { firstPostId, timeOfPostId } from '../store/post-id.ts';

@@ -1,8 +1,8 @@
 /** The hours of a range that were not collected completely. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { MissingTime } from '../../../shared/api/analytics.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { type CollectedWindow, visitMissingTime } from '../../../shared/rules/coverage.ts';
-import { hourMs } from '../../platform/durations.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { allOf, isOneOf, listNumbers } from '../store/sqlite/sql.ts';

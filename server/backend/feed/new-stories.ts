@@ -4,7 +4,7 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite';
-import { dayMs } from '../../platform/durations.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
 import { hasBit } from '../rules/bits.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';

@@ -1,7 +1,7 @@
 /** Reads rows with everything that the feed shows of them, within the limits of a reply. */
 import type { DatabaseSync } from 'node:sqlite';
+import { hourMs } from '../../../shared/durations.ts';
 import { cutText } from '../../../shared/format.ts';
-import { hourMs } from '../../platform/durations.ts';
 import { spikeLimit } from '../rules/alerts/conditions.ts';
 import { textMax as storedMax } from '../rules/clean-text.ts';
 import { stemsOf } from '../rules/suggestions.ts';

@@ -1,8 +1,8 @@
 /** Computes the numbers of the health of phrases, on a reader thread: one pass over the rows of 30 days for many phrases. */
 import type { DatabaseSync } from 'node:sqlite';
+import { dayMs } from '../../../shared/durations.ts';
 import { type CollectedWindow, coverageOf, isMissing } from '../../../shared/rules/coverage.ts';
 import { floodingDays, healthDays, overlapPercent, overlapStories } from '../../../shared/rules/word-health.ts';
-import { dayMs } from '../../platform/durations.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import type { MeasuredWord, Overlap } from '../store/word-health.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { minuteMs } from '../../platform/durations.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { faultCounts } from '../../platform/fault-counts.ts';
 import type { BackendFigures, BackupTimes } from '../../platform/figures.ts';
 import { logFailure } from '../../platform/logger.ts';

@@ -1,5 +1,5 @@
 /** Trains the models that suggest marks, some minutes after people have marked stories. Of several processes one does. */
-import { minuteMs } from '../../platform/durations.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { type Checked, checkSuggestion, createTraining, readModel, suggest } from '../rules/suggestions.ts';
 import type { Store } from '../store/store.ts';
 import { type Background, type JobOptions, type Rest, startJob } from './background.ts';

@@ -1,8 +1,8 @@
 /** Does what rules of work say with the stories of new posts. Of several processes one does. */
 import type { Logger } from 'pino';
+import { minuteMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
-import { minuteMs } from '../../platform/durations.ts';
 import { storiesOfView } from '../resources/views/view-scope.ts';
 import type { WorkRule } from '../rules/work-rule.ts';
 import type { Store } from '../store/store.ts';

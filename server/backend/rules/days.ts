@@ -1,7 +1,7 @@
 /** Days of a time zone: their bounds in milliseconds, their numbers, and the bars of a histogram. */
 import type { HistogramUnit } from '../../../shared/api/analytics.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { lastDays, moveDay } from '../../../shared/rules/days.ts';
-import { dayMs, hourMs } from '../../platform/durations.ts';
 import { formatOffset, localDay, localTime, zoneOffset } from '../../platform/zone-offset.ts';
 
 /** `from` is included, `to` is not. */

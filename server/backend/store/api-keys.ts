@@ -1,6 +1,6 @@
 /** API keys: each belongs to an account and has its rights. They are stored as hashes of 32 bytes; times are milliseconds. */
 import { type KeyScope, keysMax } from '../../../shared/api/keys.ts';
-import { dayMs, minuteMs } from '../../platform/durations.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Identity } from '../rules/account.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db, insertRow } from './port.ts';

@@ -1,7 +1,7 @@
 /** Atom feeds of views and of rules. Times are milliseconds since 1970. */
 import { randomBytes } from 'node:crypto';
+import { dayMs } from '../../../shared/durations.ts';
 import { foldText } from '../../../shared/rules/word.ts';
-import { dayMs } from '../../platform/durations.ts';
 import { addressKey } from '../../platform/sign-in-key.ts';
 import { clientOf } from '../rules/account.ts';
 import { type Author, type By, recordChange } from './journal.ts';

@@ -1,5 +1,5 @@
 /** The keys of the social network and the calls that they have made. Times are milliseconds since 1970. */
-import { hourMs, minuteMs } from '../../platform/durations.ts';
+import { hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { KeyState } from '../rules/collection/quota.ts';
 import { releaseEndedLeases } from './collection-phrases.ts';
 import { endLostRuns } from './collection-runs.ts';

@@ -1,9 +1,9 @@
 /** Clients and their passwords, pages of clients with search and figures, and what belongs to a client. */
 import type { ClientBelongings } from '../../../shared/api/clients.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
 import type { ExportAccess } from '../../../shared/rules/client.ts';
 import { foldText } from '../../../shared/rules/word.ts';
-import { minuteMs } from '../../platform/durations.ts';
 import { clientAccount, personAccount } from '../rules/account.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import { type By, recordChange } from './journal.ts';

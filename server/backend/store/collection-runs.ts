@@ -1,7 +1,7 @@
 /** Runs of the collector, and the windows of time that they have collected: those of a phrase never overlap. */
 
+import { dayMs } from '../../../shared/durations.ts';
 import { adjacentMs, type CollectedWindow } from '../../../shared/rules/coverage.ts';
-import { dayMs } from '../../platform/durations.ts';
 import type { RunEnd, RunRow } from './collection-store.ts';
 import { countRows, type Page, type Place, totalOf } from './page.ts';
 import { type Db, insertRow } from './port.ts';

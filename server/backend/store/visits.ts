@@ -1,5 +1,5 @@
 /** When an account was here last, and what had arrived by then. Times are milliseconds. */
-import { minuteMs } from '../../platform/durations.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { createMethods, type Db } from './port.ts';
 
 /** A visit ends after this time without a request. */

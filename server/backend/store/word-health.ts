@@ -1,4 +1,6 @@
 /** The numbers from which the verdicts on phrases follow (docs/product.md, section 17). Times are milliseconds since 1970. */
+
+import { dayMs } from '../../../shared/durations.ts';
 import {
   copiesRows,
   floodingDays,
@@ -6,7 +8,6 @@ import {
   type HealthVerdict,
   silentDays,
 } from '../../../shared/rules/word-health.ts';
-import { dayMs } from '../../platform/durations.ts';
 import { createMethods, type Db } from './port.ts';
 import { namedWord } from './word-rows.ts';
 

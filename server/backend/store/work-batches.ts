@@ -1,6 +1,7 @@
 /** Changes of many stories as one action: made in steps that a crash does not lose, and undone. Times are milliseconds. */
+
+import { dayMs } from '../../../shared/durations.ts';
 import { undoDays } from '../../../shared/rules/work.ts';
-import { dayMs } from '../../platform/durations.ts';
 import { workEvent } from '../rules/journal/events.ts';
 import { noWork, type WorkChange, type WorkValues } from '../rules/work.ts';
 import { type Regrouping, undoRegrouping } from './join-stories.ts';

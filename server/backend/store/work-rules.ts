@@ -1,6 +1,7 @@
 /** Rules of work: what is done with the stories of a client that arrive in a view. Times are milliseconds since 1970. */
+
+import { hourMs } from '../../../shared/durations.ts';
 import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
-import { hourMs } from '../../platform/durations.ts';
 import { workRuleEvent } from '../rules/journal/events.ts';
 import type { WorkChange, WorkDifference } from '../rules/work.ts';
 import {

@@ -2,10 +2,10 @@
 import analytics from '../../../client/styles/analytics.module.css';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { formatCounted, formatNumber } from '../../../shared/format.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { type Tone, tones, type WorkState, workStateFilters, workStates } from '../../../shared/rules/work.ts';
-import { minuteMs } from '../../platform/durations.ts';
 import type { LinkToPosts } from '../feed-filters.ts';
 import { percentOf, ShareFigure } from './shares-figures.tsx';
 

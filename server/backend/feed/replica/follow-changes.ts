@@ -1,6 +1,6 @@
 /** Which state of which server a replica has. Brings a replica up to what was committed, by the log of changes (migration 007). */
 import type { DatabaseSync } from 'node:sqlite';
-import { dayMs } from '../../../platform/durations.ts';
+import { dayMs } from '../../../../shared/durations.ts';
 import type { Db } from '../../store/port.ts';
 import { changesDays } from '../../store/postgres/history.ts';
 import { transaction } from '../../store/sqlite/sql.ts';

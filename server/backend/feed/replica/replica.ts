@@ -6,9 +6,9 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hourMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { hourMs } from '../../../platform/durations.ts';
 import { NoAnswerError } from '../../store/postgres/faults.ts';
 import { pruneChanges, settleHistory } from '../../store/postgres/history.ts';
 import { databaseFault } from '../../store/sqlite/database.ts';

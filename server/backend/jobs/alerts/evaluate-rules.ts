@@ -1,6 +1,6 @@
 /** Evaluates the rules of all accounts whenever stories have arrived or an hour has ended, and adds what is found to the outbox. */
 import type { Logger } from 'pino';
-import { dayMs, minuteMs } from '../../../platform/durations.ts';
+import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import {
   evaluateCounts,
   findStoredSpikes,

@@ -1,6 +1,6 @@
 /** Collects due phrases, as many at a time as the source can search. */
 import type { Logger } from 'pino';
-import { minuteMs } from '../../../platform/durations.ts';
+import { minuteMs } from '../../../../shared/durations.ts';
 import type { Config } from '../../../platform/settings.ts';
 import type { CollectionStore } from '../../store/collection.ts';
 import type { Claim } from '../../store/collection-store.ts';

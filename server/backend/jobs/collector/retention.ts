@@ -1,6 +1,7 @@
 /** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). Of several processes one does. */
+
+import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { dayMs, minuteMs } from '../../../platform/durations.ts';
 import type { Store } from '../../store/store.ts';
 import { type Background, type JobOptions, startJob } from '../background.ts';
 

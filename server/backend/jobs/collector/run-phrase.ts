@@ -1,7 +1,7 @@
 /** One run of a claimed phrase: searches, saves every page, and ends the run. */
 import type { RunOutcome } from '../../../../shared/api/collection.ts';
+import { hourMs, minuteMs } from '../../../../shared/durations.ts';
 import { noWordsToSearch, tooManySearches } from '../../../../shared/messages.ts';
-import { hourMs, minuteMs } from '../../../platform/durations.ts';
 import { nextInterval } from '../../rules/collection/quota.ts';
 import { plainSearches } from '../../rules/search/phrase-text.ts';
 import { isExcluded, matchesSearch, type SearchQuery } from '../../rules/search/query-tree.ts';
@@ -105,7 +105,7 @@ export async function runPhrase(deps: RunDeps, claim: Claim, signal: AbortSignal
 }
 
 /** Longer than the retries of one search. The lease is extended before every search. */
-export const leaseMs = 6 * 60_000;
+export const leaseMs = 6 * minuteMs;
 
 class LeaseLost extends Error {
   override name = 'LeaseLost';

@@ -1,7 +1,7 @@
 /** Which time a run searches, and which time a page completes. Times are milliseconds, whole seconds as the network's. */
 
+import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import type { CollectedWindow } from '../../../../shared/rules/coverage.ts';
-import { dayMs, hourMs } from '../../../platform/durations.ts';
 import type { FoundPost, FullSearchCursor } from '../../store/collection-store.ts';
 import type { SearchPage } from './search-source.ts';
 

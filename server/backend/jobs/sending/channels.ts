@@ -1,6 +1,7 @@
 /** The channels that the settings allow. */
+
+import { minuteMs } from '../../../../shared/durations.ts';
 import type { AlertChannel } from '../../../../shared/rules/alerts.ts';
-import { minuteMs } from '../../../platform/durations.ts';
 import { type Config, sendsWebhooks } from '../../../platform/settings.ts';
 import { createEmailChannel } from './email-channel.ts';
 import { type Channel, type Message, shownOfTotal } from './message.ts';

@@ -1,7 +1,7 @@
 /** One try to send a message of the outbox. */
 import type { Logger } from 'pino';
+import { hourMs, minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { hourMs, minuteMs } from '../../../platform/durations.ts';
 import { SendError } from '../../resources/alerts/channels.ts';
 import { findingScope, recount } from '../../resources/alerts/findings.ts';
 import { viewerOf } from '../../rules/account.ts';

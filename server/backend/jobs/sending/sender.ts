@@ -1,5 +1,5 @@
 /** Sends the messages of the outbox that are due, several at once, so that a silent receiver delays no other. */
-import { hourMs, minuteMs } from '../../../platform/durations.ts';
+import { hourMs, minuteMs } from '../../../../shared/durations.ts';
 import type { DueDelivery } from '../../store/deliveries.ts';
 import { deliver, leaseMs, type Outcome, pauseAfter, type SenderDeps } from './deliver.ts';
 

@@ -2,11 +2,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { type AtomEntry, contentsFields } from '../../../../shared/api/atom.ts';
+import { minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { pathOf } from '../../../../shared/routes.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { unknownId } from '../../../platform/app-error.ts';
-import { minuteMs } from '../../../platform/durations.ts';
 import { firstSecret } from '../../../platform/seal.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { plainText } from '../../http/schema-fields.ts';

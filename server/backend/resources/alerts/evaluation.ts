@@ -1,5 +1,5 @@
 /** Evaluates the conditions of rules: `every` and `least` by the arrival of stories, spikes among the stored posts. */
-import { dayMs, hourMs } from '../../../platform/durations.ts';
+import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { type Identity, viewerOf } from '../../rules/account.ts';
 import {
   baselineWeeks,

@@ -3,8 +3,8 @@
  * collection than on the view.
  */
 import { historyFields } from '../../../../shared/api/alerts.ts';
+import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { badRequest } from '../../../platform/app-error.ts';
-import { dayMs, hourMs } from '../../../platform/durations.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Identity } from '../../rules/account.ts';
 import type { StoryArrivals } from '../../rules/alerts/conditions.ts';

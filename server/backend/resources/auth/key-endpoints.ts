@@ -9,9 +9,9 @@ import {
   keyScopeNames,
   keysMax,
 } from '../../../../shared/api/keys.ts';
+import { minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { AppError, conflict } from '../../../platform/app-error.ts';
-import { minuteMs } from '../../../platform/durations.ts';
 import { hashSecret } from '../../../platform/password-hash.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';

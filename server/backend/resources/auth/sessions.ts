@@ -1,6 +1,6 @@
 /** Starts, finds and ends sessions, and creates their tokens. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { dayMs, minuteMs } from '../../../platform/durations.ts';
+import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import { firstSecret } from '../../../platform/seal.ts';
 import type { Context } from '../../http/endpoint.ts';
 import type { Tokens } from '../../http/session-cookies.ts';

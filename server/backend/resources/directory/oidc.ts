@@ -1,9 +1,9 @@
 /** Sign-in by OpenID Connect: authorisation code with PKCE. What the browser must bring back stands encrypted in a cookie of its own. */
 import * as oidc from 'openid-client';
 import * as v from 'valibot';
+import { minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { type AppError, badRequest, forbidden, unknownId } from '../../../platform/app-error.ts';
-import { minuteMs } from '../../../platform/durations.ts';
 import { seal, unseal } from '../../../platform/seal.ts';
 import { addressKey } from '../../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';

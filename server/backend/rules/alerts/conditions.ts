@@ -1,5 +1,5 @@
 /** The conditions «Не меньше N за период» and «Всплеск». */
-import { dayMs, hourMs } from '../../../platform/durations.ts';
+import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { zoneOffset } from '../../../platform/zone-offset.ts';
 import type { TimeWindow } from '../days.ts';
 

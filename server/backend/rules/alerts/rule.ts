@@ -1,6 +1,7 @@
 /** A rule of alerts and what its evaluation finds. Times are milliseconds since 1970. */
+
+import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import type { AlertChannel, AlertCondition, AlertPeriod, AlertSchedule } from '../../../../shared/rules/alerts.ts';
-import { dayMs, hourMs } from '../../../platform/durations.ts';
 
 /**
  * `least` is 1 for the condition `every`. `address` is '' for the channel `atom`. Quiet hours are minutes since midnight in the console's

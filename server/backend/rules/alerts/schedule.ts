@@ -1,6 +1,7 @@
 /** When the message of a rule is due: its schedule and its quiet hours, in the console's time zone. */
+
+import { dayMs, hourMs, minuteMs } from '../../../../shared/durations.ts';
 import type { AlertSchedule } from '../../../../shared/rules/alerts.ts';
-import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
 import { zoneOffset } from '../../../platform/zone-offset.ts';
 import { startOfHour, zoneTime } from '../days.ts';
 import type { RuleFields } from './rule.ts';

@@ -1,5 +1,5 @@
 /** The quota of calls: how many a key may make, when a run may start with it, and when the calls of all keys run out. */
-import { dayMs } from '../../../platform/durations.ts';
+import { dayMs } from '../../../../shared/durations.ts';
 
 /** A key as operators see it. `id` is derived from the key and does not reveal it. */
 export type KeyState = {

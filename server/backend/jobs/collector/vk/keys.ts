@@ -1,8 +1,8 @@
 /** The service keys: where they are read, how often each may call, and which one makes the next call. */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import { dayMs } from '../../../../../shared/durations.ts';
 import * as messages from '../../../../../shared/messages.ts';
-import { dayMs } from '../../../../platform/durations.ts';
 import type { KeyState } from '../../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import type { KeyProblem } from '../../../store/collection-store.ts';

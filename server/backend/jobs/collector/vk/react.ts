@@ -1,8 +1,8 @@
 /** Reacts to the result of each call: returns the page, prepares the next attempt, or ends the search with a fault. */
 import type { Logger } from 'pino';
+import { dayMs, hourMs, minuteMs } from '../../../../../shared/durations.ts';
 import * as messages from '../../../../../shared/messages.ts';
 import { webUrl } from '../../../../../shared/rules/urls.ts';
-import { dayMs, hourMs, minuteMs } from '../../../../platform/durations.ts';
 import { storableText } from '../../../rules/clean-text.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import { type SearchPage, SourceFault } from '../search-source.ts';
@@ -57,7 +57,7 @@ type KeyReaction = keyof typeof triedAgainAt;
 /** The attempts of one search. */
 const failuresMax = 5;
 const firstPauseMs = 60_000;
-const longestPauseMs = 15 * 60_000;
+const longestPauseMs = 15 * minuteMs;
 
 /** Opens after five failures in a row. When a pause has ended, a failure opens it again for twice the time. */
 export function createCircuitBreaker(now: () => number) {
