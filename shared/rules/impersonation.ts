@@ -1,10 +1,9 @@
 /** Rules of impersonation: an administrator acts as a client (docs/product.md, section 4). */
 
-import { minuteMs } from '../durations.ts';
 import type { AuthUser, ImpersonationState } from '../roles.ts';
 
 /** The page warns this long before the end (docs/product.md, section 9). */
-export const impersonationWarningMs = minuteMs;
+export const impersonationWarningMs = 60 * 1000;
 
 /** Returns the milliseconds until the impersonation ends, never negative. An invalid end time returns 0. */
 export function impersonationTimeLeft(state: ImpersonationState, now: number): number {

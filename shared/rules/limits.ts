@@ -1,6 +1,7 @@
-/** Business constants of docs/product.md, section 9. Times are in milliseconds unless the name has another unit. */
-
-import { dayMs, minuteMs } from '../durations.ts';
+/**
+ * Business constants of docs/product.md, section 9. Times are in milliseconds unless the name has another unit. They are products of
+ * numbers, because the build puts those into the code: by name they add 0.3 KiB to every table page.
+ */
 
 export const apiTimeoutMs = 20 * 1000;
 export const wordsPageSize = 100;
@@ -48,15 +49,15 @@ export const textPreviewDebounceMs = 500;
 export const fullSearchOffPosts = 200;
 export const rowTextMax = 300;
 /** The feed counts its posts this often. After failures the pause grows to the maximum. */
-export const newPostsIntervalMs = minuteMs;
-export const newPostsMaxPauseMs = 15 * minuteMs;
+export const newPostsIntervalMs = 60 * 1000;
+export const newPostsMaxPauseMs = 15 * 60 * 1000;
 
-export const impersonationMs = 15 * minuteMs;
+export const impersonationMs = 15 * 60 * 1000;
 /** How long the link of an invitation is valid. */
-export const invitationMs = 7 * dayMs;
+export const invitationMs = 7 * 24 * 60 * 60 * 1000;
 
 /** The maximum number of failed sign-ins within the window, per account and address and per address. */
-export const signInLimits = { windowMs: 15 * minuteMs, perAccount: 10, perAddress: 100 } as const;
+export const signInLimits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100 } as const;
 export const signInNameMax = 255;
 
 export const passwordMinLength = 8;
