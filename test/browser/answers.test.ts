@@ -2,7 +2,7 @@
  * Every action that calls the server reacts at once: while the server does not respond, the frame after the click or the
  * choice already shows that the action is in progress.
  */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { expectSoon } from '../support/expect-soon.ts';
@@ -34,146 +34,184 @@ async function chooseClient(page: Page): Promise<void> {
 
 type Action = {
   what: string;
-  as: keyof typeof demoUsers;
-  path: string;
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
   /** The accessible name of the element that becomes busy. */
   busy: string;
 };
 
-const words = { as: 'client', path: pathOf('words') } as const;
-const posts = { as: 'client', path: pathOf('posts') } as const;
-const owners = { as: 'client', path: pathOf('owners') } as const;
-const clients = { as: 'admin', path: pathOf('clients') } as const;
-const profile = { as: 'client', path: pathOf('profile') } as const;
 const save = { act: pressIn('dialog', 'Сохранить'), busy: 'Сохранить' };
 const refresh = { act: pressIn('main', 'Обновить'), busy: 'Обновить' };
 
-const actions: Action[] = [
-  { what: 'refreshing phrases', ...words, ...refresh },
-  { what: 'sorting phrases', ...words, act: sortBy('Текст'), busy: 'Фразы' },
+/** Of each screen. The last one is not answered. */
+const screens: { as: keyof typeof demoUsers; path: string; actions: Action[] }[] = [
   {
-    what: 'adding a phrase',
-    ...words,
-    before: async (page) => {
-      await press(page, 'Добавить фразу');
-      await page.getByRole('combobox', { name: 'Текст *' }).fill('новая фраза');
-    },
-    ...save,
-  },
-  { what: 'editing a phrase', ...words, before: (page) => press(page, 'Редактировать'), ...save },
-  {
-    what: 'deleting a phrase',
-    ...words,
-    before: (page) => press(page, 'Удалить'),
-    act: pressIn('alertdialog', 'Удалить'),
-    busy: 'Удалить',
-  },
-  { what: 'refreshing the feed', ...posts, ...refresh },
-  { what: 'sorting the feed', ...posts, act: sortBy('Источник'), busy: 'Посты' },
-  {
-    what: 'filtering the feed',
-    ...posts,
-    before: waitForFilters,
-    act: (page) => page.getByRole('combobox', { name: 'Фраза' }).selectOption({ index: 1 }),
-    busy: 'Посты',
-  },
-  { what: 'refreshing sources', ...owners, ...refresh },
-  {
-    what: 'adding a source',
-    ...owners,
-    before: async (page) => {
-      await press(page, 'Добавить источник');
-      await page.getByRole('combobox', { name: 'Тип *' }).selectOption({ index: 1 });
-      await fill(page, 'Название *', 'Архив');
-    },
-    ...save,
-  },
-  { what: 'refreshing clients', ...clients, ...refresh },
-  { what: 'adding a client', ...clients, before: fillClient, act: pressIn('main', 'Добавить'), busy: 'Добавить' },
-  { what: 'editing a client', ...clients, before: (page) => press(page, 'Редактировать'), ...save },
-  {
-    what: "setting a client's password",
-    ...clients,
-    before: async (page) => {
-      await press(page, 'Пароль');
-      await fillPasswords(page);
-    },
-    ...save,
+    as: 'client',
+    path: pathOf('words'),
+    actions: [
+      { what: 'refreshing phrases', ...refresh },
+      {
+        what: 'adding a phrase',
+        before: async (page) => {
+          await press(page, 'Добавить фразу');
+          await page.getByRole('combobox', { name: 'Текст *' }).fill('новая фраза');
+        },
+        ...save,
+      },
+      { what: 'editing a phrase', before: (page) => press(page, 'Редактировать'), ...save },
+      {
+        what: 'deleting a phrase',
+        before: (page) => press(page, 'Удалить'),
+        act: pressIn('alertdialog', 'Удалить'),
+        busy: 'Удалить',
+      },
+      { what: 'sorting phrases', act: sortBy('Текст'), busy: 'Фразы' },
+    ],
   },
   {
-    what: 'deleting a client',
-    ...clients,
-    before: (page) => press(page, 'Удалить'),
-    act: pressIn('alertdialog', 'Удалить'),
-    busy: 'Удалить',
+    as: 'client',
+    path: pathOf('posts'),
+    actions: [
+      { what: 'refreshing the feed', ...refresh },
+      { what: 'sorting the feed', act: sortBy('Источник'), busy: 'Посты' },
+      {
+        what: 'filtering the feed',
+        before: waitForFilters,
+        act: (page) => page.getByRole('combobox', { name: 'Фраза' }).selectOption({ index: 1 }),
+        busy: 'Посты',
+      },
+    ],
   },
   {
-    what: 'acting as a client',
-    ...clients,
-    before: chooseClient,
-    act: pressIn('dialog', 'Войти как клиент'),
-    busy: 'Войти как клиент',
+    as: 'client',
+    path: pathOf('owners'),
+    actions: [
+      { what: 'refreshing sources', ...refresh },
+      {
+        what: 'adding a source',
+        before: async (page) => {
+          await press(page, 'Добавить источник');
+          await page.getByRole('combobox', { name: 'Тип *' }).selectOption({ index: 1 });
+          await fill(page, 'Название *', 'Архив');
+        },
+        ...save,
+      },
+    ],
   },
   {
-    what: 'changing the own password',
-    ...profile,
-    before: async (page) => {
-      await press(page, 'Изменить пароль');
-      await page.getByLabel('Текущий пароль').fill(demoUsers.client.password);
-      await fillPasswords(page);
-    },
-    ...save,
+    as: 'admin',
+    path: pathOf('clients'),
+    actions: [
+      { what: 'refreshing clients', ...refresh },
+      { what: 'adding a client', before: fillClient, act: pressIn('main', 'Добавить'), busy: 'Добавить' },
+      { what: 'editing a client', before: (page) => press(page, 'Редактировать'), ...save },
+      {
+        what: "setting a client's password",
+        before: async (page) => {
+          await press(page, 'Пароль');
+          await fillPasswords(page);
+        },
+        ...save,
+      },
+      {
+        what: 'deleting a client',
+        before: (page) => press(page, 'Удалить'),
+        act: pressIn('alertdialog', 'Удалить'),
+        busy: 'Удалить',
+      },
+      {
+        what: 'acting as a client',
+        before: chooseClient,
+        act: pressIn('dialog', 'Войти как клиент'),
+        busy: 'Войти как клиент',
+      },
+    ],
   },
-  { what: 'leaving', ...profile, act: pressIn('main', 'Выйти'), busy: 'Выйти' },
+  {
+    as: 'client',
+    path: pathOf('profile'),
+    actions: [
+      {
+        what: 'changing the own password',
+        before: async (page) => {
+          await press(page, 'Изменить пароль');
+          await page.getByLabel('Текущий пароль').fill(demoUsers.client.password);
+          await fillPasswords(page);
+        },
+        ...save,
+      },
+      { what: 'leaving', act: pressIn('main', 'Выйти'), busy: 'Выйти' },
+    ],
+  },
 ];
 
-/** From now on no call gets a response, and forms are not submitted. */
-async function holdReplies(page: Page): Promise<void> {
-  await page.route('**/api/v1/**', () => undefined);
+/** From now on no call gets a response, and forms are not submitted. Returns a function that lets all calls fail. */
+async function holdReplies(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  await page.route('**/api/v1/**', (route) => void held.push(route));
   await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()));
+  return async () => {
+    await Promise.all(held.map((route) => route.abort()));
+    await page.unroute('**/api/v1/**');
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  };
 }
 
 /** Runs `act` and returns the names of the elements that are busy in the next frame. */
 async function busyAfter(page: Page, act: (page: Page) => Promise<unknown>): Promise<string[]> {
   await page.evaluate(() => {
+    const looked = new AbortController();
     const look = () => {
       const busy = [...document.querySelectorAll('[aria-busy="true"]')];
       Object.assign(window, { busy: busy.map(({ ariaLabel, textContent }) => (ariaLabel ?? textContent).trim()) });
     };
     const lookAfter = ({ type, target }: Event) => {
       // A text field's change event comes with the loss of focus, before the click.
-      if (type === 'click' || target instanceof HTMLSelectElement) requestAnimationFrame(look);
+      if (type !== 'click' && !(target instanceof HTMLSelectElement)) return;
+      looked.abort();
+      requestAnimationFrame(look);
     };
-    for (const event of ['click', 'change']) addEventListener(event, lookAfter, true);
+    Object.assign(window, { busy: undefined });
+    for (const event of ['click', 'change'])
+      addEventListener(event, lookAfter, { capture: true, signal: looked.signal });
   });
   await act(page);
   const names = await page.waitForFunction(() => (window as unknown as { busy?: string[] }).busy);
   return (await names.jsonValue()) ?? [];
 }
 
-test.each(actions)('$what shows at once that it is in progress', async ({ as: role, path, before, act, busy }) => {
-  const page = await openSignedIn(demo.url, demoUsers[role], { viewport: { width: 1280, height: 800 } });
-  await page.goto(demo.url + path);
-  if (path !== pathOf('profile')) await waitForIsland(page);
-  await before?.(page);
-  await holdReplies(page);
-  expect(await busyAfter(page, act)).toContain(busy);
-});
+test.each(screens)(
+  'on $path every action shows at once that it is in progress',
+  async ({ as: role, path, actions }) => {
+    const viewport = { width: 1280, height: 800 };
+    const page = await openSignedIn(demo.url, demoUsers[role], { viewport, allow: [/ERR_FAILED/] });
+    await page.goto(demo.url + path);
+    if (path !== pathOf('profile')) await waitForIsland(page);
+    const shown: [string, string[]][] = [];
+    for (const { what, before, act } of actions) {
+      await before?.(page);
+      const release = await holdReplies(page);
+      shown.push([what, await busyAfter(page, act)]);
+      if (what === actions.at(-1)?.what) break;
+      await release();
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    }
+    expect(shown).toEqual(actions.map(({ what, busy }) => [what, expect.arrayContaining([busy])]));
+  },
+);
 
 test.each([
-  ['admin', pathOf('words'), 'Добавить фразу'],
-  ['admin', pathOf('words'), 'Редактировать'],
-  ['admin', pathOf('clients'), 'Пароль'],
-  ['admin', pathOf('profile'), 'Войти как клиент'],
-  ['client', pathOf('owners'), 'Вид таблицы'],
-] as const)('as %s on %s, «%s» is busy while the code of its dialog loads', async (role, path, name) => {
+  ['admin', pathOf('words'), ['Добавить фразу', 'Редактировать']],
+  ['admin', pathOf('clients'), ['Пароль']],
+  ['admin', pathOf('profile'), ['Войти как клиент']],
+  ['client', pathOf('owners'), ['Вид таблицы']],
+] as const)('as %s on %s, the buttons %j are busy while the code of their dialogs loads', async (role, path, names) => {
   const page = await openSignedIn(demo.url, demoUsers[role], { viewport: { width: 1280, height: 800 } });
   await page.goto(demo.url + path);
   if (path !== pathOf('profile')) await waitForIsland(page);
   await page.route('**/assets/**', () => undefined);
-  expect(await busyAfter(page, () => press(page, name))).toContain(name);
+  for (const name of names) expect(await busyAfter(page, () => press(page, name))).toContain(name);
 });
 
 test('signing in shows at once that it is in progress', async () => {
