@@ -7,11 +7,13 @@ import { type PageOptions, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { seedClient, seedWords } from '../support/seed-words.ts';
-import { type Account, signInByRequest } from '../support/sign-in.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
 import { waitForFocus, waitForIdentity, waitForShell } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
 let running: RunningConsole;
 
 beforeAll(async () => {
@@ -24,8 +26,7 @@ let first = '';
 let second = '';
 
 async function openAsAdmin(path = '/ldserver/clients', options: PageOptions = {}): Promise<Page> {
-  const page = await openPage(options);
-  await signInByRequest(page.context(), running.url, adminAccount);
+  const page = await openSignedIn(running.url, adminAccount, { ownSession: true, ...options });
   await page.goto(running.url + path);
   if (first === '') {
     first = await seedClient(page, 'Первый');
@@ -269,8 +270,7 @@ describe('with a faulty backend', () => {
   afterEach(() => backend.misbehave(null));
 
   async function openDialog(): Promise<Page> {
-    const page = await openPage({ allow: [/status of 50\d/] });
-    await signInByRequest(page.context(), server.url, account);
+    const page = await openSignedIn(server.url, account, { ownSession: true, allow: [/status of 50\d/] });
     await page.goto(`${server.url}/profile`);
     await user(page).getByRole('button', { name: 'Войти как клиент' }).click();
     return page;
@@ -286,8 +286,7 @@ describe('with a faulty backend', () => {
   });
 
   test('§8: from a row, the impersonation starts even when the clients do not load', async () => {
-    const page = await openPage({ allow: [/status of 50\d/] });
-    await signInByRequest(page.context(), server.url, account);
+    const page = await openSignedIn(server.url, account, { ownSession: true, allow: [/status of 50\d/] });
     await page.goto(`${server.url}/ldserver/clients`);
     backend.misbehave('status 500', '/server/clients');
     await page.getByRole('grid').getByRole('button', { name: 'Войти как клиент' }).click();

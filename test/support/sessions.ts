@@ -3,8 +3,11 @@ import type { Cookie, Page } from 'playwright-core';
 import { keptContexts, type PageOptions, type TestBrowser } from './browser.ts';
 import { type Account, signInByRequest } from './sign-in.ts';
 
-/** With `firstVisit` the browser has nothing of the console in its cache. */
-type SignedInOptions = PageOptions & { firstVisit?: true };
+/**
+ * With `firstVisit` the browser has nothing of the console in its cache. A test that ends its session or acts as another account
+ * needs `ownSession`.
+ */
+type SignedInOptions = PageOptions & { firstVisit?: true; ownSession?: true };
 
 /** Opens an empty page with the account's session at the origin: a new one, or one that an earlier test has left, of any account. */
 export type OpenSignedIn = (origin: string, account: Account, options?: SignedInOptions) => Promise<Page>;
@@ -118,8 +121,9 @@ export function keepSessions({ openPage }: Pick<TestBrowser, 'openPage'>): OpenS
     return place < 0 ? undefined : idle.splice(place, 1)[0];
   }
 
-  async function startSession({ page, origin }: KeptPage, account: Account): Promise<void> {
+  async function startSession({ page, origin }: KeptPage, account: Account, isOwn: boolean): Promise<void> {
     const context = page.context();
+    if (isOwn) return signInByRequest(context, origin, account);
     const user = `${origin} ${account.type} ${account.name}`;
     const known = sessions.get(user);
     if (known) return context.addCookies(known);
@@ -127,12 +131,12 @@ export function keepSessions({ openPage }: Pick<TestBrowser, 'openPage'>): OpenS
     sessions.set(user, await context.cookies());
   }
 
-  return async (origin, account, { allow = [], firstVisit, ...options } = {}) => {
+  return async (origin, account, { allow = [], firstVisit, ownSession = false, ...options } = {}) => {
     const key = keyOf(origin, options);
     const found = firstVisit ? undefined : takeIdle(key);
     const kept = found ?? (await openNew(key, origin, options));
     if (found) await prepare(found.page, options);
-    await startSession(kept, account);
+    await startSession(kept, account, ownSession);
     kept.allow.splice(0, kept.allow.length, ...allow);
     used.add(kept);
     return lend(kept);
