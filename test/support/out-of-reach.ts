@@ -6,10 +6,10 @@ export const zoom = (page: Page) => page.setViewportSize({ width: 640, height: 4
 
 /**
  * Focuses each control in turn, as Tab does, and returns those that are covered or outside the window; only controls of
- * the open dialog if there is one. Also returns the rows, buttons and headings whose content does not fit.
+ * the open dialog if there is one, or else of the part. Also returns the rows, buttons and headings whose content does not fit.
  */
-const findNow = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
+const findNow = (page: Page, part?: string): Promise<string[]> =>
+  page.evaluate(async (within) => {
     const isSeen = (element: HTMLElement) => {
       const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect();
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -30,20 +30,23 @@ const findNow = (page: Page): Promise<string[]> =>
       { clientWidth, clientHeight, scrollWidth, scrollHeight }: Element,
       { webkitLineClamp }: CSSStyleDeclaration,
     ) => webkitLineClamp === 'none' && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1);
-    const root = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1) ?? document;
+    const opened = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1);
+    const roots = opened ? [opened] : within ? [...document.querySelectorAll(within)] : [document];
+    if (roots.length === 0) return [`absent: ${within}`];
+    const all = (selector: string) => roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>(selector)]);
     const found: string[] = [];
-    for (const element of root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea'))
+    for (const element of all('a[href], button, input, select, textarea'))
       if (!(await isReached(element))) found.push(`unseen: ${element.outerHTML.slice(0, 120)}`);
-    for (const element of root.querySelectorAll('[aria-rowindex], button, h1, h2'))
+    for (const element of all('[aria-rowindex], button, h1, h2'))
       if (isCut(element, getComputedStyle(element))) found.push(`cut: ${element.outerHTML.slice(0, 120)}`);
     return found;
-  });
+  }, part);
 
 /** Returns what is still unreachable after scripts have moved elements such as the popup into the smaller window. */
-export async function findOutOfReach(page: Page): Promise<string[]> {
+export async function findOutOfReach(page: Page, part?: string): Promise<string[]> {
   const deadline = Date.now() + 5_000;
   for (;;) {
-    const found = await findNow(page);
+    const found = await findNow(page, part);
     if (found.length === 0 || Date.now() > deadline) return found;
   }
 }

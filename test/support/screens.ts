@@ -11,6 +11,8 @@ export type Screen = {
   path: string;
   /** Opens a part that the page does not show at first. */
   open?: (page: Page) => Promise<unknown>;
+  /** The selector of what this screen has and another one of the same path does not. */
+  part?: string;
   /** It changes the session, so no other screen may share it. */
   changesSession?: true;
 };
@@ -194,11 +196,14 @@ async function invite(page: Page): Promise<void> {
 
 const words = pathOf('words');
 const posts = pathOf('posts');
+const postsOfSource = `${posts}?owner=-50100`;
 const owners = pathOf('owners');
 const alerts = pathOf('alerts');
 const clients = pathOf('clients');
 const people = pathOf('people');
 const rules = pathOf('rules');
+
+const filters = '[role="search"]';
 
 export const screens: readonly Screen[] = [
   { name: 'login', as: 'nobody', path: '/login' },
@@ -221,29 +226,35 @@ export const screens: readonly Screen[] = [
   { name: 'words-delete', as: 'admin', path: words, open: dialogBy('Пометить удалённой', 'alertdialog') },
   { name: 'words-view', as: 'admin', path: words, open: dialogBy('Вид таблицы') },
   { name: 'words-export', as: 'admin', path: words, open: dialogBy('Экспорт', 'menu') },
-  { name: 'words-selected', as: 'admin', path: words, open: selectPhrase },
+  { name: 'words-selected', as: 'admin', path: words, open: selectPhrase, part: '[aria-label="Выбранные строки"]' },
   { name: 'words-bulk', as: 'client', path: words, open: deleteSelected },
   { name: 'word-card', as: 'admin', path: addressOf(routeOf('word-card')) },
-  { name: 'word-card-requested', as: 'admin', path: addressOf(routeOf('word-card')), open: requestCollection },
+  {
+    name: 'word-card-requested',
+    as: 'admin',
+    path: addressOf(routeOf('word-card')),
+    open: requestCollection,
+    part: '[role="alert"]',
+  },
   { name: 'collection', as: 'admin', path: pathOf('collection') },
   { name: 'analytics', as: 'client', path: pathOf('analytics') },
   { name: 'analytics-compared', as: 'admin', path: `${pathOf('analytics')}?words=1,2,3&owner=-50100` },
   { name: 'alerts', as: 'client', path: alerts },
-  { name: 'alerts-new', as: 'admin', path: alerts, open: saveEmptyRule },
-  { name: 'first-run', as: 'newcomer', path: posts },
+  { name: 'alerts-new', as: 'client', path: alerts, open: saveEmptyRule },
   { name: 'posts', as: 'client', path: posts },
+  { name: 'first-run', as: 'newcomer', path: posts },
   { name: 'posts-popup', as: 'client', path: posts, open: openPost },
   { name: 'posts-menu', as: 'client', path: posts, open: rowMenu },
-  { name: 'posts-hide', as: 'admin', path: posts, open: hideSource },
+  { name: 'posts-city', as: 'admin', path: postsOfSource, open: searchCity },
+  { name: 'posts-hide', as: 'admin', path: postsOfSource, open: hideSource },
   { name: 'posts-hidden', as: 'client', path: posts, open: listHidden },
-  { name: 'posts-read', as: 'admin', path: posts, open: readAbove },
-  { name: 'posts-city', as: 'admin', path: `${posts}?owner=-50100`, open: searchCity },
-  { name: 'posts-unknown-city', as: 'client', path: posts, open: searchUnknownCity },
-  { name: 'posts-reversed-days', as: 'client', path: `${posts}?from=2026-02-03&to=2026-02-01` },
-  { name: 'posts-query-error', as: 'client', path: `${posts}?text=метро+(` },
+  { name: 'posts-read', as: 'admin', path: postsOfSource, open: readAbove, part: '[role="status"]' },
+  { name: 'posts-unknown-city', as: 'client', path: posts, open: searchUnknownCity, part: filters },
+  { name: 'posts-reversed-days', as: 'client', path: `${posts}?from=2026-02-03&to=2026-02-01`, part: filters },
+  { name: 'posts-query-error', as: 'client', path: `${posts}?text=метро+(`, part: filters },
   { name: 'posts-query-help', as: 'client', path: posts, open: dialogBy('Язык запросов') },
   { name: 'posts-none', as: 'client', path: `${posts}?text=такогословавпостахнет` },
-  { name: 'posts-save-view', as: 'admin', path: posts, open: saveEmptyView },
+  { name: 'posts-save-view', as: 'admin', path: postsOfSource, open: saveEmptyView },
   { name: 'posts-delete-view', as: 'client', path: posts, open: deleteView },
   { name: 'work', as: 'client', path: addressOf(routeOf('work')) },
   { name: 'owners', as: 'client', path: owners },
