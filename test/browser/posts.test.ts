@@ -9,15 +9,7 @@ import { adminAccount, type RunningConsole, startConsole } from '../support/cons
 import { expectSoon } from '../support/expect-soon.ts';
 import { readDownload } from '../support/exported.ts';
 import { openMoreFilters } from '../support/more-filters.ts';
-import {
-  collectPosts,
-  type Feed,
-  hostileText,
-  longText,
-  metroCount,
-  metroPost,
-  seedFeed,
-} from '../support/seed-feed.ts';
+import { collectPosts, type Feed, hostileText, longText, metroPost, seedFeed } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { waitForFilters, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
@@ -29,7 +21,6 @@ let running: RunningConsole;
 let feed: Feed;
 
 type Role = 'admin' | 'client';
-const roles: Role[] = ['admin', 'client'];
 const accountOf = (role: Role): Account => (role === 'admin' ? adminAccount : feed.client);
 /** The total of posts per role: the administrator has one more. */
 const totals: Record<Role, number> = { admin: 49, client: 48 };
@@ -118,52 +109,58 @@ describe('with posts', () => {
     feed = await seedFeed(running.dataDir);
   });
 
-  describe.each(roles)('as %s', (role) => {
-    test('§2 Feed: the columns and the first row are those of the dictionary, the phrase dropdown has «Все фразы» first, and both days can be reset in the header', async () => {
-      const page = await openFeed(role);
-      await expectSoon(() => heads(page)).toEqual(role === 'admin' ? columns : ['Выбрать', ...columns, 'Состояние']);
-      await expectSoon(() => cells(page, 1)).toEqual([
-        expect.stringMatching(/Новости города\s+citynews/),
-        'метро',
-        '1045',
-        'Открыли метро, новость 45',
-        '14.02.2026, 12:00',
-        '14.02.2026, 12:00',
-        expect.stringMatching(/Россия\s+Москва/),
-      ]);
-      await expectSoon(() => rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро']);
-      const links = rowAt(page, 1).getByRole('link');
-      await expectSoon(() => links.first().getAttribute('href')).toBe('?owner=-101&sort=-post_dt');
-      await expectSoon(() => links.nth(1).getAttribute('href')).toBe('https://vk.com/citynews');
+  const phrase = (page: Page) => filters(page).getByLabel('Фраза');
 
-      const phrase = filters(page).getByLabel('Фраза');
-      const known = role === 'admin' ? ['выборы', 'метро', 'погода'] : ['выборы', 'метро'];
-      const options = await phrase.getByRole('option').allTextContents();
-      expect(options[0]).toBe('Все фразы');
-      expect(options.slice(1).toSorted()).toEqual(known);
-      await expectSoon(() => phrase.inputValue()).toBe('');
-      await phrase.selectOption('выборы');
-      await shown(page, '3 / 3');
-      expect(searchOf(page).get('word')).toBe(String(feed.wordIds.выборы));
-      await phrase.selectOption('Все фразы');
-      await shown(page, `20 / ${totals[role]}`);
-      expect(searchOf(page).has('word')).toBe(false);
+  /** The columns, and the choice and the days that depend on the role. */
+  async function checkFeed(page: Page, names: string[], known: string[], firstDay: string): Promise<void> {
+    await expectSoon(() => heads(page)).toEqual(names);
+    await expectSoon(() => cells(page, 1)).toEqual([
+      expect.stringMatching(/Новости города\s+citynews/),
+      'метро',
+      '1045',
+      'Открыли метро, новость 45',
+      '14.02.2026, 12:00',
+      '14.02.2026, 12:00',
+      expect.stringMatching(/Россия\s+Москва/),
+    ]);
+    const options = await phrase(page).getByRole('option').allTextContents();
+    expect(options[0]).toBe('Все фразы');
+    expect(options.slice(1).toSorted()).toEqual(known);
+    await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${firstDay}`, 'По 14.02.2026']);
+  }
 
-      const first = role === 'admin' ? '01.11.2025' : '02.12.2025';
-      await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${first}`, 'По 14.02.2026']);
-      await filters(page).getByLabel('Дата с').fill('2026-02-01');
-      await shown(page, '14 / 14');
-      await filters(page).getByLabel('Дата по').fill('2026-02-03');
-      await shown(page, '3 / 3');
-      await expectSoon(() => bounds(page).allInnerTexts()).toEqual(['С 01.02.2026', 'По 03.02.2026']);
-      expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
-      await bounds(page).first().click();
-      await page.getByRole('button', { name: `С ${first}` }).waitFor();
-      await expectSoon(() => filters(page).getByLabel('Дата с').inputValue()).toBe('');
-      await page.getByRole('button', { name: 'По 03.02.2026' }).click();
-      await page.getByRole('button', { name: 'По 14.02.2026' }).waitFor();
-      await shown(page, `20 / ${totals[role]}`);
-    });
+  test('§2 Feed: the columns and the first row are those of the dictionary, the phrase dropdown has «Все фразы» first, and both days can be reset in the header', async () => {
+    const admin = await openFeed('admin');
+    await checkFeed(admin, columns, ['выборы', 'метро', 'погода'], '01.11.2025');
+    await shown(admin, `20 / ${totals.admin}`);
+
+    const page = await openFeed('client');
+    await checkFeed(page, ['Выбрать', ...columns, 'Состояние'], ['выборы', 'метро'], '02.12.2025');
+    await expectSoon(() => rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро']);
+    const links = rowAt(page, 1).getByRole('link');
+    await expectSoon(() => links.first().getAttribute('href')).toBe('?owner=-101&sort=-post_dt');
+    await expectSoon(() => links.nth(1).getAttribute('href')).toBe('https://vk.com/citynews');
+
+    await expectSoon(() => phrase(page).inputValue()).toBe('');
+    await phrase(page).selectOption('выборы');
+    await shown(page, '3 / 3');
+    expect(searchOf(page).get('word')).toBe(String(feed.wordIds.выборы));
+    await phrase(page).selectOption('Все фразы');
+    await shown(page, `20 / ${totals.client}`);
+    expect(searchOf(page).has('word')).toBe(false);
+
+    await filters(page).getByLabel('Дата с').fill('2026-02-01');
+    await shown(page, '14 / 14');
+    await filters(page).getByLabel('Дата по').fill('2026-02-03');
+    await shown(page, '3 / 3');
+    await expectSoon(() => bounds(page).allInnerTexts()).toEqual(['С 01.02.2026', 'По 03.02.2026']);
+    expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
+    await bounds(page).first().click();
+    await page.getByRole('button', { name: 'С 02.12.2025' }).waitFor();
+    await expectSoon(() => filters(page).getByLabel('Дата с').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'По 03.02.2026' }).click();
+    await page.getByRole('button', { name: 'По 14.02.2026' }).waitFor();
+    await shown(page, `20 / ${totals.client}`);
   });
 
   test('§2 Routes: ?word= and ?owner= preset the filters, the source is a removable chip, and a reload keeps the rest', async () => {
@@ -314,9 +311,6 @@ describe('with posts', () => {
     await shown(page, '15 / 15');
     await expectSoon(() => city(page).inputValue()).toBe('Самара');
     expect(searchOf(page).get('city')).toBe('2');
-    await page.reload();
-    await waitForIsland(page);
-    await expectSoon(() => city(page).inputValue()).toBe('Самара');
     await city(page).fill('');
     await shown(page, `20 / ${totals.client}`);
     expect(searchOf(page).has('city')).toBe(false);
@@ -380,7 +374,7 @@ describe('with posts', () => {
     expect(clickable).toEqual([true, true, true, true, true]);
   });
 
-  test('§2 Feed: a row shows «Нет текста», «Не указано», «Фото» and «Найдено ВК», shortens a text before its match, and has no link without a web address', async () => {
+  test('§2 Feed: a row shows «Нет текста», «Не указано», «Фото» and «Найдено ВК», shortens a text before its match, has no link without a web address, and targets of 24 px in wide and narrow windows', async () => {
     const page = await openSignedIn('client');
     const calls: string[] = [];
     page.on('request', (request) => {
@@ -407,6 +401,10 @@ describe('with posts', () => {
     expect(await rowAt(page, 1).locator('img').count()).toBe(0);
     await filters(page).getByLabel('Фраза').selectOption('метро');
     await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectSoon(() => grid(page).evaluate(findCrowdedTargets)).toEqual([]);
+    }
   });
 
   test('§2 Feed: a search explains its language, finds and marks other forms of a word, shows an error at the field, and works when it is corrected', async () => {
@@ -435,9 +433,6 @@ describe('with posts', () => {
     await page.getByText('Исправьте запрос, чтобы увидеть посты').waitFor();
     expect(await page.getByRole('button', { name: messages.retry }).count()).toBe(0);
     await expectSoon(() => field.inputValue()).toBe('метро (новость');
-    await page.reload();
-    await error.waitFor();
-    await waitForIsland(page);
     await field.fill('метро (новость OR выборы)');
     await shown(page, '20 / 45');
     await error.waitFor({ state: 'hidden' });
@@ -553,28 +548,6 @@ describe('with posts', () => {
     await head(page, 'ID пользователя').and(page.locator('[aria-sort="ascending"]')).waitFor();
   });
 
-  test('without JavaScript the form filters, and links sort and page', async () => {
-    const page = await openFeed('client', '', { javaScriptEnabled: false });
-    await filters(page).getByLabel('Фраза').selectOption('метро');
-    await filters(page).getByLabel('Дата с').fill('2026-01-03');
-    await filters(page).getByRole('button', { name: 'Найти' }).click();
-    await shown(page, '20 / 43');
-    await page.getByRole('link', { name: 'Дальше' }).click();
-    await page.getByRole('link', { name: 'Дальше' }).click();
-    await shown(page, '3 / 43');
-    await rowAt(page, 1).filter({ hasText: 'новость 5' }).waitFor();
-    await head(page, 'Дата поста').getByRole('link').click();
-    await rowAt(page, 1).filter({ hasText: 'новость 3' }).waitFor();
-    await page.getByRole('link', { name: 'Сбросить фильтры' }).click();
-    await shown(page, `20 / ${totals.client}`);
-    await filters(page).getByLabel('Дата с').fill('2026-02-03');
-    await filters(page).getByLabel('Дата по').fill('2026-02-01');
-    await filters(page).getByRole('button', { name: 'Найти' }).click();
-    await filters(page).getByText('Дата начала позже даты окончания').waitFor();
-    await filters(page).getByRole('link', { name: 'Поменять местами' }).click();
-    await shown(page, '3 / 3');
-  });
-
   const menu = (page: Page) => page.getByRole('menu', { name: 'Экспорт' });
   const openExports = (page: Page) => page.getByRole('button', { name: 'Экспорт', exact: true }).click();
 
@@ -599,25 +572,34 @@ describe('with posts', () => {
     expect(readDownload('csv', await download.path()).rows).toEqual([expect.arrayContaining(['Погода в Рязани'])]);
   });
 
-  test.each([true, false])(
-    '§19: a client without the permission is told so, with JavaScript %s',
-    async (javaScriptEnabled) => {
-      const page = await openFeed('client', '', {
-        javaScriptEnabled,
-        allow: javaScriptEnabled ? [] : [/status of 403/],
-      });
-      await openExports(page);
-      // Until the code of the menu has loaded, its items are plain links.
-      const format = menu(page).getByRole('menuitem', { name: 'XLSX' });
-      if (javaScriptEnabled) {
-        await waitForFocus(menu(page).getByRole('menuitem').first());
-        await expectSoon(() => format.isDisabled()).toBe(true);
-      }
-      await format.press('Enter');
-      await page.getByText(messages.exportDenied, { exact: true }).waitFor();
-      expect(page.url().endsWith('/export.xlsx')).toBe(!javaScriptEnabled);
-    },
-  );
+  test('§19: a client without the permission is told so', async () => {
+    const page = await openFeed('client');
+    await openExports(page);
+    await waitForFocus(menu(page).getByRole('menuitem').first());
+    const format = menu(page).getByRole('menuitem', { name: 'XLSX' });
+    await expectSoon(() => format.isDisabled()).toBe(true);
+    await format.press('Enter');
+    await page.getByText(messages.exportDenied, { exact: true }).waitFor();
+    expect(page.url().endsWith('/export.xlsx')).toBe(false);
+  });
+
+  test('without JavaScript the form filters, links sort and page, and a choice of the menu of exports is a page', async () => {
+    const page = await openFeed('client', '', { javaScriptEnabled: false, allow: [/status of 403/] });
+    await filters(page).getByLabel('Фраза').selectOption('метро');
+    await filters(page).getByLabel('Дата с').fill('2026-01-03');
+    await filters(page).getByRole('button', { name: 'Найти' }).click();
+    await shown(page, '20 / 43');
+    await page.getByRole('link', { name: 'Дальше' }).click();
+    await rowAt(page, 1).filter({ hasText: 'новость 25' }).waitFor();
+    await head(page, 'Дата поста').getByRole('link').click();
+    await rowAt(page, 1).filter({ hasText: 'новость 3' }).waitFor();
+    await page.getByRole('link', { name: 'Сбросить фильтры' }).click();
+    await shown(page, `20 / ${totals.client}`);
+    await openExports(page);
+    await menu(page).getByRole('menuitem', { name: 'XLSX' }).press('Enter');
+    await page.getByText(messages.exportDenied, { exact: true }).waitFor();
+    expect(page.url().endsWith('/export.xlsx')).toBe(true);
+  });
 
   test('rows stay unique while new posts push others to the next page', async () => {
     const page = await openFeed('admin', `?word=${feed.wordIds.погода}`);
@@ -664,28 +646,5 @@ describe('with posts', () => {
     await shown(page, '1 / ∞');
     await expectSoon(async () => (await cells(page, 1)).slice(4, 6)).toEqual([messages.badDate, messages.notUpdated]);
     await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
-  });
-
-  test('links and buttons of rows have a target of 24 px in wide and narrow windows', async () => {
-    const page = await openFeed('admin');
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectSoon(() => grid(page).evaluate(findCrowdedTargets)).toEqual([]);
-    }
-  });
-
-  test('§18: a post that is collected while the feed is open is announced, and shown by the button', async () => {
-    const page = await openSignedIn('client');
-    await page.clock.install();
-    await page.goto(`${running.url}${path}?word=${feed.wordIds.метро}`);
-    await waitForIsland(page);
-    await page.mouse.move(100, 100);
-    await page.locator('[class*="newPosts"]').waitFor({ state: 'attached' });
-    await collectPosts(running.dataDir, [metroPost(metroCount + 1)]);
-    await page.clock.runFor(60_000);
-    await page.getByRole('status').getByRole('button', { name: 'Новых постов: 1', exact: true }).click();
-    await row(page, `новость ${metroCount + 1}`).waitFor();
-    await page.getByRole('button', { name: 'По 15.02.2026' }).waitFor();
-    await page.getByRole('button', { name: /Новых постов/ }).waitFor({ state: 'hidden' });
   });
 });
