@@ -1,6 +1,7 @@
 /** The calls of posts over HTTP: replies, permissions, rejections. */
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import type { WordRow } from '../../server/backend/store/words-store.ts';
+import { hourMs } from '../../shared/durations.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
@@ -403,19 +404,29 @@ describe('stories', () => {
   });
 });
 
-test('more posts than one query filters and sorts keep the requested order', async () => {
+test('more posts than one query filters and sorts keep the requested order, also of those after an arrival', async () => {
   const count = 6000;
   const posts = Array.from({ length: count }, (_, index) => ({
     wordId: metro.wordId,
     postId: index + 1,
     userId: 1 + ((index * 7919) % count),
-    postedAt: noon + index * 1000,
+    postedAt: noon + index * hourMs,
     cityId: (index % 2) + 1,
+    text: `Поезд ${index}`,
   }));
   await save({ wordId: vote.wordId, postId: 9000, userId: 0, cityId: 1 }, ...posts);
   const query = { limit: 1000, offset: 1000, orderBy: 'user_id', orderDirection: 'ASC' };
   const { posts: page } = (await get('/vknf/posts/details', client, query)) as { posts: { UserID: number }[] };
   expect(page.map((post) => post.UserID)).toEqual(Array.from({ length: 1000 }, (_, index) => 1001 + index));
+  // The first arrival is the post of the other phrase.
+  const since = 501;
+  for (const until of [5900, count + 1]) {
+    expect(await get('/vknf/posts/count', client, { since, until })).toEqual({ total: until - since });
+    expect(await get('/vknf/posts/dates', client, { since, until })).toEqual({
+      minDate: new Date(noon + (since - 1) * hourMs).toISOString(),
+      maxDate: new Date(noon + (until - 2) * hourMs).toISOString(),
+    });
+  }
 });
 
 describe('the preview of a phrase', () => {
