@@ -41,3 +41,9 @@ test('FTS5 compiles every search that the grammar allows, with the terms of filt
     { numRuns: 300 },
   );
 });
+
+test('filters without a search have the same expression, also while posts are reindexed', () => {
+  const expression = matchExpression(null, null, [hasTerm('w1')], [hasTerm('o1')]);
+  expect(find.all(expression)).toEqual([]);
+  expect(matchExpression(null, 0, [hasTerm('w1')], [hasTerm('o1')])).toBe(expression);
+});
