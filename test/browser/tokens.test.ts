@@ -5,7 +5,8 @@ import { commonShape, owner, phrase, repliesIn } from '../support/backend-shapes
 import { startBrowser } from '../support/browser.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { type ExpiringSession, expireOnDemand } from '../support/expiring-session.ts';
-import { type Account, sendSignIn, signInByRequest } from '../support/sign-in.ts';
+import { keepSessions } from '../support/sessions.ts';
+import { type Account, sendSignIn } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
 import { waitForIdentity, waitForIsland, waitForRows, waitForShell } from '../support/wait-for-island.ts';
 
@@ -15,6 +16,7 @@ const client: Account = { type: 'client', name: 'client-1', password: 'password'
 const failedCall = /Failed to load resource/;
 
 const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
 const { backend, server } = startStandInConsole();
 let session: ExpiringSession;
 
@@ -24,9 +26,10 @@ beforeEach(() => {
   session = expireOnDemand(backend);
 });
 
-async function openAs(account: Account, path: string, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
-  const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
-  await signInByRequest(page.context(), server.url, account);
+const viewport = { width: 1280, height: 800 };
+
+async function openAs(account: Account, path: string, options: Parameters<typeof openSignedIn>[2] = {}): Promise<Page> {
+  const page = await openSignedIn(server.url, account, { ownSession: true, viewport, ...options });
   await page.goto(server.url + path);
   await waitForIdentity(page);
   if (path.startsWith('/ldvknf/')) await waitForIsland(page);
@@ -50,8 +53,8 @@ const waitUntil = async (met: () => boolean) => {
 describe.each([admin, client])('§4 Session of the $type: an expired token', (account) => {
   const refreshPath = account.type === 'admin' ? '/admin/auth/refresh' : '/server/auth/refresh';
 
-  test('at a page load is refreshed once for all its calls, and the browser gets the new one', async () => {
-    const page = await openAs(account, '/profile');
+  test('at a page load is refreshed once for all its calls, and the browser gets the new one; at a call it is refreshed once and the call repeated, without loading the page', async () => {
+    const page = await openSignedIn(server.url, account, { ownSession: true, viewport, allow: [failedCall] });
     session.expire();
     await page.goto(`${server.url}/ldvknf/posts`);
     await row(page, owner.name).waitFor();
@@ -60,13 +63,11 @@ describe.each([admin, client])('§4 Session of the $type: an expired token', (ac
     expect(callsTo('/vknf/posts/details')).toHaveLength(2);
     const renewed = (await page.context().cookies()).find(({ name }) => name === 'access_token');
     expect(renewed).toMatchObject({ value: session.accessToken(), path: '/', httpOnly: true, sameSite: 'Lax' });
-    await page.reload();
+
+    await page.goto(`${server.url}/ldvknf/owners`);
+    await waitForIsland(page);
     await row(page, owner.name).waitFor();
     expect(session.refreshes()).toBe(1);
-  });
-
-  test('at a call is refreshed once and the call repeated, without loading the page', async () => {
-    const page = await openAs(account, '/ldvknf/owners', { allow: [failedCall] });
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     session.expire();
     const before = callsTo('/vknf/owners/details').length;
@@ -75,7 +76,7 @@ describe.each([admin, client])('§4 Session of the $type: an expired token', (ac
     await answered;
     await waitForRows(page);
     await row(page, owner.name).waitFor();
-    expect([callsTo(refreshPath).length, session.refreshes()]).toEqual([1, 1]);
+    expect([callsTo(refreshPath).length, session.refreshes()]).toEqual([2, 2]);
     expect(callsTo('/vknf/owners/details').length - before).toBe(2);
     await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
     expect(await errorCard(page, 'Ошибка').count()).toBe(0);
@@ -97,9 +98,8 @@ test('§4 Session: a change with an expired token is repeated unchanged', async 
 });
 
 test('§4 Session: the count of new posts renews an expired token, and a refused renewal does not sign out', async () => {
-  const page = await openPage({ allow: [failedCall] });
+  const page = await openSignedIn(server.url, client, { ownSession: true, allow: [failedCall] });
   await page.clock.install();
-  await signInByRequest(page.context(), server.url, client);
   await page.goto(`${server.url}/ldvknf/posts`);
   await waitForIsland(page);
   // The code of the count of new posts loads with the first input.
@@ -221,23 +221,26 @@ describe('§4 Session: the session remains', () => {
     await row(page, owner.name).waitFor();
   }
 
-  test.each(['status 500', 'reset', 'truncated'] as const)(
-    'after a refresh with the fault «%s», and the card’s retry then works',
-    async (fault) => {
-      const page = await openAs(admin, '/ldvknf/owners', { allow: [failedCall] });
+  test('after a refresh with a fault, and the card’s retry then works', async () => {
+    const page = await openAs(admin, '/ldvknf/owners', { allow: [failedCall] });
+    for (const [fault, title] of [
+      ['status 500', 'Тип'],
+      ['reset', 'Название'],
+      ['truncated', 'Домен'],
+    ] as const) {
       session.expire();
       backend.misbehave(fault, '/admin/auth/refresh');
-      await sortBy(page, 'Тип');
+      await sortBy(page, title);
       await errorCard(page, 'Ошибка загрузки источников').waitFor();
       await expectSignedIn(page);
       backend.misbehave(null);
       await button(page, 'Попробовать снова').click();
       await expectLoaded(page);
-    },
-  );
+    }
+  });
 
   test('without a network, with a valid or an expired token', async () => {
-    const page = await openAs(admin, '/ldvknf/owners', { allow: [failedCall] });
+    const page = await openAs(admin, '/ldvknf/owners', { firstVisit: true, allow: [failedCall] });
     // The first input loads the watch of the connection, which loads this code.
     const watched = page.waitForResponse((response) => response.url().includes('renew-session'));
     await page.mouse.move(100, 100);
