@@ -19,43 +19,68 @@ const list = (page: Page) => page.getByRole('dialog', { name: 'Горячие к
 const isFocused = (page: Page, selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
 
-describe('in the feed', () => {
-  test('j and k move between rows, Enter opens the text, and / focuses the search', async () => {
-    const page = await openTable('client', pathOf('posts'));
+test('in the feed j and k move between rows, Enter opens the text, o the post’s page in a new tab, and / focuses the search; j reaches rows that are not rendered yet', async () => {
+  const page = await openTable('client', pathOf('posts'));
+  await page.keyboard.press('j');
+  await waitForRow(page, 0);
+  for (const row of [1, 2, 3]) {
     await page.keyboard.press('j');
-    await waitForRow(page, 0);
-    for (const row of [1, 2, 3]) {
-      await page.keyboard.press('j');
-      await waitForRow(page, row);
-    }
-    // Users type without waiting for the page between two keys.
-    await page.keyboard.press('k');
-    await page.keyboard.press('Enter');
-    const popup = page.getByRole('dialog', { name: 'Текст поста' });
-    await popup.waitFor();
-    await page.keyboard.press('Escape');
-    await popup.waitFor({ state: 'hidden' });
-    await waitForRow(page, 2);
-    await page.keyboard.press('/');
-    await isFocused(page, '[type="search"]');
-    await page.keyboard.type('jk?/o');
-    await expectSoon(() => page.getByRole('searchbox').inputValue()).toBe('jk?/o');
-  });
+    await waitForRow(page, row);
+  }
+  // Users type without waiting for the page between two keys.
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  const popup = page.getByRole('dialog', { name: 'Текст поста' });
+  await popup.waitFor();
+  await page.keyboard.press('Escape');
+  await popup.waitFor({ state: 'hidden' });
+  await waitForRow(page, 2);
 
-  test('o opens the post’s page in a new tab', async () => {
-    const page = await openTable('client', pathOf('posts'));
-    await page.context().route('https://vk.com/**', (route) => route.fulfill({ body: 'a post' }));
+  for (let row = 3; row < 12; row += 1) {
     await page.keyboard.press('j');
-    await waitForRow(page, 0);
-    const url = await page.locator('[data-post-url]').first().getAttribute('data-post-url');
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('o')]);
-    await tab.waitForURL(url ?? '');
-    await expectSoon(() => tab.evaluate(() => window.opener)).toBeNull();
-  });
+    await waitForRow(page, row);
+  }
+  await expectSoon(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+
+  await page.context().route('https://vk.com/**', (route) => route.fulfill({ body: 'a post' }));
+  const url = await page.locator('[aria-rowindex]:focus-within [data-post-url]').first().getAttribute('data-post-url');
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('o')]);
+  await tab.waitForURL(url ?? '');
+  await expectSoon(() => tab.evaluate(() => window.opener)).toBeNull();
+  await tab.close();
+  await page.bringToFront();
+
+  await page.keyboard.press('/');
+  await isFocused(page, '[type="search"]');
+  await page.keyboard.type('jk?/o');
+  await expectSoon(() => page.getByRole('searchbox').inputValue()).toBe('jk?/o');
 });
 
-test('keys are read by position, so they work in the Russian layout', async () => {
+test('the code of the keys loads with the first key; no key acts while a dialog is open, or with Ctrl; they are read by position, so they work in the Russian layout', async () => {
   const page = await openTable('admin', pathOf('words'));
+  const scripts = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join('\n'),
+    );
+  expect(await scripts()).not.toContain('/shortcuts-');
+  await page.keyboard.press('Shift');
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/shortcuts-')),
+  );
+
+  await page.keyboard.press('Control+j');
+  await expectSoon(() => focusedRow(page)).toBeNaN();
+  await page.getByRole('button', { name: 'Добавить фразу' }).click();
+  await page.getByRole('dialog', { name: 'Новая фраза' }).waitFor();
+  await page.getByRole('button', { name: 'Отмена' }).focus();
+  await page.keyboard.press('?');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await list(page).isVisible()).toBe(false);
+
   const press = (key: string, code: string, shiftKey = false) =>
     page.evaluate(
       (init) => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true })),
@@ -69,15 +94,6 @@ test('keys are read by position, so they work in the Russian layout', async () =
   await waitForRow(page, 0);
   await press(',', 'Slash', true);
   await list(page).waitFor();
-});
-
-test('j reaches rows that are not rendered yet', async () => {
-  const page = await openTable('client', pathOf('posts'));
-  for (let row = 0; row < 12; row += 1) {
-    await page.keyboard.press('j');
-    await waitForRow(page, row);
-  }
-  await expectSoon(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
 });
 
 describe('the list of keys', () => {
@@ -124,33 +140,4 @@ describe('the list of keys', () => {
     await page.keyboard.press('j');
     await waitForRow(page, 0);
   });
-});
-
-test('no key acts while a dialog is open, or with Ctrl', async () => {
-  const page = await openTable('admin', pathOf('words'));
-  await page.keyboard.press('Control+j');
-  await expectSoon(() => focusedRow(page)).toBeNaN();
-  await page.getByRole('button', { name: 'Добавить фразу' }).click();
-  await page.getByRole('dialog', { name: 'Новая фраза' }).waitFor();
-  await page.getByRole('button', { name: 'Отмена' }).focus();
-  await page.keyboard.press('?');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(await list(page).isVisible()).toBe(false);
-});
-
-test('the code of the keys loads with the first key', async () => {
-  const page = await openTable('admin', pathOf('words'));
-  const scripts = () =>
-    page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .map(({ name }) => name)
-        .join('\n'),
-    );
-  expect(await scripts()).not.toContain('/shortcuts-');
-  await page.keyboard.press('Shift');
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/shortcuts-')),
-  );
 });
