@@ -170,7 +170,7 @@ test('the chart is hidden by its button, also on the next page, and without post
   await expectSoon(() => table.getByRole('row').count()).toBe(2);
 });
 
-test('a view opens without a page load, and its count starts again', async () => {
+test('a view opens without a page load, and its count starts again; an open menu of a view stays, with the focus in it, while the overview is loaded again', async () => {
   const page = await openFeed();
   await markDocument(page);
   const views = page.getByRole('list', { name: 'Мои фильтры' });
@@ -183,14 +183,11 @@ test('a view opens without a page load, and its count starts again', async () =>
   expect(await isSameDocument(page)).toBe(true);
   await page.getByRole('searchbox', { name: 'Поиск по тексту' }).fill('мост');
   await page.waitForURL((url) => !url.searchParams.has('view'));
-});
 
-test('an open menu of a view stays, with the focus in it, while the overview is loaded again', async () => {
-  const page = await openFeed();
   const held = backend.hold('GET /vknf/posts/histogram');
   const [tver, ...others] = savedViews;
-  const views = [{ ...tver, ViewID: 9, Name: 'Новый' }, { ...tver, New: 8 }, ...others];
-  backend.on('GET /vknf/views', () => ({ body: { views } }));
+  const changed = [{ ...tver, ViewID: 9, Name: 'Новый' }, { ...tver, New: 8 }, ...others];
+  backend.on('GET /vknf/views', () => ({ body: { views: changed } }));
   await setFilter(page, 'Только непрочитанные', true);
   await held.received;
   await page.getByRole('button', { name: 'Действия с фильтром Тверь' }).click();
@@ -199,7 +196,7 @@ test('an open menu of a view stays, with the focus in it, while the overview is 
   const focused = await page.evaluateHandle(() => document.activeElement);
   held.release();
   await page.getByRole('link', { name: 'Тверь новых: 8' }).waitFor();
-  const links = page.getByRole('list', { name: 'Мои фильтры' }).getByRole('link');
+  const links = views.getByRole('link');
   await expectSoon(async () => (await links.allInnerTexts()).map((text) => text.split(/\s/)[0])).toEqual([
     'Новый',
     'Тверь',
@@ -209,8 +206,12 @@ test('an open menu of a view stays, with the focus in it, while the overview is 
   await expectSoon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('the last visit is a filter with a chip that removes it', async () => {
-  const page = await openFeed();
+test('the posts of a message are a filter with one chip that removes both of its ends, and those since the last visit one with its chip', async () => {
+  const page = await openFeed('?since=41&until=57&from=2026-08-01');
+  await page.getByRole('button', { name: 'Показать все посты фильтра' }).click();
+  await page.waitForURL((url) => url.search === '?from=2026-08-01&sort=-post_dt');
+  await expectSoon(() => page.getByText('Посты из оповещения').count()).toBe(0);
+
   await page.getByRole('link', { name: 'С прошлого визита: 17' }).click();
   await page.waitForURL(/since=41/);
   await waitForIsland(page);
@@ -218,14 +219,7 @@ test('the last visit is a filter with a chip that removes it', async () => {
   await page.waitForURL((url) => !url.searchParams.has('since'));
 });
 
-test('the posts of a message are a filter with one chip that removes both of its ends', async () => {
-  const page = await openFeed('?since=41&until=57&from=2026-08-01');
-  await page.getByRole('button', { name: 'Показать все посты фильтра' }).click();
-  await page.waitForURL((url) => url.search === '?from=2026-08-01&sort=-post_dt');
-  await expectSoon(() => page.getByText('Посты из оповещения').count()).toBe(0);
-});
-
-test('an overview that cannot be loaded stays, is called outdated, and recovers; «Обновить» loads it again', async () => {
+test('an overview that cannot be loaded stays, is called outdated, and recovers; «Обновить» loads it again; only the reply to the last change is shown', async () => {
   const page = await openFeed('', { allow: [/status of 500/] });
   await page.route('**/posts/overview?*', (route) => route.fulfill({ status: 500 }));
   await setFilter(page, 'Только непрочитанные', true);
@@ -234,10 +228,7 @@ test('an overview that cannot be loaded stays, is called outdated, and recovers;
   await page.unroute('**/posts/overview?*');
   await toggle(page, 'Обновить').click();
   await page.getByText(messages.updateOverview).waitFor({ state: 'detached' });
-});
 
-test('only the reply to the last change is shown', async () => {
-  const page = await openFeed();
   const held = backend.hold('GET /vknf/posts/histogram');
   await setFilter(page, 'Только непрочитанные', true);
   await held.received;
@@ -294,7 +285,7 @@ test('without JavaScript the bars, the table, the views and the form work', asyn
   await finding(page, 'Без повторов');
 });
 
-test('a chart of two years neither shifts nor overflows in wide and narrow windows', async () => {
+test('a chart of two years neither shifts nor overflows in wide and narrow windows; with forced colours and in print the bars differ from the background', async () => {
   answerBars(731);
   const page = await openSignedIn(server.url, account);
   for (const width of [1440, 390]) {
@@ -305,10 +296,9 @@ test('a chart of two years neither shifts nor overflows in wide and narrow windo
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await expectSoon(overflow).toBeLessThanOrEqual(0);
   }
-});
 
-test('with forced colours and in print the bars differ from the background', async () => {
-  const page = await openFeed('', { forcedColors: 'active', viewport: { width: 1280, height: 800 } });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ forcedColors: 'active' });
   const look = () =>
     page.evaluate(() => {
       const path = document.querySelector('figure svg a path');

@@ -57,8 +57,18 @@ test('compact rows apply at once and in other tabs, and load without a layout sh
   await expectSoon(() => dialog(page).getByRole('radio', { name: 'Плотно' }).isChecked()).toBe(true);
 });
 
-test('a check box hides and shows a column, and the server renders the page without a hidden one', async () => {
+test('a window of 1,280 px shows all columns of the phrases; a check box hides and shows one, and the server renders the page without a hidden one', async () => {
   const page = await openTable('admin', pathOf('words'));
+  await expectSoon(() => rowHeight(page)).toBe(40);
+  const cells = page.getByRole('row').nth(1).getByRole('gridcell');
+  await expectSoon(() => cells.count()).toBe(allHeads.length);
+  const overlaps = () =>
+    cells.evaluateAll((all) => {
+      const boxes = all.map((cell) => cell.getBoundingClientRect());
+      return boxes.filter((box, index) => index > 0 && box.left < (boxes[index - 1]?.right ?? 0) - 1).length;
+    });
+  await expectSoon(overlaps).toBe(0);
+  await expectSoon(() => page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
   await expectSoon(async () => (await heads(page)).map((head) => head.trim())).toEqual(allHeads);
   await openDialog(page);
   const choices = () =>
@@ -116,20 +126,6 @@ describe.each([
     else await expectSoon(async () => [46, 92].includes(high - (await rowHeight(page)))).toBe(true);
     await expectSoon(() => cutCards(page)).toBe(0);
   });
-});
-
-test('a window of 1,280 px shows the phrases as rows, with all columns', async () => {
-  const page = await openTable('admin', pathOf('words'), { viewport: { width: 1280, height: 720 } });
-  await expectSoon(() => rowHeight(page)).toBe(40);
-  const cells = page.getByRole('row').nth(1).getByRole('gridcell');
-  await expectSoon(() => cells.count()).toBe(allHeads.length);
-  const overlaps = () =>
-    cells.evaluateAll((all) => {
-      const boxes = all.map((cell) => cell.getBoundingClientRect());
-      return boxes.filter((box, index) => index > 0 && box.left < (boxes[index - 1]?.right ?? 0) - 1).length;
-    });
-  await expectSoon(overlaps).toBe(0);
-  await expectSoon(() => page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
 });
 
 test('the page stays at its top when a sort leaves about as many rows as fit into the window', async () => {
