@@ -205,9 +205,7 @@ test('a client sees neither clients nor stored counts, and edits and deletes phr
 
 test('the second editor of a phrase is told who changed it, and chooses a text', async () => {
   const edit = async (options: Parameters<typeof openAs>[1] = {}) => {
-    const page = await openAs(adminAccount, options);
-    await page.goto(`${running.url}/ldvknf/words?text=${encodeURIComponent('фраза 005')}`);
-    await waitForIsland(page);
+    const page = await openAs(adminAccount, options, `?text=${encodeURIComponent('фраза 005')}`);
     await row(page, 'фраза 005').getByRole('button', { name: 'Редактировать' }).click();
     return page;
   };
@@ -326,7 +324,7 @@ test('live counts of the visible rows are loaded with one call, after the first 
   expect(call).toBeGreaterThan(paint ?? Number.POSITIVE_INFINITY);
 });
 
-test('a page that fails to load keeps the rows, and it and an order that fails can be loaded again', async () => {
+test('a page that fails to load keeps the rows, and it and an order that fails can be loaded again; an order chosen again while it loads is not taken for fresh data later', async () => {
   const page = await openAs(adminAccount, { allow: [/status of 50[03]/] });
   const pages = '**/words/paginated?*';
   await page.route(pages, (route) => route.fulfill({ status: 500, json: { message: 'panic' } }));
@@ -347,11 +345,8 @@ test('a page that fails to load keeps the rows, and it and an order that fails c
   await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
   await expectSoon(() => card.count()).toBe(0);
   await expectSoon(() => grid(page).getAttribute('aria-busy')).toBe('false');
-});
 
-test('an order chosen again while it loads is not taken for fresh data later', async () => {
-  const page = await openAs(adminAccount);
-  const pages = '**/words/paginated?*';
+  // The other direction of the order.
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(pages, async (route) => {
     await held;
@@ -361,7 +356,7 @@ test('an order chosen again while it loads is not taken for fresh data later', a
   await page.goBack();
   await page.goForward();
   release();
-  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
+  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 230' }).waitFor();
   const requested = page.waitForRequest(pages);
   await page.getByRole('button', { name: 'Обновить' }).click();
   await requested;
@@ -438,8 +433,32 @@ test('a pasted list is checked, its new phrases are saved, and lines with errors
   await row(page, 'список один').waitFor();
 });
 
-test('phrases are selected by keyboard, and changed after one question; those that were refused stay selected', async () => {
+test('the checkbox of the head selects the loaded rows by keyboard, shows when some are selected, and ends the selection; phrases are selected by keyboard, and changed after one question; those that were refused stay selected', async () => {
   const page = await openAs(adminAccount);
+  const all = selectAll(page);
+  await head(page, 'ID').getByRole('link').focus();
+  await all.waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await all.press('Space');
+  await waitForSelected(page, 100);
+  await expectSoon(() => all.isChecked()).toBe(true);
+
+  await row(page, 'фраза 225').getByRole('checkbox').uncheck();
+  await waitForSelected(page, 99);
+  await expectSoon(() => all.evaluate(isMixed)).toBe(true);
+  await all.press('Space');
+  await waitForSelected(page, 100);
+  await scrollToEnd(page);
+  await expectShown(page, '200 /');
+  await expectSoon(() => all.evaluate(isMixed)).toBe(true);
+  await all.click();
+  await waitForSelected(page, 200);
+  await all.click();
+  await waitForSelected(page, 0);
+  await expectSoon(() => Promise.all([all.isChecked(), all.evaluate(isMixed)])).toEqual([false, false]);
+
+  await page.evaluate(() => scrollTo(0, 0));
+  await row(page, 'фраза 230').waitFor();
   await row(page, 'фраза 230').getByRole('link', { name: 'фраза' }).focus();
   for (const key of ['Escape', 'Home', 'Enter', 'Space', 'ArrowDown', 'Enter', 'Space']) await page.keyboard.press(key);
   await waitForSelected(page, 2);
@@ -480,40 +499,16 @@ test('phrases are selected by keyboard, and changed after one question; those th
   await waitForSelected(page, 0);
   await head(page, 'Текст').getByRole('link').click();
   await row(page, 'фраза 001').filter({ hasText: 'Заморожено' }).waitFor();
-});
-
-test('the checkbox of the head selects the loaded rows by keyboard, shows when some are selected, and ends the selection', async () => {
-  const page = await openAs(adminAccount);
-  const all = selectAll(page);
-  await head(page, 'ID').getByRole('link').focus();
-  await all.waitFor();
-  await page.keyboard.press('Shift+Tab');
-  await all.press('Space');
-  await waitForSelected(page, 100);
-  await expectSoon(() => all.isChecked()).toBe(true);
-
-  await row(page, 'фраза 225').getByRole('checkbox').uncheck();
-  await waitForSelected(page, 99);
-  await expectSoon(() => all.evaluate(isMixed)).toBe(true);
-  await all.press('Space');
-  await waitForSelected(page, 100);
-  await scrollToEnd(page);
-  await expectShown(page, '200 /');
-  await expectSoon(() => all.evaluate(isMixed)).toBe(true);
-  await all.click();
-  await waitForSelected(page, 200);
-  await all.click();
-  await waitForSelected(page, 0);
-  await expectSoon(() => Promise.all([all.isChecked(), all.evaluate(isMixed)])).toEqual([false, false]);
 }, 30_000);
 
 test('deleted phrases are restored together; one whose text was added again stays selected, with the reason', async () => {
-  const page = await openAs(adminAccount);
+  const page = await openSignedIn(running.url, adminAccount, { viewport });
   const texts = ['возврат 1', 'возврат 2', 'возврат 3'];
-  const add = (Text = '') => callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId));
+  const { url } = running;
+  const add = (Text = '') => callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId), url);
   for (const text of texts) await add(text);
-  for (const id of await callAs(page, loadWordIds({ ...noWordFilters, text: 'возврат' })))
-    await callAs(page, deleteWord(id));
+  for (const id of await callAs(page, loadWordIds({ ...noWordFilters, text: 'возврат' }), url))
+    await callAs(page, deleteWord(id), url);
   await add(texts[2]);
   await page.goto(`${running.url}/ldvknf/words?text=возврат&show=deleted`);
   await waitForIsland(page);
