@@ -64,31 +64,19 @@ describe('with sources', () => {
   beforeAll(async () => {
     clientAccount.name = await storeClient(running.dataDir, 'Городские новости', clientAccount.password);
     await seedWords(running.dataDir, clientAccount.name, 1);
-    await fetchAsAdmin(async (page) => {
-      for (let number = 1; number <= ownerCount; number += 1) {
-        const digits = String(number).padStart(2, '0');
-        const photo = number === 1 ? 'photo.svg' : number === 2 ? 'missing.png' : '';
-        await callAs(
-          page,
-          createOwner({
-            OwnerType: number % 2 === 0 ? 'group' : 'user',
-            Name: `Источник ${digits}`,
-            Domain: `domain_${String(100 - number)}`,
-            PhotoURL: photo && photoHost + photo,
-          }),
-        );
-      }
-    });
-  });
-
-  /** Calls the console's API from a separate browser page, which is closed afterwards. */
-  async function fetchAsAdmin<T>(work: (page: Page) => Promise<T>): Promise<T> {
     const page = await openSignedIn(running.url, adminAccount);
-    await page.goto(`${running.url}/profile`);
-    const result = await work(page);
-    await page.context().close();
-    return result;
-  }
+    for (let number = 1; number <= ownerCount; number += 1) {
+      const digits = String(number).padStart(2, '0');
+      const photo = number === 1 ? 'photo.svg' : number === 2 ? 'missing.png' : '';
+      const owner = createOwner({
+        OwnerType: number % 2 === 0 ? 'group' : 'user',
+        Name: `Источник ${digits}`,
+        Domain: `domain_${String(100 - number)}`,
+        PhotoURL: photo && photoHost + photo,
+      });
+      await callAs(page, owner, running.url);
+    }
+  });
 
   test('§2 Owners: the columns are those of the dictionary, headers sort in place, an edit is reported as not implemented, and the search is in the address', async () => {
     const page = await openAs(adminAccount);
@@ -262,9 +250,9 @@ describe('with sources', () => {
   test('«Обновить» shows sources added by others', async () => {
     const page = await openAs(clientAccount, {}, '?sort=-name');
     expect(await row(page, 'Ярмарка').count()).toBe(0);
-    await fetchAsAdmin((other) =>
-      callAs(other, createOwner({ OwnerType: 'event', Name: 'Ярмарка', Domain: '', PhotoURL: '' })),
-    );
+    const other = await openSignedIn(running.url, adminAccount);
+    const fair = createOwner({ OwnerType: 'event', Name: 'Ярмарка', Domain: '', PhotoURL: '' });
+    await callAs(other, fair, running.url);
     await button(page, 'Обновить').click();
     await rowAt(page, 1).filter({ hasText: 'Ярмарка' }).waitFor();
   });

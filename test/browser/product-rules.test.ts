@@ -35,7 +35,7 @@ const rows = (page: Page) => page.getByRole('grid').getByRole('row');
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 
 test('§1: the placeholder pages show their text and nothing else', async () => {
-  const page = await open(client, '/ldvkwi/words');
+  const page = await openSignedIn(server.url, client);
   for (const path of ['/ldvkwi/words', '/ldvkpool/users', '/ldvkangel/owners']) {
     await page.goto(server.url + path);
     await expectSoon(async () => [path, await page.getByRole('main').innerText()]).toEqual([
@@ -46,20 +46,23 @@ test('§1: the placeholder pages show their text and nothing else', async () => 
 });
 
 describe.each(users)('for $role', ({ account, role, term, id, initials }) => {
-  test('§2 Layout: the sidebar has the logo, initials, name, role, a profile link and the sign-out', async () => {
+  test('§2 Navigation: the first page restores the identity into an empty local storage; Layout: the sidebar has the logo, initials, name, role, a profile link and the sign-out; Profile: shows type, name, ID and status, and buttons to change the password and to sign out', async () => {
     const page = await open(account, '/ldvkangel/owners');
+    await waitForIdentity(page);
+    await expectSoon(() => page.evaluate(() => JSON.parse(localStorage.getItem('auth_user') ?? 'null'))).toMatchObject({
+      id,
+      type: account.type,
+    });
     const user = page.getByRole('region', { name: 'Пользователь' });
     for (const text of [initials, account.name, role]) await user.getByText(text, { exact: true }).waitFor();
     await user.getByRole('link', { name: 'Профиль' }).click();
     await page.waitForURL(`${server.url}/profile`);
     await page.getByRole('link', { name: 'LDVK Монитор' }).waitFor();
-    await page.getByRole('region', { name: 'Пользователь' }).getByRole('button', { name: 'Выйти' }).click();
-    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
-  });
 
-  test('§2 Profile: shows type, name, ID and status, and buttons to change the password and to sign out', async () => {
-    const page = await open(account, '/profile');
     const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Изменить пароль' }).waitFor();
+    await main.getByRole('button', { name: 'Выйти' }).waitFor();
+    await main.getByText(role, { exact: true }).waitFor();
     const terms = await main.locator('dt').allInnerTexts();
     const values = await main.locator('dd').allInnerTexts();
     expect(Object.fromEntries(terms.map((name, at) => [name, values[at]]))).toEqual({
@@ -67,22 +70,8 @@ describe.each(users)('for $role', ({ account, role, term, id, initials }) => {
       'ID пользователя': id,
       'Статус аутентификации': 'Активен',
     });
-    await main.getByText(role, { exact: true }).waitFor();
-    await main.getByRole('button', { name: 'Изменить пароль' }).waitFor();
-    await main.getByRole('button', { name: 'Выйти' }).click();
+    await user.getByRole('button', { name: 'Выйти' }).click();
     await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
-  });
-
-  test('§2 Navigation: the first page restores the identity into an empty local storage', async () => {
-    const page = await open(account, '/profile');
-    await page.evaluate(() => localStorage.clear());
-    const tab = await openPage({ context: page.context() });
-    await tab.goto(`${server.url}/ldvkwi/words`);
-    await waitForIdentity(tab);
-    await expectSoon(() => tab.evaluate(() => JSON.parse(localStorage.getItem('auth_user') ?? 'null'))).toMatchObject({
-      id,
-      type: account.type,
-    });
   });
 });
 
@@ -94,7 +83,7 @@ describe('§2 Phrases', () => {
     ...fields,
   });
 
-  test('a row shows its state, yes and no, the date and both counts, and links to its posts', async () => {
+  test('a row shows its state, yes and no, the date and both counts, and links to its posts; §9: phrases are loaded by 100, newest ID first', async () => {
     const words = [
       word(1, { State: 'ready', Running: true, FullSearch: false, TotalPosts: 12, UpdateDt: '2026-11-01T10:00:00Z' }),
       word(2, { State: 'freeze', Running: false, FullSearch: true, TotalPosts: 0, UpdateDt: null }),
@@ -103,6 +92,9 @@ describe('§2 Phrases', () => {
     ];
     backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 4 } }));
     const page = await open(admin, '/ldvknf/words');
+    const call = backend.calls.findLast(({ path }) => path.startsWith('/vknf/words/paginated'));
+    const query = Object.fromEntries(new URLSearchParams(call?.path.split('?')[1]));
+    expect(query).toEqual({ limit: '100', offset: '0', orderBy: 'word_id', orderDirection: 'DESC' });
     const cells = (at: number) => rows(page).nth(at).getByRole('gridcell').allInnerTexts();
     await rows(page).nth(1).getByText('12 / 34').waitFor();
     await expectSoon(async () => (await cells(1)).slice(0, 8)).toEqual([
@@ -172,51 +164,53 @@ describe('§2 Phrases', () => {
 });
 
 describe('§8: a failed change is reported, and its dialog stays open', () => {
-  const failing = { allow: [/Failed to load resource/] };
-
-  async function openFailing(account: Account, path: string, call: string): Promise<Page> {
-    const page = await open(account, path, failing);
-    await waitForIsland(page);
-    backend.misbehave('status 500', call);
-    return page;
-  }
   const expectReported = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
-
-  test('«Ошибка создания слова», with the typed values', async () => {
-    const page = await openFailing(client, '/ldvknf/words', '/vknf/words/create');
-    await button(page, 'Добавить фразу').click();
-    const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
-    await dialog.getByRole('combobox', { name: 'Текст *' }).fill('новая тема');
-    await dialog.getByRole('button', { name: 'Сохранить' }).click();
-    await expectReported(page, 'Ошибка создания слова');
-    await expectSoon(() => dialog.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('новая тема');
-  });
-
-  test('«Ошибка обновления слова»', async () => {
-    const page = await openFailing(admin, '/ldvknf/words', '/vknf/words/update');
-    await button(page, 'Редактировать').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
-    await expectReported(page, 'Ошибка обновления слова');
-  });
-
-  test.each([
-    { account: admin, action: 'Пометить удалённой' },
-    { account: client, action: 'Удалить' },
-  ])('«Ошибка удаления слова» after «$action»', async ({ account, action }) => {
-    const page = await openFailing(account, '/ldvknf/words', '/vknf/words/delete');
+  async function expectNotDeleted(page: Page, action: string) {
+    backend.misbehave('status 500', '/vknf/words/delete');
     await rows(page).getByRole('button', { name: action }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: action }).click();
     await expectReported(page, 'Ошибка удаления слова');
     await rows(page).nth(1).getByText(phrase).waitFor();
+  }
+  const openFailing = async (account: Account) => {
+    const page = await open(account, '/ldvknf/words', { allow: [/Failed to load resource/] });
+    await waitForIsland(page);
+    return page;
+  };
+  const dialog = (page: Page) => page.getByRole('dialog');
+
+  test('of a client’s phrases, with the typed values', async () => {
+    const page = await openFailing(client);
+    backend.misbehave('status 500', '/vknf/words/create');
+    await button(page, 'Добавить фразу').click();
+    const text = dialog(page).getByRole('combobox', { name: 'Текст *' });
+    await text.fill('новая тема');
+    await dialog(page).getByRole('button', { name: 'Сохранить' }).click();
+    await expectReported(page, 'Ошибка создания слова');
+    await expectSoon(() => text.inputValue()).toBe('новая тема');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await expectNotDeleted(page, 'Удалить');
   });
 
-  test('«Ошибка загрузки клиентов» in the form of a new phrase, where «Попробовать снова» loads them', async () => {
-    const page = await openFailing(admin, '/ldvknf/words', '/server/clients');
+  test('of an administrator’s phrases; clients that do not load for a new one can be loaded again', async () => {
+    const page = await openFailing(admin);
+    backend.misbehave('status 500', '/vknf/words/update');
+    await button(page, 'Редактировать').click();
+    await dialog(page).getByRole('button', { name: 'Сохранить' }).click();
+    await expectReported(page, 'Ошибка обновления слова');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await expectNotDeleted(page, 'Пометить удалённой');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    backend.misbehave('status 500', '/server/clients');
     await button(page, 'Добавить фразу').click();
     await expectReported(page, 'Ошибка загрузки клиентов');
     backend.misbehave(null);
     await button(page, 'Попробовать снова').click();
-    await page.getByRole('dialog').getByLabel('Клиент *').selectOption(clientRow.id);
+    await dialog(page).getByLabel('Клиент *').selectOption(clientRow.id);
   });
 });
 
@@ -258,11 +252,4 @@ test('back and forward restore the sources with their rows, order and scroll pos
   await shown('60 /');
   await waitForScroll(900);
   expect(page.url()).toBe(`${server.url}/ldvknf/owners?sort=-owner_id`);
-});
-
-test('§9: phrases are loaded by 100, newest ID first', async () => {
-  await open(admin, '/ldvknf/words');
-  const call = backend.calls.findLast(({ path }) => path.startsWith('/vknf/words/paginated'));
-  const query = Object.fromEntries(new URLSearchParams(call?.path.split('?')[1]));
-  expect(query).toEqual({ limit: '100', offset: '0', orderBy: 'word_id', orderDirection: 'DESC' });
 });
