@@ -5,12 +5,13 @@ import { startBrowser } from '../support/browser.ts';
 import {
   adminAccount,
   type RunningConsole,
+  type RunningPair,
   startConsoleWithBackend,
   startEmptyConsole,
 } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInByRequest } from '../support/sign-in.ts';
 
 const { openPage } = startBrowser();
 
@@ -44,57 +45,61 @@ async function deletePhrase(page: Page, text: string): Promise<void> {
   await row(page, text).waitFor({ state: 'detached' });
 }
 
-describe.each([
-  ['its embedded backend', startEmptyConsole],
-  ['a backend given by API_URL', startConsoleWithBackend],
-])('a console on %s', (_name, start) => {
-  let running: RunningConsole;
+/** Signs in, adds, edits and deletes phrases, and reads them after a restart. */
+async function workAndRestart(running: RunningConsole): Promise<void> {
+  const page = await openPage();
+  await signIn(page, running.url, adminAccount);
+  expect(new URL(page.url()).pathname).toBe('/ldserver/clients');
+  const client = await seedClient(page, 'Городская служба');
+  await page.goto(`${running.url}/ldvknf/words`);
+  await page.getByText('Нет слов').waitFor();
+
+  await addPhrase(page, client, 'ремонт дорог');
+  await addPhrase(page, client, 'вывоз мусора');
+  await renamePhrase(page, 'ремонт дорог', 'ремонт мостов');
+  await deletePhrase(page, 'вывоз мусора');
+
+  await page.goto('about:blank');
+  await running.restart();
+  await page.goto(`${running.url}/ldvknf/words`);
+  await row(page, 'ремонт мостов').waitFor();
+  expect(await row(page, 'вывоз мусора').count()).toBe(0);
+  expect((await callAs(page, loadWords('admin', null))).map(({ text }) => text)).toEqual(['ремонт мостов']);
+}
+
+const survive = 'an administrator adds, edits and deletes phrases, and they survive a restart';
+
+test(survive, async () => {
+  const running = await startEmptyConsole();
+  try {
+    await workAndRestart(running);
+  } finally {
+    await running.close();
+  }
+});
+
+describe('with a backend given by API_URL', () => {
+  let running: RunningPair;
   beforeAll(async () => {
-    running = await start();
+    running = await startConsoleWithBackend();
   });
   afterAll(() => running?.close());
 
-  test('an administrator adds, edits and deletes phrases, and they survive a restart', async () => {
-    const page = await openPage();
-    await signIn(page, running.url, adminAccount);
-    expect(new URL(page.url()).pathname).toBe('/ldserver/clients');
-    const client = await seedClient(page, 'Городская служба');
-    await page.goto(`${running.url}/ldvknf/words`);
-    await page.getByText('Нет слов').waitFor();
+  test(survive, () => workAndRestart(running));
 
-    await addPhrase(page, client, 'ремонт дорог');
-    await addPhrase(page, client, 'вывоз мусора');
-    await renamePhrase(page, 'ремонт дорог', 'ремонт мостов');
-    await deletePhrase(page, 'вывоз мусора');
+  test('that has stopped the phrases page still renders with an error, and works when the backend is back', async () => {
+    const page = await openPage({ allow: [/50[234]/] });
+    await signInByRequest(page.context(), running.url, adminAccount);
+    await running.backend.stop();
+    const response = await page.goto(`${running.url}/ldvknf/words`);
+    expect(response?.status()).toBe(503);
+    const alert = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки слов' });
+    await alert.waitFor();
+    await expectSoon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Фразы');
 
-    await page.goto('about:blank');
-    await running.restart();
-    await page.goto(`${running.url}/ldvknf/words`);
+    await running.backend.start();
+    await alert.getByRole('button', { name: 'Попробовать снова' }).click();
     await row(page, 'ремонт мостов').waitFor();
-    expect(await row(page, 'вывоз мусора').count()).toBe(0);
-    expect((await callAs(page, loadWords('admin', null))).map(({ text }) => text)).toEqual(['ремонт мостов']);
-  });
-});
-
-describe('a console whose backend has stopped', () => {
-  test('the phrases page still renders with an error, and works when the backend is back', async () => {
-    const running = await startConsoleWithBackend();
-    try {
-      const page = await openPage({ allow: [/50[234]/] });
-      await signIn(page, running.url, adminAccount);
-      await running.backend.stop();
-      const response = await page.goto(`${running.url}/ldvknf/words`);
-      expect(response?.status()).toBe(503);
-      const alert = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки слов' });
-      await alert.waitFor();
-      await expectSoon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Фразы');
-
-      await running.backend.start();
-      await alert.getByRole('button', { name: 'Попробовать снова' }).click();
-      await page.getByText('Нет слов').waitFor();
-      await expectSoon(() => alert.count()).toBe(0);
-    } finally {
-      await running.close();
-    }
+    await expectSoon(() => alert.count()).toBe(0);
   });
 });
