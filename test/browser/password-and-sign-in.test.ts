@@ -4,7 +4,7 @@ import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { storeClient } from '../support/seed-words.ts';
-import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
+import { type Account, sendSignIn, signInByRequest } from '../support/sign-in.ts';
 
 const { openPage } = startBrowser();
 let running: RunningConsole;
@@ -79,7 +79,8 @@ describe.each(['admin', 'client'] as const)('§5 Password change of the %s', (ty
 
   test('checks the new password before any call, keeps it when the current one is wrong, and closes 1.5 s after success; only the new one signs in', async () => {
     const page = await openPage({ allow: [/status of 400/] });
-    await signIn(page, running.url, accounts[type], '/login?next=/profile');
+    await signInByRequest(page.context(), running.url, accounts[type]);
+    await page.goto(`${running.url}/profile`);
     await page.getByRole('main').getByRole('button', { name: 'Изменить пароль' }).click();
     await form(page).waitFor();
     let wasCalled = false;
