@@ -178,41 +178,6 @@ describe('with posts', () => {
     await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
   });
 
-  test('§5, §9: cities are searched from 3 characters, 200 ms after the last one, and the text 500 ms after it', async () => {
-    const page = await openFeed('client');
-    const lists = collectCalls(page, 'posts/details');
-    await waitForFilters(page);
-    const calls = collectCalls(page, 'cities/search/client');
-    await city(page).focus();
-    await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await city(page).pressSequentially('мо');
-    await page.clock.runFor(1000);
-    await cityNotice(page).filter({ hasText: 'Введите не менее 3 символов' }).waitFor();
-    await expectSoon(() => city(page).getAttribute('aria-expanded')).toBe('false');
-    expect(calls).toEqual([]);
-    await city(page).pressSequentially('с');
-    await cityNotice(page).filter({ hasText: messages.loading }).waitFor();
-    await page.clock.runFor(199);
-    expect(calls).toEqual([]);
-    await page.clock.runFor(1);
-    await cityOptions(page).filter({ hasText: 'Москва' }).waitFor();
-    expect(calls.map((call) => call.get('q'))).toEqual(['мос']);
-    const field = filters(page).getByLabel('Поиск по тексту');
-    await field.pressSequentially('ново');
-    await page.clock.runFor(400);
-    await field.pressSequentially('сть 45');
-    await expectSoon(() => field.inputValue()).toBe('новость 45');
-    await page.clock.runFor(499);
-    expect(lists).toEqual([]);
-    await page.clock.runFor(1);
-    await shown(page, '1 / 1');
-    expect(lists.map((call) => call.get('text'))).toEqual(['новость 45']);
-    expect(searchOf(page).get('text')).toBe('новость 45');
-    await expectSoon(() => field.inputValue()).toBe('новость 45');
-  });
-
   test('several phrases are chosen by checkboxes, bars of the histogram lead to as many posts, and the name of a source to its posts', async () => {
     const page = await openFeed('client');
     await (await openMoreFilters(page)).getByText('Фразы').click();
@@ -293,7 +258,7 @@ describe('with posts', () => {
     await expectSoon(() => text.inputValue()).toBe('новость (метро');
   });
 
-  test('§2 Feed, §6: a client is offered the cities of its own posts, by keyboard too; the chosen one filters until the field is cleared', async () => {
+  test('§2 Feed, §6: a client is offered the cities of its own posts, by keyboard too; the chosen one filters until the field is cleared; §5, §9: cities are searched from 3 characters, 200 ms after the last one, and the text 500 ms after it', async () => {
     const page = await openFeed('client');
     await city(page).fill('рязань');
     await page.getByText('Ничего не найдено').waitFor();
@@ -314,6 +279,38 @@ describe('with posts', () => {
     await city(page).fill('');
     await shown(page, `20 / ${totals.client}`);
     expect(searchOf(page).has('city')).toBe(false);
+
+    const lists = collectCalls(page, 'posts/details');
+    await waitForFilters(page);
+    const calls = collectCalls(page, 'cities/search/client');
+    await city(page).focus();
+    await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await city(page).pressSequentially('мо');
+    await page.clock.runFor(1000);
+    await cityNotice(page).filter({ hasText: 'Введите не менее 3 символов' }).waitFor();
+    await expectSoon(() => city(page).getAttribute('aria-expanded')).toBe('false');
+    expect(calls).toEqual([]);
+    await city(page).pressSequentially('с');
+    await cityNotice(page).filter({ hasText: messages.loading }).waitFor();
+    await page.clock.runFor(199);
+    expect(calls).toEqual([]);
+    await page.clock.runFor(1);
+    await cityOptions(page).filter({ hasText: 'Москва' }).waitFor();
+    expect(calls.map((call) => call.get('q'))).toEqual(['мос']);
+    const field = filters(page).getByLabel('Поиск по тексту');
+    await field.pressSequentially('ново');
+    await page.clock.runFor(400);
+    await field.pressSequentially('сть 45');
+    await expectSoon(() => field.inputValue()).toBe('новость 45');
+    await page.clock.runFor(499);
+    expect(lists).toEqual([]);
+    await page.clock.runFor(1);
+    await shown(page, '1 / 1');
+    expect(lists.map((call) => call.get('text'))).toEqual(['новость 45']);
+    expect(searchOf(page).get('text')).toBe('новость 45');
+    await expectSoon(() => field.inputValue()).toBe('новость 45');
   });
 
   test('§9: scrolling loads pages of 20 posts, newest first, 200 px before their end and each once, and back and forward restore them', async () => {
@@ -407,7 +404,7 @@ describe('with posts', () => {
     }
   });
 
-  test('§2 Feed: a search explains its language, finds and marks other forms of a word, shows an error at the field, and works when it is corrected', async () => {
+  test('§2 Feed: a search explains its language, finds and marks other forms of a word, shows an error at the field, and works when it is corrected; a first day after the last one shows an error at both fields without a call, also in an address, and can be swapped', async () => {
     const page = await openFeed('client', '', { allow: [/status of 400/] });
     const opener = filters(page).getByRole('button', { name: 'Язык запросов' });
     await opener.click();
@@ -444,10 +441,7 @@ describe('with posts', () => {
     await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
     await shown(page, `20 / ${totals.client}`);
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name="text"]')?.value === '');
-  });
 
-  test('a first day after the last one shows an error at both fields without a call, also in an address, and can be swapped', async () => {
-    const page = await openFeed('client');
     const from = filters(page).getByLabel('Дата с');
     const to = filters(page).getByLabel('Дата по');
     await from.fill('2026-02-03');
@@ -551,7 +545,7 @@ describe('with posts', () => {
   const menu = (page: Page) => page.getByRole('menu', { name: 'Экспорт' });
   const openExports = (page: Page) => page.getByRole('button', { name: 'Экспорт', exact: true }).click();
 
-  test('§19: the menu of exports follows the filters, and a choice downloads the posts that the page shows', async () => {
+  test('§19: the menu of exports follows the filters, and a choice downloads the posts that the page shows; rows stay unique while new posts push others to the next page', async () => {
     const page = await openFeed('admin');
     await waitForFilters(page);
     await filters(page).getByRole('searchbox', { name: 'Поиск по тексту' }).fill('рязань');
@@ -570,6 +564,24 @@ describe('with posts', () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/^posts_\d{4}-\d\d-\d\d_\d{4}\.csv$/);
     expect(readDownload('csv', await download.path()).rows).toEqual([expect.arrayContaining(['Погода в Рязани'])]);
+
+    await page.keyboard.press('Escape');
+    await menu(page).waitFor({ state: 'hidden' });
+    const posts = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...metroPost(from + index),
+        PostID: 2000 + from + index,
+        Word: 'погода',
+      }));
+    await collectPosts(running.dataDir, posts(1, 25));
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await filters(page).getByLabel('Фраза').selectOption('погода');
+    await shown(page, '20 / 26');
+    await collectPosts(running.dataDir, posts(26, 3));
+    await scrollToEnd(page);
+    await shown(page, '26 / 29');
+    const texts = await grid(page).locator('[aria-rowindex] button:not([aria-label])').allTextContents();
+    expect(new Set(texts).size).toBe(texts.length);
   });
 
   test('§19: a client without the permission is told so', async () => {
@@ -599,25 +611,6 @@ describe('with posts', () => {
     await menu(page).getByRole('menuitem', { name: 'XLSX' }).press('Enter');
     await page.getByText(messages.exportDenied, { exact: true }).waitFor();
     expect(page.url().endsWith('/export.xlsx')).toBe(true);
-  });
-
-  test('rows stay unique while new posts push others to the next page', async () => {
-    const page = await openFeed('admin', `?word=${feed.wordIds.погода}`);
-    const posts = (from: number, count: number) =>
-      Array.from({ length: count }, (_, index) => ({
-        ...metroPost(from + index),
-        PostID: 2000 + from + index,
-        Word: 'погода',
-      }));
-    await collectPosts(running.dataDir, posts(1, 25));
-    await page.getByRole('button', { name: 'Обновить' }).click();
-    await filters(page).getByLabel('Фраза').selectOption('погода');
-    await shown(page, '20 / 26');
-    await collectPosts(running.dataDir, posts(26, 3));
-    await scrollToEnd(page);
-    await shown(page, '26 / 29');
-    const texts = await grid(page).locator('[aria-rowindex] button:not([aria-label])').allTextContents();
-    expect(new Set(texts).size).toBe(texts.length);
   });
 
   const details = '**/posts/details?*';
