@@ -220,9 +220,10 @@ describe('[15] SIGTERM', () => {
     server.closeLog();
     expect(await server.stop('SIGTERM')).toBe(0);
   });
+});
 
+describe('[15] SIGTERM of an embedded backend', () => {
   test('closes the embedded database and leaves no write-ahead log', async () => {
-    await start(1000);
     const running: RunningConsole = await startConsole();
     const file = path.join(running.dataDir, databaseFileName);
     const { name: username, password } = adminAccount;
