@@ -73,7 +73,7 @@ async function openApi(demo: Demo, who: 'Администратор' | 'Клие
 }
 
 /** Reads until the value is as wanted, and returns all values. */
-async function readUntil<T>(read: () => Promise<T>, isWanted: (value: T) => boolean, pauseMs = 20): Promise<T[]> {
+async function readUntil<T>(read: () => Promise<T>, isWanted: (value: T) => boolean, pauseMs = 100): Promise<T[]> {
   const values: T[] = [];
   for (;;) {
     const value = await read();
@@ -134,7 +134,7 @@ describe('the simulated network', () => {
       await admin('POST', `/vknf/collection/start?id=${id}`);
       return read();
     };
-    const later = await readUntil(readNow, ({ TotalPosts }) => TotalPosts > found, 200);
+    const later = await readUntil(readNow, ({ TotalPosts }) => TotalPosts > found, 500);
     return { first, found, more: later.at(-1)?.TotalPosts };
   }
 
