@@ -40,21 +40,27 @@ describe('the phrases', () => {
     expect(new URL(page.url()).pathname).toBe(card);
   });
 
-  test.each([
-    ['pending', 'В ожидании', 'Ждёт первого сбора'],
-    ['freeze', 'Заморожено', 'Не собирается, пока заморожена'],
-    [
-      'error',
-      'Ошибка',
-      'ВК отклонил запрос: измените текст фразы и сохраните её, и сбор начнётся снова. Ответ ВК: «Bad parameter»',
-    ],
-  ])('the state %s explains itself', async (state, label, hint) => {
-    const row = { ...word, State: state, ...(state === 'error' && { Reason: 'Bad parameter' }) };
-    backend.on('GET /vknf/words/paginated', () => ({ body: { words: [row], total: 1 } }));
+  test('the states explain themselves', async () => {
+    const states = [
+      ['pending', 'В ожидании', 'Ждёт первого сбора'],
+      ['freeze', 'Заморожено', 'Не собирается, пока заморожена'],
+      [
+        'error',
+        'Ошибка',
+        'ВК отклонил запрос: измените текст фразы и сохраните её, и сбор начнётся снова. Ответ ВК: «Bad parameter»',
+      ],
+    ] as const;
+    const words = states.map(([State], index) => ({
+      ...{ ...word, WordID: word.WordID + index, State },
+      ...(State === 'error' && { Reason: 'Bad parameter' }),
+    }));
+    backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: words.length } }));
     const page = await open('/ldvknf/words');
     await waitForIsland(page);
-    const cell = page.getByRole('gridcell', { name: label, exact: true });
-    await expectSoon(() => cell.getByText(label).getAttribute('title')).toBe(hint);
+    for (const [, label, hint] of states) {
+      const cell = page.getByRole('gridcell', { name: label, exact: true });
+      await expectSoon(() => cell.getByText(label).getAttribute('title')).toBe(hint);
+    }
   });
 
   test('full search says which posts come first', async () => {
