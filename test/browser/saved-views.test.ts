@@ -11,6 +11,7 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { serveStories } from '../support/stories-stand-in.ts';
 import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/posts';
@@ -319,8 +320,10 @@ describe('with an existing backend', () => {
     expect(await views(other).count()).toBe(0);
   });
 
-  test('without the capabilities the feed has no marks, mutes and menus of rows', async () => {
+  test('without the capabilities the feed has no marks, mutes and menus of rows, whatever the rows have', async () => {
+    serveStories(backend, []);
     const page = await openFeed();
+    await page.getByText('Источник 1').first().waitFor();
     for (const name of ['Прочитать всё выше', 'Скрытые источники и авторы', 'Действия с постом'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     expect(await page.getByText('Не прочитано').count()).toBe(0);
