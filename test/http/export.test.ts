@@ -273,6 +273,26 @@ describe('faults', () => {
   });
 });
 
+describe('before an export', () => {
+  /** In seconds from now. */
+  const webToken = (expires: number): string => {
+    const payload = { exp: Math.floor(Date.now() / 1000) + expires };
+    return ['{}', JSON.stringify(payload), 'signed'].map((part) => Buffer.from(part).toString('base64url')).join('.');
+  };
+
+  test.each([
+    ['expires in four minutes is refreshed', webToken(4 * 60), 1],
+    ['expires in six minutes is used', webToken(6 * 60), 0],
+    ['does not tell when it expires, right after it was issued, is used', 'a1', 0],
+    ['has no readable expiry, right after it was issued, is used', 'e30.bm9uZQ.e30', 0],
+  ])('a token that %s', async (_, token, refreshes) => {
+    const admin = await signIn(signInAsAdmin);
+    admin.cookies.set('access_token', token);
+    await download(admin, 'csv', addressOf('posts', 'csv'));
+    expect(backend.calls.filter(({ path }) => path.endsWith('/auth/refresh'))).toHaveLength(refreshes);
+  });
+});
+
 describe('a token that expires before an export, which then fails', () => {
   const newTokens = ['access_token=a1', 'refresh_token=r1'].map((pair) => expect.stringContaining(pair));
 
