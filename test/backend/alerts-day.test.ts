@@ -88,7 +88,7 @@ async function act(event: DayEvent): Promise<void> {
   const { person, view, ...fields } = rules.find(({ name }) => name === event.rule) as DayRule;
   const by = author(person);
   if (event.does === 'add') {
-    const rule = { ...fields, account: accounts[person], viewId: viewIds.get(view) ?? 0, address: '', secret: null };
+    const rule = { ...fields, account: accounts[person], viewId: viewIds.get(view) ?? 0, address: '' };
     await alerts.create(rule, event.at, by);
   } else if (event.does === 'delete') await alerts.delete(await ruleNamed(event.rule), event.at, by);
   else await alerts.setPaused(await ruleNamed(event.rule), event.does === 'pause', event.at, by);

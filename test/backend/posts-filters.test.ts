@@ -4,15 +4,8 @@ import type { TimeWindow } from '../../server/backend/rules/days.ts';
 import type { PageQuery } from '../../server/backend/store/page.ts';
 import { everyPost, type NewPost, type PostScope } from '../../server/backend/store/posts-store.ts';
 import { type PostSortColumn, postSortColumns } from '../../shared/fields/posts.ts';
-import {
-  asker,
-  filtersOf,
-  lastOwnIndex,
-  maybe,
-  type RandomFeed,
-  seldom,
-  startRandomFeed,
-} from '../support/random-feed.ts';
+import { maybe, seldom } from '../support/arbitraries.ts';
+import { asker, filtersOf, lastOwnIndex, type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';
 
 type Filters = Parameters<typeof createFilter>[0] & { byClient: boolean };

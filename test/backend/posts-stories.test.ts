@@ -7,16 +7,9 @@ import fc from 'fast-check';
 import type { PostScope } from '../../server/backend/store/posts-store.ts';
 import { postSortColumns } from '../../shared/fields/posts.ts';
 import { type WorkStateFilter, workStateFilters } from '../../shared/rules/work.ts';
+import { maybe, seldom } from '../support/arbitraries.ts';
 import { createNaiveBars } from '../support/naive-bars.ts';
-import {
-  asker,
-  filtersOf,
-  lastOwnIndex,
-  maybe,
-  type RandomFeed,
-  seldom,
-  startRandomFeed,
-} from '../support/random-feed.ts';
+import { asker, filtersOf, lastOwnIndex, type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';
 import { arrangeStories, type StoredPost } from '../support/story-rows.ts';
 

@@ -1,5 +1,6 @@
 /** A day of 10,000 posts for tests of alerts: who watches what, and when which posts arrive. */
-import type { RuleFields } from '../../server/backend/rules/alerts/rule.ts';
+import type { SavedRuleFields } from '../../server/backend/rules/alerts/rule.ts';
+import { everyStory } from './queued-alerts.ts';
 import { Random } from './random.ts';
 
 const minuteMs = 60_000;
@@ -113,8 +114,8 @@ export const views = {
 export type ViewName = keyof typeof views;
 
 export type DayRule = Pick<
-  RuleFields,
-  'condition' | 'least' | 'period' | 'schedule' | 'quietFrom' | 'quietTo' | 'channel'
+  SavedRuleFields,
+  'condition' | 'least' | 'period' | 'schedule' | 'quietFrom' | 'quietTo' | 'channel' | 'secret'
 > & {
   name: string;
   person: Person;
@@ -122,15 +123,7 @@ export type DayRule = Pick<
 };
 
 const quiet = (from: number, to: number) => ({ quietFrom: from * 60, quietTo: to * 60 });
-const usual = {
-  condition: 'every',
-  least: 1,
-  period: 'hour',
-  schedule: 'now',
-  quietFrom: null,
-  quietTo: null,
-  channel: 'email',
-} as const;
+const usual = { ...everyStory, channel: 'email' } as const;
 
 /** The last two are added during the day. */
 export const rules: readonly DayRule[] = [

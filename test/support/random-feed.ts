@@ -1,8 +1,8 @@
 /** Phrases of two clients for random posts, and the feed's filters in JavaScript, to compare the backend's with. */
-import fc from 'fast-check';
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../server/backend/rules/search/search-query.ts';
 import type { PostRow, PostScope } from '../../server/backend/store/posts-store.ts';
+import { createWeekTime } from './arbitraries.ts';
 import { startTestBackend, type TestBackend, type TestBackendOptions } from './backend.ts';
 
 export const asker = { type: 'admin', adminId: 1, username: 'admin' } as const;
@@ -26,35 +26,11 @@ export async function startRandomFeed(options?: TestBackendOptions): Promise<Ran
   return { backend, clientId, wordIds };
 }
 
-/** Null, or a value of the arbitrary, equally often. */
-export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof(fc.constant(null), arbitrary);
-
-/** Null, or seldom a value of the arbitrary. */
-export const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
-
 type Filters = Pick<
   PostScope,
   'wordId' | 'wordIds' | 'ownerId' | 'cityId' | 'text' | 'from' | 'to' | 'weekday' | 'hour'
 >;
 type FilteredRow = Pick<PostRow, 'wordId' | 'ownerId' | 'cityId' | 'text' | 'postedAt'>;
-
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-/** Returns a function that returns the weekday from 1 (Monday) on and the hour of a time. */
-function createWeekTime(timeZone: string): (time: number) => { weekday: number; hour: number } {
-  const format = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: '2-digit', hourCycle: 'h23', timeZone });
-  const known = new Map<number, { weekday: number; hour: number }>();
-  const weekTime = (time: number) => {
-    const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
-    return { weekday: weekdays.indexOf(parts.get('weekday') ?? '') + 1, hour: Number(parts.get('hour')) };
-  };
-  return (time) => {
-    const found = known.get(time) ?? weekTime(time);
-    known.set(time, found);
-    return found;
-  };
-}
 
 /** Returns a function that creates filters: they return whether a row passes. An unreadable text finds nothing. */
 export function filtersOf(timeZone: string): (filters: Filters) => (row: FilteredRow) => boolean {
