@@ -5,6 +5,7 @@ import { storiesOfView } from '../../server/backend/resources/views/view-scope.t
 import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/deliveries.ts';
 import type { Author } from '../../server/backend/store/journal.ts';
+import { hourMs } from '../../shared/durations.ts';
 import {
   composeDay,
   type DayEvent,
@@ -28,7 +29,6 @@ const timeZone = 'Europe/Moscow';
 const tickMs = 90_000;
 /** On a busy machine the day takes many times the usual 3 s. */
 const limitMs = 120_000;
-const hourMs = 3_600_000;
 const clock = createTestClock(dayStart - hourMs);
 
 let backend: TestBackend;

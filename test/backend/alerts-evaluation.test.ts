@@ -7,14 +7,13 @@ import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
+import { hourMs, minuteMs } from '../../shared/durations.ts';
 import { formatQuery } from '../../shared/list-query.ts';
 import { deepText } from '../support/deep-text.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
 
 const timeZone = 'Europe/Moscow';
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const weekMs = 168 * hourMs;
 /** A full hour. */
 const start = Date.parse('2026-11-20T12:00:00+03:00');

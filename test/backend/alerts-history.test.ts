@@ -2,6 +2,7 @@
 import { loadAlertHistory } from '../../shared/api/alerts.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import { capabilities } from '../../shared/capabilities.ts';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import { formatQuery } from '../../shared/list-query.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -9,8 +10,6 @@ import { startTwoClients, type TwoClients, type Who } from '../support/two-clien
 
 /** A Monday, 11:30 in Moscow. */
 const now = Date.parse('2026-11-23T11:30:00+03:00');
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 let app: TwoClients;
 let viewId: number;

@@ -4,6 +4,7 @@ import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/ru
 import { type AlertHistory, loadAlertHistory } from '../../shared/api/alerts.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import { capabilities } from '../../shared/capabilities.ts';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import { formatQuery } from '../../shared/list-query.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { Random } from '../support/random.ts';
@@ -11,8 +12,6 @@ import { createTestClock } from '../support/test-clock.ts';
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
 
 const timeZone = 'Europe/Moscow';
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** A Monday, 11:30 in Moscow. */
 const now = Date.parse('2026-11-23T11:30:00+03:00');
 /** The first full hour of the last 30 days. */

@@ -2,13 +2,13 @@
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import type { AlertRule, Finding, NewRule } from '../../server/backend/rules/alerts/rule.ts';
 import type { AtomFeed } from '../../server/backend/store/atom-feeds.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import { tokenOf } from '../support/atom-token.ts';
 import { backendSecret, clientPassword } from '../support/backend.ts';
 import { noon } from '../support/seed-posts.ts';
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
 
 const formerSecret = 'former-secret-'.repeat(4);
-const minuteMs = 60_000;
 
 let app: TwoClients;
 let now: number;

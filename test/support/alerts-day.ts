@@ -1,10 +1,9 @@
 /** A day of 10,000 posts for tests of alerts: who watches what, and when which posts arrive. */
 import type { SavedRuleFields } from '../../server/backend/rules/alerts/rule.ts';
+import { hourMs, minuteMs } from '../../shared/durations.ts';
 import { everyStory } from './queued-alerts.ts';
 import { Random } from './random.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const weekMs = 7 * 24 * hourMs;
 
 /** A Sunday noon in Moscow. */

@@ -1,9 +1,9 @@
 /** Computes the messages of a simulated day from its posts alone, without code of the product. Moscow has no clock changes. */
+
+import { hourMs, minuteMs } from '../../shared/durations.ts';
 import type { DayEvent, DayPost, DayRule, Person } from './alerts-day.ts';
 import { phrasesOf, rules, views } from './alerts-day.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const lengths = { hour: hourMs, day: 24 * hourMs, week: 168 * hourMs };
 
 export type Message = { rule: string; at: number; count: number };

@@ -9,10 +9,9 @@ import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source
 import { createCallBudget } from '../../server/backend/store/call-budget.ts';
 import { createConnection } from '../../server/backend/store/sqlite/connection.ts';
 import { openDatabase } from '../../server/backend/store/sqlite/database.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
 import { createTestClock } from './test-clock.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 type Options = { keys?: string[]; dailyCalls?: number; timeoutMs?: number };
 

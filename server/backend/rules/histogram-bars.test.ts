@@ -1,9 +1,8 @@
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { zoneOffset } from '../../platform/zone-offset.ts';
 import { barBounds, chooseUnit, lowerBound } from './days.ts';
 
 const at = (time: string) => Date.parse(time);
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 describe('the unit', () => {
   test.each([

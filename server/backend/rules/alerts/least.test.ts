@@ -1,9 +1,7 @@
 import fc from 'fast-check';
+import { hourMs, minuteMs } from '../../../../shared/durations.ts';
 import type { StoryArrivals } from './conditions.ts';
 import { findLeast } from './conditions.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** One entry per `[minute, count]`; the IDs of the stories follow each other from 101 on. */
 function arrive(...groups: [minute: number, count: number][]): StoryArrivals[] {

@@ -1,11 +1,10 @@
+import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { composeDemoPosts } from '../../demo/fill-demo.ts';
 import { demoStreams } from '../../demo/phrases.ts';
 import { createRandom } from '../../demo/random.ts';
 import { countStories } from '../../feed/figures.ts';
 import { earlierWeeks, findSpikes, hourlyWindows, spikeLimit } from './conditions.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const timeZone = 'Europe/Moscow';
 /** A Monday, 00:00 in Moscow. */
 const end = Date.parse('2026-11-23T00:00:00+03:00');

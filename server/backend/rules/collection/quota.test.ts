@@ -1,8 +1,8 @@
+import { hourMs } from '../../../../shared/durations.ts';
 import type { KeyState } from './quota.ts';
 import { quotaOf } from './quota.ts';
 
 const now = Date.UTC(2026, 10, 20);
-const hourMs = 60 * 60 * 1000;
 const key = (calls: number, state: KeyState['state'] = 'working'): KeyState => ({
   id: 'a',
   calls,
