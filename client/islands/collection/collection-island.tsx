@@ -134,7 +134,7 @@ function runColumns(basePath: string, timeZone: ZoneOffsets): Column<Run>[] {
   return [
     {
       title: 'Фраза',
-      width: 'minmax(0, 1.6fr)',
+      width: 'minmax(0, 1fr)',
       card: 'heading',
       cell: ({ wordId, word }, control) => (
         <a href={`${basePath}/ldvknf/words/${wordId}`} {...control}>
