@@ -229,7 +229,8 @@ test.each([
 ])('«$button» pressed before hydration opens its dialog after it', async ({ button, dialog }) => {
   const page = await openSignedIn(demo.url, demoUsers.admin);
   const releaseFrames = await holdFrames(page);
-  await page.goto(demo.url + pathOf('words'));
+  // The script of a table waits for the first frame, even when all else has loaded.
+  await page.goto(demo.url + pathOf('words'), { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: button, exact: true }).first().click();
   expect(await isHydrated(page)).toBe(false);
   await releaseFrames();

@@ -1,12 +1,12 @@
 /**
- * Checks every page in three widths, what it opens in one, and both at 200 % zoom: violations of axe, horizontal scrolling,
+ * Checks what every page loads before any interaction, and every page in three widths, what it opens in one, and both at 200 % zoom: violations of axe, horizontal scrolling,
  * layout shifts, and content that is out of reach. One page is checked in the dark theme too. Pages open over an intranet's plain
  * HTTP, without a secure context, and none causes a browser warning. With SCREENSHOTS=1 it also saves each view to
  * artifacts/look.
  */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
-import { routes } from '../../shared/routes.ts';
+import { type PageName, type Route, routes } from '../../shared/routes.ts';
 import { intranetHost, type PageOptions, saveScreenshot } from '../support/browser.ts';
 import { demoUsers, openAddress, startDemo } from '../support/demo-pages.ts';
 import { expectSoon } from '../support/expect-soon.ts';
@@ -36,6 +36,60 @@ beforeAll(async () => {
   // Only the browser knows this name.
   demo.url = `http://${intranetHost}:${new URL(demo.url).port}`;
 });
+
+type Budget = { scriptBytes: number; requests: number };
+
+/** Scripts are gzipped. Requests are the page, its style sheet, its icon and its scripts. */
+const plainPage: Budget = { scriptBytes: 4 * 1024, requests: 5 };
+const tablePage: Budget = { scriptBytes: 90 * 1024, requests: 14 };
+const tablePages: PageName[] = [
+  'words',
+  'owners',
+  'posts',
+  'clients',
+  'alerts',
+  'collection',
+  'journal',
+  'people',
+  'rules',
+];
+
+const routeAt = (path: string): Route | undefined => routes.find((route) => addressOf(route) === path.split('?')[0]);
+const pathnameOf = (request: Request): string => new URL(request.url()).pathname;
+const isScript = (request: Request): boolean => request.resourceType() === 'script';
+/** The counts of phrases, and the next rows of a table that ends within the window. */
+const isLate = (request: Request): boolean =>
+  pathnameOf(request).startsWith('/api/v1/vknf/posts/count/word') || /[?&]offset=[1-9]/.test(request.url());
+
+const scripts = new Map<string, { bytes: number; text: string }>();
+
+/** Asks for gzip, because Chromium gets the smaller brotli, and only once: other pages have the script in the browser's cache. */
+async function readScript(script: Request): Promise<{ bytes: number; text: string }> {
+  const { port, pathname } = new URL(script.url());
+  // Only the browser knows the other name.
+  const address = `http://127.0.0.1:${port}${pathname}`;
+  const known = scripts.get(pathname);
+  if (known) return known;
+  const head = await fetch(address, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } });
+  const read = { bytes: Number(head.headers.get('content-length')), text: await (await fetch(address)).text() };
+  scripts.set(pathname, read);
+  return read;
+}
+
+/** Pages load files within their budget, React only for tables, and no list that their HTML has. */
+async function checkRequests(path: string, requests: Request[]): Promise<void> {
+  const route = routeAt(path);
+  const isTable = route !== undefined && tablePages.includes(route.name);
+  const budget = isTable ? tablePage : plainPage;
+  const own = requests.filter((request) => !isLate(request));
+  const loaded = await Promise.all(own.filter(isScript).map(readScript));
+  const scriptBytes = loaded.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(scriptBytes).toBeGreaterThan(0);
+  expect(scriptBytes).toBeLessThanOrEqual(budget.scriptBytes);
+  expect(own.length).toBeLessThanOrEqual(budget.requests);
+  expect(loaded.some(({ text }) => text.includes('react.'))).toBe(isTable);
+  expect(own.map(pathnameOf).filter((pathname) => pathname.startsWith('/api/'))).toEqual([]);
+}
 
 async function openFor({ as: role, changesSession }: Screen): Promise<Page> {
   const viewport = { width: widths[0], height };
@@ -107,7 +161,7 @@ async function checkHeading(page: Page, path: string): Promise<void> {
   const [heading, ...others] = await page.getByRole('heading', { level: 1 }).allTextContents();
   expect(others).toEqual([]);
   expect(await page.title()).toBe(`${heading} — LDVK Монитор`);
-  const route = routes.find((known) => addressOf(known) === path.split('?')[0]);
+  const route = routeAt(path);
   if (route?.path.includes('{id}')) await page.getByText(route.description).waitFor();
   else if (route) expect(heading).toBe(route.title);
 }
@@ -126,11 +180,15 @@ test('every page of the page table is among the screens', () => {
 });
 
 test.each(groups)(
-  '$start: has its title and heading, no screen shifts, and each fits every width, passes axe, and is within reach at 200 % zoom',
+  '$start: loads within its budget, has its title and heading, no screen shifts, and each fits every width, passes axe, and is within reach at 200 % zoom',
   async ({ group: [first, ...others] }) => {
     if (!first) throw new Error('A group has a screen');
     const page = await openFor(first);
-    await openAddress(page, demo.url, first.path, { waitUntil: first.open ? 'load' : 'networkidle' });
+    const requests: Request[] = [];
+    page.on('request', (request) => requests.push(request));
+    await openAddress(page, demo.url, first.path, { waitUntil: 'networkidle' });
+    page.removeAllListeners('request');
+    await checkRequests(first.path, requests);
     expect(await layoutShifts(page)).toEqual([]);
     await checkHeading(page, first.path);
     await first.open?.(page);
