@@ -1,5 +1,8 @@
 /** The page of rules of work in a real browser (docs/product.md, section 26). */
+import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { openStore } from '../../server/backend/open-store.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { createView } from '../../shared/api/views.ts';
 import { startBrowser } from '../support/browser.ts';
 import { type RunningConsole, startConsole } from '../support/console-process.ts';
@@ -34,6 +37,19 @@ const field = (page: Page, label: string) => dialog(page).getByLabel(label, { ex
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Сохранить' }).click();
 const cellsOf = (page: Page, name: string) => row(page, name).getByRole('gridcell').allInnerTexts();
 
+/** Waits until the rule has changed as many stories, which may take five seconds. Then the page shows the number. */
+async function expectFired(page: Page, name: string, count: number): Promise<void> {
+  const { workRules, close } = openStore(path.join(running.dataDir, databaseFileName));
+  const ofName = async () => (await workRules.list(client.name)).find((rule) => rule.name === name);
+  try {
+    await expectSoon(async () => (await ofName())?.fired).toBe(count);
+  } finally {
+    await close();
+  }
+  await page.getByRole('button', { name: 'Обновить', exact: true }).click();
+  await expectSoon(async () => (await cellsOf(page, name))[4]).toBe(String(count));
+}
+
 async function addRule(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Новое правило' }).click();
   await field(page, 'Название *').fill(name);
@@ -44,9 +60,8 @@ test('a rule is tried on 30 days, works on new and past posts, is paused and und
   const page = await openSignedIn(running.url, client);
   await page.goto(`${running.url}/ldvknf/posts`);
   await callAs(page, createView('Реклама', '?text=распродажа', null));
-  const path = '/vknf/work/tags/create';
-  const body = { Name: 'Спам', Color: 'red' };
-  await callAs(page, { method: 'POST', path, body, read: () => null, failure: 'failed' });
+  const newTag = { path: '/vknf/work/tags/create', body: { Name: 'Спам', Color: 'red' } };
+  await callAs(page, { method: 'POST', ...newTag, read: () => null, failure: 'failed' });
   await page.getByRole('navigation', { name: 'Главное меню' }).getByRole('link', { name: 'Правила' }).click();
   await waitForIsland(page);
   await page.getByText('Нет правил').waitFor();
@@ -75,10 +90,7 @@ test('a rule is tried on 30 days, works on new and past posts, is paused and und
   ]);
 
   await collectPosts(running.dataDir, [post(4, 'Распродажа вокруг')]);
-  await expectSoon(async () => {
-    await page.getByRole('button', { name: 'Обновить' }).click();
-    return (await cellsOf(page, 'Спам'))[4];
-  }).toBe('1');
+  await expectFired(page, 'Спам', 1);
   await row(page, 'Спам').getByRole('button', { name: 'Приостановить' }).click();
   await row(page, 'Спам').getByText('Приостановлено', { exact: true }).waitFor();
 
@@ -112,10 +124,7 @@ test('a rule is tried on 30 days, works on new and past posts, is paused and und
   await run('Отменён').waitFor();
 
   await collectPosts(running.dataDir, [post(5, 'Распродажа против')]);
-  await expectSoon(async () => {
-    await page.getByRole('button', { name: 'Обновить', exact: true }).click();
-    return (await cellsOf(page, 'Второе'))[4];
-  }).toBe('1');
+  await expectFired(page, 'Второе', 1);
   await page.goto(`${running.url}/ldvknf/posts?state=hidden`);
   await waitForIsland(page);
   await page.getByText('Состояние: Скрытые правилом').waitFor();
