@@ -9,34 +9,28 @@ const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const { openPage } = startBrowser();
 const { backend, server } = startStandInConsole();
 
-async function openLogin(): Promise<Page> {
-  const page = await openPage();
+async function openLogin(page: Page): Promise<void> {
   await page.goto(`${server.url}/login`);
   await page.getByRole('textbox', { name: 'Имя пользователя' }).fill(admin.name);
   await page.getByLabel('Пароль', { exact: true }).fill(admin.password);
-  return page;
 }
 
-async function openProfile(): Promise<Page> {
-  const page = await openPage();
+async function openProfile(page: Page): Promise<void> {
   await signInByRequest(page.context(), server.url, admin);
   await page.goto(`${server.url}/profile`);
-  return page;
 }
 
-async function openActingAsClient(): Promise<Page> {
-  const page = await openPage();
+async function openActingAsClient(page: Page): Promise<void> {
   await signInByRequest(page.context(), server.url, admin);
   const data = { client_id: 'client-1' };
   await page.request.post(`${server.url}/api/v1/admin/impersonate`, { data, headers: { Origin: server.url } });
   await page.goto(`${server.url}/profile`);
-  return page;
 }
 
 const button = (page: Page, area: 'main' | 'region' | 'status', name: string) =>
   page.getByRole(area).getByRole('button', { name, exact: true }).first();
 
-type PostForm = { what: string; call: string; open: () => Promise<Page>; find: (page: Page) => Locator };
+type PostForm = { what: string; call: string; open: (page: Page) => Promise<void>; find: (page: Page) => Locator };
 
 const forms: PostForm[] = [
   {
@@ -90,24 +84,27 @@ const recordStates = (submit: Locator) =>
 
 const readStates = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('states') ?? 'null'));
 
-test.each(forms)('$what: while the request is pending, the button is busy and Enter sends nothing', async (form) => {
-  const page = await form.open();
-  const submit = form.find(page);
-  await recordStates(submit);
-  const { received, release, count } = backend.hold(`POST ${form.call}`);
-  await (form.what === 'sign-in' ? page.getByLabel('Пароль', { exact: true }) : submit).focus();
-  const loaded = page.waitForEvent('load');
-  await page.keyboard.press('Enter');
-  await received;
-  await page.keyboard.press('Enter');
-  release();
-  await loaded;
-  await expectSoon(() => readStates(page)).toEqual([[true, 'true']]);
-  expect(count()).toBe(1);
-});
+test('while the request of a sign-in, a sign-out or the end of an impersonation is pending, the button is busy and Enter sends nothing; going back to the page enables it again', async () => {
+  const page = await openPage();
+  for (const { what, call, open, find } of forms) {
+    await page.context().clearCookies();
+    await open(page);
+    const submit = find(page);
+    await recordStates(submit);
+    const { received, release, count } = backend.hold(`POST ${call}`);
+    await (what === 'sign-in' ? page.getByLabel('Пароль', { exact: true }) : submit).focus();
+    const loaded = page.waitForEvent('load');
+    await page.keyboard.press('Enter');
+    await received;
+    await page.keyboard.press('Enter');
+    release();
+    await loaded;
+    await expectSoon(async () => [what, await readStates(page), count()]).toEqual([what, [[true, 'true']], 1]);
+    await page.evaluate(() => sessionStorage.clear());
+  }
 
-test('going back to the page enables its button again', async () => {
-  const page = await openLogin();
+  await page.context().clearCookies();
+  await openLogin(page);
   await page.evaluate(() => sessionStorage.setItem('showAgain', ''));
   await recordStates(button(page, 'main', 'Войти'));
   const loaded = page.waitForEvent('load');
