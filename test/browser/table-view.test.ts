@@ -37,27 +37,7 @@ const allHeads = [
   ],
 ];
 
-test('compact rows apply at once and in other tabs, and load without a layout shift', async () => {
-  const page = await openTable('admin', pathOf('words'));
-  const other = await page.context().newPage();
-  await other.goto(demo.url + pathOf('owners'));
-  await waitForIsland(other);
-  const [high, otherHigh] = [await rowHeight(page), await rowHeight(other)];
-  await openDialog(page);
-  await dialog(page).getByRole('radio', { name: 'Плотно' }).check();
-  await expectSoon(() => rowHeight(page)).toBeLessThan(high);
-  await other.waitForFunction((height) => {
-    const row = document.querySelector('[aria-rowindex]');
-    return row !== null && row.getBoundingClientRect().height < height;
-  }, otherHigh);
-  await expectSoon(() => page.evaluate(() => localStorage.getItem('density'))).toBe('compact');
-  await expectSoon(() => htmlOf(page)).toContain('data-density="compact"');
-  await page.reload();
-  await openDialog(page);
-  await expectSoon(() => dialog(page).getByRole('radio', { name: 'Плотно' }).isChecked()).toBe(true);
-});
-
-test('a window of 1,280 px shows all columns of the phrases; a check box hides and shows one, and the server renders the page without a hidden one', async () => {
+test('a window of 1,280 px shows all columns of the phrases; a check box hides one, compact rows apply at once and in other tabs, and the server renders both', async () => {
   const page = await openTable('admin', pathOf('words'));
   await expectSoon(() => rowHeight(page)).toBe(40);
   const cells = page.getByRole('row').nth(1).getByRole('gridcell');
@@ -84,18 +64,26 @@ test('a window of 1,280 px shows all columns of the phrases; a check box hides a
   await expectSoon(() => page.getByRole('grid').getAttribute('aria-colcount')).toBe(String(left.length));
   await expectSoon(() => page.locator('[aria-rowindex]').first().locator('> *').count()).toBe(left.length);
   await expectSoon(async () => (await htmlOf(page)).match(/role="columnheader"/g)).toHaveLength(left.length);
+
+  const other = await page.context().newPage();
+  await other.goto(demo.url + pathOf('owners'));
+  await waitForIsland(other);
+  const [high, otherHigh] = [await rowHeight(page), await rowHeight(other)];
+  await dialog(page).getByRole('radio', { name: 'Плотно' }).check();
+  await expectSoon(() => rowHeight(page)).toBeLessThan(high);
+  await other.waitForFunction((height) => {
+    const row = document.querySelector('[aria-rowindex]');
+    return row !== null && row.getBoundingClientRect().height < height;
+  }, otherHigh);
+  await expectSoon(() => page.evaluate(() => localStorage.getItem('density'))).toBe('compact');
+  await expectSoon(() => htmlOf(page)).toContain('data-density="compact"');
+
   await page.reload();
   await expectSoon(() => heads(page)).toEqual(left);
   await openDialog(page);
+  await expectSoon(() => dialog(page).getByRole('radio', { name: 'Плотно' }).isChecked()).toBe(true);
   await dialog(page).getByRole('checkbox', { name: 'Сбор' }).check();
   await expectSoon(() => heads(page)).toEqual(allHeads.filter((head) => head !== 'Клиенты'));
-});
-
-test('a column of administrators is not offered to a client', async () => {
-  const page = await openTable('client', pathOf('words'));
-  await openDialog(page);
-  expect(await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).count()).toBe(0);
-  await expectSoon(() => dialog(page).getByRole('checkbox', { name: 'Сбор' }).count()).toBe(1);
 });
 
 // The width of a window with wide cards, which depends on the columns.

@@ -171,6 +171,12 @@ test('a client sees neither clients nor stored counts, and edits and deletes phr
   await row(page, 'фраза 229')
     .filter({ hasText: /Нет0Не обновлялось/ })
     .waitFor();
+  await page.getByRole('button', { name: 'Вид таблицы', exact: true }).click();
+  const columns = page.getByRole('dialog', { name: 'Вид таблицы' });
+  await columns.getByRole('checkbox', { name: 'Сбор' }).waitFor();
+  expect(await columns.getByRole('checkbox', { name: 'Клиенты' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await columns.waitFor({ state: 'hidden' });
 
   await row(page, 'фраза 220').getByRole('button', { name: 'Редактировать' }).click();
   const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
