@@ -56,8 +56,9 @@ test('in the feed j and k move between rows, Enter opens the text, o the post’
   await expectSoon(() => page.getByRole('searchbox').inputValue()).toBe('jk?/o');
 });
 
-test('the code of the keys loads with the first key; no key acts while a dialog is open, or with Ctrl; they are read by position, so they work in the Russian layout', async () => {
-  const page = await openTable('admin', pathOf('words'));
+test('the code of the keys loads with the first key; no key acts while a dialog is open, or with Ctrl; they are read by position, so they work in the Russian layout; their list has every key, traps the focus and returns it, and turns them off and on', async () => {
+  // Administrators have no work.
+  const page = await openTable('client', pathOf('words'));
   const scripts = () =>
     page.evaluate(() =>
       performance
@@ -94,50 +95,37 @@ test('the code of the keys loads with the first key; no key acts while a dialog 
   await waitForRow(page, 0);
   await press(',', 'Slash', true);
   await list(page).waitFor();
-});
 
-describe('the list of keys', () => {
-  test('opens with ? on any page, lists every key, traps the focus and returns it', async () => {
-    // Administrators have no work.
-    const page = await openTable('client', pathOf('words'));
-    await page.keyboard.press('j');
-    await waitForRow(page, 0);
-    await page.keyboard.press('?');
-    await list(page).waitFor();
-    for (const { key, text } of shortcuts) {
-      await expectSoon(() => list(page).getByRole('term').filter({ hasText: key }).count()).toBeGreaterThan(0);
-      await list(page).getByText(text, { exact: true }).waitFor();
-    }
-    for (let tab = 0; tab < 6; tab += 1) {
-      await page.keyboard.press('Tab');
-      expect(await page.locator(':is([aria-rowindex], nav):focus-within').count()).toBe(0);
-    }
-    await page.keyboard.press('Escape');
-    await list(page).waitFor({ state: 'hidden' });
-    await waitForRow(page, 0);
-  });
+  for (const { key, text } of shortcuts) {
+    await expectSoon(() => list(page).getByRole('term').filter({ hasText: key }).count()).toBeGreaterThan(0);
+    await list(page).getByText(text, { exact: true }).waitFor();
+  }
+  for (let tab = 0; tab < 6; tab += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':is([aria-rowindex], nav):focus-within').count()).toBe(0);
+  }
+  await page.keyboard.press('Escape');
+  await list(page).waitFor({ state: 'hidden' });
+  await waitForRow(page, 0);
 
-  test('turns the keys off, also after a reload, and on again', async () => {
-    const page = await openTable('admin', pathOf('words'));
-    const choice = () => page.getByRole('checkbox', { name: 'Горячие клавиши включены' });
-    const open = () => page.getByRole('button', { name: 'Горячие клавиши', exact: true }).click();
-    await open();
-    await choice().uncheck();
-    await page.keyboard.press('Escape');
-    await expectSoon(() => page.evaluate(() => localStorage.getItem('shortcuts'))).toBe('off');
-    await page.reload();
-    await open();
-    await expectSoon(() => choice().isChecked()).toBe(false);
-    await page.keyboard.press('Escape');
-    await list(page).waitFor({ state: 'hidden' });
-    for (const key of ['?', 'j']) await page.keyboard.press(key);
-    expect(await list(page).isVisible()).toBe(false);
-    await expectSoon(() => focusedRow(page)).toBeNaN();
-    await open();
-    await choice().check();
-    await page.keyboard.press('Escape');
-    await list(page).waitFor({ state: 'hidden' });
-    await page.keyboard.press('j');
-    await waitForRow(page, 0);
-  });
+  const choice = () => page.getByRole('checkbox', { name: 'Горячие клавиши включены' });
+  const open = () => page.getByRole('button', { name: 'Горячие клавиши', exact: true }).click();
+  await open();
+  await choice().uncheck();
+  await page.keyboard.press('Escape');
+  await expectSoon(() => page.evaluate(() => localStorage.getItem('shortcuts'))).toBe('off');
+  await page.reload();
+  await open();
+  await expectSoon(() => choice().isChecked()).toBe(false);
+  await page.keyboard.press('Escape');
+  await list(page).waitFor({ state: 'hidden' });
+  for (const key of ['?', 'j']) await page.keyboard.press(key);
+  expect(await list(page).isVisible()).toBe(false);
+  await expectSoon(() => focusedRow(page)).toBeNaN();
+  await open();
+  await choice().check();
+  await page.keyboard.press('Escape');
+  await list(page).waitFor({ state: 'hidden' });
+  await page.keyboard.press('j');
+  await waitForRow(page, 0);
 });
