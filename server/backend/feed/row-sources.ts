@@ -42,6 +42,7 @@ function* atLocalTimes<Row extends Rows<'stories'>>(rows: Row, times: LocalTimes
   for (const { start, end, slot } of localHours(secondOfPostId(first), secondOfPostId(last) + 1, times.offsets)) {
     if (!isWanted(times, slot)) continue;
     const range = [placeOf(ids, start * idsPerSecond), placeOf(ids, end * idsPerSecond)] as const;
+    if (range[0] === range[1]) continue;
     const columns = Object.entries(rows).map(([name, column]) => [name, column.subarray(...range)]);
     yield Object.fromEntries(columns) as Row;
   }

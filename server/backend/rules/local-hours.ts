@@ -16,11 +16,13 @@ type LocalHour = { start: number; end: number; slot: number };
 export function* localHours(from: number, to: number, offsets: ZoneOffsets): Iterable<LocalHour> {
   for (let start = from; start < to; ) {
     const offset = findOffset(start, offsets);
-    const change = offsets.find(([next]) => next > start)?.[0] ?? to;
-    const hourEnd = (Math.floor((start + offset) / 3600) + 1) * 3600 - offset;
-    const end = Math.min(hourEnd, change, to);
-    yield { start, end, slot: slotOf(start + offset) };
-    start = end;
+    const change = Math.min(offsets.find(([next]) => next > start)?.[0] ?? to, to);
+    while (start < change) {
+      const hourEnd = (Math.floor((start + offset) / 3600) + 1) * 3600 - offset;
+      const end = Math.min(hourEnd, change);
+      yield { start, end, slot: slotOf(start + offset) };
+      start = end;
+    }
   }
 }
 
