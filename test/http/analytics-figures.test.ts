@@ -4,7 +4,6 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { startReaderThread } from '../../server/backend/feed/reader-pool.ts';
 import type { Identity } from '../../server/backend/rules/account.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
@@ -32,7 +31,7 @@ let cookies: Record<Role, string>;
 const accountOf = (role: Role) => (role === 'client' ? `client:${feed.clientId}` : 'admin:1');
 
 beforeAll(async () => {
-  feed = await startRandomFeed({ now: () => now, startReader: startReaderThread });
+  feed = await startRandomFeed({ now: () => now });
   const { backend, clientId, wordIds } = feed;
   const posts = fc.sample(postArbitrary(wordIds), { numRuns: 1500, seed: 16 });
   const times = fc.sample(fc.integer({ min: 0, max: 90 * 24 * 60 }), { numRuns: posts.length, seed: 17 });
@@ -234,14 +233,20 @@ test.each(roles)('%s: the columns of compared phrases and of the period before a
   );
 });
 
-test.each(cases)('$role, $name: each number is the total of the feed that it links to', async ({ role, search }) => {
-  const links = numberLinks(await readPage(role, search())).filter(({ name }) => name !== 'Посты в ленте');
-  expect(links.filter(({ total }) => Number.isNaN(total))).toEqual([]);
-  const totals = new Map<string, number>();
-  for (const { href } of links) if (!totals.has(href)) totals.set(href, await feedTotal(role, href));
-  expect(links.filter(({ href, total }) => totals.get(href) !== total)).toEqual([]);
-  expect(totals.size).toBeGreaterThan(150);
-});
+/** Every period, and every role. */
+const linkCases = cases.filter(({ role, name }) => (role === 'client') === (name === '30 days'));
+
+test.each(linkCases)(
+  '$role, $name: each number is the total of the feed that it links to',
+  async ({ role, search }) => {
+    const links = numberLinks(await readPage(role, search())).filter(({ name }) => name !== 'Посты в ленте');
+    expect(links.filter(({ total }) => Number.isNaN(total))).toEqual([]);
+    const totals = new Map<string, number>();
+    for (const { href } of links) if (!totals.has(href)) totals.set(href, await feedTotal(role, href));
+    expect(links.filter(({ href, total }) => totals.get(href) !== total)).toEqual([]);
+    expect(totals.size).toBeGreaterThan(150);
+  },
+);
 
 test('the figures of work are what SQL counts, for the client only', async () => {
   const filters: Filters = { copies: false, words: [], from: '2026-10-24', to: '2026-11-22' };
