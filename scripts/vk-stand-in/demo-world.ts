@@ -6,7 +6,7 @@ import { type DemoPhrase, demoStreams, recency, type Stream } from '../../server
 import type { DemoPost, Release } from '../../server/backend/demo/posts.ts';
 import { demoPhotoUrl, hashText } from '../../server/backend/demo/random.ts';
 import { type Place, people, type Source, sources, spamSources } from '../../server/backend/demo/sources.ts';
-import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
+import { matchesStems, type Phrase, toPhrase } from '../../server/backend/rules/search/query-tree.ts';
 import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 import { stemText } from '../../server/backend/rules/search/tokenise.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
@@ -152,6 +152,8 @@ const searchedText = ({ text, repostOf, phrases }: DemoPost): string =>
 export function createDemoWorld({ startedAt, now, origin }: Options): World {
   const span = { from: startedAt - historyMs, to: startedAt - 1, startedAt };
   const history = demoStreams.flatMap((stream) => composeDemoPosts(stream, span));
+  /** Of the history alone, which searches read again and again. */
+  const stems = new Map<DemoPost, Phrase>(history.map((post) => [post, toPhrase(searchedText(post))]));
 
   function composePosts({ text, from, to }: Search): DemoPost[] {
     const asked = askedStream(text);
@@ -168,7 +170,7 @@ export function createDemoWorld({ startedAt, now, origin }: Options): World {
       const query = parsePlainQuery(search.text);
       if (query === null) return [];
       return composePosts(search)
-        .filter((post) => matchesSearch(searchedText(post), query))
+        .filter((post) => matchesStems(stems.get(post) ?? toPhrase(searchedText(post)), query))
         .map((post) => presentPost(post, origin, now()))
         .sort(newestFirst);
     },

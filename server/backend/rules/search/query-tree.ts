@@ -66,11 +66,11 @@ export function isExcluded(text: string, query: SearchQuery): boolean {
   );
 }
 
-/** Whether a text matches, computed without the index. */
-export function matchesSearch(text: string, query: SearchQuery): boolean {
-  const stems = toPhrase(text);
-  return matches(query, (phrase) => contains(stems, phrase));
-}
+/** Whether a text with these stems matches, computed without the index. */
+export const matchesStems = (stems: Phrase, query: SearchQuery): boolean =>
+  matches(query, (phrase) => contains(stems, phrase));
+
+export const matchesSearch = (text: string, query: SearchQuery): boolean => matchesStems(toPhrase(text), query);
 
 /** `text` is what was written after the minus, `rest` the search without it; null when nothing else is left. */
 type ExcludedPart = { text: string; rest: SearchQuery | null };
