@@ -134,7 +134,7 @@ describe('the simulated network', () => {
       await admin('POST', `/vknf/collection/start?id=${id}`);
       return read();
     };
-    const later = await readUntil(readNow, ({ TotalPosts }) => TotalPosts > found, 500);
+    const later = await readUntil(readNow, ({ TotalPosts }) => TotalPosts > found, 1000);
     return { first, found, more: later.at(-1)?.TotalPosts };
   }
 
