@@ -89,8 +89,8 @@ const stop = (page: Page) =>
   page.getByRole('status').getByRole('button', { name: 'Вернуться к администратору' }).click();
 
 describe('starting', () => {
-  test('§5 Impersonation: without a chosen client the dialog says «Введите ID клиента»', async () => {
-    const page = await openAsAdmin('/profile');
+  test('§5 Impersonation: without a chosen client the dialog says «Введите ID клиента»; §4: from the sidebar, the same page reloads with the client’s own data; «Только просмотр» disables changes and says why, refuses them, and is in the journal', async () => {
+    const page = await openAsAdmin('/ldvknf/words');
     const opener = user(page).getByRole('button', { name: 'Войти как клиент' });
     await opener.click();
     await send(page);
@@ -100,10 +100,7 @@ describe('starting', () => {
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
     await waitForFocus(opener);
-  });
 
-  test('§4 Impersonation: from the sidebar, the same page reloads with the client’s own data', async () => {
-    const page = await openAsAdmin('/ldvknf/words');
     await expectSoon(() => phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(1);
     // Pending live counts would be rejected, and the browser would log that.
     await page.waitForLoadState('networkidle');
@@ -121,32 +118,7 @@ describe('starting', () => {
       impersonatedBy: adminAccount.name,
     });
     expect(Date.parse(state.expiresAt) - Date.parse(state.impersonatedAt)).toBe(15 * 60 * 1000);
-  });
 
-  test('§6 Admin: from a row of the clients table, that client is preset, and the feed opens', async () => {
-    const page = await openAsAdmin();
-    const row = page.getByRole('grid', { name: 'Клиенты' }).getByRole('row').filter({ hasText: 'Второй' });
-    await row.getByRole('button', { name: 'Войти как клиент' }).click();
-    const chosen = choice(page).locator('option:checked');
-    await chosen.filter({ hasText: `Второй (${second})` }).waitFor({ state: 'attached' });
-    await choice(page).locator(`option[value="${first}"]`).waitFor({ state: 'attached' });
-    await expectSoon(() => choice(page).inputValue()).toBe(second);
-    await expectSoon(() => readOnly(page).isChecked()).toBe(true);
-    await reason(page).fill('Просьба добавить фразу');
-    await readOnly(page).uncheck();
-    await send(page);
-    await waitForBanner(page, second);
-    expect(pathOf(page)).toBe('/ldvknf/posts');
-    expect(await banner(page, second).getByText('Только просмотр').count()).toBe(0);
-    await page.goto(`${running.url}/ldvknf/words`);
-    await addPhrase(page, 'фраза администратора');
-    await phrases(page).getByText('фраза администратора').waitFor();
-  });
-
-  test('«Только просмотр» disables changes and says why, refuses them, and is in the journal', async () => {
-    const page = await openAsAdmin('/ldvknf/words');
-    await page.waitForLoadState('networkidle');
-    await startFromSidebar(page, first);
     await banner(page, first).getByText('Только просмотр', { exact: true }).waitFor();
     const why = 'Режим просмотра: изменения запрещены';
     for (const name of ['Добавить фразу', 'Добавить списком', 'Редактировать', 'Удалить']) {
@@ -184,10 +156,30 @@ describe('starting', () => {
     await filters.getByRole('link', { name: 'Сбросить фильтры' }).click();
     await journal.getByText('Окончание входа от имени клиента').first().waitFor();
   });
+
+  test('§6 Admin: from a row of the clients table, that client is preset, and the feed opens', async () => {
+    const page = await openAsAdmin();
+    const row = page.getByRole('grid', { name: 'Клиенты' }).getByRole('row').filter({ hasText: 'Второй' });
+    await row.getByRole('button', { name: 'Войти как клиент' }).click();
+    const chosen = choice(page).locator('option:checked');
+    await chosen.filter({ hasText: `Второй (${second})` }).waitFor({ state: 'attached' });
+    await choice(page).locator(`option[value="${first}"]`).waitFor({ state: 'attached' });
+    await expectSoon(() => choice(page).inputValue()).toBe(second);
+    await expectSoon(() => readOnly(page).isChecked()).toBe(true);
+    await reason(page).fill('Просьба добавить фразу');
+    await readOnly(page).uncheck();
+    await send(page);
+    await waitForBanner(page, second);
+    expect(pathOf(page)).toBe('/ldvknf/posts');
+    expect(await banner(page, second).getByText('Только просмотр').count()).toBe(0);
+    await page.goto(`${running.url}/ldvknf/words`);
+    await addPhrase(page, 'фраза администратора');
+    await phrases(page).getByText('фраза администратора').waitFor();
+  });
 });
 
 describe('during an impersonation', () => {
-  test('§4: no other client can be chosen, the clients page redirects, a reload keeps the client and the time, and stopping returns', async () => {
+  test('§4: no other client can be chosen, the clients page redirects, a reload keeps the client and the time, and stopping returns; signing out also ends the administrator’s session', async () => {
     const page = await openAsAdmin('/profile');
     await startFromSidebar(page, first);
     expect(await page.getByRole('button', { name: 'Войти как клиент' }).count()).toBe(0);
@@ -204,6 +196,14 @@ describe('during an impersonation', () => {
     await stop(page);
     await waitForAdmin(page);
     expect(pathOf(page)).toBe('/ldserver/clients');
+
+    await startFromSidebar(page, first);
+    await user(page).getByRole('button', { name: 'Выйти' }).click();
+    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+    await page.goto(`${running.url}/ldserver/clients`);
+    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+    await waitForShell(page);
+    await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
   });
 
   test('every tab follows the start and the stop', async () => {
@@ -222,17 +222,6 @@ describe('during an impersonation', () => {
       await expectSoon(() => banner(tab, first).count()).toBe(0);
     }
     await expectSoon(() => stored(page, 'auth_user')).toMatchObject({ type: 'admin', username: adminAccount.name });
-    await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
-  });
-
-  test('signing out also ends the administrator’s session', async () => {
-    const page = await openAsAdmin('/profile');
-    await startFromSidebar(page, first);
-    await user(page).getByRole('button', { name: 'Выйти' }).click();
-    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
-    await page.goto(`${running.url}/ldserver/clients`);
-    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
-    await waitForShell(page);
     await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
   });
 });
@@ -269,22 +258,6 @@ describe('with a faulty backend', () => {
   beforeAll(() => backend.on('GET /server/clients', () => ({ body: [{ client_id: 'client-1', name: 'Первый' }] })));
   afterEach(() => backend.misbehave(null));
 
-  async function openDialog(): Promise<Page> {
-    const page = await openSignedIn(server.url, account, { ownSession: true, allow: [/status of 50\d/] });
-    await page.goto(`${server.url}/profile`);
-    await user(page).getByRole('button', { name: 'Войти как клиент' }).click();
-    return page;
-  }
-
-  test('§8: a failed start is reported in the dialog, which keeps the chosen client', async () => {
-    const page = await openDialog();
-    await choice(page).selectOption('client-1');
-    backend.misbehave('status 500', '/admin/impersonate');
-    await send(page);
-    await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
-    await expectSoon(() => choice(page).inputValue()).toBe('client-1');
-  });
-
   test('§8: from a row, the impersonation starts even when the clients do not load', async () => {
     const page = await openSignedIn(server.url, account, { ownSession: true, allow: [/status of 50\d/] });
     await page.goto(`${server.url}/ldserver/clients`);
@@ -295,15 +268,24 @@ describe('with a faulty backend', () => {
     await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент client-1 от имени root' }).waitFor();
   });
 
-  test('§8: clients that fail to load are reported in the dialog', async () => {
+  test('§8: clients that fail to load are reported in the dialog; so is a failed start, and the dialog keeps the chosen client; a failed stop is reported, and succeeds once the backend is back', async () => {
+    const page = await openSignedIn(server.url, account, { ownSession: true, allow: [/status of 50\d/] });
+    await page.goto(`${server.url}/profile`);
     backend.misbehave('garbage', '/server/clients');
-    const page = await openDialog();
+    const opener = user(page).getByRole('button', { name: 'Войти как клиент' });
+    await opener.click();
     await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' }).waitFor();
-  });
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
 
-  test('§8: a failed stop is reported, and succeeds once the backend is back', async () => {
-    const page = await openDialog();
+    backend.misbehave('status 500', '/admin/impersonate');
+    await opener.click();
     await choice(page).selectOption('client-1');
+    await send(page);
+    await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
+    await expectSoon(() => choice(page).inputValue()).toBe('client-1');
+
+    backend.misbehave(null);
     await send(page);
     const acting = page.getByRole('status').filter({ hasText: 'Вы работаете как клиент client-1 от имени root' });
     await acting.waitFor();
