@@ -23,10 +23,9 @@ let admin: Visitor;
 
 beforeAll(async () => {
   backend = await startStandIn();
-});
-beforeEach(async () => {
   ({ console, admin } = await openAsAdmin(backend));
 });
+beforeEach(() => backend.calls.splice(0));
 afterAll(() => backend.close());
 
 const addressesOf = (method: 'GET' | 'POST'): string[] =>
