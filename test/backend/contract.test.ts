@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { generateSecret, generateSync } from 'otplib';
 import { apiTable } from '../../server/backend/api-table.ts';
 import { seal } from '../../server/platform/seal.ts';
@@ -13,6 +15,7 @@ import {
   type TestBackend,
 } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';
+import { makeTemporaryFolder } from '../support/server-process.ts';
 
 type Input = { query?: Record<string, string>; params?: Record<string, string>; body?: unknown };
 const alertRule = { Name: 'Станции', ViewID: 1, Condition: 'least', Least: 5, Period: 'day', Schedule: 'daily' };
@@ -307,11 +310,23 @@ describe('the OpenAPI document', () => {
       ...(input.body === undefined ? {} : { body: input.body }),
     });
 
-  async function start(): Promise<void> {
-    // Without a key nothing can be collected. No server listens at the origin.
-    backend = await startTestBackend({
+  const { folder, remove } = makeTemporaryFolder();
+  /** A copy of the database with all that valid input refers to. */
+  const seeded = path.join(folder, 'seeded.sqlite');
+  afterAll(remove);
+
+  // Without a key nothing can be collected. No server listens at the origin.
+  const startOn = (database?: string) =>
+    startTestBackend({
       config: { VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' },
+      database,
     });
+  const start = async (): Promise<void> => {
+    backend = await startOn(seeded);
+  };
+
+  beforeAll(async () => {
+    backend = await startOn();
     for (let count = 0; count < 3; count += 1) await backend.createClient();
     await backend.createWord('client-1001', { text: 'выборы' });
     await backend.createWord('client-1001', { text: 'метро' });
@@ -342,8 +357,12 @@ describe('the OpenAPI document', () => {
     await backend.store.alerts.create({ ...atomRule, account: admin }, 0);
     const key = { name: 'Сводка', scopes: ['read'], hash: new Uint8Array(32) } as const;
     await backend.store.apiKeys.create({ type: 'admin', adminId: 1, username: backendAdmin.username }, key, 0, null);
-    operations ??= await readOperations(backend);
-  }
+    operations = await readOperations(backend);
+    const db = new DatabaseSync(backend.file, { readOnly: true });
+    db.prepare('VACUUM INTO ?').run(seeded);
+    db.close();
+    await backend.close();
+  });
 
   describe('for input that changes nothing', () => {
     beforeAll(start);

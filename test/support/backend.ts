@@ -1,6 +1,6 @@
 /** The embedded backend on a temporary database and a free port, with factories for test data. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,8 @@ export type TestBackend = {
 
 export type CallOptions = { cookie?: string; body?: unknown; headers?: Record<string, string> };
 
-export type TestBackendOptions = { config?: Partial<Config> } & Pick<
+/** `database`: a file without a write-ahead log, of which a copy takes the place of an empty database. */
+export type TestBackendOptions = { config?: Partial<Config>; database?: string | undefined } & Pick<
   BackendDeps,
   'now' | 'startReader' | 'timeouts' | 'directories'
 >;
@@ -103,6 +104,7 @@ async function callBackend(url: string, method: string, target: string, options:
 
 export async function startTestBackend({
   config = {},
+  database,
   now = Date.now,
   startReader = startReaderHere,
   timeouts,
@@ -110,7 +112,8 @@ export async function startTestBackend({
 }: TestBackendOptions = {}): Promise<TestBackend> {
   const folder = config.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ldvk-backend-'));
   const file = path.join(folder, databaseFileName);
-  if (config.DATA_DIR === undefined && !config.DATABASE_URL) placeMigratedDatabase(file);
+  if (database !== undefined) copyFileSync(database, file);
+  else if (config.DATA_DIR === undefined && !config.DATABASE_URL) placeMigratedDatabase(file);
   const backendConfig: Config = {
     ...readConfig({
       ADMIN_USERNAME: backendAdmin.username,
