@@ -75,7 +75,8 @@ export async function resetPassword(store: Store, name: string, password: string
   const administrator = adminIdentity(await findAdministrator(store, name));
   const hash = await hashNew(password, administrator.username);
   await store.transaction(async (unit) => {
-    await unit.passwords.set(administrator, hash, { by: commandLine(now), action: 'password-set' });
+    const isSet = await unit.passwords.set(administrator, hash, { by: commandLine(now), action: 'password-set' });
+    if (!isSet) throw new Error(`The administrator «${administrator.username}» signs in by a directory`);
     await unit.sessions.endOf(administrator, null, now);
   });
 }

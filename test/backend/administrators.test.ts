@@ -130,6 +130,9 @@ test('explains what groups would grant, and links a local account to a directory
   expect((await read())[0]).toEqual({ ...byCommand, action: 'directory-linked', object: 'Администратор maria' });
   await expect(link('admin', 'oidc')).rejects.toThrow('Another account is «subject-7» of oidc already');
   await expect(backend.signIn('admin', 'maria', password)).rejects.toThrow('401');
+  await expect(resetPassword(backend.store, 'maria', 'another-password-2', Date.now())).rejects.toThrow(
+    'The administrator «maria» signs in by a directory',
+  );
 });
 
 const changes = { add: addAdministrator, reset: resetPassword };

@@ -84,6 +84,17 @@ describe('passwords', () => {
     expect((await set(admin, 'client-9999', 'новый-пароль')).status).toBe(404);
   });
 
+  test('a client that is deleted while its password is set is not found', async () => {
+    const { clients } = backend.store;
+    const { get } = clients;
+    clients.get = async (id, now) => {
+      const client = await get(id, now);
+      await clients.delete(id, now, null);
+      return client;
+    };
+    expect((await set(await backend.signInAdmin(), clientId, 'новый-пароль')).status).toBe(404);
+  });
+
   test('a client’s password may not be its ID, its name or a common password', async () => {
     const admin = await backend.signInAdmin();
     for (const password of [clientId, 'ООО «Ромашка»', 'йцукенгш', 'gfhjkm123', '12345678']) {

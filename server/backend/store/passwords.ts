@@ -32,14 +32,15 @@ const find = (db: Db, owner: Identity): Promise<string | null> => {
   return db.value(`SELECT password_hash FROM ${table} WHERE ${condition}`, id);
 };
 
-/** Ends links and keys of the account. Throws for an account that has no password here. */
-async function set(db: Db, owner: Identity, hash: string, change: PasswordChange = unrecorded): Promise<void> {
+/** Ends links and keys of the account. Returns false for an account that is gone, or signs in by a directory. */
+async function set(db: Db, owner: Identity, hash: string, change: PasswordChange = unrecorded): Promise<boolean> {
   const [table, condition, id] = rowOf(owner);
   const changes = await db.run(`UPDATE ${table} SET password_hash = $2 WHERE ${condition}`, id, hash);
-  if (changes === 0) throw new Error(`The account ${accountOf(owner)} is unknown, or signs in by a directory`);
+  if (changes === 0) return false;
   await revokeFeeds(db, accountOf(owner));
   await endKeys(db, owner);
   await recordChange(db, change.by, change.action, await eventOf(db, owner));
+  return true;
 }
 
 export const createPasswordsStore = (db: Db) => createMethods(db, { find }, { set });

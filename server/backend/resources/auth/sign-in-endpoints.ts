@@ -6,7 +6,7 @@ import type { UserType } from '../../../../shared/roles.ts';
 import { forbidden, unauthorized } from '../../../platform/app-error.ts';
 import { hashPassword, verifyPassword } from '../../../platform/password-hash.ts';
 import { accountKey, shortenedName } from '../../../platform/sign-in-key.ts';
-import { type Context, endpoint } from '../../http/endpoint.ts';
+import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { adminIdentity, type ClientIdentity, type Identity, nameOf } from '../../rules/account.ts';
 import type { DirectoryAccount } from '../../rules/directory.ts';
 import type { Store } from '../../store/store.ts';
@@ -116,7 +116,8 @@ async function changePassword(context: Context, viewer: Identity, { current_pass
   refuseOwnName(new_password, await namesOf(context, viewer));
   const hash = await store.passwords.find(viewer);
   await requireProof(context, viewer, 'wrong-password', () => verifyPassword(current_password, hash));
-  await store.passwords.set(viewer, await hashPassword(new_password), { by, action: 'password-changed' });
+  const newHash = await hashPassword(new_password);
+  existing(await store.passwords.set(viewer, newHash, { by, action: 'password-changed' }));
   await store.sessions.endOf(viewer, session?.id ?? null, now);
   log.info(identityFields(session), 'password changed');
 }

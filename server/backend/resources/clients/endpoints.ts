@@ -68,7 +68,8 @@ async function setPassword({ store, by, now, log }: Context, clientId: string, p
   const client = existing(await store.clients.get(clientId, now));
   refuseOwnName(password, [clientId, client.name]);
   const account = { type: 'client', clientId } as const;
-  await store.passwords.set(account, await hashPassword(password), { by, action: 'password-set' });
+  const hash = await hashPassword(password);
+  existing(await store.passwords.set(account, hash, { by, action: 'password-set' }));
   await store.sessions.endOf(account, null, now);
   log.info({ client: clientId }, 'client password set');
 }
