@@ -315,12 +315,12 @@ async function countBodyObservers(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate('countBodyObservers()');
 }
 
-/** Types a phrase and saves it after the session has ended. */
-async function loseSession(page: Page): Promise<void> {
+/** Types a phrase and saves it after the session has ended. The suggestions of an earlier text may be in the cache of SWR. */
+async function loseSession(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   await newPhrase(page).getByLabel('Клиент *').selectOption({ index: 2 });
   const suggestions = page.waitForResponse(/\/words\/autocomplete/);
-  await newPhrase(page).getByLabel('Текст *').fill('ремонт набережной');
+  await newPhrase(page).getByLabel('Текст *').fill(text);
   await suggestions;
   await newPhrase(page).getByLabel('Полный поиск').check();
   await page.context().clearCookies({ name: /token/ });
@@ -338,7 +338,7 @@ async function signInAgain(page: Page, account: Account): Promise<void> {
 test('a draft is restored once, in the same dialog, for the same user; one that cannot be restored completely is dropped when its form closes; another user does not get it', async () => {
   const page = await openTable('admin', pathOf('words'), { allow: [/status of 401/] });
   const bodyObservers = await countBodyObservers(page);
-  await loseSession(page);
+  await loseSession(page, 'ремонт набережной');
   await signInAgain(page, demoUsers.admin);
   await page.getByRole('status').filter({ hasText: messages.draftKept }).waitFor();
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
@@ -356,7 +356,7 @@ test('a draft is restored once, in the same dialog, for the same user; one that 
   await page.keyboard.press('Escape');
   await newPhrase(page).waitFor({ state: 'hidden' });
 
-  await loseSession(page);
+  await loseSession(page, 'ремонт моста');
   await page.evaluate(() => {
     const drafts = JSON.parse(sessionStorage.getItem('drafts') ?? '');
     drafts.forms['word-new'].clientId = 'a client that is gone';
@@ -364,14 +364,14 @@ test('a draft is restored once, in the same dialog, for the same user; one that 
   });
   await signInAgain(page, demoUsers.admin);
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
-  await newPhrase(page).getByLabel('Текст *').and(page.locator('[value="ремонт набережной"]')).waitFor();
+  await newPhrase(page).getByLabel('Текст *').and(page.locator('[value="ремонт моста"]')).waitFor();
   await expectSoon(bodyObservers).toBe(1);
   await newPhrase(page).getByRole('button', { name: 'Отмена' }).click();
   await newPhrase(page).waitFor({ state: 'hidden' });
   await page.waitForFunction(() => !sessionStorage.getItem('drafts'));
   await expectSoon(bodyObservers).toBe(0);
 
-  await loseSession(page);
+  await loseSession(page, 'ремонт дороги');
   await signInAgain(page, demoUsers.client);
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   await page.waitForFunction(() => sessionStorage.getItem('drafts') === null);

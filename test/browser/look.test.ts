@@ -1,8 +1,8 @@
 /**
- * Checks what every page loads before any interaction, and every page in three widths, what it opens in one, and both at 200 % zoom: violations of axe, horizontal scrolling,
- * layout shifts, and content that is out of reach. One page is checked in the dark theme too. Pages open over an intranet's plain
- * HTTP, without a secure context, and none causes a browser warning. With SCREENSHOTS=1 it also saves each view to
- * artifacts/look.
+ * Checks what every page loads before any interaction. Checks every page in three widths, what it opens in one, and both at 200 %
+ * zoom: violations of axe, horizontal scrolling, layout shifts, and content that is out of reach. One page is checked in the dark
+ * theme too. Pages open over an intranet's plain HTTP, without a secure context, and none causes a browser warning. With
+ * SCREENSHOTS=1 it also saves each view to artifacts/look.
  */
 import type { Page, Request } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';

@@ -168,8 +168,13 @@ test('source, phrase and city of a row add their filters, by their addresses too
   await page.goto(`${running.url}/ldvknf/posts?from=2026-01-10`);
   const follow = async (name: string, found: string) => {
     const link = page.getByRole('row').nth(1).getByRole('link', { name, exact: true });
-    const address = new URL((await link.getAttribute('href')) ?? '', page.url());
-    await link.click();
+    // At once: an earlier step may still change the address.
+    const href = await link.evaluate((element: HTMLAnchorElement) => {
+      const followed = element.href;
+      element.click();
+      return followed;
+    });
+    const address = new URL(href);
     await page.getByText(`/ ${found} `).waitFor();
     await page.waitForURL(({ searchParams }) => {
       const queries = [address.searchParams, searchParams].map((query) => [...query].toSorted().join());
