@@ -45,7 +45,7 @@ type Action = {
 const save = { act: pressIn('dialog', 'Сохранить'), busy: 'Сохранить' };
 const refresh = { act: pressIn('main', 'Обновить'), busy: 'Обновить' };
 
-/** Of each screen. The last one is not answered. */
+/** Of each screen. */
 const screens: { as: keyof typeof demoUsers; path: string; actions: Action[] }[] = [
   {
     as: 'client',
@@ -153,6 +153,8 @@ async function holdReplies(page: Page): Promise<() => Promise<void>> {
   await page.route('**/api/v1/**', (route) => void held.push(route));
   await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()));
   return async () => {
+    // A call may be sent after the button is busy, and must not reach the server.
+    await expectSoon(() => held.length).toBeGreaterThan(0);
     await Promise.all(held.map((route) => route.abort()));
     await page.unroute('**/api/v1/**');
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
@@ -194,7 +196,8 @@ test.each(screens)(
       await before?.(page);
       const release = await holdReplies(page);
       shown.push([what, await busyAfter(page, act)]);
-      if (what === actions.at(-1)?.what) break;
+      // Its form makes no call.
+      if (what === 'leaving') break;
       await release();
       await page.keyboard.press('Escape');
       await page.locator('dialog[open]').waitFor({ state: 'detached' });

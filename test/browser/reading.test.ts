@@ -168,13 +168,14 @@ test('source, phrase and city of a row add their filters, by their addresses too
   await page.goto(`${running.url}/ldvknf/posts?from=2026-01-10`);
   const follow = async (name: string, found: string) => {
     const link = page.getByRole('row').nth(1).getByRole('link', { name, exact: true });
-    // At once: an earlier step may still change the address.
-    const href = await link.evaluate((element: HTMLAnchorElement) => {
-      const followed = element.href;
-      element.click();
-      return followed;
-    });
-    const address = new URL(href);
+    // The rows come after the number of posts.
+    const kept = new URL(page.url()).searchParams;
+    await expectSoon(async () => {
+      const next = new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams;
+      return [...kept].every(([key, value]) => next.get(key) === value);
+    }).toBe(true);
+    const address = new URL((await link.getAttribute('href')) ?? '', page.url());
+    await link.click();
     await page.getByText(`/ ${found} `).waitFor();
     await page.waitForURL(({ searchParams }) => {
       const queries = [address.searchParams, searchParams].map((query) => [...query].toSorted().join());

@@ -87,9 +87,12 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   await shows(page, number, 'Позитив?');
   await saveLooks(page, 'suggestion');
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Закрыть сообщение' }).click();
   await row(page, number).locator('[data-post-url]').focus();
   await page.keyboard.press('y');
   await shows(page, number, 'Позитив');
+  // Before it, «z» would undo the former change.
+  await says(page, 'Изменено: 1');
   await expectSoon(() => row(page, number).locator('[data-suggested]').count()).toBe(0);
   await page.keyboard.press('z');
   await shows(page, number, 'Позитив?');
