@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { generateSecret, generateSync } from 'otplib';
 import { apiTable } from '../../server/backend/api-table.ts';
+import { backupDatabase } from '../../server/backend/store/sqlite/backup.ts';
 import { seal } from '../../server/platform/seal.ts';
 import { type Operation, readOperations, type Schema } from '../support/api-document.ts';
 import { tokenOf } from '../support/atom-token.ts';
@@ -358,9 +358,7 @@ describe('the OpenAPI document', () => {
     const key = { name: 'Сводка', scopes: ['read'], hash: new Uint8Array(32) } as const;
     await backend.store.apiKeys.create({ type: 'admin', adminId: 1, username: backendAdmin.username }, key, 0, null);
     operations = await readOperations(backend);
-    const db = new DatabaseSync(backend.file, { readOnly: true });
-    db.prepare('VACUUM INTO ?').run(seeded);
-    db.close();
+    backupDatabase(backend.file, seeded);
     await backend.close();
   });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { openStore } from '../../server/backend/open-store.ts';
+import { backupDatabase } from '../../server/backend/store/sqlite/backup.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
@@ -102,16 +103,14 @@ async function shareDemo(file: string): Promise<void> {
   const clients = await Promise.all(
     demoAccounts.clients.map(async ({ client_id: id, password }) => ({ id, hash: await hashPassword(password) })),
   );
-  const db = new DatabaseSync(file, { readOnly: true });
   share(demoName, (name) => {
-    db.prepare('VACUUM INTO ?').run(name);
+    backupDatabase(file, name);
     const copy = new DatabaseSync(name);
     copy.prepare('UPDATE administrators SET password_hash = ?').run(admin);
     const setHash = copy.prepare('UPDATE clients SET password_hash = ? WHERE client_id = ?');
     for (const { id, hash } of clients) setHash.run(hash, id);
     copy.close();
   });
-  db.close();
 }
 
 /** The console with demo data, which only the first test of a run computes. */
