@@ -152,8 +152,14 @@ const searchedText = ({ text, repostOf, phrases }: DemoPost): string =>
 export function createDemoWorld({ startedAt, now, origin }: Options): World {
   const span = { from: startedAt - historyMs, to: startedAt - 1, startedAt };
   const history = demoStreams.flatMap((stream) => composeDemoPosts(stream, span));
-  /** Of the history alone, which searches read again and again. */
-  const stems = new Map<DemoPost, Phrase>(history.map((post) => [post, toPhrase(searchedText(post))]));
+  /** Searches read the history again and again. */
+  const known = new WeakMap<DemoPost, Phrase>();
+
+  function stemsOf(post: DemoPost): Phrase {
+    const stems = known.get(post) ?? toPhrase(searchedText(post));
+    known.set(post, stems);
+    return stems;
+  }
 
   function composePosts({ text, from, to }: Search): DemoPost[] {
     const asked = askedStream(text);
@@ -170,7 +176,7 @@ export function createDemoWorld({ startedAt, now, origin }: Options): World {
       const query = parsePlainQuery(search.text);
       if (query === null) return [];
       return composePosts(search)
-        .filter((post) => matchesStems(stems.get(post) ?? toPhrase(searchedText(post)), query))
+        .filter((post) => matchesStems(stemsOf(post), query))
         .map((post) => presentPost(post, origin, now()))
         .sort(newestFirst);
     },
