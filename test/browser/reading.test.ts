@@ -169,12 +169,13 @@ test('source, phrase and city of a row add their filters, by their addresses too
   const follow = async (name: string, found: string) => {
     const link = page.getByRole('row').nth(1).getByRole('link', { name, exact: true });
     // The rows come after the number of posts.
+    const readAddress = async () => new URL((await link.getAttribute('href')) ?? '', page.url());
     const kept = new URL(page.url()).searchParams;
     await expectSoon(async () => {
-      const next = new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams;
+      const next = (await readAddress()).searchParams;
       return [...kept].every(([key, value]) => next.get(key) === value);
     }).toBe(true);
-    const address = new URL((await link.getAttribute('href')) ?? '', page.url());
+    const address = await readAddress();
     await link.click();
     await page.getByText(`/ ${found} `).waitFor();
     await page.waitForURL(({ searchParams }) => {
