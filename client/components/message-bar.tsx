@@ -15,7 +15,9 @@ export type Message = {
   topic?: string;
 };
 
-const topicOf = ({ topic, text, action }: Message): string => topic ?? (action ? 'action' : text);
+const actionTopic = 'action';
+
+const topicOf = ({ topic, text, action }: Message): string => topic ?? (action ? actionTopic : text);
 
 const successDurationMs = 6000;
 
@@ -67,7 +69,8 @@ function MessageList({ messages, onClose }: MessageListProps) {
   );
 }
 
-const NotifyContext = createContext<(message: Message) => void>(() => undefined);
+/** Null removes the message that undoes an earlier change, because its button must not undo a change that begins now. */
+const NotifyContext = createContext<(message: Message | null) => void>(() => undefined);
 
 export const useNotify = () => useContext(NotifyContext);
 
@@ -85,8 +88,9 @@ export const messagesId = 'messages';
 export function MessageProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [stack, setStack] = useState<Element | null>(null);
-  const [notify] = useState(() => (message: Message) => {
-    setMessages((shown) => [...shown.filter((other) => topicOf(other) !== topicOf(message)), message]);
+  const [notify] = useState(() => (message: Message | null) => {
+    const topic = message ? topicOf(message) : actionTopic;
+    setMessages((shown) => [...shown.filter((other) => topicOf(other) !== topic), ...(message ? [message] : [])]);
   });
   useEffect(() => setStack(document.getElementById(messagesId)), []);
   useEffect(() => {

@@ -87,11 +87,14 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   await shows(page, number, 'Позитив?');
   await saveLooks(page, 'suggestion');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'Закрыть сообщение' }).click();
   await row(page, number).locator('[data-post-url]').focus();
+  const maySave = Promise.withResolvers<void>();
+  await page.route('**/vknf/work/change', (route) => maySave.promise.then(() => route.continue()), { times: 1 });
   await page.keyboard.press('y');
   await shows(page, number, 'Позитив');
-  // Before it, «z» would undo the former change.
+  // The message of the former change has gone, so that «z» cannot undo that one.
+  await expectSoon(() => page.getByText('Изменено: 1').count()).toBe(0);
+  maySave.resolve();
   await says(page, 'Изменено: 1');
   await expectSoon(() => row(page, number).locator('[data-suggested]').count()).toBe(0);
   await page.keyboard.press('z');
