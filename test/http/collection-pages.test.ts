@@ -157,7 +157,7 @@ describe('the card of a phrase', () => {
         'Включите полный поиск: он соберёт остальные посты. Вычислено 01.11.2026, 06:00',
       'Последний сбор': '01.11.2026, 13:00 — Собрано не всё, новых: 200',
       'Следующий сбор': '01.11.2026, 13:30',
-      'Найдено ВК / собрано': '1 340 / 200',
+      'Найдено ВК / собрано': '1 340 в последнем сборе / 200',
       Пробелы: '20.10.2026, 03:00 — 25.10.2026, 03:00',
     });
     expect(html).toContain(`href="/ldvknf/posts?word=${cardId}"`);
@@ -210,6 +210,11 @@ describe('the card of a phrase', () => {
     withCollection(collection);
     withWord(change);
     expect(termsOf(await open())['Следующий сбор']).toBe(text);
+  });
+
+  test('with the full search, what VK found is not only of the last run', async () => {
+    withWord({ FullSearch: true });
+    expect(termsOf(await open())['Найдено ВК / собрано']).toBe('1 340 / 200');
   });
 
   test('the verdict of a phrase that overlaps links to the other card', async () => {

@@ -56,10 +56,11 @@ export function JoinDialog({ target: { posts }, onJoin, onClose }: WorkDialogPro
           <label key={storyId} className={controls.choice}>
             <input type="radio" name="story" value={storyId ?? ''} className={controls.checkbox} />
             <span>
-              {cutText(shown ?? messages.noText, shownText)}{' '}
-              <small
-                className={controls.hint}
-              >{`${ownerName ?? ''} · ${formatDateTime(postedAt ?? '', timeZone) ?? ''}`}</small>
+              {cutText(shown ?? messages.noText, shownText)}
+              <br />
+              <small className={controls.hint}>
+                {`${ownerName ?? ''} · ${formatDateTime(postedAt ?? '', timeZone) ?? ''}`}
+              </small>
             </span>
           </label>
         ))}

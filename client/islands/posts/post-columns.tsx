@@ -106,7 +106,7 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
     ...(selection ? [selectColumn<FeedRow, number>(selection, storyOf, nameOf)] : []),
     {
       ...postFields.ownerId,
-      width: 'minmax(144px, 1.37fr)',
+      width: 'minmax(146px, 1.37fr)',
       card: 'block',
       cell: (post, control, interactive) => <SourceCell {...{ ...options, post, control, interactive }} />,
     },

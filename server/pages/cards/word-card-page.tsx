@@ -122,10 +122,12 @@ type Term = [string, ReactNode];
 
 function collectionTerms(props: CollectedProps): Term[] {
   const { lastRun, found, stored } = props.collection;
+  // An ordinary search finds only what is newer than the last one.
+  const since = props.word.fullSearch ? '' : ' в последнем сборе';
   return [
     ['Последний сбор', lastRun === null ? 'Не было' : describeRun(lastRun, props.formatTime)],
     ['Следующий сбор', describeNextRun(props)],
-    ['Найдено ВК / собрано', `${found === null ? '—' : formatNumber(found)} / ${formatNumber(stored)}`],
+    ['Найдено ВК / собрано', `${found === null ? '—' : formatNumber(found) + since} / ${formatNumber(stored)}`],
     ['Пробелы', <Gaps key="gaps" {...props} />],
   ];
 }
