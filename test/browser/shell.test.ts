@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { keepSessions } from '../support/sessions.ts';
-import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
+import { type Account, sendSignIn } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
 import { waitForFocus, waitForIdentity, waitForShell } from '../support/wait-for-island.ts';
 
@@ -54,7 +54,7 @@ const actAs = (page: Page) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the sidebar', () => {
-  test('stays collapsed in the server’s HTML and for assistive technology', async () => {
+  test('stays collapsed in the server’s HTML and for assistive technology; a page follows local storage when the cookie differs, and corrects the cookie', async () => {
     const page = await openKept(admin);
     await expectSoon(() => button(page, 'Свернуть меню').getAttribute('aria-expanded')).toBe('true');
     await button(page, 'Свернуть меню').click();
@@ -63,11 +63,7 @@ describe('the sidebar', () => {
     const html = await htmlOf(page, '/ldvkwi/words');
     expect(html).toContain('data-sidebar="collapsed"');
     expect(html).toContain('aria-expanded="false"');
-  });
 
-  test('follows local storage when the cookie differs, and corrects the cookie', async () => {
-    const page = await openKept(client);
-    await button(page, 'Свернуть меню').click();
     await page.context().clearCookies({ name: 'console_preferences' });
     await page.reload();
     await button(page, 'Развернуть меню').waitFor();
@@ -104,8 +100,14 @@ describe('the code of a dialog', () => {
   const opener = (page: Page) => button(page, 'Изменить пароль');
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Изменение пароля' });
 
-  test('loads once while its button is busy, however often the button is pressed', async () => {
-    const page = await openKept(client);
+  test('causes a reload of the page when a new deployment has removed it, and loads once while its button is busy, however often the button is pressed', async () => {
+    const page = await openKept(client, '/profile', { allow: [/status of 404/] });
+    await page.route(code, (route) => route.fulfill({ status: 404 }));
+    const loaded = page.waitForEvent('load');
+    await opener(page).click();
+    await loaded;
+    await page.unroute(code);
+
     const requested = Promise.withResolvers<Route>();
     await page.route(code, requested.resolve);
     await opener(page).click();
@@ -118,17 +120,6 @@ describe('the code of a dialog', () => {
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     await waitForFocus(opener(page));
-  });
-
-  test('causes a reload of the page when a new deployment has removed it', async () => {
-    const page = await openKept(client, '/profile', { allow: [/status of 404/] });
-    await page.route(code, (route) => route.fulfill({ status: 404 }));
-    const loaded = page.waitForEvent('load');
-    await opener(page).click();
-    await loaded;
-    await page.unroute(code);
-    await opener(page).click();
-    await dialog(page).waitFor();
   });
 });
 
@@ -169,116 +160,43 @@ describe('the menu', () => {
 });
 
 describe('local storage', () => {
-  test('mirrors the identity while signed in and is empty after signing out', async () => {
-    const page = await openAs(client);
-    await expectSoon(async () => JSON.parse((await stored(page, 'auth_user')) ?? '')).toEqual({
-      id: 'client-1',
-      type: 'client',
-      client_id: 'client-1',
-    });
-    await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
-    await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
-    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
-    await page.waitForFunction(() => localStorage.getItem('auth_user') === null);
-  });
-
-  test("drops an administrator's leftover impersonation", async () => {
-    const page = await openKept(admin);
+  test('loses an administrator’s leftover impersonation, mirrors the identity while signed in, and is empty after signing out; all tabs are signed in and out together', async () => {
+    const page = await openAs(admin);
     await page.evaluate(() => localStorage.setItem('impersonation_state', '{"isImpersonating":true}'));
-    await page.reload();
-    await page.waitForFunction(() => localStorage.getItem('impersonation_state') === null);
-  });
-
-  test('signs all tabs in and out together', async () => {
-    const page = await openAs(client);
     const other = await openPage({ context: page.context() });
     await other.goto(`${originOf(server)}/ldvkwi/words`);
     await waitForShell(other);
+    await page.waitForFunction(() => localStorage.getItem('impersonation_state') === null);
+    await expectSoon(async () => JSON.parse((await stored(page, 'auth_user')) ?? '')).toEqual({
+      id: '1',
+      type: 'admin',
+      username: 'root',
+    });
     await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
-    await other.getByRole('heading', { name: 'Вход в систему' }).waitFor();
-    await waitForShell(other);
-    await sendSignIn(page, client);
+    for (const tab of [page, other]) {
+      await tab.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+      await waitForShell(tab);
+      await expectSoon(() => stored(tab, 'auth_user')).toBeNull();
+    }
+    await sendSignIn(page, admin);
     await other.getByRole('heading', { name: 'Ключевые значения' }).waitFor();
-  });
-});
-
-describe('changing the password', () => {
-  async function openDialog(page: Page) {
-    await page.getByRole('main').getByRole('button', { name: 'Изменить пароль' }).click();
-    return page.getByRole('dialog', { name: 'Изменение пароля' });
-  }
-
-  async function fill(page: Page, current: string, next: string, confirmation = next) {
-    const dialog = page.getByRole('dialog', { name: 'Изменение пароля' });
-    await dialog.getByLabel('Текущий пароль').fill(current);
-    await dialog.getByLabel('Новый пароль').fill(next);
-    await dialog.getByLabel('Подтверждение пароля').fill(confirmation);
-    await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  }
-
-  test('keeps the dialog open when the current password is wrong, and closes it after success', async () => {
-    const page = await openKept(client, '/profile', { allow: [/status of 400/] });
-    const dialog = await openDialog(page);
-    backend.on('POST /client/password/change', () => ({ status: 400, body: {} }));
-    await fill(page, 'wrong-password', 'new-password');
-    await dialog.getByRole('alert').filter({ hasText: 'Неверный текущий пароль' }).waitFor();
-    backend.on('POST /client/password/change', () => ({ status: 204 }));
-    await fill(page, 'old-password', 'new-password');
-    await dialog.getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
-    await dialog.waitFor({ state: 'hidden' });
-    const opener = page.getByRole('main').getByRole('button', { name: 'Изменить пароль' });
-    await waitForFocus(opener);
-    const sent = backend.calls.findLast(({ path }) => path === '/client/password/change');
-    expect(JSON.parse(sent?.body ?? '')).toEqual({ current_password: 'old-password', new_password: 'new-password' });
   });
 });
 
 describe('the sign-in page', () => {
   test.each([true, false])(
-    'shows only the name field of the chosen type, with JavaScript %s',
+    'shows only the name field of the chosen type, and signs in and out, with JavaScript %s',
     async (javaScriptEnabled) => {
       const page = await openPage({ javaScriptEnabled });
-      await page.goto(`${originOf(server)}/login`);
+      await page.goto(`${originOf(server)}/login?next=/profile`);
       const fields = () => page.getByRole('textbox').evaluateAll((found) => found.map((field) => field.id));
       await expectSoon(fields).toEqual(['username', 'password']);
       await page.getByRole('radiogroup', { name: 'Тип пользователя' }).getByRole('radio', { name: 'Клиент' }).check();
       await expectSoon(fields).toEqual(['client_id', 'password']);
-      await page.getByRole('textbox', { name: 'ID клиента' }).waitFor();
+      await sendSignIn(page, client);
+      await page.getByText('ID клиента').waitFor();
+      await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
+      await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
     },
   );
-
-  test.each([admin, client])('without JavaScript signs $type in and out', async (account) => {
-    const page = await openPage({ javaScriptEnabled: false });
-    await signIn(page, originOf(server), account, '/login?next=/profile');
-    await page.getByText(account.type === 'admin' ? 'Имя пользователя' : 'ID клиента').waitFor();
-    await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
-    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
-  });
-});
-
-describe('a rejected sign-in', () => {
-  const refusing = startStandInConsole();
-
-  test('shows its reason and keeps the typed name', async () => {
-    const page = await openPage({ allow: [/status of 4/] });
-    await page.goto(`${originOf(refusing.server)}/login`);
-    for (const { text, ...answer } of [
-      { status: 401, body: { message: 'Неверный пароль' }, text: 'Неверный пароль' },
-      { status: 401, body: {}, text: 'Login failed' },
-      {
-        status: 429,
-        body: {},
-        headers: { 'Retry-After': '30' },
-        text: 'Слишком много попыток. Повторите через 30 с.',
-      },
-    ]) {
-      refusing.backend.on('POST /server/auth/login', () => answer);
-      await sendSignIn(page, client);
-      const alert = page.getByRole('alert');
-      await alert.getByRole('heading', { name: 'Ошибка входа' }).waitFor();
-      await alert.getByText(text, { exact: true }).waitFor();
-      await expectSoon(() => page.getByRole('textbox', { name: 'ID клиента' }).inputValue()).toBe('client-1');
-      await expectSoon(() => page.getByLabel('Пароль').inputValue()).toBe('');
-    }
-  });
 });

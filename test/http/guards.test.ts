@@ -89,6 +89,16 @@ test.each(routes.filter(({ access }) => access === 'signed-in' || access === 'ad
   },
 );
 
+test.each(['/ldvkwi/words', '/ldvkpool/users', '/ldvkangel/owners'])(
+  'the placeholder page %s shows its text and nothing else',
+  async (path) => {
+    const visitor = createVisitor(console.app);
+    await signInAsClient(visitor);
+    const main = /<main[^>]*>(.*)<\/main>/s.exec((await visitor.get(path)).text)?.[1];
+    expect(main?.replaceAll(/<[^>]*>/g, '')).toBe('Функционал в разработке');
+  },
+);
+
 test('/ redirects to /login when signed out, and to the key values when signed in', async () => {
   const visitor = createVisitor(console.app);
   expect((await visitor.get('/')).headers.location).toBe('/login');
