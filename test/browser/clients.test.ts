@@ -377,6 +377,8 @@ describe('many clients', () => {
     await selected(page, 0);
     const plain = await openSignedIn(running.url, adminAccount, { javaScriptEnabled: false });
     await plain.goto(`${running.url}${path}?sort=-name`);
+    for (const name of ['Войти как клиент', 'Горячие клавиши', 'Тема', 'Обновить'])
+      expect(await plain.getByRole('button', { name, exact: true }).count()).toBe(0);
     await find(plain, 'елок');
     await plain.keyboard.press('Enter');
     await plain.waitForURL('**?search=*&sort=-name');

@@ -32,6 +32,26 @@ const term = (page: Page, name: string) =>
   page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
 
 describe('the phrases', () => {
+  test('one that waits for its first posts refreshes its row by itself, and a message leads to the feed', async () => {
+    const pending = { ...word, State: 'pending', TotalPosts: 0, UpdateDt: null };
+    backend.on('GET /vknf/words/paginated', () => ({ body: { words: [pending], total: 1 } }));
+    backend.on(`GET /vknf/words/${cardId}`, () => ({ body: pending }));
+    const page = await openSignedIn(server.url, admin);
+    await page.clock.install();
+    await page.goto(`${server.url}/ldvknf/words`);
+    await waitForIsland(page);
+    const row = page.getByRole('grid', { name: 'Фразы' }).getByRole('row').nth(1);
+    await row.getByText('В ожидании').waitFor();
+    backend.on(`GET /vknf/words/${cardId}`, () => ({ body: { ...word, TotalPosts: 3 } }));
+    await page.clock.runFor(5000);
+    await row.getByText('Активно').waitFor();
+    const message = page.getByRole('status').filter({ hasText: 'Найдены первые посты' });
+    await message.getByRole('link', { name: 'Открыть ленту' }).click();
+    await page.waitForURL(
+      ({ pathname, searchParams }) => pathname === '/ldvknf/posts' && searchParams.get('word') === String(cardId),
+    );
+  });
+
   test('a row links to the card of its phrase', async () => {
     const page = await open('/ldvknf/words');
     await waitForIsland(page);

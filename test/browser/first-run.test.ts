@@ -1,17 +1,11 @@
-/** The main task with real input on both kinds of backend: sign in, read, add, edit and delete phrases, and restart. */
+/** The main task with real input in front of a backend process: sign in, read, add, edit and delete phrases, and restart. */
 import type { Page } from 'playwright-core';
 import { loadWords } from '../../shared/api/word-lists.ts';
 import { startBrowser } from '../support/browser.ts';
-import {
-  adminAccount,
-  type RunningConsole,
-  type RunningPair,
-  startConsoleWithBackend,
-  startEmptyConsole,
-} from '../support/console-process.ts';
+import { adminAccount, type RunningPair, startConsoleWithBackend } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
-import { signIn, signInByRequest } from '../support/sign-in.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const { openPage } = startBrowser();
 
@@ -45,9 +39,15 @@ async function deletePhrase(page: Page, text: string): Promise<void> {
   await row(page, text).waitFor({ state: 'detached' });
 }
 
-/** Signs in, adds, edits and deletes phrases, and reads them after a restart. */
-async function workAndRestart(running: RunningConsole): Promise<void> {
-  const page = await openPage();
+let running: RunningPair;
+beforeAll(async () => {
+  running = await startConsoleWithBackend();
+});
+// Not in the test: its page, which still asks for counts, is closed after it.
+afterAll(() => running?.close());
+
+test('an administrator adds, edits and deletes phrases, they survive a restart, and while the backend is stopped the page renders with an error, and works when it is back', async () => {
+  const page = await openPage({ allow: [/50[234]/] });
   await signIn(page, running.url, adminAccount);
   expect(new URL(page.url()).pathname).toBe('/ldserver/clients');
   const client = await seedClient(page, 'Городская служба');
@@ -65,43 +65,16 @@ async function workAndRestart(running: RunningConsole): Promise<void> {
   await row(page, 'ремонт мостов').waitFor();
   expect(await row(page, 'вывоз мусора').count()).toBe(0);
   expect((await callAs(page, loadWords('admin', null))).map(({ text }) => text)).toEqual(['ремонт мостов']);
-}
 
-const survive = 'an administrator adds, edits and deletes phrases, and they survive a restart';
+  await running.backend.stop();
+  const response = await page.goto(`${running.url}/ldvknf/words`);
+  expect(response?.status()).toBe(503);
+  const alert = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки слов' });
+  await alert.waitFor();
+  await expectSoon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Фразы');
 
-describe('on its embedded backend', () => {
-  let running: RunningConsole;
-  beforeAll(async () => {
-    running = await startEmptyConsole();
-  });
-  // Not in the test: its page, which still asks for counts, is closed after it.
-  afterAll(() => running?.close());
-
-  test(survive, () => workAndRestart(running));
-});
-
-describe('with a backend given by API_URL', () => {
-  let running: RunningPair;
-  beforeAll(async () => {
-    running = await startConsoleWithBackend();
-  });
-  afterAll(() => running?.close());
-
-  test(survive, () => workAndRestart(running));
-
-  test('that has stopped the phrases page still renders with an error, and works when the backend is back', async () => {
-    const page = await openPage({ allow: [/50[234]/] });
-    await signInByRequest(page.context(), running.url, adminAccount);
-    await running.backend.stop();
-    const response = await page.goto(`${running.url}/ldvknf/words`);
-    expect(response?.status()).toBe(503);
-    const alert = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки слов' });
-    await alert.waitFor();
-    await expectSoon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Фразы');
-
-    await running.backend.start();
-    await alert.getByRole('button', { name: 'Попробовать снова' }).click();
-    await row(page, 'ремонт мостов').waitFor();
-    await expectSoon(() => alert.count()).toBe(0);
-  });
+  await running.backend.start();
+  await alert.getByRole('button', { name: 'Попробовать снова' }).click();
+  await row(page, 'ремонт мостов').waitFor();
+  await expectSoon(() => alert.count()).toBe(0);
 });

@@ -195,6 +195,7 @@ describe('the sign-in page', () => {
       await expectSoon(fields).toEqual(['client_id', 'password']);
       await sendSignIn(page, client);
       await page.getByText('ID клиента').waitFor();
+      await expectSoon(() => button(page, 'Изменить пароль').count()).toBe(javaScriptEnabled ? 1 : 0);
       await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
       await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
     },

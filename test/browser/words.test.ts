@@ -133,6 +133,32 @@ test('a header sorts with the only request of its sort and without loading the p
   await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
 });
 
+test('without JavaScript links sort and page, printing and the screen show all rows, and buttons that need it are hidden', async () => {
+  const page = await openSignedIn(running.url, clientAccount, { javaScriptEnabled: false });
+  await page.goto(`${running.url}/ldvknf/words`);
+  const texts = () =>
+    grid(page)
+      .getByRole('link', { name: /^фраза \d{3}$/ })
+      .allTextContents();
+  const hidden = ['Горячие клавиши', 'Тема', 'Свернуть меню', 'Вид таблицы', 'Обновить'];
+  for (const name of hidden) expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  expect(await grid(page).getByRole('columnheader', { name: 'Действия' }).count()).toBe(0);
+
+  await head(page, 'Текст').getByRole('link').click();
+  const phrases = Array.from({ length: 100 }, (_, index) => `фраза ${String(index + 1).padStart(3, '0')}`);
+  await expectSoon(texts).toEqual(phrases);
+  const shown = grid(page).getByRole('row').filter({ visible: true });
+  await expectSoon(() => shown.count()).toBe(phrases.length + 1);
+  await page.emulateMedia({ media: 'print' });
+  await expectSoon(() => shown.count()).toBe(phrases.length + 1);
+  await page.emulateMedia({ media: null });
+  await expectSoon(() => head(page, 'Текст').getAttribute('aria-sort')).toBe('ascending');
+  await head(page, 'Текст').getByRole('link').click();
+  await expectSoon(async () => (await texts())[0]).toBe('фраза 230');
+  await page.getByRole('link', { name: 'Дальше' }).click();
+  await expectSoon(async () => (await texts())[0]).toBe('фраза 130');
+});
+
 test('arrow keys move between cells, Enter enters a cell, Escape leaves it, and one row is in the tab order', async () => {
   const page = await openAs(clientAccount);
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
@@ -210,18 +236,13 @@ test('a client sees neither clients nor stored counts, and edits and deletes phr
 });
 
 test('the second editor of a phrase is told who changed it, and chooses a text', async () => {
-  const edit = async (options: Parameters<typeof openAs>[1] = {}) => {
-    const page = await openAs(adminAccount, options, `?text=${encodeURIComponent('фраза 005')}`);
-    await row(page, 'фраза 005').getByRole('button', { name: 'Редактировать' }).click();
-    return page;
-  };
-  const page = await edit({ allow: [/status of 409/] });
+  const page = await openAs(adminAccount, { allow: [/status of 409/] }, `?text=${encodeURIComponent('фраза 005')}`);
+  await row(page, 'фраза 005').getByRole('button', { name: 'Редактировать' }).click();
   const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
   await dialog.getByText(`Изменится у клиентов: ${clientId}`).waitFor();
-  const other = await edit();
-  await other.getByRole('combobox', { name: 'Текст *' }).fill('фраза 005 раньше');
-  await other.getByRole('button', { name: 'Сохранить' }).click();
-  await other.getByRole('status').filter({ hasText: 'Фраза сохранена' }).waitFor();
+  const href = await row(page, 'фраза 005').getByRole('link', { name: 'фраза 005' }).getAttribute('href');
+  const change = { Text: 'фраза 005 раньше', State: 'ready', FullSearch: false };
+  await callAs(page, updateWord(Number(href?.split('=')[1]), change));
   const text = dialog.getByRole('combobox', { name: 'Текст *' });
   await text.fill('фраза 005 позже');
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
@@ -236,39 +257,6 @@ test('the second editor of a phrase is told who changed it, and chooses a text',
   await page.getByRole('status').filter({ hasText: 'Фраза сохранена' }).waitFor();
 });
 
-test('a new phrase needs a client and a text, keeps the typed values after a rejection, and then is the first row', async () => {
-  const page = await openAs(adminAccount, { allow: [/status of 409/] });
-  const opener = page.getByRole('button', { name: 'Добавить фразу' });
-  await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
-  await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  await dialog.getByText(messages.chooseClient).waitFor();
-  await dialog.getByText(messages.enterText).waitFor();
-
-  const text = dialog.getByRole('combobox', { name: 'Текст *' });
-  await dialog.getByLabel('Клиент *').selectOption(clientId);
-  await text.fill('ФРАЗА 00');
-  await suggestions(page).filter({ hasText: 'фраза 003' }).waitFor();
-  await expectSoon(() => suggestions(page).count()).toBe(8);
-  await suggestions(page).filter({ hasText: 'фраза 003' }).click();
-  await page.waitForFunction((field) => (field as HTMLInputElement).value === 'фраза 003', await text.elementHandle());
-  await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  await dialog.getByRole('alert').waitFor();
-  await expectSoon(() => text.inputValue()).toBe('фраза 003');
-
-  await text.fill('новая тема');
-  await dialog.getByLabel('Статус').selectOption('Заморожено');
-  await dialog.getByRole('checkbox', { name: 'Полный поиск' }).check();
-  await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('status').filter({ hasText: 'Фраза добавлена' }).waitFor();
-  const added = grid(page).getByRole('row').nth(1).filter({ hasText: 'новая тема' });
-  await added.waitFor();
-  await expectSoon(() => added.textContent()).toMatch(/Заморожено.*НетДа/);
-  await waitForFocus(opener);
-  await removeWord(page, 'новая тема');
-});
-
 async function removeWord(page: Page, text: string): Promise<void> {
   await row(page, text).getByRole('button', { name: 'Пометить удалённой' }).click();
   const asked = question(page, messages.confirmWordDeleteAdmin);
@@ -277,8 +265,28 @@ async function removeWord(page: Page, text: string): Promise<void> {
   await row(page, text).waitFor({ state: 'detached' });
 }
 
-test('hovering shows a tooltip and the full text of a cut cell, a click beside a checkbox is one on it, and «Обновить» shows changes', async () => {
-  const page = await openAs(adminAccount, { viewport: { width: 900, height: 800 } });
+test('live counts of the visible rows are loaded with one call, after the first paint; hovering shows a tooltip and the full text of a cut cell, a click beside a checkbox is one on it, and «Обновить» shows changes', async () => {
+  const page = await openSignedIn(running.url, adminAccount, { viewport });
+  const calls: string[] = [];
+  await page.route(/\/posts\/count\/words\?/, async (route) => {
+    calls.push(route.request().url());
+    const ids = new URL(route.request().url()).searchParams.get('wordIds')?.split(',') ?? [];
+    await route.fulfill({ json: { counts: ids.slice(1).map((id) => ({ WordID: id, total: 7 })) } });
+  });
+  await page.goto(`${running.url}/ldvknf/words`);
+  await waitForCounts(page);
+  expect(calls).toHaveLength(1);
+  const counted = await grid(page).getByText('0 / 7', { exact: true }).count();
+  expect(counted).toBeGreaterThan(10);
+  expect(counted).toBeLessThan(30);
+  await expectSoon(() => grid(page).getByText('0 / —', { exact: true }).count()).toBe(1);
+  const [paint, call] = await page.evaluate(() => [
+    performance.getEntriesByName('first-paint')[0]?.startTime,
+    performance.getEntriesByType('resource').find(({ name }) => name.includes('/count/words?'))?.startTime,
+  ]);
+  expect(call).toBeGreaterThan(paint ?? Number.POSITIVE_INFINITY);
+
+  await page.setViewportSize({ width: 900, height: 800 });
   const first = row(page, 'фраза 230');
   const edit = first.getByRole('button', { name: 'Редактировать' });
   const client = first.getByRole('gridcell').nth(3);
@@ -306,28 +314,6 @@ test('hovering shows a tooltip and the full text of a cut cell, a click beside a
   await callAs(page, updateWord(id, { Text: 'фраза 225', State: 'freeze', FullSearch: true }));
   await page.getByRole('button', { name: 'Обновить' }).click();
   await row(page, 'фраза 225').filter({ hasText: 'Заморожено' }).waitFor();
-});
-
-test('live counts of the visible rows are loaded with one call, after the first paint', async () => {
-  const page = await openSignedIn(running.url, adminAccount, { viewport });
-  const calls: string[] = [];
-  await page.route(/\/posts\/count\/words\?/, async (route) => {
-    calls.push(route.request().url());
-    const ids = new URL(route.request().url()).searchParams.get('wordIds')?.split(',') ?? [];
-    await route.fulfill({ json: { counts: ids.slice(1).map((id) => ({ WordID: id, total: 7 })) } });
-  });
-  await page.goto(`${running.url}/ldvknf/words`);
-  await waitForCounts(page);
-  expect(calls).toHaveLength(1);
-  const counted = await grid(page).getByText('0 / 7', { exact: true }).count();
-  expect(counted).toBeGreaterThan(10);
-  expect(counted).toBeLessThan(30);
-  await expectSoon(() => grid(page).getByText('0 / —', { exact: true }).count()).toBe(1);
-  const [paint, call] = await page.evaluate(() => [
-    performance.getEntriesByName('first-paint')[0]?.startTime,
-    performance.getEntriesByType('resource').find(({ name }) => name.includes('/count/words?'))?.startTime,
-  ]);
-  expect(call).toBeGreaterThan(paint ?? Number.POSITIVE_INFINITY);
 });
 
 test('a page that fails to load keeps the rows, and it and an order that fails can be loaded again; an order chosen again while it loads is not taken for fresh data later', async () => {
@@ -400,6 +386,67 @@ test('filters stay in the address, in sort links and in the pages; a deleted phr
   await expectShown(page, `100 / ${wordCount}`);
 });
 
+test('a new phrase needs a client and a text, keeps the typed values after a rejection, and then is the first row; a pasted list is checked, its new phrases are saved, and lines with errors stay in the field', async () => {
+  const page = await openAs(adminAccount, { allow: [/status of 409/] });
+  const opener = page.getByRole('button', { name: 'Добавить фразу' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await dialog.getByText(messages.chooseClient).waitFor();
+  await dialog.getByText(messages.enterText).waitFor();
+
+  const text = dialog.getByRole('combobox', { name: 'Текст *' });
+  await dialog.getByLabel('Клиент *').selectOption(clientId);
+  await text.fill('ФРАЗА 00');
+  await suggestions(page).filter({ hasText: 'фраза 003' }).waitFor();
+  await expectSoon(() => suggestions(page).count()).toBe(8);
+  await suggestions(page).filter({ hasText: 'фраза 003' }).click();
+  await page.waitForFunction((field) => (field as HTMLInputElement).value === 'фраза 003', await text.elementHandle());
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await expectSoon(() => text.inputValue()).toBe('фраза 003');
+
+  await text.fill('новая тема');
+  await dialog.getByLabel('Статус').selectOption('Заморожено');
+  await dialog.getByRole('checkbox', { name: 'Полный поиск' }).check();
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('status').filter({ hasText: 'Фраза добавлена' }).waitFor();
+  const added = grid(page).getByRole('row').nth(1).filter({ hasText: 'новая тема' });
+  await added.waitFor();
+  await expectSoon(() => added.textContent()).toMatch(/Заморожено.*НетДа/);
+  await waitForFocus(opener);
+  await removeWord(page, 'новая тема');
+
+  await page.getByRole('button', { name: 'Добавить списком' }).click();
+  const list = page.getByRole('dialog', { name: 'Добавление списком' });
+  const phrases = list.getByLabel('Фразы, по одной в строке');
+  const check = list.getByRole('button', { name: 'Проверить' });
+  const save = list.getByRole('button', { name: 'Сохранить' });
+  await check.click();
+  await list.getByText(messages.chooseClient).waitFor();
+  await list.getByText(messages.enterText).waitFor();
+  await list.getByRole('checkbox', { name: clientId }).check();
+  await phrases.fill('список один\n\nфраза 001\nсписок (\nСПИСОК ОДИН\nсписок два');
+  await expectSoon(() => save.isDisabled()).toBe(true);
+  await check.click();
+  await list.getByText('Новых: 2, уже есть: 2, с ошибкой: 1').waitFor();
+  await expectSoon(() =>
+    list.getByRole('list', { name: 'Строки с ошибкой' }).getByRole('listitem').allTextContents(),
+  ).toEqual(['Строка 4, «список (»: Ошибка в запросе: не закрыта скобка (символ 8)']);
+  await save.click();
+  await list.getByText('Сохранено: 2.').waitFor();
+  await expectSoon(() => phrases.inputValue()).toBe('список (');
+  await phrases.fill('список (три)');
+  await check.click();
+  await list.getByText('Новых: 1, уже есть: 0, с ошибкой: 0').waitFor();
+  await save.click();
+  await page.getByText('Добавлено фраз: 3').waitFor();
+  await list.waitFor({ state: 'hidden' });
+  await row(page, 'список (три)').waitFor();
+  await row(page, 'список один').waitFor();
+});
+
 async function openList(page: Page, list: string) {
   await page.getByRole('button', { name: 'Добавить списком' }).click();
   const dialog = page.getByRole('dialog', { name: 'Добавление списком' });
@@ -407,37 +454,6 @@ async function openList(page: Page, list: string) {
   const button = (name: string) => dialog.getByRole('button', { name });
   return { dialog, check: button('Проверить'), save: button('Сохранить') };
 }
-
-test('a pasted list is checked, its new phrases are saved, and lines with errors stay in the field', async () => {
-  const page = await openAs(adminAccount);
-  await page.getByRole('button', { name: 'Добавить списком' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Добавление списком' });
-  const phrases = dialog.getByLabel('Фразы, по одной в строке');
-  const check = dialog.getByRole('button', { name: 'Проверить' });
-  const save = dialog.getByRole('button', { name: 'Сохранить' });
-  await check.click();
-  await dialog.getByText(messages.chooseClient).waitFor();
-  await dialog.getByText(messages.enterText).waitFor();
-  await dialog.getByRole('checkbox', { name: clientId }).check();
-  await phrases.fill('список один\n\nфраза 001\nсписок (\nСПИСОК ОДИН\nсписок два');
-  await expectSoon(() => save.isDisabled()).toBe(true);
-  await check.click();
-  await dialog.getByText('Новых: 2, уже есть: 2, с ошибкой: 1').waitFor();
-  await expectSoon(() =>
-    dialog.getByRole('list', { name: 'Строки с ошибкой' }).getByRole('listitem').allTextContents(),
-  ).toEqual(['Строка 4, «список (»: Ошибка в запросе: не закрыта скобка (символ 8)']);
-  await save.click();
-  await dialog.getByText('Сохранено: 2.').waitFor();
-  await expectSoon(() => phrases.inputValue()).toBe('список (');
-  await phrases.fill('список (три)');
-  await check.click();
-  await dialog.getByText('Новых: 1, уже есть: 0, с ошибкой: 0').waitFor();
-  await save.click();
-  await page.getByText('Добавлено фраз: 3').waitFor();
-  await dialog.waitFor({ state: 'hidden' });
-  await row(page, 'список (три)').waitFor();
-  await row(page, 'список один').waitFor();
-});
 
 test('the checkbox of the head selects the loaded rows by keyboard, shows when some are selected, and ends the selection; phrases are selected by keyboard, and changed after one question; those that were refused stay selected', async () => {
   const page = await openAs(adminAccount);
@@ -610,6 +626,43 @@ test('on a narrow screen rows are cards from the first paint, and do not shift w
   while (!after) after = await place(page);
   expect(after.height).toBe(before?.height);
   expect((before?.y ?? 0) - after.y).toBe(shift);
+});
+
+test('a client without phrases is told how to start and adds the first one there; without a connection the page tries again, and then loads what has failed', async () => {
+  const password = 'client-password-2';
+  const account: Account = { type: 'client', name: await storeClient(running.dataDir, 'Новый', password), password };
+  const page = await openSignedIn(running.url, account, { allow: [/ERR_FAILED/] });
+  await page.clock.install();
+  await page.goto(`${running.url}/ldvknf/posts`);
+  const start = page.getByRole('region', { name: 'С чего начать' });
+  await start.getByRole('listitem').nth(2).waitFor();
+  const addition = page.getByRole('button', { name: 'Добавить фразу' });
+  await addition.click();
+  const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
+  await dialog.getByRole('combobox', { name: 'Текст *' }).fill('ремонт дорог');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await grid(page).getByRole('link', { name: 'ремонт дорог' }).waitFor();
+  await start.waitFor({ state: 'hidden' });
+  await addition.waitFor();
+  await page.reload();
+  await waitForIsland(page);
+  expect(await dialog.count()).toBe(0);
+  expect(await start.count()).toBe(0);
+
+  const watching = page.waitForResponse(/connection-watch/);
+  await page.mouse.move(300, 300);
+  await watching;
+  const lost = page.getByRole('alert').filter({ hasText: 'Нет связи с сервером. Повторим сами' });
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Обновить' }).click();
+  await lost.waitFor();
+  const card = page.getByRole('alert').filter({ hasText: messages.loadWords });
+  await card.waitFor();
+  await page.unroute('**/api/v1/**');
+  await page.clock.fastForward(10_000);
+  await page.getByRole('status').filter({ hasText: 'Связь восстановлена' }).waitFor();
+  await lost.waitFor({ state: 'detached' });
+  await card.waitFor({ state: 'detached' });
 });
 
 test('of many clients several are found by typing, and the list is saved for each', async () => {

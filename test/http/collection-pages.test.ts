@@ -55,6 +55,23 @@ const alertsOf = (html: string): string[] =>
     .map(([, , text = '']) => plain(text))
     .filter((text) => text !== '');
 
+test.each(['posts', 'words', 'analytics'])(
+  'a client without phrases is told on the page /ldvknf/%s how to start',
+  async (page) => {
+    backend.on('GET /capabilities', () => ({ body: { capabilities: ['collection', 'analytics'] } }));
+    const visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+    await signInAsClient(visitor);
+    const openSection = async () =>
+      /<section aria-labelledby="first-run".*?<\/section>/s.exec((await visitor.get(`/ldvknf/${page}`)).text)?.[0];
+    expect(await openSection()).toBeUndefined();
+    for (const list of ['words/client', 'words/paginated/client'])
+      backend.on(`GET /vknf/${list}`, () => ({ body: { words: [], total: 0 } }));
+    const section = await openSection();
+    expect(section?.match(/<li>/g)).toHaveLength(3);
+    expect(section).toMatch(/<form .*action="\/ldvknf\/words".*name="add" value="1".*Добавить фразу<\/button>/s);
+  },
+);
+
 describe('the collection page', () => {
   const open = async (query = '') => (await admin.get(`/ldvknf/collection${query}`)).text;
   const withOverview = (change: object) =>
