@@ -231,20 +231,23 @@ describe('refresh', () => {
     expect(callsTo('/admin/auth/refresh')).toHaveLength(1);
   });
 
-  test('a rejected refresh signs out: the page redirects to /login with the way back, the call returns 401', async () => {
-    await signInAsAdmin(visitor);
-    backend.on('GET /vknf/words/paginated', () => ({ status: 401 }));
-    backend.on('POST /admin/auth/refresh', () => ({ status: 401 }));
-    const call = createVisitor(console.app);
-    for (const [name, value] of visitor.cookies) call.cookies.set(name, value);
-    expect((await call.postJson('/api/v1/admin/auth/refresh')).status).toBe(401);
-    expect(call.cookies.size).toBe(0);
-    const page = await visitor.get('/ldvknf/words?sort=text');
-    expect(page.headers.location).toBe('/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext&over=admin');
-    const { text: login } = await visitor.get(String(page.headers.location));
-    expect(login).toMatch(/role="status"[^>]*>Сеанс истёк, войдите снова/);
-    expect(visitor.cookies.size).toBe(0);
-  });
+  test.each([401, 403])(
+    'a refresh that is rejected with %i signs out: the page redirects to /login with the way back, the call returns 401',
+    async (status) => {
+      await signInAsAdmin(visitor);
+      backend.on('GET /vknf/words/paginated', () => ({ status: 401 }));
+      backend.on('POST /admin/auth/refresh', () => ({ status }));
+      const call = createVisitor(console.app);
+      for (const [name, value] of visitor.cookies) call.cookies.set(name, value);
+      expect((await call.postJson('/api/v1/admin/auth/refresh')).status).toBe(401);
+      expect(call.cookies.size).toBe(0);
+      const page = await visitor.get('/ldvknf/words?sort=text');
+      expect(page.headers.location).toBe('/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext&over=admin');
+      const { text: login } = await visitor.get(String(page.headers.location));
+      expect(login).toMatch(/role="status"[^>]*>Сеанс истёк, войдите снова/);
+      expect(visitor.cookies.size).toBe(0);
+    },
+  );
 
   test('a refresh that fails with a fault does not sign out, and the page shows the load error', async () => {
     await signInAsAdmin(visitor);
