@@ -1,11 +1,9 @@
 /** Sign-in by OpenID Connect in a real browser, with the provider's own pages (docs/product.md, section 25). */
-import { setClientPassword } from '../../shared/api/clients.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { type RunningConsole, startConsole } from '../support/console-process.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
 import { takeFreePort } from '../support/ports.ts';
-import { callAs, seedClient } from '../support/seed-words.ts';
-import { signInByRequest } from '../support/sign-in.ts';
+import { storeClient } from '../support/seed-words.ts';
 
 const { openPage } = startBrowser();
 let running: RunningConsole;
@@ -30,37 +28,29 @@ afterAll(async () => {
   await provider?.stop();
 });
 
-test('a person signs in at the provider, switches the client, and signs out there, without JavaScript too', async () => {
-  const admin = await openPage();
-  await signInByRequest(admin.context(), running.url, adminAccount);
-  await admin.goto(`${running.url}/profile`);
-  for (const name of ['ООО «Первый»', 'ООО «Второй»']) {
-    const id = await seedClient(admin, name);
-    await callAs(admin, setClientPassword(id, 'надёжный-пароль-7'));
-  }
-  for (const javaScriptEnabled of [true, false]) {
-    // The provider's pages have messages of their own.
-    const page = await openPage({ javaScriptEnabled, allow: [/./] });
-    await page.goto(`${publicUrl}/ldvknf/words`);
-    await page.getByRole('link', { name: 'Войти через Офис' }).click();
-    await page.waitForURL(`${provider.url}/**`);
-    await page.locator('input[name=login]').fill('anna');
-    await page.locator('input[name=password]').fill('password');
-    await page.locator('button[type=submit]').click();
-    await page.waitForURL(`${publicUrl}/ldvknf/words`);
-    await page.goto(`${publicUrl}/profile`);
-    const terms = page.getByRole('region', { name: 'Учётная запись' });
-    await terms.getByText('client-1001').waitFor();
-    const others = page.getByRole('region', { name: 'Другие клиенты' });
-    await others.getByText('ООО «Второй» (Читатель)').waitFor();
-    await others.getByRole('button', { name: 'Перейти' }).click();
-    await page.waitForURL('**/ldvknf/posts');
-    await page.goto(`${publicUrl}/profile`);
-    await terms.getByText('client-1002').waitFor();
-    await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
-    await page.waitForURL(`${provider.url}/**`);
-    await page.locator('button[value=yes]').click();
-    await page.waitForURL(`${publicUrl}/login*`);
-    await page.getByRole('link', { name: 'Войти через Офис' }).waitFor();
-  }
+test('a person signs in at the provider, switches the client, and signs out there', async () => {
+  for (const name of ['ООО «Первый»', 'ООО «Второй»']) await storeClient(running.dataDir, name, 'надёжный-пароль-7');
+  // The provider's pages have messages of their own.
+  const page = await openPage({ allow: [/./] });
+  await page.goto(`${publicUrl}/ldvknf/words`);
+  await page.getByRole('link', { name: 'Войти через Офис' }).click();
+  await page.waitForURL(`${provider.url}/**`);
+  await page.locator('input[name=login]').fill('anna');
+  await page.locator('input[name=password]').fill('password');
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(`${publicUrl}/ldvknf/words`);
+  await page.goto(`${publicUrl}/profile`);
+  const terms = page.getByRole('region', { name: 'Учётная запись' });
+  await terms.getByText('client-1001').waitFor();
+  const others = page.getByRole('region', { name: 'Другие клиенты' });
+  await others.getByText('ООО «Второй» (Читатель)').waitFor();
+  await others.getByRole('button', { name: 'Перейти' }).click();
+  await page.waitForURL('**/ldvknf/posts');
+  await page.goto(`${publicUrl}/profile`);
+  await terms.getByText('client-1002').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
+  await page.waitForURL(`${provider.url}/**`);
+  await page.locator('button[value=yes]').click();
+  await page.waitForURL(`${publicUrl}/login*`);
+  await page.getByRole('link', { name: 'Войти через Офис' }).waitFor();
 });
