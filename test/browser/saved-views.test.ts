@@ -106,7 +106,7 @@ describe('with the embedded backend', () => {
     return page;
   }
 
-  test('a view is saved with the filters, also after a refusal, renamed, seen by another browser, and deleted', async () => {
+  test('a view is saved with the filters, also after a refusal, renamed, kept by the backend, given other filters with what depends on it in sight, pinned before others, and deleted', async () => {
     const page = await openFeed(feed.client, `?word=${feed.wordIds.метро}&from=2026-01-10&page=2`, {
       allow: [/status of (409|503)/],
     });
@@ -117,28 +117,19 @@ describe('with the embedded backend', () => {
     await save(page);
     await dialog(page).getByRole('alert').filter({ hasText: messages.saveView }).waitFor();
     await expectSoon(() => dialog(page).getByLabel('Название *').inputValue()).toBe('Метро');
+    await dialog(page).getByText('Условия: Фраза: метро').waitFor();
     await page.keyboard.press('Escape');
     await page.unroute(creation);
     await changeViews(page);
-    const other = await openFeed(feed.client);
-    await link(other, 'Метро').click();
-    await other.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: '20 / 36' }).waitFor();
-    const { searchParams } = new URL(other.url());
-    expect([...searchParams.keys()].toSorted()).toEqual(['from', 'sort', 'view', 'word']);
-    await removeView(other, 'Метро');
-    await waitForFocus(focusedOpener(other));
-    await page.reload();
+    await page.goto(`${running.url}${path}`);
     await waitForIsland(page);
-    expect(await views(page).count()).toBe(0);
-  });
+    expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('saved_views');
+    await link(page, 'Метро').click();
+    await page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: '20 / 36' }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([...searchParams.keys()].toSorted()).toEqual(['from', 'sort', 'view', 'word']);
 
-  test('it can be given other filters, with what depends on it in sight, and be pinned before others', async () => {
-    const page = await openFeed(feed.client, `?word=${feed.wordIds.метро}`);
-    await openSaver(page);
-    await dialog(page).getByText('Условия: Фраза: метро').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
-    for (const name of ['Автобусы', 'Метро']) await saveView(page, name);
+    await saveView(page, 'Автобусы');
     await page.goto(`${running.url}${path}?word=${feed.wordIds.выборы}`);
     await waitForIsland(page);
     await openActions(page, 'Метро');
@@ -156,6 +147,10 @@ describe('with the embedded backend', () => {
     await link(page, 'Метро').click();
     await page.waitForURL((url) => url.searchParams.get('word') === String(feed.wordIds.выборы));
     for (const name of ['Метро', 'Автобусы']) await removeView(page, name);
+    await waitForFocus(focusedOpener(page));
+    await page.reload();
+    await waitForIsland(page);
+    expect(await views(page).count()).toBe(0);
   });
 
   test('an administrator shares a view with a client, who can only pin it', async () => {
@@ -199,7 +194,6 @@ describe('with the embedded backend', () => {
 
 describe('with an existing backend', () => {
   const admin: Account = { type: 'admin', name: 'root', password: 'password' };
-  const client: Account = { type: 'client', name: 'client-1', password: 'password' };
   let backend: StandIn;
   let server: ServerProcess;
 
@@ -232,12 +226,20 @@ describe('with an existing backend', () => {
   const listOf = (views: object[]) => JSON.stringify({ version: 1, views });
   const load = (page: Page) => page.goto(`${server.url}${path}`);
 
-  test('views stay in the browser and belong to the account', async () => {
-    const page = await openFeed(admin, '?word=7&from=2026-01-10&page=2&since=3');
+  test('views stay in the browser and belong to the account; the count of new posts is compared with that of the last visit of the view; a text that is not a list of views is ignored', async () => {
+    countIs(40);
+    const page = await openWithStored('{"version":9}', { viewport: { width: 1280, height: 800 } });
+    await page.goto(`${server.url}${path}?word=7&from=2026-01-10&page=2&since=3`);
+    await waitForIsland(page);
+    expect(await views(page).count()).toBe(0);
     await changeViews(page);
-    await page.goto(`${server.url}${path}`);
+    await link(page, 'Метро').getByText('новых: 0').waitFor();
+    countIs(43);
+    await load(page);
+    await link(page, 'Метро').getByText('новых: 3').waitFor();
     await link(page, 'Метро').click();
     await page.waitForURL(/view=1/);
+    await link(page, 'Метро').getByText('новых: 0').waitFor();
     const { searchParams } = new URL(page.url());
     expect([searchParams.get('word'), searchParams.get('from')]).toEqual(['7', '2026-01-10']);
     expect([...searchParams.keys()].toSorted()).toEqual(['from', 'sort', 'view', 'word']);
@@ -245,24 +247,13 @@ describe('with an existing backend', () => {
     await expectSoon(() =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('saved_views'))),
     ).toEqual(['saved_views:admin:1']);
+    await load(page);
+    await link(page, 'Метро').getByText('новых: 0').waitFor();
+    await waitForIsland(page);
     await removeView(page, 'Метро');
     await page.reload();
     await waitForIsland(page);
     expect(await views(page).count()).toBe(0);
-  });
-
-  test('the count of new posts is compared with that of the last visit of the view', async () => {
-    countIs(40);
-    const page = await openFeed(admin, '?word=7');
-    await saveView(page, 'Метро');
-    await link(page, 'Метро').getByText('новых: 0').waitFor();
-    countIs(43);
-    await page.goto(`${server.url}${path}`);
-    await link(page, 'Метро').getByText('новых: 3').waitFor();
-    await link(page, 'Метро').click();
-    await link(page, 'Метро').getByText('новых: 0').waitFor();
-    await page.goto(`${server.url}${path}`);
-    await link(page, 'Метро').getByText('новых: 0').waitFor();
   });
 
   test('the first ten views are counted, at most four at a time, and none in a hidden tab', async () => {
@@ -309,15 +300,6 @@ describe('with an existing backend', () => {
     await page.reload();
     await link(page, 'Метро').getByText('новых').waitFor();
     expect(await layoutShifts(page)).toEqual([]);
-  });
-
-  test('a text in local storage that is not a list of views is ignored, and other accounts have their own', async () => {
-    const page = await openWithStored('{"version":9}');
-    await load(page);
-    await waitForIsland(page);
-    await saveView(page, 'Метро');
-    const other = await openFeed(client);
-    expect(await views(other).count()).toBe(0);
   });
 
   test('without the capabilities the feed has no marks, mutes and menus of rows, whatever the rows have', async () => {
