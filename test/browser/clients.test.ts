@@ -3,13 +3,13 @@
  * (docs/product.md, sections 2, 5, 6 and 8).
  */
 import type { Page } from 'playwright-core';
-import { loadClients, setClientPassword, updateClient } from '../../shared/api/clients.ts';
+import { createClient, loadClients } from '../../shared/api/clients.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { holdFrames } from '../support/held-frames.ts';
-import { callAs, seedClient } from '../support/seed-words.ts';
+import { callAs, seedClient, storeClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -159,16 +159,11 @@ describe('the form «Новый клиент»', () => {
 describe('the table', () => {
   test('from a window of 1,000 px on it has columns: all is whole but e-mails, in cards these too', async () => {
     const name = 'Областная избирательная комиссия';
-    const [page, id] = await openWith(name, { viewport: { width: 1000, height: 800 } });
     const email = 'press-sluzhba@izbirkom.example.ru';
-    await callAs(
-      page,
-      updateClient(id, {
-        ...{ name, ipaddr: '192.168.100.200', macaddr: 'AA-BB-CC-DD-EE-FF', email, phone: '+7 495 000-10-01' },
-      }),
+    const contact = { ipaddr: '192.168.100.200', macaddr: 'AA-BB-CC-DD-EE-FF', email, phone: '+7 495 000-10-01' };
+    const page = await open({ viewport: { width: 1000, height: 800 } }, running.url, (empty) =>
+      callAs(empty, createClient({ name, ...contact }), running.url),
     );
-    await page.reload();
-    await waitForIsland(page);
     const cutTexts = () =>
       row(page, name)
         .getByRole('gridcell')
@@ -191,20 +186,10 @@ describe('the table', () => {
       await expectSoon(cutTexts).toEqual([]);
     }
   });
-
-  test('§2 Clients: shows a client who uses the console as Online after «Обновить»', async () => {
-    const [page, id] = await openWith('На связи');
-    const password = 'client-password-1';
-    await callAs(page, setClientPassword(id, password));
-    await row(page, 'На связи').getByText('Offline').waitFor();
-    await signInAsClient(id, password);
-    await page.getByRole('button', { name: 'Обновить' }).click();
-    await row(page, 'На связи').getByText('Online').waitFor();
-  });
 });
 
 describe('the dialog «Редактирование клиента»', () => {
-  test('§2, §6 Clients: has the columns and row actions of the dictionary, and saves every field, including the note and the export; §5: it checks its fields, keeps the typed values, and closes on Escape', async () => {
+  test('§2, §6 Clients: has the columns and row actions of the dictionary, and saves every field, including the note and the export; §5: it checks its fields, keeps the typed values, and closes on Escape; §5 Delete confirmations: a client is deleted only after «Удалить этого клиента?» is confirmed', async () => {
     const [page, id] = await openWith('Прежнее имя', { allow: [/status of/] });
     await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
       'Выбрать',
@@ -269,6 +254,22 @@ describe('the dialog «Редактирование клиента»', () => {
     await page.keyboard.press('Escape');
     await again.waitFor({ state: 'detached' });
     await waitForFocus(opener);
+
+    const question = page.getByRole('alertdialog', { name: 'Удалить этого клиента?' });
+    await row(page, 'Новое имя').getByRole('button', { name: 'Удалить' }).click();
+    await question.getByText(/^Новое имя \(client-\d+\)$/).waitFor();
+    await question.getByText('сохранённые фильтры — 0').waitFor();
+    await question.getByText('Фразы (0) и их посты останутся.').waitFor();
+    await question.getByRole('button', { name: 'Отмена' }).click();
+    await question.waitFor({ state: 'detached' });
+    await expectSoon(() => row(page, 'Новое имя').count()).toBe(1);
+    await row(page, 'Новое имя').getByRole('checkbox').check();
+    await page.getByRole('status').filter({ hasText: 'Выбрано: 1' }).waitFor();
+    await row(page, 'Новое имя').getByRole('button', { name: 'Удалить' }).click();
+    await question.getByRole('button', { name: 'Удалить' }).click();
+    await page.getByRole('status').filter({ hasText: 'Выбрано: 0' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Клиент удалён' }).waitFor();
+    await row(page, 'Новое имя').waitFor({ state: 'detached' });
   });
 });
 
@@ -306,53 +307,35 @@ describe('the dialog «Пароль клиента»', () => {
     }
   });
 
-  test.each(['127.0.0.1', intranetHost])(
-    '§6 Admin: at %s a generated password is copied and set, and the client signs in with it',
-    async (host) => {
-      const [, id] = await openWith(`Клиент на ${host}`);
-      const origin = `http://${host}:${running.port}`;
-      const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] }, origin);
-      const form = await openDialog(page, `Клиент на ${host}`, 'Пароль', 'Пароль клиента');
-      await form.getByRole('button', { name: 'Сгенерировать' }).click();
-      await expectSoon(() => form.getByLabel('Новый пароль').inputValue()).toHaveLength(12);
-      const password = await form.getByLabel('Новый пароль').inputValue();
-      expect([...password].filter((character) => !passwordAlphabet.includes(character))).toEqual([]);
-      await expectSoon(() => form.getByLabel('Подтверждение пароля').inputValue()).toBe(password);
+  test('§6 Admin: without a secure context a generated password is copied and set, and the client signs in with it; §2 Clients: then it is shown as Online after «Обновить»', async () => {
+    const name = 'Без шифрования';
+    const id = await storeClient(running.dataDir, name, 'client-password-1');
+    const page = await open({}, `http://${intranetHost}:${running.port}`);
+    await row(page, name).getByText('Offline').waitFor();
+    const form = await openDialog(page, name, 'Пароль', 'Пароль клиента');
+    await form.getByRole('button', { name: 'Сгенерировать' }).click();
+    await expectSoon(() => form.getByLabel('Новый пароль').inputValue()).toHaveLength(12);
+    const password = await form.getByLabel('Новый пароль').inputValue();
+    expect([...password].filter((character) => !passwordAlphabet.includes(character))).toEqual([]);
+    await expectSoon(() => form.getByLabel('Подтверждение пароля').inputValue()).toBe(password);
 
-      await form.getByRole('button', { name: 'Копировать' }).click();
-      await form.getByRole('status').filter({ hasText: 'Скопировано' }).waitFor();
-      await form.getByLabel('Подтверждение пароля').fill('');
-      await form.getByLabel('Подтверждение пароля').press('Control+v');
-      await expectSoon(() => form.getByLabel('Подтверждение пароля').inputValue()).toBe(password);
+    await form.getByRole('button', { name: 'Копировать' }).click();
+    await form.getByRole('status').filter({ hasText: 'Скопировано' }).waitFor();
+    await form.getByLabel('Подтверждение пароля').fill('');
+    await form.getByLabel('Подтверждение пароля').press('Control+v');
+    await expectSoon(() => form.getByLabel('Подтверждение пароля').inputValue()).toBe(password);
 
-      await page.clock.install();
-      await form.getByRole('button', { name: 'Сохранить' }).click();
-      await form.getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
-      await expectSoon(() => form.getByRole('button', { name: 'Сохранить' }).isDisabled()).toBe(true);
-      await page.clock.fastForward(1500);
-      await form.waitFor({ state: 'detached' });
-      await signInAsClient(id, password);
-    },
-  );
-});
+    await page.clock.install();
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await form.getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
+    await expectSoon(() => form.getByRole('button', { name: 'Сохранить' }).isDisabled()).toBe(true);
+    await page.clock.fastForward(1500);
+    await form.waitFor({ state: 'detached' });
 
-test('§5 Delete confirmations: a client is deleted only after «Удалить этого клиента?» is confirmed', async () => {
-  const [page] = await openWith('Лишний');
-  const question = page.getByRole('alertdialog', { name: 'Удалить этого клиента?' });
-  await row(page, 'Лишний').getByRole('button', { name: 'Удалить' }).click();
-  await question.getByText(/^Лишний \(client-\d+\)$/).waitFor();
-  await question.getByText('сохранённые фильтры — 0').waitFor();
-  await question.getByText('Фразы (0) и их посты останутся.').waitFor();
-  await question.getByRole('button', { name: 'Отмена' }).click();
-  await question.waitFor({ state: 'detached' });
-  await expectSoon(() => row(page, 'Лишний').count()).toBe(1);
-  await row(page, 'Лишний').getByRole('checkbox').check();
-  await page.getByRole('status').filter({ hasText: 'Выбрано: 1' }).waitFor();
-  await row(page, 'Лишний').getByRole('button', { name: 'Удалить' }).click();
-  await question.getByRole('button', { name: 'Удалить' }).click();
-  await page.getByRole('status').filter({ hasText: 'Выбрано: 0' }).waitFor();
-  await page.getByRole('status').filter({ hasText: 'Клиент удалён' }).waitFor();
-  await row(page, 'Лишний').waitFor({ state: 'detached' });
+    await signInAsClient(id, password);
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await row(page, name).getByText('Online').waitFor();
+  });
 });
 
 describe('many clients', () => {
@@ -364,8 +347,8 @@ describe('many clients', () => {
       .waitFor();
   const box = (page: Page, name: string) => row(page, name).getByRole('checkbox', { name: `Выбрать: ${name}` });
 
-  test('are found as typed, by the address and without JavaScript, and another search ends the selection', async () => {
-    const page = await open();
+  test('are found as typed, by the address and without JavaScript, and another search ends the selection; «Вход от имени клиента» finds one among many by typing', async () => {
+    const page = await open({ allow: [/ERR_FAILED/] });
     for (const name of ['Первая пачка ёлок', 'Вторая пачка ёлок']) await seedClient(page, name);
     await find(page, 'елок вторая');
     await page.waitForURL('**?search=*');
@@ -383,10 +366,37 @@ describe('many clients', () => {
     await plain.keyboard.press('Enter');
     await plain.waitForURL('**?search=*&sort=-name');
     await expectSoon(() => grid(plain).getByRole('row').allInnerTexts()).toHaveLength(3);
+
+    const client = (id: string, name: string) => ({ client_id: id, name });
+    const many = Array.from({ length: 50 }, (_, index) => client(`client-${index}`, 'x'));
+    await page.route('**/server/clients/paginated?**', (route) => {
+      const search = new URL(route.request().url()).searchParams.get('search');
+      const body =
+        search === null ? { clients: many, total: 1000 } : { clients: [client('client-1777', search)], total: 1 };
+      return route.fulfill({ json: body });
+    });
+    await page.getByRole('button', { name: 'Войти как клиент' }).first().click();
+    const form = dialog(page, 'Вход от имени клиента');
+    const field = form.getByRole('combobox', { name: 'Клиент' }).and(form.locator('input'));
+    await field.waitFor();
+    await waitForFocus(field);
+    await form.getByRole('button', { name: 'Войти как клиент' }).click();
+    await form.getByText('Введите ID клиента').waitFor();
+    await waitForFocus(field);
+    await field.fill('ромашка');
+    await form.getByRole('option', { name: 'ромашка (client-1777)' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expectSoon(() => field.inputValue()).toBe('ромашка (client-1777)');
+    await form.getByLabel('Причина *').fill('Обращение 17');
+    const sent = page.waitForRequest('**/impersonate');
+    await page.route('**/impersonate', (route) => route.abort());
+    await form.getByRole('button', { name: 'Войти как клиент' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ client_id: 'client-1777' });
   });
 
-  test('are selected by keyboard, by the head or all at once, and get the permission to export; failures are listed', async () => {
-    const page = await open();
+  test('are selected by keyboard, by the head or all at once, and get the permission to export; failures are listed, and a change that fails half-way reports its progress, and can be continued', async () => {
+    const page = await open({ allow: [/status of/] });
     const ids = [await seedClient(page, 'Охапка 1'), await seedClient(page, 'Охапка 2')];
     await page.goto(`${running.url}${path}?search=${encodeURIComponent('охапка')}&sort=-name`);
     await waitForIsland(page);
@@ -421,51 +431,16 @@ describe('many clients', () => {
     const changed = (await callAs(page, loadClients())).filter(({ exportAccess }) => exportAccess === 'allowed');
     expect(changed.map(({ id }) => id).filter((id) => ids.includes(id))).toHaveLength(1);
     await row(page, 'Разрешён').waitFor();
-  });
 
-  test('a change that fails half-way reports its progress, and can be continued', async () => {
-    const page = await open({ allow: [/status of/] });
-    await seedClient(page, 'Обрыв');
-    await find(page, 'обрыв');
-    await page.waitForURL('**?search=*');
-    await box(page, 'Обрыв').check();
+    await page.unroute('**/export-access');
     await page.route('**/export-access', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 });
+    await box(page, 'Охапка 1').check();
     await page.getByRole('button', { name: 'Разрешить экспорт' }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Разрешить экспорт' }).click();
-    await dialog.getByRole('alert').filter({ hasText: 'Ошибка обновления клиента' }).waitFor();
-    await dialog.getByRole('button', { name: 'Разрешить экспорт' }).click();
-    await dialog.getByText('Изменено: 1').waitFor();
-  });
-
-  test('«Вход от имени клиента» finds one among many by typing', async () => {
-    const page = await open({ allow: [/ERR_FAILED/] });
-    const client = (id: string, name: string) => ({ client_id: id, name });
-    const many = Array.from({ length: 50 }, (_, index) => client(`client-${index}`, 'x'));
-    await page.route('**/server/clients/paginated?**', (route) => {
-      const search = new URL(route.request().url()).searchParams.get('search');
-      const body =
-        search === null ? { clients: many, total: 1000 } : { clients: [client('client-1777', search)], total: 1 };
-      return route.fulfill({ json: body });
-    });
-    await page.getByRole('button', { name: 'Войти как клиент' }).first().click();
-    const form = dialog(page, 'Вход от имени клиента');
-    const field = form.getByRole('combobox', { name: 'Клиент' }).and(form.locator('input'));
-    await field.waitFor();
-    await waitForFocus(field);
-    await form.getByRole('button', { name: 'Войти как клиент' }).click();
-    await form.getByText('Введите ID клиента').waitFor();
-    await waitForFocus(field);
-    await field.fill('ромашка');
-    await form.getByRole('option', { name: 'ромашка (client-1777)' }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expectSoon(() => field.inputValue()).toBe('ромашка (client-1777)');
-    await form.getByLabel('Причина *').fill('Обращение 17');
-    const sent = page.waitForRequest('**/impersonate');
-    await page.route('**/impersonate', (route) => route.abort());
-    await form.getByRole('button', { name: 'Войти как клиент' }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ client_id: 'client-1777' });
+    const single = page.getByRole('alertdialog', { name: 'Разрешить экспорт клиентам: 1?' });
+    await single.getByRole('button', { name: 'Разрешить экспорт' }).click();
+    await single.getByRole('alert').filter({ hasText: 'Ошибка обновления клиента' }).waitFor();
+    await single.getByRole('button', { name: 'Разрешить экспорт' }).click();
+    await single.getByText('Изменено: 1').waitFor();
   });
 });
 
