@@ -123,7 +123,8 @@ describe('with the embedded backend', () => {
     await changeViews(page);
     await page.goto(`${running.url}${path}`);
     await waitForIsland(page);
-    expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('saved_views');
+    await link(page, 'Метро').waitFor();
+    await expectSoon(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain('saved_views');
     await link(page, 'Метро').click();
     await page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: '20 / 36' }).waitFor();
     const { searchParams } = new URL(page.url());
