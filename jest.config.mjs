@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 const common = {
   // All kinds transform the same files in the same way, so they share what Jest keeps of it.
   id: 'ldvk-monitor',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/test/node-environment.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],
   transform: { '\\.(ts|tsx|css)$': '<rootDir>/scripts/test/jest-transform.mjs' },
   // The React that is delivered. The other one notes where each element is created, which takes most of the time of a page.

@@ -1,7 +1,7 @@
 /** Jest's environment of the browser tests: the files of a worker load Playwright once, and share one Chromium. */
 
-import { TestEnvironment } from 'jest-environment-node';
 import { chromium } from 'playwright-core';
+import NodeEnvironment from './node-environment.mjs';
 
 /** In milliseconds. The next file of a worker starts sooner. */
 const idleMs = 300;
@@ -20,7 +20,7 @@ function closeBrowser() {
   browser = null;
 }
 
-export default class extends TestEnvironment {
+export default class extends NodeEnvironment {
   constructor(...args) {
     super(...args);
     clearTimeout(closing);
