@@ -492,16 +492,6 @@ describe('with an existing backend', () => {
     await page.waitForFunction((top) => Math.abs(scrollY - top) < 2, place);
   });
 
-  test('without JavaScript the first 100 are in the page, with a link to the next', async () => {
-    const page = await openThere({ javaScriptEnabled: false });
-    await expectSoon(() => grid(page).getByRole('row').count()).toBe(101);
-    await newClient(page).waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: 'Дальше' }).click();
-    await row(page, 'Клиент 0101').waitFor();
-    await page.getByRole('link', { name: 'В начало' }).click();
-    await row(page, 'Клиент 0002').waitFor();
-  });
-
   test('§8: a list that fails to load shows an error card, whose button works once the backend is back', async () => {
     backend.misbehave('garbage', '/server/clients');
     const page = await openThere({ allow: [/status of 503/] });

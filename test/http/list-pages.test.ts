@@ -1,0 +1,58 @@
+/** Sources and clients without JavaScript: the first rows are in the HTML, and links sort and page (docs/product.md, section 9). */
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { createTestConsole, createVisitor, signInAsAdmin, signInAsClient } from '../support/test-console.ts';
+
+let backend: StandIn;
+
+beforeEach(async () => {
+  backend = await startStandIn();
+});
+afterEach(() => backend.close());
+
+/** The names of the rows in the table. */
+const namesOf = (html: string): string[] =>
+  [...(/role="grid".*<\/main>/s.exec(html)?.[0].matchAll(/>(№ \d+)</g) ?? [])].map(([, name = '']) => name);
+
+/** The address of the link with this text. */
+const linkOf = (html: string, text: string): string =>
+  [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)]
+    .filter(([, , content]) => content?.includes(text))
+    .map(([, attributes = '']) => /href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '')
+    .join();
+
+const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `№ ${from + index}`);
+
+test('the first 20 sources by ID are in the HTML, and links lead to the rest and sort', async () => {
+  const owners = names(1, 45).map((Name, index) => ({ OwnerID: index + 1, OwnerType: 'user', Name, Domain: 'd' }));
+  backend.on('GET /vknf/owners/details', ({ path }) => {
+    const query = new URL(path, backend.url).searchParams;
+    const sorted = query.get('orderBy') === 'domain' ? owners.toReversed() : owners;
+    const offset = Number(query.get('offset'));
+    return { body: { owners: sorted.slice(offset, offset + Number(query.get('limit'))), total: owners.length } };
+  });
+  const visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  await signInAsClient(visitor);
+  const open = async (query: string) => (await visitor.get(`/ldvknf/owners${query}`)).text;
+  const first = await open('');
+  expect(namesOf(first)).toEqual(names(1, 20));
+  expect(first).toContain('aria-rowcount="46"');
+  expect(first).toMatch(/<button [^>]*data-scripted=""[^>]*>(?:(?!<\/button>).)*Добавить источник/s);
+  const second = await open(linkOf(first, 'Дальше'));
+  expect(namesOf(second)).toEqual(names(21, 40));
+  expect(namesOf(await open(linkOf(second, 'Дальше')))).toEqual(names(41, 45));
+  expect(namesOf(await open(linkOf(second, 'Домен')))).toEqual(names(26, 45).toReversed());
+});
+
+test('the first 100 clients are in the HTML, with links to the next and to the first', async () => {
+  const clients = names(1, 1000).map((name, index) => ({ client_id: `c-${index + 1}`, name }));
+  backend.on('GET /server/clients', () => ({ body: { clients } }));
+  const visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  await signInAsAdmin(visitor);
+  const open = async (query: string) => (await visitor.get(`/ldserver/clients${query}`)).text;
+  const first = await open('');
+  expect(namesOf(first)).toEqual(names(1, 100));
+  expect(first).toMatch(/<form [^>]*data-scripted=""[^>]*>/);
+  const second = await open(linkOf(first, 'Дальше'));
+  expect(namesOf(second)).toEqual(names(101, 200));
+  expect(namesOf(await open(linkOf(second, 'В начало')))).toEqual(names(1, 100));
+});
