@@ -26,7 +26,7 @@ beforeEach(() => {
 async function open(options: PageOptions = {}, account = admin): Promise<Page> {
   const page = await openSignedIn(server.url, account, { viewport: { width: 1440, height: 900 }, ...options });
   await page.goto(`${server.url}/ldvknf/alerts`);
-  if (options.javaScriptEnabled !== false) await waitForIsland(page);
+  await waitForIsland(page);
   return page;
 }
 
@@ -50,38 +50,6 @@ async function fillNew(page: Page): Promise<void> {
   await field(page, 'Фильтр *').selectOption('Дороги');
   await field(page, 'Адрес *').fill('duty@other.ru');
 }
-
-describe('without JavaScript', () => {
-  test('rules, feeds and deliveries are read, with their links', async () => {
-    backend.on('GET /vknf/alerts/deliveries', () => ({ body: { deliveries: [delivery], total: 51 } }));
-    const page = await open({ javaScriptEnabled: false });
-    await expectSoon(() => row(page, 'Ремонт дорог').getByRole('gridcell').allInnerTexts()).toEqual([
-      'Ремонт дорог',
-      'Дороги',
-      'Не меньше 10 за час',
-      'E-mail\nduty@example.ru',
-      'Раз в час\nкроме 22:00–08:00',
-      'Действует',
-    ]);
-    const view = row(page, 'Ремонт дорог').getByRole('link', { name: 'Дороги' });
-    await expectSoon(() => view.getAttribute('href')).toBe(`/ldvknf/posts${alertRule.Query}&view=2`);
-    const links = page.getByRole('list', { name: 'Ленты Atom' }).getByRole('link', { name: 'Лента Atom' });
-    await expectSoon(() => links.getAttribute('href')).toBe(feed.Path);
-    const posts = deliveries(page).getByRole('link', { name: 'Постов: 14' });
-    await expectSoon(() => posts.getAttribute('href')).toBe(delivery.Href);
-    await deliveries(page).getByText('Отправлено').waitFor();
-    await expectSoon(() => page.getByRole('link', { name: 'Дальше' }).getAttribute('href')).toBe('?page=2');
-    expect(await page.getByRole('button', { name: 'Новое правило' }).isVisible()).toBe(false);
-  });
-
-  test('a person without saved views is led to the feed', async () => {
-    backend.on('GET /vknf/alerts/rules', () => ({ body: { rules: [], channels: ['atom'], mailDomains: [] } }));
-    backend.on('GET /vknf/alerts/feeds', () => ({ body: { feeds: [] } }));
-    const page = await open({ javaScriptEnabled: false }, client);
-    const link = page.getByRole('link', { name: 'Сохраните фильтр в новостной ленте' });
-    await expectSoon(() => link.getAttribute('href')).toBe('/ldvknf/posts');
-  });
-});
 
 describe('the dialog of a rule', () => {
   test('shows each error beside its field, and loses nothing when the server refuses; shows only the fields that apply, keeps those that it hides, and sends the rule', async () => {

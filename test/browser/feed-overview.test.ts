@@ -101,23 +101,7 @@ const handlesClick = (page: Page): Promise<boolean> =>
       }),
   );
 
-test('a modified click on a bar is left to the browser, and a click beside a low bar, in its column, follows its link', async () => {
-  const page = await openFeed();
-  await figure(page).hover();
-  const high = bar(page, '06.08.2026: 38');
-  await expectSoon(() => high.getAttribute('href')).toMatch(/from=2026-08-06/);
-  const [isHandled] = await Promise.all([handlesClick(page), high.click({ modifiers: ['ControlOrMeta'] })]);
-  expect(isHandled).toBe(false);
-  expect(searchOf(page).has('from')).toBe(false);
-
-  await figure(page).hover();
-  const low = bar(page, '05.08.2026: 1');
-  const [chart, place] = [await page.locator('figure svg').boundingBox(), await low.boundingBox()];
-  await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (chart?.y ?? 0) + 5);
-  await finding(page, 'Всего по дням: 1.');
-});
-
-test('the chart is one stop of Tab; arrow keys move between bars, Enter follows, and the focus stays inside', async () => {
+test('the chart is one stop of Tab; arrow keys move between bars, Enter follows, and the focus stays inside; a modified click on a bar is left to the browser, and a click beside a low bar, in its column, follows its link', async () => {
   const page = await openFeed();
   await toggle(page, 'Скрыть график').focus();
   await page.keyboard.press('Tab');
@@ -140,6 +124,21 @@ test('the chart is one stop of Tab; arrow keys move between bars, Enter follows,
   await page.keyboard.press('Enter');
   await finding(page, 'Всего по дням: 38.');
   await expectSoon(focusedName).toBe('06.08.2026: 38');
+
+  await page.goBack();
+  await bar(page, '07.08.2026: 75').waitFor();
+  await figure(page).hover();
+  const high = bar(page, '06.08.2026: 38');
+  await expectSoon(() => high.getAttribute('href')).toMatch(/from=2026-08-06/);
+  const [isHandled] = await Promise.all([handlesClick(page), high.click({ modifiers: ['ControlOrMeta'] })]);
+  expect(isHandled).toBe(false);
+  expect(searchOf(page).has('from')).toBe(false);
+
+  await figure(page).hover();
+  const low = bar(page, '05.08.2026: 1');
+  const [chart, place] = [await page.locator('figure svg').boundingBox(), await low.boundingBox()];
+  await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (chart?.y ?? 0) + 5);
+  await finding(page, 'Всего по дням: 1.');
 });
 
 test('the chart is hidden by its button, also on the next page, and without posts; its table has the same links and stays open', async () => {
@@ -269,7 +268,7 @@ test('presses while the code of the filters loads are applied once, and none is 
   await expectSoon(historyLength).toBe(before + 3);
 });
 
-test('without JavaScript the bars, the table, the views and the form work', async () => {
+test('without JavaScript the bars, the table, the views, the form and the menu of exports work', async () => {
   const page = await openFeed('', { javaScriptEnabled: false });
   expect(await toggle(page, 'Скрыть график').count()).toBe(0);
   await setFilter(page, 'Скрывать повторы', false);
@@ -283,6 +282,10 @@ test('without JavaScript the bars, the table, the views and the form work', asyn
   await setFilter(page, 'Скрывать повторы', true);
   await page.getByRole('button', { name: 'Найти' }).click();
   await finding(page, 'Без повторов');
+  await page.getByRole('button', { name: 'Экспорт', exact: true }).click();
+  const format = page.getByRole('menu', { name: 'Экспорт' }).getByRole('menuitem', { name: 'XLSX' });
+  const [download] = await Promise.all([page.waitForEvent('download'), format.press('Enter')]);
+  expect(download.url()).toContain('/ldvknf/posts/export.xlsx?');
 });
 
 test('a chart of two years neither shifts nor overflows in wide and narrow windows; with forced colours and in print the bars differ from the background', async () => {

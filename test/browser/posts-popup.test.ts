@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.close());
 
-test('§2 Feed: a click on the text opens the full text, with its matches marked, its photo and the link of the post; a hostile post is inert, and one without a text says so', async () => {
+test('§2 Feed: a click on the text opens the full text, with its matches marked, its photo and the link of the post; a hostile post is inert, and one without a text says so; it follows j and k, its buttons lead to the neighbours, and it says its place in the feed', async () => {
   const page = await openPopup(3);
   await expectSoon(() => boxOf(page)).toMatchObject({ width: 350, height: 200 });
   const text = await popup(page).getByLabel('Содержание').innerText();
@@ -93,6 +93,29 @@ test('§2 Feed: a click on the text opens the full text, with its matches marked
   await popup(page).getByText('Нет текста').waitFor();
   await expectSoon(() => popup(page).count()).toBe(1);
   await popup(page).locator('a[href="https://vk.com/wall202_902"]').waitFor();
+
+  await opener(page, 1).press('Enter');
+  const total = (await page.getByRole('grid', { name: 'Посты' }).getByRole('row').count()) - 1;
+  const described = (index: number) =>
+    page.waitForFunction((text) => {
+      const id = document.querySelector('dialog[open]')?.getAttribute('aria-describedby');
+      return id && document.getElementById(id)?.textContent?.includes(text);
+    }, `Пост ${index} из ${total}`);
+  await described(1);
+  await page.keyboard.press('j');
+  await popup(page).getByText('Нет текста').waitFor();
+  await described(2);
+  await waitForFocus(popup(page));
+  await page.keyboard.press('k');
+  await described(1);
+  await button(page, 'Следующий пост').press('Enter');
+  await described(2);
+  await waitForFocus(button(page, 'Следующий пост'));
+  await button(page, 'Предыдущий пост').press('Enter');
+  await described(1);
+  await page.keyboard.press('Escape');
+  await popup(page).waitFor({ state: 'detached' });
+  await waitForFocus(opener(page, 1));
 });
 
 test('§9: it is dragged by its header and resized to at least 280×120, stays 20 pixels inside the window, also when that shrinks and grows, and is remembered', async () => {
@@ -152,61 +175,7 @@ describe.each(['with', 'without'])('%s a secure context', (context) => {
   });
 });
 
-test('closed by Escape or its button, also after a scroll, it returns the focus to its row, or leaves it elsewhere', async () => {
-  const page = await openPopup(3);
-  await waitForFocus(popup(page));
-  await page.keyboard.press('Escape');
-  await popup(page).waitFor({ state: 'detached' });
-  await waitForFocus(opener(page, 3));
-  await page.keyboard.press('Enter');
-  await popup(page).waitFor();
-  await button(page, 'Закрыть').click();
-  await popup(page).waitFor({ state: 'detached' });
-  await waitForFocus(opener(page, 3));
-
-  await opener(page, 1).click();
-  await popup(page).waitFor();
-  await page.setViewportSize({ width: 1280, height: 300 });
-  await page.evaluate(() => scrollTo(0, 100));
-  await page.waitForFunction(() => scrollY === 100);
-  await page.keyboard.press('Escape');
-  await popup(page).waitFor({ state: 'detached' });
-  await waitForFocus(opener(page, 1));
-
-  await opener(page, 1).press('Enter');
-  await popup(page).waitFor();
-  await opener(page, 3).focus();
-  await page.keyboard.press('Escape');
-  await popup(page).waitFor({ state: 'detached' });
-  await waitForFocus(opener(page, 3));
-});
-
-test('it follows j and k, its buttons lead to the neighbours, and it says its place in the feed', async () => {
-  const page = await openPopup(1);
-  const total = (await page.getByRole('grid', { name: 'Посты' }).getByRole('row').count()) - 1;
-  const described = (index: number) =>
-    page.waitForFunction((text) => {
-      const id = document.querySelector('dialog[open]')?.getAttribute('aria-describedby');
-      return id && document.getElementById(id)?.textContent?.includes(text);
-    }, `Пост ${index} из ${total}`);
-  await described(1);
-  await page.keyboard.press('j');
-  await popup(page).getByText('Нет текста').waitFor();
-  await described(2);
-  await waitForFocus(popup(page));
-  await page.keyboard.press('k');
-  await described(1);
-  await button(page, 'Следующий пост').press('Enter');
-  await described(2);
-  await waitForFocus(button(page, 'Следующий пост'));
-  await button(page, 'Предыдущий пост').press('Enter');
-  await described(1);
-  await page.keyboard.press('Escape');
-  await popup(page).waitFor({ state: 'detached' });
-  await waitForFocus(opener(page, 1));
-});
-
-test('arrow keys move it by 10 pixels, resize it with Shift, and scroll its text; Tab moves from its opener into it, and from it to the next control or cell of the row', async () => {
+test('arrow keys move it by 10 pixels, resize it with Shift, and scroll its text; Tab moves from its opener into it, and from it to the next control or cell of the row; closed by Escape or its button, also after a scroll, it returns the focus to its row, or leaves it elsewhere', async () => {
   const page = await openPopup(3);
   await waitForFocus(popup(page));
   const { x, y } = await boxOf(page);
@@ -236,6 +205,31 @@ test('arrow keys move it by 10 pixels, resize it with Shift, and scroll its text
   await button(page, 'Предыдущий пост').focus();
   await pressAndExpect('Shift+Tab', opener(page, 3));
   await pressAndExpect('Tab', button(page, 'Предыдущий пост'));
+
+  await page.keyboard.press('Escape');
+  await popup(page).waitFor({ state: 'detached' });
+  await waitForFocus(opener(page, 3));
+  await page.keyboard.press('Enter');
+  await popup(page).waitFor();
+  await button(page, 'Закрыть').click();
+  await popup(page).waitFor({ state: 'detached' });
+  await waitForFocus(opener(page, 3));
+
+  await opener(page, 1).click();
+  await popup(page).waitFor();
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await page.evaluate(() => scrollTo(0, 100));
+  await page.waitForFunction(() => scrollY === 100);
+  await page.keyboard.press('Escape');
+  await popup(page).waitFor({ state: 'detached' });
+  await waitForFocus(opener(page, 1));
+
+  await opener(page, 1).press('Enter');
+  await popup(page).waitFor();
+  await opener(page, 3).focus();
+  await page.keyboard.press('Escape');
+  await popup(page).waitFor({ state: 'detached' });
+  await waitForFocus(opener(page, 3));
 });
 
 test('a popup that fails to load is reported', async () => {

@@ -39,7 +39,7 @@ type Options = Parameters<typeof openPage>[0];
 async function openFeed(query = '', options: Options = {}): Promise<Page> {
   const page = await openSignedIn(server.url, admin, { viewport: { width: 1280, height: 800 }, ...options });
   await page.goto(`${server.url}${path}${query}`);
-  if (options.javaScriptEnabled !== false) await waitForIsland(page);
+  await waitForIsland(page);
   return page;
 }
 
@@ -63,8 +63,6 @@ const scrollToPost = (page: Page, text: string) =>
     return false;
   }, text);
 
-/** The sources of the rows of the page that are marked as unread. */
-const unreadCount = (page: Page) => grid(page).getByText('Не прочитано').count();
 const isUnread = (page: Page, text: string) => row(page, text).getByText('Не прочитано').waitFor({ state: 'attached' });
 const isRead = async (page: Page, text: string) => {
   await row(page, text).waitFor();
@@ -125,19 +123,6 @@ describe('copies', () => {
 });
 
 describe('marks', () => {
-  test('without JavaScript unread rows are marked, no control has another name, and «Ещё N» is a link to the rows of the story, under the same filters', async () => {
-    stories.read.add(2);
-    const page = await openFeed('?from=2026-05-01', { javaScriptEnabled: false });
-    const copies = grid(page).getByRole('link', { name: 'Ещё 3', exact: true });
-    const { searchParams } = new URL((await copies.getAttribute('href')) ?? '', page.url());
-    expect(Object.fromEntries(searchParams)).toMatchObject({ story: '3', copies: 'show', from: '2026-05-01' });
-    await isUnread(page, 'Пост 1');
-    await isRead(page, 'Пост 2');
-    await expectSoon(() => row(page, 'Пост 1').getByRole('link', { name: 'Источник 1', exact: true }).count()).toBe(1);
-    await expectSoon(() => unreadCount(page)).toBe(19);
-    expect(await page.getByRole('button', { name: 'Прочитать всё выше' }).count()).toBe(0);
-  });
-
   test('the row menu follows the keys and marks a post as read and unread, on all rows of its story; opening a text marks it too, and a failed mark is taken back and reported', async () => {
     const page = await openFeed('', { allow: [/500/] });
     await menuOf(page, 'Пост 2').focus();

@@ -36,7 +36,7 @@ const openSignedIn = (role: Role, options: Parameters<typeof openPage>[0] = {}):
 async function openFeed(role: Role, query = '', options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
   const page = await openSignedIn(role, options);
   await page.goto(`${running.url}${path}${query}`);
-  if (options.javaScriptEnabled !== false) await waitForIsland(page);
+  await waitForIsland(page);
   return page;
 }
 
@@ -163,7 +163,7 @@ describe('with posts', () => {
     await shown(page, `20 / ${totals.client}`);
   });
 
-  test('§2 Routes: ?word= and ?owner= preset the filters, the source is a removable chip, and a reload keeps the rest', async () => {
+  test('§2 Routes: ?word= and ?owner= preset the filters, the source is a removable chip, and a reload keeps the rest; several phrases are chosen by checkboxes, bars of the histogram lead to as many posts, and the name of a source to its posts', async () => {
     const page = await openFeed('client', `?word=${feed.wordIds.метро}&owner=202`);
     await shown(page, '15 / 15');
     await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
@@ -176,10 +176,8 @@ describe('with posts', () => {
     await waitForIsland(page);
     await shown(page, '20 / 45');
     await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
-  });
 
-  test('several phrases are chosen by checkboxes, bars of the histogram lead to as many posts, and the name of a source to its posts', async () => {
-    const page = await openFeed('client');
+    await resetAll(page);
     await (await openMoreFilters(page)).getByText('Фразы').click();
     const box = (name: string) => filters(page).getByRole('checkbox', { name, exact: true });
     const { выборы: elections, метро: metro } = feed.wordIds;
@@ -528,7 +526,10 @@ describe('with posts', () => {
     ]);
   });
 
-  test('§9: the sort is kept in local storage, and the server renders the next visit with it', async () => {
+  const menu = (page: Page) => page.getByRole('menu', { name: 'Экспорт' });
+  const openExports = (page: Page) => page.getByRole('button', { name: 'Экспорт', exact: true }).click();
+
+  test('§9: the sort is kept in local storage, and the server renders the next visit with it; §19: a client without the permission to export is told so', async () => {
     const page = await openFeed('client');
     await expectSoon(() => head(page, 'Дата поста').getAttribute('aria-sort')).toBe('descending');
     await head(page, 'ID пользователя').getByRole('link').click();
@@ -540,10 +541,16 @@ describe('with posts', () => {
     await page.goto(`${running.url}${path}`);
     await page.waitForURL(/sort=user_id/);
     await head(page, 'ID пользователя').and(page.locator('[aria-sort="ascending"]')).waitFor();
-  });
 
-  const menu = (page: Page) => page.getByRole('menu', { name: 'Экспорт' });
-  const openExports = (page: Page) => page.getByRole('button', { name: 'Экспорт', exact: true }).click();
+    await waitForIsland(page);
+    await openExports(page);
+    await waitForFocus(menu(page).getByRole('menuitem').first());
+    const format = menu(page).getByRole('menuitem', { name: 'XLSX' });
+    await expectSoon(() => format.isDisabled()).toBe(true);
+    await format.press('Enter');
+    await page.getByText(messages.exportDenied, { exact: true }).waitFor();
+    expect(page.url().endsWith('/export.xlsx')).toBe(false);
+  });
 
   test('§19: the menu of exports follows the filters, and a choice downloads the posts that the page shows; rows stay unique while new posts push others to the next page', async () => {
     const page = await openFeed('admin');
@@ -582,35 +589,6 @@ describe('with posts', () => {
     await shown(page, '26 / 29');
     const texts = await grid(page).locator('[aria-rowindex] button:not([aria-label])').allTextContents();
     expect(new Set(texts).size).toBe(texts.length);
-  });
-
-  test('§19: a client without the permission is told so', async () => {
-    const page = await openFeed('client');
-    await openExports(page);
-    await waitForFocus(menu(page).getByRole('menuitem').first());
-    const format = menu(page).getByRole('menuitem', { name: 'XLSX' });
-    await expectSoon(() => format.isDisabled()).toBe(true);
-    await format.press('Enter');
-    await page.getByText(messages.exportDenied, { exact: true }).waitFor();
-    expect(page.url().endsWith('/export.xlsx')).toBe(false);
-  });
-
-  test('without JavaScript the form filters, links sort and page, and a choice of the menu of exports is a page', async () => {
-    const page = await openFeed('client', '', { javaScriptEnabled: false, allow: [/status of 403/] });
-    await filters(page).getByLabel('Фраза').selectOption('метро');
-    await filters(page).getByLabel('Дата с').fill('2026-01-03');
-    await filters(page).getByRole('button', { name: 'Найти' }).click();
-    await shown(page, '20 / 43');
-    await page.getByRole('link', { name: 'Дальше' }).click();
-    await rowAt(page, 1).filter({ hasText: 'новость 25' }).waitFor();
-    await head(page, 'Дата поста').getByRole('link').click();
-    await rowAt(page, 1).filter({ hasText: 'новость 3' }).waitFor();
-    await page.getByRole('link', { name: 'Сбросить фильтры' }).click();
-    await shown(page, `20 / ${totals.client}`);
-    await openExports(page);
-    await menu(page).getByRole('menuitem', { name: 'XLSX' }).press('Enter');
-    await page.getByText(messages.exportDenied, { exact: true }).waitFor();
-    expect(page.url().endsWith('/export.xlsx')).toBe(true);
   });
 
   const details = '**/posts/details?*';

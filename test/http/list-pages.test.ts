@@ -1,5 +1,7 @@
-/** Sources and clients without JavaScript: the first rows are in the HTML, and links sort and page (docs/product.md, section 9). */
+/** Posts, sources and clients without JavaScript: the first rows are in the HTML, and links sort and page (docs/product.md, section 9). */
+import { untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { serveStories } from '../support/stories-stand-in.ts';
 import { createTestConsole, createVisitor, signInAsAdmin, signInAsClient } from '../support/test-console.ts';
 
 let backend: StandIn;
@@ -55,4 +57,31 @@ test('the first 100 clients are in the HTML, with links to the next and to the f
   const second = await open(linkOf(first, 'Дальше'));
   expect(namesOf(second)).toEqual(names(101, 200));
   expect(namesOf(await open(linkOf(second, 'В начало')))).toEqual(names(1, 100));
+});
+
+test('posts sort, page and lose their filters by links, unread ones are marked, and «Ещё N» leads to the rows of the story', async () => {
+  serveStories(backend, ['copies', 'marks', 'mutes']).read.add(2);
+  const visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  await signInAsAdmin(visitor);
+  await untilOffered(visitor);
+  const open = async (query: string) => (await visitor.get(`/ldvknf/posts${query}`)).text;
+  const postsOf = (html: string) => [...html.matchAll(/ data-post-url="[^"]*">([^<]*)</g)].map(([, text]) => text);
+  const posts = (numbers: number[]) => numbers.map((number) => `Пост ${number}`);
+  const first = await open('?from=2026-05-01');
+  const [form = ''] = /<form [^>]*role="search".*?<\/form>/s.exec(first) ?? [];
+  expect(form).not.toContain('method=');
+  for (const name of ['word', 'text', 'from', 'to']) expect(form).toContain(` name="${name}"`);
+  expect(postsOf(first).slice(0, 3)).toEqual(posts([1, 2, 3]));
+  const second = await open(linkOf(first, 'Дальше'));
+  expect(postsOf(second).slice(0, 2)).toEqual(posts([21, 22]));
+  expect(postsOf(await open(linkOf(second, 'Дата поста'))).slice(0, 2)).toEqual(posts([50, 49]));
+  expect(linkOf(second, 'Сбросить фильтры')).not.toContain('from');
+
+  const rows = first.split('role="row"').slice(2, 22);
+  expect(rows.filter((row) => !row.includes('>Не прочитано<')).map((row) => postsOf(row)[0])).toEqual(['Пост 2']);
+  // The mark is in no control, so none has another name.
+  expect(first).not.toMatch(/<(a|button)[^>]*>(?:(?!<\/\1>).)*Не прочитано/s);
+  const copies = new URLSearchParams(linkOf(rows[2] ?? '', 'Ещё 3'));
+  expect(Object.fromEntries(copies)).toMatchObject({ story: '3', copies: 'show', from: '2026-05-01' });
+  expect(first).toMatch(/<button [^>]*data-scripted=""[^>]*>Прочитать всё выше/);
 });
