@@ -73,7 +73,9 @@ describe('[10] request smuggling', () => {
   test.each(Object.keys(smuggling))(
     '%s: the first request is rejected and the hidden one never reaches the backend',
     async (name) => {
-      const statuses = statusesOf(await exchangeBytes(server.port, smuggling[name] ?? ''));
+      // Before headers the server waits for more.
+      const ends = name === 'HTTP/0.9';
+      const statuses = statusesOf(await exchangeBytes(server.port, smuggling[name] ?? '', ends));
       expect(statuses.filter((status) => status < 400 || status >= 500)).toEqual([]);
       expect(backend.calls.map(({ path }) => path)).toEqual([]);
       const after = await exchangeBytes(

@@ -32,8 +32,11 @@ const silentMs = 400;
 /** A busy machine needs as much for the first bytes. */
 const startMs = 20_000;
 
-/** Sends the bytes (a string is Latin-1) and returns everything received until the connection closed or fell silent. */
-export function exchangeBytes(port: number, bytes: string | Buffer): Promise<string> {
+/**
+ * Sends the bytes (a string is Latin-1) and returns everything received until the connection closed or fell silent. `ends`: tells the
+ * server that nothing follows.
+ */
+export function exchangeBytes(port: number, bytes: string | Buffer, ends = false): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const chunks: Buffer[] = [];
@@ -44,7 +47,8 @@ export function exchangeBytes(port: number, bytes: string | Buffer): Promise<str
     socket.on('error', () => socket.destroy());
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
     socket.setTimeout(startMs, () => socket.destroy());
-    socket.write(bytes, 'latin1');
+    if (ends) socket.end(bytes, 'latin1');
+    else socket.write(bytes, 'latin1');
   });
 }
 
