@@ -114,6 +114,22 @@ describe('figures of rows', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
+  test.each(['while they load', 'after they have loaded'])(
+    'notify the listener of a row that was hidden meanwhile and is shown again %s',
+    async (moment) => {
+      const { pending, watch, settle } = setUp();
+      const hide = watch(1);
+      await settle();
+      hide();
+      const listener = jest.fn();
+      if (moment === 'while they load') watch(1, listener);
+      pending.get(1)?.resolve(7);
+      await settle();
+      if (moment === 'after they have loaded') watch(1, listener);
+      expect(listener).toHaveBeenCalledTimes(1);
+    },
+  );
+
   test('have the given value after a failed call', async () => {
     const { counts, pending, watch, settle } = setUp();
     watch(1);

@@ -25,7 +25,7 @@ export type FigureLoader<Figure> = {
 export type RowFigures<Figure> = {
   /** Returns the figure, or undefined until it is loaded. */
   get: (word: FigureWord) => Figure | undefined;
-  /** Loads the figure unless it is known, and then calls the listener. Returns a function that unsubscribes. */
+  /** Loads the figure unless it is known, and calls the listener when it is. Returns a function that unsubscribes. */
   watch: (word: FigureWord, listener: () => void) => () => void;
   /** Loads the watched figures again and drops the others. */
   reload: () => void;
@@ -47,10 +47,11 @@ export function createRowFigures<Figure>({ batchSize, load, failed }: FigureLoad
     for (const [key] of batch) loading.add(key);
     const loaded = await load(batch.map(([, { word }]) => word)).catch(() => []);
     calls -= 1;
-    for (const [index, [key, { listeners }]] of batch.entries()) {
+    for (const [index, [key]] of batch.entries()) {
       target.set(key, loaded[index] ?? failed);
       loading.delete(key);
-      for (const listener of listeners) listener();
+      // The row may have been hidden and shown again.
+      for (const listener of watched.get(key)?.listeners ?? []) listener();
     }
     startCalls();
   }
@@ -81,7 +82,9 @@ export function createRowFigures<Figure>({ batchSize, load, failed }: FigureLoad
       const entry = watched.get(key) ?? { word, since: performance.now(), listeners: new Set() };
       watched.set(key, entry);
       entry.listeners.add(listener);
-      if (!figures.has(key)) schedule();
+      // It may have been loaded after the row was hidden.
+      if (figures.has(key)) listener();
+      else schedule();
       return () => {
         entry.listeners.delete(listener);
         if (entry.listeners.size === 0) watched.delete(key);
