@@ -1,4 +1,4 @@
-/** Optional values for fast-check, and local times to compare the product's with. */
+/** Optional values and characters for fast-check, and local times to compare the product's with. */
 import fc from 'fast-check';
 
 /** Null, or a value of the arbitrary, equally often. */
@@ -7,6 +7,21 @@ export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof(fc.constant(nul
 /** Null, or seldom a value of the arbitrary. */
 export const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+
+const surrogates = { first: 0xd800, count: 0x800 };
+const characterAt = (index: number): string =>
+  String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count);
+
+/**
+ * Any character of Unicode, for the texts of `fc.string`: the same values as of its unit `binary`, which lists all 1,112,064 of them
+ * first, in half a second of each file.
+ */
+export const character = fc.nat(0x10_ffff - surrogates.count).map(characterAt, (text) => {
+  const code = String(text).codePointAt(0) ?? 0;
+  const index = code < surrogates.first ? code : code - surrogates.count;
+  if (characterAt(index) !== text) throw new Error('Not a character');
+  return index;
+});
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 

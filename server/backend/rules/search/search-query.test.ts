@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { character } from '../../../../test/support/arbitraries.ts';
 import { loadTestPhrase } from '../../demo/load-test.ts';
 import { demoPhrases } from '../../demo/phrases.ts';
 import { matchesSearch, type SearchQuery } from './query-tree.ts';
@@ -67,7 +68,7 @@ describe('tokenise', () => {
 
   test('positions of tokens match their words in any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: character }), (text) => {
         const tokens = tokenise(text);
         return tokens.every(
           ({ stem, start, end }, at) =>
@@ -120,7 +121,7 @@ describe('parseSearchQuery', () => {
   test('parses any text without an error, and describes what cannot be read', () => {
     const piece = fc.constantFrom('(', ')', '-', '|', ' OR ', ' ', '"', '»', 'кот', 'ИЛИ', '🔥');
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: character }),
       fc.array(piece, { maxLength: 90 }).map((parts) => parts.join('')),
     );
     fc.assert(
@@ -189,7 +190,7 @@ describe('phrases of earlier versions', () => {
       'user@x.ru',
     );
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: character }),
       fc.array(piece).map((parts) => parts.join('')),
     );
     fc.assert(
