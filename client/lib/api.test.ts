@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { mock } from 'node:test';
 import { get, post } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { readObject } from '../../shared/read.ts';
@@ -40,20 +40,21 @@ function mockFetch(replies: Record<string, Reply[]>) {
   return requests;
 }
 
-const assign = jest.fn();
-const removeItem = jest.fn();
-const dispatchEvent = jest.fn();
+/** The arguments of the calls, by function. */
+const used = { assign: [] as string[], removeItem: [] as string[], dispatchEvent: [] as Event[] };
 
 beforeEach(() => {
-  assign.mockReset();
-  removeItem.mockReset();
-  dispatchEvent.mockReset();
+  for (const list of Object.values(used)) list.length = 0;
   context = { ...context, viewer: admin, apiTimeoutMs: 20_000 };
   Object.assign(globalThis, {
     document: { getElementById: () => ({ textContent: JSON.stringify(context) }) },
-    location: { pathname: '/base/ldvknf/words', search: '?sort=text', assign },
-    localStorage: { removeItem },
-    dispatchEvent,
+    location: {
+      pathname: '/base/ldvknf/words',
+      search: '?sort=text',
+      assign: (url: string) => void used.assign.push(url),
+    },
+    localStorage: { removeItem: (key: string) => void used.removeItem.push(key) },
+    dispatchEvent: (event: Event) => void used.dispatchEvent.push(event),
   });
 });
 
@@ -92,18 +93,18 @@ describe('callApi', () => {
       mockFetch({ '/things': [reply] });
       await expect(callApi(call)).rejects.toMatchObject({ status, message: messages.loadWords });
       // Only a network error is the loss of the connection.
-      expect(dispatchEvent.mock.calls).toHaveLength(reply instanceof TypeError ? 1 : 0);
+      expect(used.dispatchEvent).toHaveLength(reply instanceof TypeError ? 1 : 0);
     },
   );
 });
 
 test('calls and refreshes fail after the timeout of the page', async () => {
   context.apiTimeoutMs = 350;
-  const timeout = jest.spyOn(AbortSignal, 'timeout');
+  const timeout = mock.method(AbortSignal, 'timeout');
   mockFetch({ '/things': [json(401, {}), json(200, { name: 'x' })], '/admin/auth/refresh': [json(200, {})] });
   await callApi(call);
-  expect(timeout.mock.calls).toEqual([[350], [350], [350]]);
-  timeout.mockRestore();
+  expect(timeout.mock.calls.map((one) => one.arguments)).toEqual([[350], [350], [350]]);
+  timeout.mock.restore();
 });
 
 describe('callApi after a 401', () => {
@@ -160,15 +161,15 @@ describe('callApi after a 401', () => {
     async (status) => {
       mockFetch({ '/things': [denied], '/admin/auth/refresh': [json(status, {})] });
       await expect(callApi(call)).rejects.toMatchObject({ status: 401, message: messages.sessionOver });
-      expect(removeItem.mock.calls.flat()).toEqual(['auth_user', 'impersonation_state']);
-      expect(assign).toHaveBeenCalledWith('/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext&over=admin');
+      expect(used.removeItem).toEqual(['auth_user', 'impersonation_state']);
+      expect(used.assign).toEqual(['/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext&over=admin']);
     },
   );
 
   test('does not sign out when the refresh of a background call is refused', async () => {
     mockFetch({ '/things': [denied], '/admin/auth/refresh': [denied] });
     await expect(callApi(call, { background: true })).rejects.toMatchObject({ status: 401 });
-    expect([...removeItem.mock.calls, ...assign.mock.calls]).toEqual([]);
+    expect([...used.removeItem, ...used.assign]).toEqual([]);
   });
 
   test.each([
@@ -181,7 +182,7 @@ describe('callApi after a 401', () => {
       const calls = order.map((background) => callApi(call, { background }));
       await Promise.all(calls.map((sent) => expect(sent).rejects.toMatchObject({ status: 401 })));
       expect(requests.filter(({ path }) => path === '/admin/auth/refresh')).toHaveLength(1);
-      expect(assign.mock.calls).toEqual([['/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext&over=admin']]);
+      expect(used.assign).toEqual(['/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext&over=admin']);
     },
   );
 
@@ -191,13 +192,13 @@ describe('callApi after a 401', () => {
   ] satisfies [string, Reply][])('does not sign out when the refresh ends with %s', async (_name, reply) => {
     mockFetch({ '/things': [denied], '/admin/auth/refresh': [reply] });
     await expect(callApi(call)).rejects.toMatchObject({ message: messages.loadWords });
-    expect(assign).not.toHaveBeenCalled();
+    expect(used.assign).toEqual([]);
   });
 
   test('fails when the retry is refused too', async () => {
     const requests = mockFetch({ '/things': [denied], '/admin/auth/refresh': [ok] });
     await expect(callApi(call)).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(3);
-    expect(assign).not.toHaveBeenCalled();
+    expect(used.assign).toEqual([]);
   });
 });

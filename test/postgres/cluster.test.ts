@@ -65,6 +65,8 @@ test('two processes share sessions and data, another replaces a killed one, and 
   }
 });
 
+const latest = migrations.length;
+
 const onDatabase = async (sql: string) => {
   const client = new pg.Client({ connectionString: testDatabaseUrl() });
   await client.connect();
@@ -122,6 +124,7 @@ test('a process of the version before reads on after the update, and refuses cha
       userMessage: messages.newerSchema,
     });
   } finally {
+    (migrations as Migration[]).splice(latest);
     await running.close();
     await fixture.close();
   }

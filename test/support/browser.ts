@@ -1,11 +1,8 @@
 /** A real Chromium for a test file. Any warning, error or policy violation of a page fails the test. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/test/chromium.ts';
-
-/** See scripts/test/browser-environment.mjs. */
-declare const shareBrowser: (options: LaunchOptions) => Promise<Browser>;
 
 /** A name that is not localhost: pages opened there run without a secure context, as on an intranet. */
 export const intranetHost = 'console.test';
@@ -59,6 +56,28 @@ function listen(page: Page, problems: string[], allow: RegExp[]): void {
   page.on('crash', () => report('the page crashed'));
 }
 
+/** In milliseconds. The next file of a worker starts sooner. */
+const idleMs = 300;
+
+/** The files of a worker share it. */
+let shared: Browser | null = null;
+let closing: NodeJS.Timeout | undefined;
+
+async function shareBrowser(): Promise<Browser> {
+  clearTimeout(closing);
+  if (shared?.isConnected()) return shared;
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium: run npm test once, or set CHROMIUM_PATH');
+  shared = await chromium.launch({ executablePath, args: flags });
+  return shared;
+}
+
+/** A browser that closes still counts as connected. */
+function closeBrowser(): void {
+  void shared?.close();
+  shared = null;
+}
+
 /** Call it at the top of a test file: provides Chromium to its tests, closes each test's pages after it. */
 export function startBrowser(): TestBrowser {
   let browser: Browser | null = null;
@@ -66,9 +85,7 @@ export function startBrowser(): TestBrowser {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    const executablePath = findChromium();
-    if (!executablePath) throw new Error('No Chromium: run npm test once, or set CHROMIUM_PATH');
-    browser = await shareBrowser({ executablePath, args: flags });
+    browser = await shareBrowser();
   });
 
   afterEach(async () => {
@@ -85,6 +102,7 @@ export function startBrowser(): TestBrowser {
 
   afterAll(async () => {
     await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+    closing = setTimeout(closeBrowser, idleMs);
   });
 
   const openPage = async ({ allow = [], context, ...options }: PageOptions = {}): Promise<Page> => {

@@ -23,25 +23,23 @@ async function createSqliteDatabase(now: () => number): Promise<TestDatabase> {
   };
 }
 
-let administrator: pg.Client | undefined;
-let hasEnded = false;
-/** Copies that no test uses. */
-const free: PostgresCopy[] = [];
-
-async function connect(database: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: `${process.env.TEST_POSTGRES_URL}${database}` });
-  await client.connect();
-  return client;
+/** The one connection does not keep the process, and the server of the run ends while it is open. */
+function connect(database: string): pg.Pool {
+  const connectionString = `${process.env.TEST_POSTGRES_URL}${database}`;
+  return new pg.Pool({ connectionString, max: 1, allowExitOnIdle: true }).on('error', () => undefined);
 }
 
-/** A test file keeps one connection. */
+let administrator: pg.Pool | undefined;
+/** Copies that no test uses. The test files of a worker share them. */
+const free: PostgresCopy[] = [];
+
 async function runOnServer(sql: string): Promise<void> {
-  administrator ??= await connect('postgres');
+  administrator ??= connect('postgres');
   await administrator.query(sql);
 }
 
 /** `isReusable` is false after statements of the test, which may have changed the schema. */
-type PostgresCopy = { name: string; client?: pg.Client; isReusable: boolean };
+type PostgresCopy = { name: string; connection?: pg.Pool; isReusable: boolean };
 
 async function copyMigrated(): Promise<PostgresCopy> {
   const name = `t${randomUUID().replaceAll('-', '')}`;
@@ -49,8 +47,8 @@ async function copyMigrated(): Promise<PostgresCopy> {
   return { name, isReusable: true };
 }
 
-async function drop({ name, client }: PostgresCopy): Promise<void> {
-  await client?.end();
+async function drop({ name, connection }: PostgresCopy): Promise<void> {
+  await connection?.end();
   await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
 }
 
@@ -59,23 +57,12 @@ const endOthers = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 
 /** Deleting the rows of a test takes 30 ms less than dropping the database and copying another. */
 async function release(copy: PostgresCopy): Promise<void> {
-  if (hasEnded || !copy.isReusable) return drop(copy);
-  copy.client ??= await connect(copy.name);
-  await copy.client.query(endOthers);
-  await copy.client.query(process.env.TEST_POSTGRES_RESTORE ?? '');
+  if (!copy.isReusable) return drop(copy);
+  copy.connection ??= connect(copy.name);
+  await copy.connection.query(endOthers);
+  await copy.connection.query(process.env.TEST_POSTGRES_RESTORE ?? '');
   free.push(copy);
 }
-
-async function dropAll(): Promise<void> {
-  for (const copy of free.splice(0)) await drop(copy);
-  await administrator?.end();
-  administrator = undefined;
-}
-// Before that of the test file, which may remove a database.
-afterAll(() => {
-  hasEnded = true;
-  return dropAll();
-});
 
 let current: PostgresCopy | undefined;
 /** The connection string of the last database that was created on PostgreSQL. */
@@ -98,15 +85,16 @@ async function createPostgresDatabase(now: () => number): Promise<TestDatabase> 
       }),
     async remove() {
       await release(copy);
-      if (hasEnded) await dropAll();
       rmSync(folder, { recursive: true });
     },
   };
 }
 
-/** Set by the kind of test (jest.config.mjs). */
-const { storeEngine = 'sqlite' } = globalThis as { storeEngine?: 'sqlite' | 'postgres' };
-const createDatabase = storeEngine === 'postgres' ? createPostgresDatabase : createSqliteDatabase;
+/** The kind of test sets the engine (jest.config.mjs). */
+function createDatabase(now: () => number): Promise<TestDatabase> {
+  const { storeEngine } = globalThis as { storeEngine?: 'postgres' };
+  return storeEngine === 'postgres' ? createPostgresDatabase(now) : createSqliteDatabase(now);
+}
 
 export type TestStore = StoreFactories & {
   store: Store;

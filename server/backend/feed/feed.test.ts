@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import FakeTimers from '@sinonjs/fake-timers';
 import type { Identity } from '../rules/account.ts';
 import { everyPost } from '../store/posts-store.ts';
 import { readPageJson } from './feed.ts';
@@ -44,7 +44,7 @@ test('the pages of another viewer are read between the parts of 8 large ones', a
 });
 
 test('each part is followed by a pause as long as it took, in which the account has no other part', async () => {
-  jest.useFakeTimers();
+  const clock = FakeTimers.install();
   try {
     const started: number[] = [];
     const run = async (_: Identity, query: PostQuery) => {
@@ -55,11 +55,11 @@ test('each part is followed by a pause as long as it took, in which the account 
     };
     const read = () => readPageJson(run as RunQuery, { type: 'client', clientId: 'slow' }, everyPost, page);
     const pages = Promise.all([read(), read()]);
-    await jest.advanceTimersByTimeAsync(1000);
+    await clock.tickAsync(1000);
     await pages;
     const first = started[0] ?? 0;
     expect(started.map((time) => time - first)).toEqual([0, 80, 160, 240]);
   } finally {
-    jest.useRealTimers();
+    clock.uninstall();
   }
 });

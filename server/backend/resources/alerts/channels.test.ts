@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import FakeTimers from '@sinonjs/fake-timers';
 import { parseAllowList } from '../../../platform/allow-list.ts';
 import type { SendError } from './channels.ts';
 import { findTarget } from './channels.ts';
@@ -70,13 +70,13 @@ test('a name without an address may have one later', async () => {
 });
 
 test('a look-up that does not end is given up after ten seconds', async () => {
-  jest.useFakeTimers();
+  const clock = FakeTimers.install();
   try {
     const refused = refusal('https://hook.local/', () => new Promise(() => {}));
-    await jest.advanceTimersByTimeAsync(10_000);
+    await clock.tickAsync(10_000);
     expect(await refused).toMatchObject({ message: 'Сервер с таким именем не найден', permanent: false });
   } finally {
-    jest.useRealTimers();
+    clock.uninstall();
   }
 });
 
