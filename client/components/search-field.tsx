@@ -8,10 +8,9 @@ import styles from './search-field.module.css';
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    if (value === settled) return;
     const timer = setTimeout(setSettled, milliseconds, value);
     return () => clearTimeout(timer);
-  }, [value, settled, milliseconds]);
+  }, [value, milliseconds]);
   return settled;
 }
 

@@ -154,8 +154,11 @@ const findInjected = (page: Page): Promise<string[]> =>
 const withoutSpace = (value: string) => value.replace(/[\s\p{Cc}\u2028\u2029\ufffd]+/gu, '');
 
 async function expectShown(page: Page, wanted: readonly string[]): Promise<void> {
-  const shown = withoutSpace(await page.evaluate(() => document.body.textContent ?? ''));
-  expect(wanted.filter((payload) => !shown.includes(withoutSpace(payload)))).toEqual([]);
+  const findMissing = async () => {
+    const shown = withoutSpace(await page.evaluate(() => document.body.textContent ?? ''));
+    return wanted.filter((payload) => !shown.includes(withoutSpace(payload)));
+  };
+  await expectSoon(findMissing).toEqual([]);
 }
 
 async function expectInert(page: Page, events: string[]): Promise<void> {
