@@ -164,12 +164,14 @@ test('§4 Session: a rejected refresh after a call signs out every tab, clears t
   await expectSoon(() => cookieNames(page)).not.toContain('access_token');
   await expectSoon(() => cookieNames(page)).not.toContain('console_session');
 
+  await other.close();
   session = expireOnDemand(backend);
   await sendSignIn(page, client);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/ldvknf/words?sort=text');
   await waitForIsland(page);
   await row(page, phrase).waitFor();
 
+  await page.waitForLoadState('networkidle');
   session.expire();
   backend.on('POST /server/auth/refresh', () => ({ status: 401 }));
   await page.goto(`${server.url}/ldvknf/owners?sort=name`);
