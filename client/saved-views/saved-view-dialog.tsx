@@ -85,8 +85,10 @@ function Filters() {
 function Dependents({ viewId }: { viewId: number }) {
   const { capabilities } = useIslandContext();
   const isKnown = capabilities.includes('alerts') && capabilities.includes('views');
-  const { data } = useCall(isKnown ? loadRulesOfView(viewId) : null, { revalidateIfStale: true });
-  if (!data) return null;
+  const { data, error } = useCall(isKnown ? loadRulesOfView(viewId) : null, { revalidateIfStale: true });
+  if (!isKnown) return null;
+  // The line has its place at once, so that the buttons below do not move under the pointer.
+  if (!data) return <p className={controls.hint}>{error?.message ?? messages.loading}</p>;
   const { rules, ofWork, others } = data;
   const namesOf = (list: typeof rules): string[] =>
     list.map(({ name, clientId }) => `«${name}»${clientId === null ? '' : ` (${clientId})`}`);

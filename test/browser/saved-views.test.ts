@@ -147,6 +147,17 @@ describe('with the embedded backend', () => {
     await expectSoon(async () => (await names()).map((name) => name.split(/\s/)[0])).toEqual(['Метро', 'Автобусы']);
     await link(page, 'Метро').click();
     await page.waitForURL((url) => url.searchParams.get('word') === String(feed.wordIds.выборы));
+    const mayLoad = Promise.withResolvers<void>();
+    await page.route('**/alerts/rules/view?*', (route) => mayLoad.promise.then(() => route.continue()), { times: 1 });
+    await act(page, 'Автобусы', 'Удалить');
+    const question = page.getByRole('alertdialog');
+    await question.getByText(messages.loading).waitFor();
+    const placeOfButton = () => question.getByRole('button', { name: 'Удалить', exact: true }).boundingBox();
+    const place = await placeOfButton();
+    mayLoad.resolve();
+    await question.getByText('Зависят: лента Atom').waitFor();
+    await expectSoon(placeOfButton).toEqual(place);
+    await page.keyboard.press('Escape');
     for (const name of ['Метро', 'Автобусы']) await removeView(page, name);
     await waitForFocus(focusedOpener(page));
     await page.reload();
