@@ -121,6 +121,8 @@ suite('sign-in by LDAP', () => {
     ['a name that matches all', '*', password],
     ['a name that is a DN', dnOf('anna'), password],
     ['a name with a NUL as text', 'anna\\00', password],
+    ['a name that refers to the filter before it', 'anna$`', password],
+    ['a name that refers to the filter after it', "anna$'", password],
   ])('%s has one reply', async (_, name, typed) => {
     expect(await login(name, typed)).toMatchObject(refused);
   });

@@ -35,7 +35,7 @@ const valuesOf = (entry: Entry, name: string): string[] =>
 const firstOf = (entry: Entry, ...names: string[]): string => names.flatMap((name) => valuesOf(entry, name))[0] ?? '';
 
 const fill = (filter: string, values: Record<string, string>): string =>
-  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), filter);
+  filter.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 
 const disabledBit = 2;
 const lockedForEver = '000001010000Z';
