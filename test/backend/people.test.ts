@@ -164,6 +164,15 @@ test('disabling, deleting and a changed role end sessions, links and keys at onc
   expect(await listed(id)).toBeUndefined();
 });
 
+test('a new password by a link ends the sessions of the former one', async () => {
+  const { id, cookie } = await join('yana', 'reader');
+  const { Token: token } = (await post(`/vknf/people/renew?id=${id}`, account)).body as { Token: string };
+  expect((await get('/vknf/words/client', cookie)).status).toBe(200);
+  expect((await accept(token, 'совсем-другой-пароль-8')).status).toBe(200);
+  expect((await get('/vknf/words/client', cookie)).status).toBe(401);
+  expect((await post('/server/auth/refresh', cookie)).status).toBe(401);
+});
+
 test('an owner who can sign in always remains', async () => {
   const { clientId: lonely } = await backend.store.clients.create(
     { name: 'Без пароля', ipaddr: '', macaddr: '', email: '', phone: '', note: '', exportAccess: 'denied' },

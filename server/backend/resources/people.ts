@@ -15,7 +15,7 @@ import { idQuery, plainText, queryInteger, requiredMessages, rule, text } from '
 import { type ClientIdentity, personTitle } from '../rules/account.ts';
 import { integer } from '../rules/reply-values.ts';
 import type { ClientRow } from '../store/clients.ts';
-import type { Invitation, PersonChanged, PersonRow } from '../store/people.ts';
+import { type Invitation, type PersonChanged, type PersonRow, toIdentity } from '../store/people.ts';
 import type { Session } from '../store/session-tokens.ts';
 import type { Resources } from '../store/store.ts';
 import { newPassword, refuseOwnName } from './auth/schemas.ts';
@@ -182,7 +182,7 @@ export const people = [
     },
   }),
   endpoint('POST', '/server/invitation/accept', 'public', {
-    summary: 'Sets the password of an invited person',
+    summary: 'Sets the password of an invited person, whose sessions end',
     body: v.object(
       { Token: plainText, Password: newPassword },
       requiredMessages({ Password: messages.passwordTooShort }),
@@ -193,7 +193,11 @@ export const people = [
       if (!invited) throw unknownInvitation();
       refuseOwnName(Password, [invited.login, invited.name, invited.clientId]);
       const by = { who: personTitle(invited), onBehalfOf: invited.clientId, address, at: now };
-      if (!(await store.people.accept(hash, await hashPassword(Password), by))) throw unknownInvitation();
+      const passwordHash = await hashPassword(Password);
+      await store.transaction(async ({ people, sessions }) => {
+        if (!(await people.accept(hash, passwordHash, by))) throw unknownInvitation();
+        await sessions.endOf(toIdentity(invited), null, now);
+      });
       log.info({ client: invited.clientId, person: invited.personId }, 'invitation accepted');
     },
   }),
