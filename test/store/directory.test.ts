@@ -1,17 +1,17 @@
 /** Accounts of a directory: who is created, changed, disabled and refused, and what ends with their rights. */
-import type { Identity } from '../../server/backend/rules/account.ts';
+import type { ClientIdentity, Identity } from '../../server/backend/rules/account.ts';
 import type { DirectoryAccess, DirectoryAccount, Seat } from '../../server/backend/rules/directory.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const until = now + 1000;
 const by = { who: 'Каталог', onBehalfOf: null, address: '', at: now };
+const contact = { ipaddr: '', macaddr: '', email: '', phone: '', note: '', exportAccess: 'denied' } as const;
 let opened: TestStore;
 let clients: string[];
 
 beforeAll(async () => {
   opened = await openTestStore(() => now);
-  const contact = { ipaddr: '', macaddr: '', email: '', phone: '', note: '', exportAccess: 'denied' } as const;
   clients = [];
   for (const name of ['Первый', 'Второй'])
     clients.push((await opened.store.clients.create({ name, ...contact }, now)).clientId);
@@ -115,6 +115,29 @@ test('owners may disable a person of a directory, who stays so, and change nothi
   await admit(vera, seats());
   expect(await people.setDisabled(client, id, false, by)).toBe('of-directory');
   expect(await people.delete(client, id, by)).toBe('done');
+});
+
+test('a second factor outlasts a deleted client and a deleted person, and ends with the last seat', async () => {
+  const { people, secondFactors } = opened.store;
+  const { clientId } = await opened.store.clients.create({ name: 'Третий', ...contact }, now);
+  const lida = account('lida', { source: 'ldap' });
+  const third: Seat = { clientId, role: 'editor', mayExport: false };
+  const asClients = async (access: DirectoryAccess) =>
+    (await admitted(lida, access)).flatMap((identity) => (identity.type === 'client' ? [identity] : []));
+  const remove = ({ clientId: of, person }: ClientIdentity) => people.delete(of, person?.personId ?? 0, by);
+  const [first] = await asClients(seats(third));
+  const [, second] = await asClients(seats(third, seat(0, 'reader')));
+  const [, , last] = await asClients(seats(third, seat(0, 'reader'), seat(1, 'reader')));
+  if (!first || !second || !last) throw new Error('lida was not admitted');
+  const factor = { secret: 'sealed', lastStep: 1 };
+  expect(await secondFactors.enable(last, factor, [hash('code')], by)).toBe(true);
+  expect(await opened.store.clients.delete(clientId, now, by)).toBe(true);
+  expect(await secondFactors.find(last)).toEqual(factor);
+  expect(await remove(second)).toBe('done');
+  expect(await secondFactors.find(last)).toEqual(factor);
+  expect(await secondFactors.takeCode(last, hash('code'), by)).toBe(true);
+  expect(await remove(last)).toBe('done');
+  expect(await secondFactors.find(last)).toBeNull();
 });
 
 test('administrators and observers come and go with their groups, and have no password', async () => {

@@ -10,6 +10,7 @@ import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
 import { forgetAccount } from './people.ts';
 import { createMethods, type Db, insertRow, updateRows } from './port.ts';
+import { keepForOtherSeats } from './second-factors.ts';
 import { settlePhrase } from './word-links.ts';
 
 export type ClientFields = {
@@ -147,6 +148,7 @@ async function remove(db: Db, clientId: string, now: number, by: By = null): Pro
   );
   const words = await db.column<number>('SELECT word_id FROM word_clients WHERE client_id = $1', clientId);
   const people = await db.column<number>('SELECT person_id FROM people WHERE client_id = $1', clientId);
+  for (const personId of people) await keepForOtherSeats(db, clientId, personId);
   const removed = await db.row<ClientName>(
     'DELETE FROM clients WHERE client_id = $1 RETURNING client_id, name',
     clientId,

@@ -8,6 +8,7 @@ import { addFeed, revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName } from './page.ts';
 import { createMethods, type Db, updateRows } from './port.ts';
+import { keepForOtherSeats } from './second-factors.ts';
 import { addReader } from './views.ts';
 import { releaseStories } from './work-changes.ts';
 
@@ -193,6 +194,7 @@ const remove = (db: Db, clientId: string, personId: number, by: By) =>
       const account = personAccount(clientId, personId);
       await revokeLinks(db, person);
       await handOverViews(db, account, clientId);
+      await keepForOtherSeats(db, clientId, personId);
       await forgetAccount(db, account);
       await releaseStories(db, clientId, personId);
       await db.run('DELETE FROM people WHERE person_id = $1', personId);

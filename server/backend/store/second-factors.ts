@@ -10,16 +10,31 @@ export type SecondFactor = { secret: string; lastStep: number };
 
 type Hashes = readonly Uint8Array[];
 
+/** The account of a person's first seat, apart from one; null for a local person. */
+async function firstSeat(db: Db, personId: number, exceptId: number): Promise<string | null> {
+  const first = await db.row<{ clientId: string; personId: number }>(
+    `SELECT client_id, person_id FROM people WHERE person_id <> $2
+       AND (source, subject) IN (SELECT source, subject FROM people WHERE person_id = $1) ORDER BY person_id LIMIT 1`,
+    ...[personId, exceptId],
+  );
+  return first && personAccount(first.clientId, first.personId);
+}
+
 /** Under which account it is stored. A person of a directory has one for all clients. */
 async function keyOf(db: Db, owner: Identity): Promise<string> {
   const personId = owner.type === 'client' ? owner.person?.personId : undefined;
-  if (personId === undefined) return accountOf(owner);
-  const first = await db.row<{ clientId: string; personId: number }>(
-    `SELECT client_id, person_id FROM people
-     WHERE (source, subject) IN (SELECT source, subject FROM people WHERE person_id = $1) ORDER BY person_id LIMIT 1`,
-    personId,
-  );
-  return first ? personAccount(first.clientId, first.personId) : accountOf(owner);
+  return (personId !== undefined && (await firstSeat(db, personId, 0))) || accountOf(owner);
+}
+
+/** Before a person is deleted: one of a directory keeps the second factor for the other clients. */
+export async function keepForOtherSeats(db: Db, clientId: string, personId: number): Promise<void> {
+  const next = await firstSeat(db, personId, personId);
+  if (next === null) return;
+  const move = [next, personAccount(clientId, personId)];
+  const sql = `INSERT INTO second_factors (account, secret, last_step)
+    SELECT $1, secret, last_step FROM second_factors WHERE account = $2`;
+  await db.run(sql, ...move);
+  await db.run('UPDATE recovery_codes SET account = $1 WHERE account = $2', ...move);
 }
 
 const find = async (db: Db, owner: Identity) =>
