@@ -74,3 +74,7 @@ addEventListener('focusout', () => {
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') label.hidden = true;
 });
+// The mark moves, and the label would widen a narrower page.
+addEventListener('resize', () => {
+  label.hidden = true;
+});
