@@ -78,7 +78,7 @@ export type Caller = Record<'cookie' | 'assertion' | 'requestId' | 'address' | '
   key: string | null;
 };
 
-type Reply<T> = { data: T; setCookies: string[] };
+export type Reply<T> = { data: T; setCookies: string[] };
 
 export type BackendClient = {
   /**

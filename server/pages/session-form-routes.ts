@@ -9,6 +9,7 @@ import { AppError } from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
 import { sendCall, signIn, signOn, signOut, stopImpersonation, switchSeat } from '../session/actions.ts';
+import { loginPath } from '../session/guards.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
 import { postInvitation } from './invitation-page.tsx';
 import { type Attempt, pathAfterSignIn, sendLogin } from './login-page.tsx';
@@ -65,8 +66,13 @@ const fromProvider = (context: RequestContext): Promise<void> =>
   });
 
 async function postImpersonationStop(context: RequestContext): Promise<void> {
-  await stopImpersonation(context);
-  redirectNext(context, 'admin');
+  try {
+    await stopImpersonation(context);
+    redirectNext(context, 'admin');
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 401) throw error;
+    context.response.redirect(303, loginPath(context.basePath, '', 'admin'));
+  }
 }
 
 async function postSeat(context: RequestContext): Promise<void> {

@@ -8,7 +8,7 @@ import { signInNameMax } from '../../shared/rules/limits.ts';
 import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
 import { shortenedName } from '../platform/sign-in-key.ts';
-import { isSessionRejected } from './backend-session.ts';
+import { BackendSession, isSessionRejected, SessionOverError } from './backend-session.ts';
 import { clearConsoleSession, writeConsoleSession } from './console-session.ts';
 import { identityOf, type RequestContext } from './request-context.ts';
 
@@ -92,13 +92,15 @@ export async function signOut(context: RequestContext): Promise<void> {
   const logFields = { event: 'sign-out', requestId, ...identityOf(viewer) };
   deps.refresher.forget(caller);
   try {
-    const { setCookies } = await deps.backendClient.send(auth.logout(), caller);
-    context.passCookies(setCookies);
+    // A backend that refuses an expired token would keep the session, which the refresh token continues.
+    if (viewer) await new BackendSession(context, viewer).sendForCookies(auth.logout());
+    else await deps.backendClient.send(auth.logout(), caller);
     deps.logger.info(logFields, 'sign-out');
   } catch (error) {
     if (!isSessionRejected(error)) throw incompleteSignOut(error);
     deps.logger.info(logFields, 'sign-out');
   } finally {
+    deps.refresher.forget(caller);
     clearConsoleSession(context);
     context.viewer = null;
   }
@@ -107,6 +109,12 @@ export async function signOut(context: RequestContext): Promise<void> {
 function incompleteSignOut(cause: unknown): AppError {
   const timedOut = cause instanceof BackendError && cause.outcome === 'timeout';
   return new AppError(timedOut ? 504 : 502, messages.logoutIncomplete, { cause });
+}
+
+/** The backend has ended the session, so the browser's ends too. Returns the error to throw. */
+function endSession(context: RequestContext, cause: unknown): AppError {
+  clearConsoleSession(context);
+  return new AppError(401, messages.sessionOver, { cause });
 }
 
 /**
@@ -124,9 +132,7 @@ export async function refreshSession(context: RequestContext): Promise<AuthUser>
     writeConsoleSession(context, viewer);
     return viewer.user;
   } catch (error) {
-    if (!isSessionRejected(error)) throw toActionError(error, messages.refreshFailed);
-    clearConsoleSession(context);
-    throw new AppError(401, messages.sessionOver, { cause: error });
+    throw isSessionRejected(error) ? endSession(context, error) : toActionError(error, messages.refreshFailed);
   }
 }
 
@@ -166,8 +172,12 @@ export async function switchSeat(context: RequestContext, clientId: string): Pro
 
 /** Returns to the administrator. Also works after the impersonation has expired. */
 export async function stopImpersonation(context: RequestContext): Promise<AuthUser> {
-  const { impersonation } = requireViewer(context);
-  const user = await sendCall(context, auth.stopImpersonation());
+  const viewer = requireViewer(context);
+  const { impersonation } = viewer;
+  const call = auth.stopImpersonation();
+  const user = await new BackendSession(context, viewer).sendForCookies(call).catch((error) => {
+    throw error instanceof SessionOverError ? endSession(context, error) : toActionError(error, call.failure);
+  });
   const expired = impersonation !== null && impersonationTimeLeft(impersonation, context.deps.now()) === 0;
   const event = expired ? 'impersonation expired' : 'impersonation stopped';
   switchViewer(context, { user, impersonation: null }, event, { client: impersonation?.impersonatedClientId });

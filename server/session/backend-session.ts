@@ -6,7 +6,7 @@ import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
-import { BackendError, type Caller, isFault, RefusedError } from '../backend-link/backend-client.ts';
+import { BackendError, type Caller, isFault, RefusedError, type Reply } from '../backend-link/backend-client.ts';
 import { writeConsoleSession } from './console-session.ts';
 import { applySetCookies } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
@@ -16,9 +16,10 @@ export class SessionOverError extends Error {
   override name = 'SessionOverError';
 }
 
-/** Whether a failed refresh means that the session has ended. Any other failure is a fault and keeps the session. */
+/** Whether a failed refresh or sign-out means that the session has ended. Any other failure is a fault and keeps the session. */
 export const isSessionRejected = (error: unknown): boolean =>
-  error instanceof RefusedError && (error.status === 401 || error.status === 403);
+  error instanceof SessionOverError ||
+  (error instanceof RefusedError && (error.status === 401 || error.status === 403));
 
 const isExpired = (error: unknown): boolean => error instanceof RefusedError && error.status === 401;
 
@@ -38,11 +39,11 @@ export class BackendSession {
   }
 
   /**
-   * Returns the call's data. A 401 causes one refresh and one retry. Throws `SessionOverError` when those are rejected too. A
+   * Returns the call's reply. A 401 causes one refresh and one retry. Throws `SessionOverError` when those are rejected too. A
    * response that has begun can pass no cookies, so the 401 is thrown then.
    */
-  async send<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
-    const sendOnce = async () => (await this.#context.deps.backendClient.send(call, this.#caller, signal)).data;
+  async #exchange<T>(call: Call<T>, signal?: AbortSignal): Promise<Reply<T>> {
+    const sendOnce = () => this.#context.deps.backendClient.send(call, this.#caller, signal);
     try {
       return await sendOnce();
     } catch (error) {
@@ -54,6 +55,17 @@ export class BackendSession {
     } catch (error) {
       throw isExpired(error) ? new SessionOverError() : error;
     }
+  }
+
+  async send<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
+    return (await this.#exchange(call, signal)).data;
+  }
+
+  /** For a call whose reply sets cookies: passes them to the browser. */
+  async sendForCookies<T>(call: Call<T>): Promise<T> {
+    const { data, setCookies } = await this.#exchange(call);
+    this.#context.passCookies(setCookies);
+    return data;
   }
 
   /** Returns the call's data, or its error text when the backend refuses or is unavailable. */

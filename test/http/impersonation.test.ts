@@ -76,6 +76,40 @@ test('stopping restores the administrator', async () => {
   expect((await visitor.get('/ldserver/clients')).status).toBe(200);
 });
 
+describe('with an expired access token', () => {
+  beforeEach(async () => {
+    await start();
+    backend.on('POST /admin/impersonate/stop', ({ headers }) =>
+      headers.cookie?.includes('access_token=a1')
+        ? { body: { admin_id: 1, username: 'root' }, headers: { 'Set-Cookie': ['access_token=a3; Path=/api'] } }
+        : { status: 401, body: { error: 'token expired' } },
+    );
+  });
+
+  test('stopping refreshes the client’s tokens once, and gives the browser those of the administrator', async () => {
+    const stopped = await visitor.postForm('/impersonation/stop');
+    expect([stopped.status, stopped.headers.location]).toEqual([303, '/ldserver/clients']);
+    expect(backend.calls.filter(({ path }) => path.endsWith('/refresh')).map(({ path }) => path)).toEqual([
+      '/server/auth/refresh',
+    ]);
+    expect(visitor.cookies.get('access_token')).toBe('a3');
+    expect((await visitor.get('/ldserver/clients')).status).toBe(200);
+  });
+
+  test('the automatic return after the expiry does so too', async () => {
+    clock += 15 * 60 * 1000 + 1000;
+    expect((await visitor.get('/ldvknf/words')).headers.location).toBe('/ldvknf/words');
+    expect((await visitor.get('/ldserver/clients')).status).toBe(200);
+  });
+
+  test('when the refresh is rejected, the sign-in page says that the session is over', async () => {
+    backend.on('POST /server/auth/refresh', () => ({ status: 401 }));
+    const stopped = await visitor.postForm('/impersonation/stop');
+    expect([stopped.status, stopped.headers.location]).toEqual([303, '/login?over=admin']);
+    expect(visitor.cookies.size).toBe(0);
+  });
+});
+
 test('after it expires, the next page returns to the administrator at the same address', async () => {
   await start();
   clock += 15 * 60 * 1000 + 1000;

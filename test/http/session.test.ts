@@ -190,6 +190,28 @@ describe('sign-out', () => {
     },
   );
 
+  test('with an expired token refreshes once, so that the backend ends the session that the refresh token continues', async () => {
+    await signInAsAdmin(visitor);
+    backend.on('POST /admin/auth/refresh', () => ({
+      body: { status: 'ok' },
+      headers: { 'Set-Cookie': ['access_token=a2; Path=/api', 'refresh_token=r2; Path=/api'] },
+    }));
+    backend.on('POST /admin/auth/logout', ({ headers }) => ({
+      status: headers.cookie?.includes('access_token=a2') ? 204 : 401,
+    }));
+    const replay = createVisitor(console.app);
+    for (const [name, value] of visitor.cookies) replay.cookies.set(name, value);
+    expect((await visitor.postForm('/logout')).headers.location).toBe('/login');
+    expect(callsTo('/admin/auth/logout').map(({ headers }) => headers.cookie)).toEqual([
+      expect.stringContaining('access_token=a1'),
+      'access_token=a2; refresh_token=r2',
+    ]);
+    expect(visitor.cookies.size).toBe(0);
+    // The new tokens of the ended session are not given to a late request with the old ones.
+    backend.on('POST /admin/auth/refresh', () => ({ status: 401 }));
+    expect((await replay.postJson('/api/v1/admin/auth/refresh')).status).toBe(401);
+  });
+
   test('succeeds when the backend does not know the session any more', async () => {
     await signInAsAdmin(visitor);
     backend.on('POST /admin/auth/logout', () => ({ status: 401 }));
