@@ -68,8 +68,13 @@ export class BackendSession {
     return data;
   }
 
-  /** Returns the call's data, or its error text when the backend refuses or is unavailable. */
+  /**
+   * Returns the call's data, or its error text when the backend refuses or is unavailable. When earlier calls of the page have
+   * used its time, it is not sent: a reverse proxy waits for a page no longer than a minute.
+   */
   async load<T>(call: Call<T>): Promise<Loaded<T>> {
+    const { deps, startedAt } = this.#context;
+    if (performance.now() - startedAt >= deps.config.API_TIMEOUT_MS) return { error: call.failure, isFault: true };
     try {
       return { data: await this.send(call) };
     } catch (error) {

@@ -124,6 +124,18 @@ describe('[14] a faulty backend', () => {
     },
   );
 
+  test('names of filters are not asked for when the calls before them have used the time of the page', async () => {
+    const { app } = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '600' } });
+    const visitor = createVisitor(app);
+    await signInAsAdmin(visitor);
+    backend.misbehave('hang', '/vknf');
+    const page = await visitor.get('/ldvknf/posts?word=3&owner=-5&city=2');
+    expect([page.status, page.text]).toEqual([503, expect.stringContaining(messages.loadPosts)]);
+    const asked = backend.calls.map(({ path: address }) => address.split('?')[0]);
+    expect(asked).toContain('/vknf/posts/details');
+    for (const name of ['/vknf/words/3', '/vknf/owners/-5', '/vknf/cities']) expect(asked).not.toContain(name);
+  });
+
   test.each(misbehaviours)(
     'with the fault «%s» /readyz returns 503 and the kind of fault, /healthz 200, and /readyz recovers at once',
     async (how) => {
