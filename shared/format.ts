@@ -36,6 +36,18 @@ export function formatDateTime(time: string | number, zone: ZoneOffsets): string
   return local && `${dayText(local)}, ${timeText(local)}`;
 }
 
+/** For example `+03:00`. Takes milliseconds. */
+export function formatOffset(offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
+/** Formats milliseconds since 1970 as RFC 3339 in the zone, so that the feed's fields of days have the days of the zone. */
+export function formatZonedTime(time: number, zone: ZoneOffsets): string {
+  const offset = findOffset(time / 1000, zone) * 1000;
+  return new Date(time + offset).toISOString().replace('Z', formatOffset(offset));
+}
+
 /** Groups thousands. */
 export function formatNumber(value: number): string {
   const [whole = '', fraction] = String(value).split('.');

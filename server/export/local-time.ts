@@ -1,8 +1,8 @@
 /** Times of exports in the console's time zone. Each function takes an RFC 3339 time and returns null for anything else. */
 
 import { dayMs } from '../../shared/durations.ts';
-import { formatDateTime } from '../../shared/format.ts';
-import { formatOffset, localTime, zoneOffset, zoneOffsets } from '../platform/zone-offset.ts';
+import { formatDateTime, formatOffset } from '../../shared/format.ts';
+import { localTime, zoneOffset, zoneOffsets } from '../platform/zone-offset.ts';
 
 /** `dd.mm.yyyy HH:MM`. */
 export const toRussianTime = (time: string | number, timeZone: string): string | null =>

@@ -1,7 +1,7 @@
 /** Offsets of time zones, and local times. Times and offsets are milliseconds. */
 
 import { dayMs, minuteMs } from '../../shared/durations.ts';
-import { twoDigits, type ZoneOffsets } from '../../shared/format.ts';
+import type { ZoneOffsets } from '../../shared/format.ts';
 import { keepResults } from './keep-results.ts';
 
 const formatOf = keepResults<Intl.DateTimeFormat>(10);
@@ -70,12 +70,6 @@ const offsetsOf = keepResults<ZoneOffsets>(10);
 /** The offsets for the times of pages: from VK's first post until ten years after the first call. */
 export const zoneOffsets = (timeZone: string): ZoneOffsets =>
   offsetsOf(timeZone, () => listOffsets(firstPost, Math.floor(Date.now() / 1000) + tenYears, timeZone));
-
-/** For example `+03:00`. */
-export function formatOffset(offset: number): string {
-  const minutes = Math.round(Math.abs(offset) / 60_000);
-  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
-}
 
 /** The local time as RFC 3339 without its offset. */
 export const localTime = (time: number, timeZone: string): string =>

@@ -590,6 +590,16 @@ describe('with posts', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
+  test('«24 часа» begins on the local day of yesterday, also after midnight', async () => {
+    const page = await openSignedIn('client');
+    await page.clock.setFixedTime('2026-02-13T22:30:00Z');
+    await page.goto(running.url + path);
+    await waitForIsland(page);
+    await (await openMoreFilters(page)).getByRole('button', { name: '24 часа' }).click();
+    await expectSoon(() => filters(page).getByLabel('Дата с').inputValue()).toBe('2026-02-13');
+    expect(searchOf(page).get('from')).toBe('2026-02-13T01:30:00.000+03:00');
+  });
+
   const details = '**/posts/details?*';
 
   test('§8: a failed list shows «Ошибка загрузки постов», a bad date «Неверная дата» and «Ошибка даты», and failed cities an error in their field', async () => {

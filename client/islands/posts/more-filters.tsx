@@ -3,10 +3,10 @@
 import type { WorkLists } from '../../../shared/api/work.ts';
 import type { Capability } from '../../../shared/capabilities.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { formatDate } from '../../../shared/format.ts';
+import { formatZonedTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { WordOption } from '../../../shared/pages/islands.ts';
-import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { dayOf, type PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
@@ -73,10 +73,9 @@ export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps
   const active = switches.filter(({ isActive }) => isActive).length + (query.words.length > 0 ? 1 : 0) + ofWork;
 
   function choosePeriod(days: number | null) {
-    const now = new Date();
-    const today = formatDate(now.toISOString(), timeZone) ?? '';
-    const yesterday = new Date(now.getTime() - dayMs).toISOString();
-    const from = days === null ? yesterday : lastDays(days, today.split('.').reverse().join('-')).from;
+    const now = Date.now();
+    const today = dayOf(formatZonedTime(now, timeZone));
+    const from = days === null ? formatZonedTime(now - dayMs, timeZone) : lastDays(days, today).from;
     onChange({ from, to: '' });
   }
 

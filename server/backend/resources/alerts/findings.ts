@@ -1,11 +1,11 @@
 /** What messages say about findings: texts about posts, the address of exactly these posts, and their count now. */
 import type { Logger } from 'pino';
-import { formatCounted } from '../../../../shared/format.ts';
+import { formatCounted, formatZonedTime } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { formatPostsQuery } from '../../../../shared/pages/posts-query.ts';
 import { pathOf } from '../../../../shared/routes.ts';
 import type { Config } from '../../../platform/settings.ts';
-import { formatOffset, zoneOffset } from '../../../platform/zone-offset.ts';
+import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import { viewerOf } from '../../rules/account.ts';
 import { countOfFindings, type Finding } from '../../rules/alerts/rule.ts';
 import { beginningOf } from '../../rules/clean-text.ts';
@@ -30,12 +30,6 @@ export const sourceOf = ({ ownerName }: PostRow, max: number): string =>
 
 export const textOf = ({ text }: PostRow, max: number): string => beginningOf(text ?? '', max) || messages.noText;
 
-/** RFC 3339 in the zone, so that the feed's fields of days have the days of the zone. */
-function localTime(time: number, timeZone: string): string {
-  const offset = zoneOffset(time, timeZone);
-  return new Date(time + offset).toISOString().replace('Z', formatOffset(offset));
-}
-
 /**
  * The path of the console, without BASE_PATH. `query` is the view's. The view's own dates hold too. `first`: of the stories between
  * `from` and `to` only those that were posted first then.
@@ -50,9 +44,9 @@ export function findingHref(
   const isLater = from !== null && (view.from === '' || lowerBound(view.from, timeZone) < from);
   const isEarlier = to !== null && (view.to === '' || upperBound(view.to, timeZone) > to);
   const window = {
-    from: isLater ? localTime(from, timeZone) : view.from,
+    from: isLater ? formatZonedTime(from, zoneOffsets(timeZone)) : view.from,
     // The feed includes the last millisecond.
-    to: isEarlier ? localTime(to - 1, timeZone) : view.to,
+    to: isEarlier ? formatZonedTime(to - 1, zoneOffsets(timeZone)) : view.to,
   };
   const exact = { copies: 'hide', unread: false, since, until, first, story: null, view: null, page: 1 } as const;
   return pathOf('posts') + formatPostsQuery({ ...view, ...window, ...exact });
