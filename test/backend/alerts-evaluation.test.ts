@@ -294,3 +294,25 @@ test('late posts of an hour that has ended are a spike, once', async () => {
   await evaluatorOf()();
   expect(await found(rule)).toEqual([14]);
 });
+
+test('a spike of changed filters is compared with earlier weeks of these', async () => {
+  for (let week = 1; week <= 5; week += 1) {
+    const postedAt = start - week * weekMs + 10 * minuteMs;
+    await save(12, { postedAt });
+    for (let index = 0; index < 2; index += 1) await save(1, { postedAt, text: `вокзал ${week} ${index}` });
+  }
+  const rule = await addRule({ condition: 'spike', least: 5 }, '?text=станция');
+  const evaluate = evaluatorOf();
+  await save(8, { postedAt: start + 20 * minuteMs });
+  clock.advance(hourMs);
+  await evaluate();
+  expect(await found(rule)).toEqual([]);
+  const { views } = app.backend.store;
+  const view = (await views.list(account)).find(({ viewId }) => viewId === rule.viewId);
+  if (view) await views.update(view, { query: '?text=вокзал' });
+  for (let index = 0; index < 12; index += 1) {
+    await save(1, { postedAt: start + 30 * minuteMs, text: `вокзал открыт ${index}` });
+  }
+  await evaluate();
+  expect(await found(rule)).toEqual([12]);
+});

@@ -118,7 +118,7 @@ async function evaluateSpikes(evaluation: Evaluation, rule: AlertRule, { at, hou
   const length = periodMs[rule.period];
   const windows = { from: hour - spikesMs, to: hour, periodMs: length, after: rule.firedHour };
   const query = { viewer: viewerOf(rule.account), scope, least: rule.least, ...windows, until, timeZone };
-  const key = `${hour} ${length} ${rule.viewId}`;
+  const key = `${hour} ${length} ${rule.query}`;
   const spikes = await findStoredSpikes(store, query, async (read) => {
     if (state.baseline?.key !== key) state.baseline = { key, counts: await read() };
     return state.baseline.counts;
