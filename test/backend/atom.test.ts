@@ -227,5 +227,10 @@ describe('the feed of a rule', () => {
         Key: expect.stringMatching(/^urn:uuid:[\da-f-]{36}$/),
       },
     ]);
+    const { views } = app.backend.store;
+    const view = (await views.list(account)).find(({ viewId }) => viewId === rule.viewId);
+    if (view) await views.update(view, { query: '?text=stop' });
+    const changed = await contentsOf(await feedOf(({ ruleId }) => ruleId === rule.ruleId));
+    expect(changed.entries).toEqual(entries);
   });
 });

@@ -68,8 +68,8 @@ function postEntry(row: PostRow): Entry {
 }
 
 /** Several findings have an address each. */
-function messageEntry({ query }: AtomFeed, delivery: DeliveryWithContent, timeZone: string): Entry {
-  const { key, kind, ruleName, findings, count, createdAt, endedAt, content } = delivery;
+function messageEntry(delivery: DeliveryWithContent, timeZone: string): Entry {
+  const { key, kind, ruleName, query, findings, count, createdAt, endedAt, content } = delivery;
   const links = findings.map((finding) => ({
     text: countPosts(finding.count),
     address: findingHref(query, finding, timeZone),
@@ -98,7 +98,7 @@ async function newestPosts({ posts: store }: Store, { account, query }: AtomFeed
 export async function entriesOf(store: Store, feed: AtomFeed, timeZone: string): Promise<Entry[]> {
   if (feed.ruleId === null) return (await newestPosts(store, feed, timeZone)).map(postEntry);
   const deliveries = await store.alerts.feedEntries(feed.ruleId, entriesMax);
-  return deliveries.map((delivery) => messageEntry(feed, delivery, timeZone));
+  return deliveries.map((delivery) => messageEntry(delivery, timeZone));
 }
 
 /** Readers come every few minutes. The time of the last use needs no more precision than this. */
