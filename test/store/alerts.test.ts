@@ -234,6 +234,18 @@ describe('what a rule reports', () => {
     expect(new Set(both.map(({ key }) => key)).size).toBe(2);
   });
 
+  test('goes to a message of its own once the filter of its view has changed', async () => {
+    const current = await report(await createRule({ schedule: 'daily' }), finding(0, 1));
+    const [view] = await fixture.store.views.list(account);
+    if (!view) throw new Error('No view');
+    await fixture.store.views.update(view, { query: '?text=Район' });
+    await report(await ruleOf(current.ruleId), finding(1, 2));
+    expect((await deliveries()).map(({ query, findings }) => [query, findings])).toEqual([
+      ['?text=Район', [finding(1, 2)]],
+      ['?text=Город', [finding(0, 1)]],
+    ]);
+  });
+
   test('is dropped when the rule was changed, paused, deleted or advanced meanwhile', async () => {
     const stale = await createRule();
     await report(stale, finding(0, 1));

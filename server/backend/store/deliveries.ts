@@ -80,11 +80,12 @@ const due = (db: Db, now: number, limit: number): Promise<DueDelivery[]> =>
 type ContentRecord = DeliveryRecord & { content: string | null };
 type Found = { finding: Finding; dueAt: number };
 
-const findUntried = (db: Db, { ruleId }: AlertRule, kind: DeliveryKind) =>
+/** A message with another query leads to other posts: the filters of the view have changed since. */
+const findUntried = (db: Db, { ruleId, query }: AlertRule, kind: DeliveryKind) =>
   db.row<{ deliveryId: number; findings: string }>(
     `SELECT delivery_id, findings FROM deliveries
-     WHERE rule_id = $1 AND state = 'waiting' AND claims = 0 AND kind = $2 LIMIT 1 FOR UPDATE`,
-    ...[ruleId, kind],
+     WHERE rule_id = $1 AND state = 'waiting' AND claims = 0 AND kind = $2 AND query = $3 LIMIT 1 FOR UPDATE`,
+    ...[ruleId, kind, query],
   );
 
 type NewDelivery = Pick<Delivery, 'kind' | 'findings' | 'createdAt' | 'dueAt'>;
