@@ -9,6 +9,7 @@ let now = Date.parse('2026-03-01T12:00:00Z');
 let opened: TestStore;
 let clientId: string;
 let otherClient: string;
+let personId: number;
 /** Of three different texts. */
 let stories: number[];
 
@@ -19,6 +20,9 @@ beforeAll(async () => {
   opened = await openTestStore(() => now);
   clientId = await opened.createClient();
   otherClient = await opened.createClient();
+  const person = { name: 'Пётр', login: 'petr', role: 'editor', mayExport: false } as const;
+  const invitation = { hash: Buffer.from('link'), until: now };
+  personId = (await opened.store.people.invite(clientId, person, invitation, by())) ?? 0;
   const wordId = await opened.createWord(clientId);
   await opened.createWord(otherClient);
   await opened.store.posts.save(
@@ -50,8 +54,8 @@ async function change(
 
 test('a story in progress has a person, and each change another version', async () => {
   const [first = 0, second = 0] = stories;
-  expect(await change([first, second], { state: 'in-progress' }, { taker: 7 })).toEqual(['changed', 'changed']);
-  expect(await workOf(first)).toMatchObject({ version: 1, state: 'in-progress', assignee: 7 });
+  expect(await change([first, second], { state: 'in-progress' }, { taker: personId })).toEqual(['changed', 'changed']);
+  expect(await workOf(first)).toMatchObject({ version: 1, state: 'in-progress', assignee: personId });
   expect(await change([first], { state: 'in-progress' }, { taker: 8 })).toEqual(['same']);
   expect(await change([first], { assignee: null, tone: 'negative' })).toEqual(['changed']);
   expect(await workOf(first)).toMatchObject({ version: 2, state: 'in-progress', assignee: null, tone: 'negative' });
@@ -285,6 +289,18 @@ describe('a story comes back', () => {
     now += 7 * 3_600_000;
     expect(await workOf(story)).toBe(noWork);
   });
+});
+
+test('an undo gives no story back to a person who is gone', async () => {
+  const { people, work } = opened.store;
+  const [, second = 0] = stories;
+  await change([second], { assignee: personId });
+  const { version } = await workOf(second);
+  const request = { stories: [{ storyId: second, version }], change: { assignee: 0 }, batchId: null, taker: 0 };
+  const passed = await work.change(clientId, request, by());
+  expect(await people.delete(clientId, personId, by())).toBe('done');
+  expect(await work.undoBatch(clientId, passed?.batchId ?? 0, by())).toBe(true);
+  expect(await workOf(second)).toMatchObject({ assignee: null });
 });
 
 test('without rows a story loses its work', async () => {

@@ -76,7 +76,12 @@ const columns = workColumns.split(/,\s*/);
 const types: Readonly<Record<string, string>> = {
   ...{ state: 'text', reason: 'text', tone: 'text', changed_by: 'text', overdue: 'boolean', hidden: 'boolean' },
 };
-const castOf = (column: string, place: number): string => `(value ->> ${place})::${types[column] ?? 'bigint'}`;
+/** Nobody in place of a person who is gone, whom an undo or a running batch may name. */
+const assigneeAt = (place: number): string =>
+  `(SELECT person_id FROM (SELECT 0 AS person_id UNION ALL SELECT person_id FROM people WHERE client_id = $1) AS known
+    WHERE person_id = (value ->> ${place})::bigint)`;
+const castOf = (column: string, place: number): string =>
+  column === 'assignee' ? assigneeAt(place) : `(value ->> ${place})::${types[column] ?? 'bigint'}`;
 const saveSql = `
   INSERT INTO story_work (client_id, story_id, ${workColumns})
   SELECT $1, ${['story_id', ...columns].map(castOf).join(', ')} FROM json_array_elements($2::json) WHERE true
