@@ -281,6 +281,23 @@ describe('a story comes back', () => {
     expect(await workOf(closed)).toMatchObject({ state: 'new', returned: 2 });
   });
 
+  test('when an undo closes it again and rows have arrived since it was closed', async () => {
+    const story = await arrive('Набережную откроют весной');
+    await change([story], { state: 'resolved', assignee: 0 });
+    const { version } = await workOf(story);
+    const request = {
+      stories: [{ storyId: story, version }],
+      change: { state: 'in-progress' },
+      batchId: null,
+      taker: 0,
+    } as const;
+    const reopened = await opened.store.work.change(clientId, request, by());
+    await arrive('Набережную откроют весной');
+    expect(await workOf(story)).toMatchObject({ state: 'in-progress', returned: 0 });
+    expect(await opened.store.work.undoBatch(clientId, reopened?.batchId ?? 0, by())).toBe(true);
+    expect(await workOf(story)).toMatchObject({ state: 'new', returned: 1, assignee: 0 });
+  });
+
   test('and grows while more copies arrive than before', async () => {
     const story = await arrive('Пожар на складе', [-1, -2, -3, -4, -5]);
     expect(await workOf(story)).toBe(noWork);

@@ -3,12 +3,13 @@
 import { dayMs } from '../../../shared/durations.ts';
 import { undoDays } from '../../../shared/rules/work.ts';
 import { workEvent } from '../rules/journal/events.ts';
-import { noWork, type WorkChange, type WorkValues } from '../rules/work.ts';
+import { isClosed, noWork, type Work, type WorkChange } from '../rules/work.ts';
 import { type Regrouping, undoRegrouping } from './join-stories.ts';
 import { type Author, recordChange } from './journal.ts';
 import { type Db, insertRow } from './port.ts';
-import { type ChangedWork, changed, changeStories, readWorks, saveWorks } from './work-changes.ts';
+import { type ChangedWork, changed, changeStories, lockArrivals, readWorks, saveWorks } from './work-changes.ts';
 import { readNames } from './work-lists.ts';
+import { returnLater } from './work-return.ts';
 import { changeUntouched, countFired } from './work-rules.ts';
 
 export type BatchState = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
@@ -113,7 +114,7 @@ async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
 
 type StoredChange = { changeId: number; storyId: number; version: number; before: string };
 
-/** Sets the stories back to what they were before, unless they were changed since. */
+/** Sets the stories back to what they were before, unless they were changed since. Those that were closed come back with later rows. */
 async function undoSome(db: Db, open: OpenBatch, now: number): Promise<void> {
   const { batchId, clientId, undoneChange, undoneBy } = open;
   await db.lock('work', clientId);
@@ -123,17 +124,17 @@ async function undoSome(db: Db, open: OpenBatch, now: number): Promise<void> {
     ...[batchId, undoneChange ?? 0, stepStories],
   );
   const record = { batchId: null, who: undoneBy, now };
-  const works = await readWorks(
-    db,
-    clientId,
-    stored.map(({ storyId }) => storyId),
-    'FOR UPDATE',
-  );
-  const changes = stored.flatMap(({ storyId, version, before }): ChangedWork[] => {
+  const ids = stored.map(({ storyId }) => storyId);
+  await lockArrivals(db, clientId, ids);
+  const works = await readWorks(db, clientId, ids, 'FOR UPDATE');
+  const changes: ChangedWork[] = [];
+  for (const { storyId, version, before } of stored) {
     const current = works.get(storyId) ?? noWork;
-    const values: WorkValues = { ...current, ...JSON.parse(before) };
-    return current.version === version ? [{ storyId, before: current, after: changed(current, values, record) }] : [];
-  });
+    if (current.version !== version) continue;
+    const former: Work = { ...current, ...JSON.parse(before) };
+    const after = isClosed(former.state) ? await returnLater(db, clientId, storyId, former) : former;
+    changes.push({ storyId, before: current, after: changed(current, after, record) });
+  }
   await saveWorks(db, clientId, changes, record);
   await advance(db, open, stored.length, changes.length);
   const last = stored.at(-1)?.changeId;

@@ -129,10 +129,14 @@ export type WorkResult = { storyId: number; outcome: WorkOutcome; work: Work; be
 
 export type ChangeOptions = ChangeRecord & { taker: number | null; until?: number };
 
-/**
- * Changes the stories of which the client sees a row. While their rows are locked nothing arrives in them, so that nothing
- * arrives unseen while one is closed.
- */
+/** Until the end of the transaction nothing arrives in the stories, so that nothing arrives unseen while one is closed. */
+export async function lockArrivals(db: Db, clientId: string, storyIds: readonly number[]): Promise<void> {
+  const automatic = `SELECT story_id FROM ${rowsOfStories('$1', '$2')}`;
+  const lockSql = `SELECT story_id FROM stories WHERE story_id IN (${automatic}) ORDER BY story_id FOR SHARE`;
+  await db.rows(lockSql, clientId, storyIds);
+}
+
+/** Changes the stories of which the client sees a row. */
 export async function changeStories(
   db: Db,
   clientId: string,
@@ -143,9 +147,7 @@ export async function changeStories(
   const { taker, now, until = Infinity } = options;
   await db.lock('work', clientId);
   const ids = stories.map(({ storyId }) => storyId);
-  const automatic = `SELECT story_id FROM ${rowsOfStories('$1', '$2')}`;
-  const lockSql = `SELECT story_id FROM stories WHERE story_id IN (${automatic}) ORDER BY story_id FOR SHARE`;
-  await db.rows(lockSql, clientId, ids);
+  await lockArrivals(db, clientId, ids);
   const visible = new Set(await findVisible(db, { type: 'client', clientId }, ids));
   const works = await readWorks(db, clientId, ids, 'FOR UPDATE');
   const { state } = change;
