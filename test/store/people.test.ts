@@ -69,7 +69,7 @@ test('a disabled person has no way in, and a session only while enabled', async 
 });
 
 test('the last owner who can sign in stays, and a deleted person leaves only filters with rules', async () => {
-  const { people, views, alerts, visits, clients, passwords } = opened.store;
+  const { people, views, alerts, workRules, visits, clients, passwords } = opened.store;
   const id = (await invite('vera', { role: 'owner' })) ?? 0;
   await people.accept(hash('vera'), 'hash', by);
   const change = { name: 'Вера', role: 'reader', mayExport: false } as const;
@@ -86,15 +86,23 @@ test('the last owner who can sign in stays, and a deleted person leaves only fil
   const more = { schedule: 'now', quietFrom: null, quietTo: null, secret: null } as const;
   const viewId = await save('Для правила');
   await alerts.create({ ...rule, ...more, viewId, account: `client:${clientId}` }, now);
+  const actions = {
+    tagId: null,
+    assignee: null,
+    state: 'resolved',
+    reason: null,
+    hidden: false,
+    paused: false,
+  } as const;
+  await workRules.create({ clientId, name: 'Решать', viewId: await save('Для разметки'), ...actions });
   await visits.begin(account, now);
   await passwords.set({ type: 'client', clientId }, 'hash');
-  expect(await clients.belongings(clientId)).toMatchObject({ views: 2, rules: 1 });
+  expect(await clients.belongings(clientId)).toMatchObject({ views: 3, rules: 1 });
   expect(await people.update(clientId, id, change, by)).toBe('done');
   expect(await people.delete(clientId, id, by)).toBe('done');
-  expect((await views.list(`client:${clientId}`)).map(({ name }) => name)).toEqual(['Для правила']);
-  expect((await alerts.feeds(`client:${clientId}`)).map(({ title }) => title).sort()).toEqual([
-    'Для правила',
-    'Правило',
-  ]);
+  const kept = ['Для правила', 'Для разметки'];
+  expect((await views.list(`client:${clientId}`)).map(({ name }) => name)).toEqual(kept);
+  expect((await alerts.feeds(`client:${clientId}`)).map(({ title }) => title).sort()).toEqual([...kept, 'Правило']);
+  expect(await workRules.list(clientId)).toMatchObject([{ view: 'Для разметки', fault: null }]);
   expect([await views.list(account), await alerts.feeds(account)]).toEqual([[], []]);
 });

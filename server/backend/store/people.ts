@@ -180,8 +180,8 @@ export async function forgetAccount(db: Db, account: string): Promise<void> {
 /** Saved filters with rules, which the client keeps, become those of its own account. */
 async function handOverViews(db: Db, account: string, clientId: string): Promise<void> {
   const shared = clientAccount(clientId);
-  const sql =
-    'UPDATE views SET account = $1 WHERE account = $2 AND view_id IN (SELECT view_id FROM alert_rules) RETURNING view_id';
+  const sql = `UPDATE views SET account = $1 WHERE account = $2
+    AND view_id IN (SELECT view_id FROM alert_rules UNION SELECT view_id FROM work_rules) RETURNING view_id`;
   for (const viewId of await db.column<number>(sql, shared, account))
     await addFeed(db, { account: shared, viewId, ruleId: null });
 }
