@@ -85,6 +85,8 @@ test('the last owner who can sign in stays, and a deleted person leaves only fil
   const rule = { name: 'Правило', condition: 'every', least: 1, period: 'hour', channel: 'atom', address: '' } as const;
   const more = { schedule: 'now', quietFrom: null, quietTo: null, secret: null } as const;
   const viewId = await save('Для правила');
+  const own = { account: `client:${clientId}`, clientId: null, name: 'Для правила', query: '' };
+  expect(await views.create(own, now)).toMatchObject({ outcome: 'saved' });
   await alerts.create({ ...rule, ...more, viewId, account: `client:${clientId}` }, now);
   const actions = {
     tagId: null,
@@ -97,11 +99,15 @@ test('the last owner who can sign in stays, and a deleted person leaves only fil
   await workRules.create({ clientId, name: 'Решать', viewId: await save('Для разметки'), ...actions });
   await visits.begin(account, now);
   await passwords.set({ type: 'client', clientId }, 'hash');
-  expect(await clients.belongings(clientId)).toMatchObject({ views: 3, rules: 1 });
+  expect(await clients.belongings(clientId)).toMatchObject({ views: 4, rules: 1 });
   expect(await people.update(clientId, id, change, by)).toBe('done');
   expect(await people.delete(clientId, id, by)).toBe('done');
-  const kept = ['Для правила', 'Для разметки'];
-  expect((await views.list(`client:${clientId}`)).map(({ name }) => name)).toEqual(kept);
+  const kept = ['Для правила', 'Для правила', 'Для разметки'];
+  const ofAccount = await views.list(`client:${clientId}`);
+  expect(ofAccount.map(({ name }) => name)).toEqual(kept);
+  // Two have the same name, and each can be changed.
+  for (const view of ofAccount)
+    expect(await views.update(view, { query: '?text=метро' })).toMatchObject({ outcome: 'saved' });
   expect((await alerts.feeds(`client:${clientId}`)).map(({ title }) => title).sort()).toEqual([...kept, 'Правило']);
   expect(await workRules.list(clientId)).toMatchObject([{ view: 'Для разметки', fault: null }]);
   expect([await views.list(account), await alerts.feeds(account)]).toEqual([[], []]);

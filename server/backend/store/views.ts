@@ -69,7 +69,8 @@ async function update(
 ): Promise<Saved> {
   const { viewId, account } = view;
   await db.lock('views', account);
-  if (hasName(await namesOf(db, account), 'viewId', name, viewId)) return { outcome: 'duplicate' };
+  if (name !== view.name && hasName(await namesOf(db, account), 'viewId', name, viewId))
+    return { outcome: 'duplicate' };
   await updateRows(db, 'views', { name, query }, { viewId });
   const change = {
     ...(name !== view.name && { newName: name }),
