@@ -298,6 +298,31 @@ test('a webhook whose receiver has a certificate that nobody signed is not sent,
   }
 });
 
+test('a message whose next try falls into quiet hours waits for their end, and a trial does not', async () => {
+  const minuteOfDay = () => Math.floor(clock.now() / 60_000 + 3 * 60) % 1440;
+  const [quietFrom, quietTo] = [(minuteOfDay() + 2) % 1440, (minuteOfDay() + 62) % 1440];
+  const rule = await queued.addRule({ channel: 'webhook', address: `${hooks.url}/night`, quietFrom, quietTo });
+  hooks.onStep = () => 500;
+  await queued.queue(rule);
+  for (let tries = 1; tries <= 2; tries += 1) await deliverLater();
+  const { dueAt } = await queued.newest();
+  hooks.onStep = () => null;
+  hooks.received.length = 0;
+  await deliverLater();
+  expect(clock.now()).toBe(dueAt);
+  await backend.store.alerts.addTrial(rule, clock.now());
+  await deliver();
+  expect(hooks.received.map(({ body }) => JSON.parse(body).trial)).toEqual([true]);
+  const waiting = (await backend.store.alerts.deliveries(null, { limit: 2, offset: 0 })).rows.find(
+    ({ kind }) => kind === 'alert',
+  );
+  expect(waiting).toMatchObject({ state: 'waiting', tries: 2 });
+  clock.advance((waiting?.dueAt ?? 0) - clock.now());
+  expect(minuteOfDay()).toBe(quietTo);
+  await deliver();
+  expect(hooks.received.map(({ body }) => JSON.parse(body).trial)).toEqual([true, false]);
+});
+
 test('an entry of an Atom feed says why it came, and quotes the posts', async () => {
   const rule = await queued.addRule({ channel: 'atom', address: '', name: 'Лента' });
   await queued.queue(rule, ['Первая станция метро', 'Вторая станция метро']);

@@ -5,6 +5,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { SendError } from '../../resources/alerts/channels.ts';
 import { findingScope, recount } from '../../resources/alerts/findings.ts';
 import { viewerOf } from '../../rules/account.ts';
+import { afterQuiet } from '../../rules/alerts/schedule.ts';
 import type { AlertsStore } from '../../store/alerts.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';
 import type { PostsStore } from '../../store/posts.ts';
@@ -39,11 +40,16 @@ async function contentOf({ alerts, posts, settings }: SenderDeps, delivery: Clai
   return alerts.setContent(counted, channel.contentOf(describeMessage(counted, rows, settings)));
 }
 
-/** False when nothing is left to report, or the lease would end before the try. */
+/** False when nothing is left to report, the lease would end before the try, or it is quiet: a try may come later than the message was due. */
 async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
-  const { alerts, now } = deps;
+  const { alerts, now, settings } = deps;
   const channel = deps.channels[delivery.channel];
   if (channel === undefined) throw new SendError(messages.channelOff);
+  const quietUntil = delivery.kind === 'trial' ? 0 : afterQuiet(now(), delivery.rule, settings.timeZone);
+  if (quietUntil > now()) {
+    await alerts.release(delivery, quietUntil);
+    return false;
+  }
   // The tries before have ended the process.
   if (delivery.tries > maxTries) throw new SendError(messages.tooManyTries, { permanent: true });
   const content = await contentOf(deps, delivery, channel);

@@ -30,7 +30,7 @@ export function nextSlot(time: number, schedule: AlertSchedule, timeZone: string
 }
 
 /** The time itself, or the end of the quiet hours that contain it. Equal ends mean no quiet hours. */
-function afterQuiet(
+export function afterQuiet(
   time: number,
   { quietFrom: from, quietTo: to }: Pick<RuleFields, 'quietFrom' | 'quietTo'>,
   timeZone: string,
