@@ -14,7 +14,7 @@
  * the post; it then changes its rows under other phrases too. A second run of the same file changes nothing. Posts of erased
  * sources and authors are refused. A bad line is reported by its number and left out; the exit code is then 1.
  */
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, fstatSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -25,8 +25,10 @@ import { createProgressBar, runCommand, withStore } from './command.ts';
 
 function openSource(file: string) {
   if (file === '-') return { name: 'standard input', input: process.stdin, size: 0, bytesRead: () => 0 };
-  const input = createReadStream(file);
-  return { name: path.basename(file), input, size: statSync(file).size, bytesRead: () => input.bytesRead };
+  // The stream would report a file that cannot be opened before anybody reads it.
+  const fd = openSync(file, 'r');
+  const input = createReadStream('', { fd });
+  return { name: path.basename(file), input, size: fstatSync(fd).size, bytesRead: () => input.bytesRead };
 }
 
 /** `readline` drops lines that it reads before the first request for one. */

@@ -159,3 +159,9 @@ test('without a database the import says how to create one', async () => {
   expect(code).toBe(1);
   expect(output).toMatch(/^There is no database .*: start the service once, or set DATA_DIR or DATABASE_URL\n$/);
 });
+
+test('a file that does not exist is reported in one line', async () => {
+  const folder = path.dirname(backend.file);
+  const { code, output } = await runCommand('import.js', ['nowhere.jsonl', '--data-dir', folder]);
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^ENOENT: .*nowhere\.jsonl'\n$/) });
+});
