@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -102,6 +103,17 @@ describe('backup', () => {
     expect(readFileSync(String(replaced), 'utf8')).toContain('damaged');
     expect(readFileSync(target).equals(readFileSync(copy))).toBe(true);
     expect(statSync(target).mode & 0o777).toBe(0o600);
+  });
+
+  test('a copy of the file of a stopped service, kept read-only, is restored, can be written and leaves nothing beside it', async () => {
+    const copy = path.join(folder, 'copy.sqlite');
+    await backup(copy);
+    execute(copy, 'PRAGMA journal_mode = WAL');
+    chmodSync(copy, 0o400);
+    const target = path.join(folder, 'data', databaseFileName);
+    expect(restoreDatabase(copy, target, Date.now())).toBeNull();
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+    expect(readdirSync(path.dirname(target))).toEqual([databaseFileName]);
   });
 
   test('an existing file is not overwritten, and an invalid folder is reported by name', async () => {

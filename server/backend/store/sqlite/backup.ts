@@ -1,5 +1,6 @@
 /** Backs up the database while the service runs, and restores a copy while it does not. */
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -12,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivate, ownerOnly } from '../../../platform/make-private.ts';
+import { ownerOnly } from '../../../platform/make-private.ts';
 import { DatabaseError, newerSchema } from '../database-error.ts';
 import { migrations } from './migrations/index.ts';
 import { isBusy, schemaVersion } from './sql.ts';
@@ -29,7 +30,8 @@ function sync(file: string): void {
 
 /** Reads every page of a copy. Throws when it is damaged, or no database of this program or an older one. */
 function verify(file: string): void {
-  const db = new DatabaseSync(file, { readOnly: true });
+  // Opened read-only, a file in WAL mode would leave its log behind.
+  const db = new DatabaseSync(file);
   try {
     const [first] = db.prepare('PRAGMA integrity_check(1)').all();
     if (first?.integrity_check !== 'ok') throw new Error(`it is damaged: ${first?.integrity_check}`);
@@ -93,7 +95,7 @@ export function restoreDatabase(copy: string, file: string, now: number): string
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     copyFileSync(copy, next);
-    makePrivate(next);
+    chmodSync(next, ownerOnly);
     verify(next);
     sync(next);
     const replaced = existsSync(file) ? `${file}.replaced-${fileTime(now)}` : null;
