@@ -59,6 +59,12 @@ describe('a round', () => {
     ]);
   });
 
+  test('counts a copy from a clock that was ahead neither as the copy of the night nor as a newer one', async () => {
+    await round(start + 365 * day);
+    expect(await round(start, { keep: 1 })).toMatchObject({ copied: true });
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
   test('of a damaged database fails, and keeps the earlier copies', async () => {
     await round(start);
     const bytes = readFileSync(database);
@@ -116,10 +122,10 @@ test('rounds run at the start and every night; a failed one is repeated after an
     program,
     `import { appendFileSync, readFileSync } from 'node:fs';
      appendFileSync(${JSON.stringify(notes)}, process.argv[2] + '\\n');
-     if (readFileSync(${JSON.stringify(notes)}, 'utf8').split('\\n').length === 3) throw new Error('no space');
+     if (readFileSync(${JSON.stringify(notes)}, 'utf8').split('\\n').length === 4) throw new Error('no space');
      console.log('{"file":"x","copied":true,"uploaded":false}');`,
   );
-  let time = start;
+  let time = start + 365 * day;
   const log: Record<string, unknown>[] = [];
   const rounds: number[] = [];
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -130,7 +136,8 @@ test('rounds run at the start and every night; a failed one is repeated after an
     now: () => time,
     pause: async (ms, signal) => {
       signal.throwIfAborted();
-      time += ms;
+      // The clock was ahead at the start.
+      time = time > start + 300 * day ? start : time + ms;
       if (time < start + 2 * day) return;
       resolve();
       await new Promise((_, reject) => signal.addEventListener('abort', reject));
@@ -140,7 +147,7 @@ test('rounds run at the start and every night; a failed one is repeated after an
   await backups.close();
   for (const { at } of log) rounds.push(Number(at));
   const firstNight = Date.parse('2026-03-02T00:00:00Z');
-  expect(rounds).toEqual([start, firstNight, firstNight + hour, firstNight + day]);
-  expect(log[1]).toMatchObject({ level: 50, msg: 'backup failed', reason: expect.stringContaining('no space') });
-  expect(readFileSync(notes, 'utf8')).toBe('--scheduled\n'.repeat(4));
+  expect(rounds).toEqual([start + 365 * day, start, firstNight, firstNight + hour, firstNight + day]);
+  expect(log[2]).toMatchObject({ level: 50, msg: 'backup failed', reason: expect.stringContaining('no space') });
+  expect(readFileSync(notes, 'utf8')).toBe('--scheduled\n'.repeat(5));
 });

@@ -23,18 +23,22 @@ const namePattern = /^ldvk-(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}Z)\.sqlite$/;
 const nameOf = (at: number): string => `ldvk-${fileTime(at)}.sqlite`;
 const timeOf = (name: string): number => Date.parse(name.replace(namePattern, '$1:$2:$3'));
 
-/** Names of copies, the newest first. Other files are left alone. */
-const copiesOf = (names: readonly string[]): string[] =>
-  names
+/** Names of copies, the newest first, and after them those of a clock that was ahead. Other files are left alone. */
+function copiesOf(names: readonly string[], now: number): string[] {
+  const copies = names
     .filter((name) => namePattern.test(name))
     .sort()
     .reverse();
+  const ahead = copies.filter((name) => timeOf(name) > now);
+  return [...copies.slice(ahead.length), ...ahead];
+}
 
 /** When the newest copy was made; 0 without one, and when the folder cannot be read. */
-function newestCopyAt(folder: string): number {
+function newestCopyAt(folder: string, now: number): number {
   try {
-    const [newest] = copiesOf(readdirSync(folder));
-    return newest === undefined ? 0 : timeOf(newest);
+    const [newest] = copiesOf(readdirSync(folder), now);
+    const at = newest === undefined ? 0 : timeOf(newest);
+    return at > now ? 0 : at;
   } catch {
     return 0;
   }
@@ -47,7 +51,7 @@ function deleteOld(folder: string, keep: number, now: number): void {
   const names = readdirSync(folder);
   const isLeft = (name: string) =>
     /^ldvk-.+\.unfinished$/.test(name) && statSync(path.join(folder, name)).mtimeMs < now - unfinishedMs;
-  const surplus = [...copiesOf(names).slice(keep), ...names.filter(isLeft)];
+  const surplus = [...copiesOf(names, now).slice(keep), ...names.filter(isLeft)];
   for (const name of surplus) rmSync(path.join(folder, name), { force: true });
 }
 
@@ -86,7 +90,7 @@ type Round = { file: string; copied: boolean; uploaded: boolean };
 /** Throws an error whose message is for operators. */
 export async function runRound({ database, folder, keep, s3, timeZone, now, scheduled }: Options): Promise<Round> {
   const nightOf = createNights(timeZone);
-  const newest = newestCopyAt(folder);
+  const newest = newestCopyAt(folder, now);
   const copied = !scheduled || nightOf(newest) < nightOf(now);
   const file = path.join(folder, nameOf(copied ? now : newest));
   if (copied) backupDatabase(database, file);
@@ -130,7 +134,7 @@ export function startBackups({
         signal,
       });
       const { uploaded, ...round } = JSON.parse(stdout) as Round;
-      if (uploaded) uploadedAt = newestCopyAt(folder as string);
+      if (uploaded) uploadedAt = newestCopyAt(folder as string, now());
       logger.info({ ...round, uploaded, durationMs: Math.round(performance.now() - startedAt) }, 'backup made');
       return true;
     } catch (error) {
@@ -144,7 +148,7 @@ export function startBackups({
   const { close } = startBackground(async (signal, rest) => {
     for (let night = ''; !signal.aborted; ) {
       const tonight = nightOf(now());
-      const isDue = tonight > night;
+      const isDue = tonight !== night;
       const failed = isDue && !(await backUp(signal));
       if (isDue && !failed) night = tonight;
       await rest(failed ? faultPauseMs : minuteMs);
@@ -152,6 +156,6 @@ export function startBackups({
   }, pause);
   return {
     close,
-    times: () => ({ copiedAt: newestCopyAt(folder), uploadedAt: s3 && uploadedAt }),
+    times: () => ({ copiedAt: newestCopyAt(folder, now()), uploadedAt: s3 && uploadedAt }),
   };
 }
