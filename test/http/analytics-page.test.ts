@@ -114,9 +114,9 @@ test('bars, cells and items are links named by label and count to the feed of th
   expect(linksOf(figureOf(html, 'По источникам')).get('Новости города: 1 269')).toBe(
     `/ldvknf/posts?owner=-101&${period}&words=12%2C11&${common}`,
   );
-  expect(linksOf(figureOf(html, 'По городам')).get('Не указан: 1 400')).toBe(
-    `/ldvknf/posts?${period}&city=0&words=12%2C11&${common}`,
-  );
+  const cities = figureOf(html, 'По городам');
+  expect(linksOf(cities).get('Не указан: 1 400')).toBe(`/ldvknf/posts?${period}&city=0&words=12%2C11&${common}`);
+  expect(textOf(cities)).toContain('Больше всего — Тверь: 56 % постов; 62 % без города.');
   const hours = linksOf(figureOf(html, 'По дням недели и часам'));
   expect([...hours.keys()].filter((name) => /^\p{L}+, \d\d:00–\d\d:59: \d+$/u.test(name))).toHaveLength(168);
   expect(hours.get('Понедельник, 00:00–00:59: 0')).toBe(

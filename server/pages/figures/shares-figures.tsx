@@ -24,11 +24,16 @@ export const percentOf = (value: number, total: number): string => {
   return percent === 0 ? 'меньше 1\u00a0%' : `${percent}\u00a0%`;
 };
 
+/** Whether the item is the posts without a city. */
+const isNotGiven = ({ id }: RankedItem): boolean => id === 0;
+
 function findingOf({ items, distinct }: Ranking, total: number, nameOf: (item: RankedItem) => string): string {
-  const [first] = items;
+  const notGiven = items.find(isNotGiven);
+  const first = items.find((item) => !isNotGiven(item)) ?? notGiven;
   if (!first) return 'Нет постов.';
+  const others = notGiven && first !== notGiven ? `; ${percentOf(notGiven.total, total)} без города` : '';
   const shown = distinct > items.length ? ` Показаны ${items.length} из ${formatNumber(distinct)}.` : '';
-  return `Больше всего — ${nameOf(first)}: ${percentOf(first.total, total)} постов.${shown}`;
+  return `Больше всего — ${nameOf(first)}: ${percentOf(first.total, total)} постов${others}.${shown}`;
 }
 
 type ShareFigureProps = {
@@ -62,7 +67,7 @@ export function RankingFigure({ by, analytics, linkTo }: RankingFigureProps) {
   const { name, head, filter } = rankings[by];
   const { total, incompleteWords, [by]: ranking } = analytics;
   const nameOf = (item: RankedItem) =>
-    (by === 'cities' && item.id === 0 && messages.cityNotGiven) || item.name || String(item.id);
+    (by === 'cities' && isNotGiven(item) && messages.cityNotGiven) || item.name || String(item.id);
   const isIncomplete = (item: RankedItem) => by === 'words' && incompleteWords.includes(item.id);
   const items = ranking.items.map((item) => ({
     id: item.id,
