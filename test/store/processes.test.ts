@@ -1,10 +1,14 @@
 /** Several processes on one database: each job, claim and visit is one process's, and any of them may die. */
+import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import type { Message } from '../../server/backend/jobs/sending/message.ts';
 import { createSender } from '../../server/backend/jobs/sending/sender.ts';
+import type { ClientIdentity } from '../../server/backend/rules/account.ts';
 import { usesMs } from '../../server/backend/store/call-budget.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/deliveries.ts';
+import { exportsPerMinute } from '../../server/backend/store/journal.ts';
 import type { Store } from '../../server/backend/store/store.ts';
+import { keysMax } from '../../shared/api/keys.ts';
 import { day, foundPage, foundPosts, leaseMs, minute, start } from '../support/collection-store.ts';
 import { queueAlerts } from '../support/queued-alerts.ts';
 import { newPost } from '../support/seed-posts.ts';
@@ -39,6 +43,41 @@ describe('a job', () => {
     expect(await jobs.begin('retention', 'a', start + 3 * minute, start + day)).toBe(false);
     await others.end('retention', 'b');
     expect(await jobs.begin('retention', 'a', start + 3 * minute, start + day)).toBe(true);
+  });
+});
+
+describe('limits of an account', () => {
+  let account: ClientIdentity;
+  const by = { who: 'client-1', onBehalfOf: null, address: '', at: start };
+  const hash = () => randomBytes(32);
+  const burst = Array.from({ length: 8 }, (_, index) => index);
+
+  beforeEach(async () => {
+    const contact = { ipaddr: '', macaddr: '', email: '', phone: '', note: '', exportAccess: 'allowed' } as const;
+    const { clientId } = await fixture.store.clients.create({ name: 'Первый', ...contact }, start);
+    account = { type: 'client', clientId };
+  });
+
+  test('of keys hold for requests at once', async () => {
+    const add = ({ apiKeys }: Store) =>
+      apiKeys.create(account, { name: 'Ключ', scopes: ['read'], hash: hash() }, start, by);
+    for (const _ of burst) await atOnce(add);
+    expect(await fixture.store.apiKeys.list(account)).toHaveLength(keysMax);
+  });
+
+  test('of exports hold for requests at once', async () => {
+    const event = { of: 'export', list: 'posts', format: 'csv' } as const;
+    let begun = 0;
+    for (const _ of burst)
+      begun += (await atOnce(({ journal }) => journal.recordExport(by, event))).filter(Boolean).length;
+    expect(begun).toBe(exportsPerMinute);
+  });
+
+  test('recovery codes that are renewed at once are those of one request', async () => {
+    const { secondFactors } = fixture.store;
+    await secondFactors.enable(account, { secret: 'sealed', lastStep: 1 }, [hash()], by);
+    await atOnce((store) => store.secondFactors.renewCodes(account, [hash(), hash()], by));
+    expect(await secondFactors.countCodes(account)).toBe(2);
   });
 });
 

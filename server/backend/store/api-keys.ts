@@ -1,7 +1,7 @@
 /** API keys: each belongs to an account and has its rights. They are stored as hashes of 32 bytes; times are milliseconds. */
 import { type KeyScope, keysMax } from '../../../shared/api/keys.ts';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
-import type { Identity } from '../rules/account.ts';
+import { accountOf, type Identity } from '../rules/account.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db, insertRow } from './port.ts';
 import {
@@ -36,6 +36,7 @@ async function list(db: Db, owner: Identity) {
 
 /** Null: the account has as many as it may have. */
 async function create(db: Db, owner: Identity, { name, scopes, hash }: NewKey, now: number, by: By) {
+  await db.lock('keys', accountOf(owner));
   if ((await list(db, owner)).length >= keysMax) return null;
   const row = { ...ownerColumns(owner), name, scopes: scopes.join(' '), hash, checkedAt: now };
   const keyId = await insertRow(db, 'api_keys', row, 'key_id');

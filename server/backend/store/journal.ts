@@ -139,6 +139,7 @@ async function findTextAuthor(db: Db, text: string, clientId: string | null): Pr
 
 /** Records that an export begins. False, without a record: the author has begun too many within the last minute. */
 async function recordExport(db: Db, by: Author, event: JournalEvent): Promise<boolean> {
+  await db.lock('exports', by.who);
   const begun = await countRows(
     db,
     `FROM journal WHERE action = 'exported' AND at > $1 AND who = $2 AND on_behalf_of IS NOT DISTINCT FROM $3`,

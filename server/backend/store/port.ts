@@ -16,7 +16,7 @@ export type Row = Record<string, unknown>;
 /** What one transaction at a time does. SQLite has one writer, and needs no lock. PostgreSQL locks their places: append only. */
 export const lockNames = [
   ...['migrations', 'posts', 'words', 'clients', 'signIn', 'views', 'rules', 'mutes', 'calls', 'claims', 'owners'],
-  ...['administrators', 'work'],
+  ...['administrators', 'work', 'keys', 'exports'],
 ] as const;
 export type LockName = (typeof lockNames)[number];
 

@@ -84,8 +84,10 @@ async function takeCode(db: Db, owner: Identity, hash: Uint8Array, by: By): Prom
 
 /** The earlier codes are no longer valid. False: the account has no second factor. */
 async function renewCodes(db: Db, owner: Identity, codes: Hashes, by: By): Promise<boolean> {
-  if ((await find(db, owner)) === null) return false;
   const account = await keyOf(db, owner);
+  // Of two renewals at once, the second one replaces the codes of the first.
+  const sql = 'SELECT 1 FROM second_factors WHERE account = $1 FOR UPDATE';
+  if ((await db.row(sql, account)) === null) return false;
   await db.run('DELETE FROM recovery_codes WHERE account = $1', account);
   await addCodes(db, account, codes);
   await recordChange(db, by, 'recovery-codes-renewed', accountEvent(owner));
