@@ -1,5 +1,5 @@
 import { passwordAlphabet } from '../../shared/rules/password.ts';
-import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
 describe('passwords', () => {
   let backend: TestBackend;
@@ -82,6 +82,21 @@ describe('passwords', () => {
       body: { message: 'Пароль должен содержать не менее 8 символов' },
     });
     expect((await set(admin, 'client-9999', 'новый-пароль')).status).toBe(404);
+  });
+
+  test('a sign-in with the former password, under way when a new one is set, starts no session', async () => {
+    const admin = await backend.signInAdmin();
+    const { sessions } = backend.store;
+    const { create } = sessions;
+    sessions.create = async (...session) => {
+      sessions.create = create;
+      expect((await set(admin, clientId, 'новый-пароль')).status).toBe(200);
+      return create(...session);
+    };
+    const body = { client_id: clientId, password: clientPassword };
+    const { status, headers } = await backend.call('POST', '/server/auth/login', { body });
+    expect(status).toBe(401);
+    expect((await backend.call('GET', '/vknf/words/client', { cookie: cookieOf(headers) })).status).toBe(401);
   });
 
   test('a client that is deleted while its password is set is not found', async () => {

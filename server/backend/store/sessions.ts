@@ -122,10 +122,11 @@ const keepGrant = (db: Db, sessionId: number, grant: string) =>
   db.run('UPDATE sessions SET directory_grant = $1 WHERE session_id = $2', grant, sessionId);
 
 /** Remembers a sign-in whose password was right until its second step. Nobody is connected yet. */
-async function createPending(db: Db, owner: Identity, hash: Uint8Array, endsAt: number, now: number): Promise<void> {
+async function createPending(db: Db, owner: Identity, hash: Uint8Array, endsAt: number, now: number): Promise<number> {
   const id = await add(db, owner, { createdAt: now, usedAt: 0, endsAt });
   const sql = `INSERT INTO session_tokens (hash, session_id, kind, expires_at) VALUES ($1, $2, 'pending', $3)`;
   await db.run(sql, hash, id, endsAt);
+  return id;
 }
 
 const findPending = async (db: Db, hash: Uint8Array, now: number): Promise<Session | null> =>

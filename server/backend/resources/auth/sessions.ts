@@ -67,13 +67,13 @@ export const signInAuthor = (owner: Identity, { address, now }: Pick<Context, 'a
   ...{ who: nameOf(owner), onBehalfOf: representedBy(owner), address, at: now },
 });
 
-/** Starts a session after a complete sign-in, and ends the request's current one. `directoryGrant`: see `DirectoryAccount`. */
-export async function startSession(context: Context, owner: Identity, directoryGrant?: string): Promise<void> {
+/** Starts a session after a complete sign-in, and ends the request's current one. `directoryGrant`: see `DirectoryAccount`. Returns its ID. */
+export async function startSession(context: Context, owner: Identity, directoryGrant?: string): Promise<number> {
   await endPresentedSession(context, 'signed-in-again');
   await clearAttempts(context, owner);
   const { tokens, grant } = makeTokens(context);
   const { store, now, log } = context;
-  await store.sessions.create(
+  const id = await store.sessions.create(
     owner,
     now + lifetimes.sessionMs,
     grant,
@@ -84,19 +84,21 @@ export async function startSession(context: Context, owner: Identity, directoryG
   context.cookies.set(tokens);
   await store.visits.begin(accountOf(owner), now).catch(logFault(context));
   log.info(logFields(claimantOf(owner), context), 'signed in');
+  return id;
 }
 
-/** Remembers for this browser that the password was right. */
-export async function startSecondStep(context: Context, owner: Identity): Promise<void> {
+/** Remembers for this browser that the password was right. Returns the ID of the session without rights. */
+export async function startSecondStep(context: Context, owner: Identity): Promise<number> {
   const { config, store, cookies, now } = context;
   const token = randomBytes(32).toString('base64url');
-  await store.sessions.createPending(
+  const id = await store.sessions.createPending(
     owner,
     hashToken(firstSecret(config.SESSION_SECRET), token),
     now + lifetimes.pendingMs,
     now,
   );
   cookies.setPending(token, lifetimes.pendingMs);
+  return id;
 }
 
 /** The sign-in of this browser that waits for its second step. */

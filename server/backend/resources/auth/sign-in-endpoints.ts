@@ -69,12 +69,13 @@ async function signIn<Person extends Identity, User>(
   const person = found ? await admitAccount(context, found) : owner;
   if (person?.type !== typed.type) throw forbidden(messages.otherUserType);
   const step = await secondStepOf(context, person);
-  if (step !== null) {
-    await startSecondStep(context, person);
-    return { second_factor: step };
+  const sessionId = await (step === null ? startSession : startSecondStep)(context, person);
+  // Who sets a password or disables an account ends the sessions that have begun by then.
+  if (person === owner && (await find(store, typed.account))?.hash !== hash) {
+    await store.sessions.end(sessionId, now, by);
+    throw unauthorized(messages.badCredentials);
   }
-  await startSession(context, person);
-  return present(person as Person);
+  return step === null ? present(person as Person) : { second_factor: step };
 }
 
 /** Returns the local account, unless these do not sign in. Throws a 403 when no account signs in with a password. */
