@@ -32,12 +32,14 @@ const parseBody = readJson(bodyLimit);
 /** Registers static paths first: `/vknf/words/paginated` must not match `/vknf/words/{id}`. */
 export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDeps): Router {
   const router = Router({ caseSensitive: true });
+  const identify = createIdentify();
   router.use(createContext(deps));
   const ordered = [...table].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
   for (const entry of ordered) {
     const route = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const method = entry.method === 'GET' ? 'get' : 'post';
-    router[method](route, authorise(entry), ...(entry.body ? [parseBody] : []), answer(entry));
+    // The body first: it may arrive so slowly that the sender's rights end meanwhile.
+    router[method](route, ...(entry.body ? [parseBody] : []), identify, authorise(entry), answer(entry));
   }
   router.use(() => {
     throw new AppError(404, messages.unknownCall);
@@ -54,9 +56,8 @@ function readAssertion(request: Request, { SSO_HEADER, SESSION_SECRET }: Config,
 }
 
 function createContext({ logger, now: readClock, ...deps }: DispatcherDeps): RequestHandler {
-  const { store, config } = deps;
-  const limitKey = createKeyLimit();
-  return async (request, response, next) => {
+  const { config } = deps;
+  return (request, response, next) => {
     const id = requestId(request.get('x-request-id'));
     const log = logger.child({ requestId: id });
     const now = readClock();
@@ -81,6 +82,17 @@ function createContext({ logger, now: readClock, ...deps }: DispatcherDeps): Req
       isQuiet: request.method === 'GET',
       fields: () => identityFields(context.session),
     });
+    next();
+  };
+}
+
+/** Finds the session of the request's cookies or key. */
+function createIdentify(): RequestHandler {
+  const limitKey = createKeyLimit();
+  return async (request, response, next) => {
+    const context = contextOf(response);
+    const { store, now } = context;
+    const key = presentedKey(request.get('authorization'));
     context.session = key === null ? await findSession(context) : await findKeySession(store, key, now);
     if (context.session?.key) limitKey(context.session.key.id, now);
     context.by = context.session && authorOf(context.session, context.address, now);

@@ -1,4 +1,6 @@
 /** The capability `people`: people of a client, their invitations, roles and rights, and what each has of their own. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { newPost } from '../support/seed-posts.ts';
@@ -162,6 +164,26 @@ test('disabling, deleting and a changed role end sessions, links and keys at onc
   expect((await post(`/vknf/people/delete?id=${id}`, account)).status).toBe(200);
   expect([(await get('/vknf/words/client', reader)).status, await third.call('/health')]).toEqual([401, 401]);
   expect(await listed(id)).toBeUndefined();
+});
+
+test('a change whose body arrives after the person was disabled is refused', async () => {
+  const { id, cookie } = await join('yakov', 'owner');
+  const body = JSON.stringify({ Name: 'Вторая дверь', Login: 'door', Role: 'owner' });
+  const sent = request(`${backend.url}/api/v1/vknf/people/invite`, {
+    method: 'POST',
+    headers: {
+      ...{ cookie, expect: '100-continue', 'content-type': 'application/json' },
+      'content-length': Buffer.byteLength(body),
+    },
+  });
+  sent.flushHeaders();
+  await once(sent, 'continue');
+  expect((await post(`/vknf/people/disable?id=${id}`, account, { Disabled: true })).status).toBe(200);
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(401);
+  expect(await backend.store.people.findByLogin('door')).toBeNull();
 });
 
 test('a new password by a link ends the sessions of the former one', async () => {
