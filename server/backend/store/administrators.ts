@@ -1,4 +1,4 @@
-/** Administrators and their passwords. */
+/** Administrators: their names, creation and the observer flag. */
 import { type Administrator, adminIdentity } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
 import { endKeys } from './api-keys.ts';
@@ -22,7 +22,7 @@ async function create(db: Db, username: string, hash: string, now: number, by: B
   return added;
 }
 
-/** Creates the first administrator. False: there is one already. */
+/** Creates the first administrator. Returns false when one exists. */
 async function createFirst(db: Db, username: string, hash: string, now: number): Promise<boolean> {
   await db.lock('administrators');
   const sql = `INSERT INTO administrators (username, password_hash, created_at) SELECT $1, $2, $3::bigint

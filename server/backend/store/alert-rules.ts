@@ -15,7 +15,7 @@ const enteredColumns = [
 export const ruleColumns = (fields: SavedRuleFields): Row =>
   Object.fromEntries(enteredColumns.map((name) => [name, fields[name]]));
 
-/** `condition` is SQL on `rule`, with an order. */
+/** `condition` is SQL on `rule`, with an optional order and row lock. */
 const readRules = (db: Db, condition: string, ...values: unknown[]) =>
   db.rows<AlertRule>(
     `SELECT rule_id, rule.account, rule.view_id, rule.name, condition, least, period, channel, address, secret, schedule,
@@ -24,18 +24,18 @@ const readRules = (db: Db, condition: string, ...values: unknown[]) =>
     ...values,
   );
 
-/** Null when the rule was deleted meanwhile. Locks it. */
+/** Locks the rule. Null when it was deleted meanwhile. */
 export const findRule = async (db: Db, ruleId: number): Promise<AlertRule | null> =>
   (await readRules(db, 'rule_id = $1 FOR UPDATE OF rule', ruleId))[0] ?? null;
 
-/** Whether the changed rule finds other posts than before. */
+/** Whether the change affects which posts the rule finds. */
 const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
   before.viewId !== after.viewId ||
   before.condition !== after.condition ||
   before.least !== after.least ||
   before.period !== after.period;
 
-/** The rule starts with what arrives from now on. */
+/** Makes the rule ignore what has arrived so far. */
 const restart = (db: Db, ruleId: number, now: number) =>
   db.run(
     `UPDATE alert_rules SET evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = $1 WHERE rule_id = $2`,
@@ -45,7 +45,7 @@ const restart = (db: Db, ruleId: number, now: number) =>
 const namesOf = (db: Db, account: string) =>
   db.rows<Pick<AlertRule, 'ruleId' | 'name'>>('SELECT rule_id, name FROM alert_rules WHERE account = $1', account);
 
-/** `tried` null: all waiting messages. */
+/** Cancels waiting messages of the rule: those (not) tried, or all when `tried` is null. */
 const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
   db.run(
     `UPDATE deliveries SET state = 'cancelled', ended_at = $1
@@ -54,8 +54,8 @@ const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
   );
 
 /**
- * Names of an account's rules differ, ignoring case and ё. The rule starts with the newest arrival. `max`: the limit of rules of an
- * account.
+ * Rule names are unique within an account, ignoring case and ё. The rule starts at the newest arrival. `max` limits the rules
+ * of an account.
  */
 async function create(db: Db, rule: NewRule, now: number, by: By = null, max = Infinity): Promise<Saved> {
   await db.lock('rules', rule.account);
@@ -79,8 +79,8 @@ async function changeChannel(db: Db, { ruleId, account, channel }: AlertRule, no
 }
 
 /**
- * With a changed view or condition the rule starts again with the newest arrival, and its waiting messages that have not been
- * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled.
+ * A changed view or condition restarts the rule at the newest arrival and cancels its untried waiting messages. A changed
+ * channel cancels waiting messages that were tried; the others leave through the new channel.
  */
 async function update(
   db: Db,
@@ -105,7 +105,7 @@ async function update(
   return { outcome: 'saved', id: ruleId };
 }
 
-/** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest arrival. */
+/** A paused rule sends only trials; its waiting messages are cancelled. A resumed rule starts at the newest arrival. */
 async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: By = null) {
   const rule = await findRule(db, ruleId);
   if (rule === null || rule.paused === paused) return;
@@ -115,8 +115,8 @@ async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: nu
 }
 
 /**
- * Deletes rules and cancels their waiting messages. Code that adds a message locks the rule too, so that none is added after those that
- * are cancelled.
+ * Deletes rules and cancels their waiting messages. The rules are locked, as by all code that adds messages, so that none is
+ * added afterwards.
  */
 async function deleteRules(db: Db, rules: readonly AlertRule[], now: number): Promise<void> {
   for (const { ruleId } of rules) {
@@ -125,7 +125,7 @@ async function deleteRules(db: Db, rules: readonly AlertRule[], now: number): Pr
   }
 }
 
-/** Inside the transaction that deletes the view. Returns the rules. */
+/** Runs inside the transaction that deletes the view. Returns the deleted rules. */
 export async function deleteRulesOfView(db: Db, viewId: number, now: number): Promise<AlertRule[]> {
   // No rule is added to a locked view.
   await db.row('SELECT 1 FROM views WHERE view_id = $1 FOR UPDATE', viewId);
@@ -134,7 +134,7 @@ export async function deleteRulesOfView(db: Db, viewId: number, now: number): Pr
   return rules;
 }
 
-/** Cancels waiting messages. */
+/** Also cancels the rule's waiting messages. */
 async function remove(db: Db, { ruleId }: AlertRule, now: number, by: By = null): Promise<void> {
   const rule = await findRule(db, ruleId);
   if (rule === null) return;
@@ -145,7 +145,7 @@ async function remove(db: Db, { ruleId }: AlertRule, now: number, by: By = null)
 const rules = async (db: Db, account: string): Promise<AlertRule[]> =>
   (await readRules(db, 'rule.account = $1', account)).sort(byFoldedName('ruleId'));
 
-/** The rules of all accounts on a view, by name. */
+/** All accounts' rules on the view, by name. */
 const rulesOfView = async (db: Db, viewId: number): Promise<AlertRule[]> =>
   (await readRules(db, 'rule.view_id = $1', viewId)).sort(byFoldedName('ruleId'));
 

@@ -5,12 +5,12 @@ import { createDeliveries } from './deliveries.ts';
 import { createMethods, type Db } from './port.ts';
 import { newestArrival } from './visits.ts';
 
-/** The newest number of an arrival, 0 without one. */
+/** The newest arrival number; 0 without arrivals. */
 const readNewest = async (db: Db): Promise<number> => (await db.value(`SELECT ${newestArrival}`)) ?? 0;
 
 /**
- * The newest number that arrived at or before the time, in milliseconds since 1970; 0 without one. It is the number before the first
- * one that arrived later: times ascend with the numbers, and the time is usually a recent one.
+ * The newest arrival number at or before `time`, in milliseconds since 1970; 0 without one. Computed as the number before the
+ * first later arrival: times ascend with the numbers, and `time` is usually recent.
  */
 async function newestArrivalAt(db: Db, time: number): Promise<number> {
   const later = await db.value<number>(
@@ -22,7 +22,7 @@ async function newestArrivalAt(db: Db, time: number): Promise<number> {
   return later === null ? readNewest(db) : later - 1;
 }
 
-/** The newest arrival that alerts may report: the rules of work that hide stories have dealt with it. */
+/** The newest arrival that alerts may report: every work rule that hides stories has evaluated it. */
 const newestSettled = async (db: Db): Promise<number> =>
   (await db.value(
     `SELECT coalesce((SELECT min(evaluated) FROM work_rules WHERE hidden AND NOT paused AND fault IS NULL), ${newestArrival})`,

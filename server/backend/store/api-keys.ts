@@ -20,7 +20,7 @@ type KeyRecord = { keyId: number; name: string; scopes: string; usedAt: number |
 
 /** The minimum time between two updates of a key's last use. */
 const useIntervalMs = minuteMs;
-/** Nobody asks a directory about keys: they work this long after it has confirmed the account. */
+/** A directory is not asked about keys, so they stay valid this long after it last confirmed the account. */
 const confirmedMs = 7 * dayMs;
 
 const toKey = ({ scopes, keyId: id, ...key }: KeyRecord) => ({ ...key, id, scopes: scopes.split(' ') as KeyScope[] });
@@ -34,7 +34,7 @@ async function list(db: Db, owner: Identity) {
   return keys.map(toKey);
 }
 
-/** Null: the account has as many as it may have. */
+/** Null when the account has `keysMax` keys. */
 async function create(db: Db, owner: Identity, { name, scopes, hash }: NewKey, now: number, by: By) {
   await db.lock('keys', accountOf(owner));
   if ((await list(db, owner)).length >= keysMax) return null;
@@ -55,19 +55,19 @@ async function remove(db: Db, owner: Identity, keyId: number, by: By): Promise<b
   return true;
 }
 
-/** Inside the transaction that changes the password or the role of the account, or disables it. */
+/** Runs inside the transaction that changes the password or the role of the account, or disables it. */
 export function endKeys(db: Db, owner: Owner): Promise<number> {
   const [condition, id] = ownedBy(owner);
   return db.run(`DELETE FROM api_keys WHERE ${condition}`, id);
 }
 
-/** A directory has confirmed the account. */
+/** Called when a directory has confirmed the account. */
 export function confirmKeys(db: Db, owner: Owner, now: number): Promise<number> {
   const [condition, id] = ownedBy(owner);
   return db.run(`UPDATE api_keys SET checked_at = $2 WHERE ${condition}`, id, now);
 }
 
-/** What a request with the key may do, in the shape of a session. Also records the key's last use. */
+/** The session of a request with the key; null without a valid key. Also records the key's last use. */
 async function find(db: Db, hash: Uint8Array, now: number): Promise<Session | null> {
   const found = await db.row<OwnerRecord & Pick<KeyRecord, 'keyId' | 'scopes' | 'usedAt'>>(
     `SELECT s.key_id, s.scopes, s.used_at, ${selectOwner('api_keys')} WHERE s.hash = $1
@@ -78,7 +78,7 @@ async function find(db: Db, hash: Uint8Array, now: number): Promise<Session | nu
   if (found === null) return null;
   const { keyId: id, scopes, usedAt } = found;
   if (usedAt === null || usedAt <= now - useIntervalMs) {
-    // Reading goes on while nothing can be written.
+    // Requests are served even while nothing can be written.
     await db.run('UPDATE api_keys SET used_at = $1 WHERE key_id = $2', now, id).catch(() => {});
   }
   const owner = ownerOf(found);

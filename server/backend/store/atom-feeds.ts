@@ -8,7 +8,7 @@ import { type Author, type By, recordChange } from './journal.ts';
 import { byFoldedName } from './page.ts';
 import { createMethods, type Db, insertRow } from './port.ts';
 
-/** A feed belongs to a view as one account sees it, or to a rule of the channel `atom`. `nonce`: its token depends on it. */
+/** A feed belongs to a view as one account sees it, or to a rule with the channel `atom`. Its token is derived from `nonce`. */
 export type AtomFeed = {
   feedId: number;
   account: string;
@@ -19,22 +19,22 @@ export type AtomFeed = {
   query: string;
   nonce: Uint8Array;
   usedAt: number | null;
-  /** The password of the account has changed: the link no longer works, and there is no new one yet. */
+  /** The link no longer works, because the account's password or rights have changed, and was not renewed since. */
   revoked: boolean;
 };
 
-/** More addresses a day are not recorded, so that a link that many people know does not fill the journal. */
+/** Limits the addresses recorded per day, so that a widely shared link does not fill the journal. */
 const addressesPerDay = 20;
 
 const newNonce = (): Buffer => randomBytes(16);
 
-/** Every view has a feed for each account that has it in its list, and so has every rule of the channel `atom`. */
+/** Every view has a feed for each account that lists it; so has every rule with the channel `atom`. */
 export const addFeed = (db: Db, { account, viewId, ruleId }: Pick<AtomFeed, 'account' | 'viewId' | 'ruleId'>) =>
   insertRow(db, 'atom_feeds', { account, viewId, ruleId, nonce: newNonce() }, 'feed_id');
 
 export const removeFeedOfRule = (db: Db, ruleId: number) => db.run('DELETE FROM atom_feeds WHERE rule_id = $1', ruleId);
 
-/** Inside the transaction that changes the password. */
+/** Runs inside the transaction that changes the password or the rights. */
 export const revokeFeeds = (db: Db, account: string): Promise<number> =>
   db.run('UPDATE atom_feeds SET revoked = true WHERE account = $1', account);
 
@@ -51,7 +51,7 @@ function sortFeeds(feeds: readonly AtomFeed[]): AtomFeed[] {
   return [...sorted.filter(({ ruleId }) => ruleId === null), ...sorted.filter(({ ruleId }) => ruleId !== null)];
 }
 
-/** The link of the feed no longer works; it has a new one. */
+/** Replaces the link of the feed; the former one stops working. */
 async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: By = null): Promise<void> {
   const sql = 'UPDATE atom_feeds SET nonce = $1, used_at = NULL, revoked = false WHERE feed_id = $2';
   await db.run(sql, newNonce(), feedId);
@@ -59,7 +59,7 @@ async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: By = n
   await recordChange(db, by, ruleId === null ? 'view-changed' : 'rule-changed', event);
 }
 
-/** SQL of `personTitle` on people. */
+/** `personTitle` as SQL on `people`. */
 const titleOfPerson = "name || ' (' || login || ')'";
 
 async function signInAddresses(db: Db, account: string): Promise<string[]> {
@@ -74,8 +74,8 @@ async function signInAddresses(db: Db, account: string): Promise<string[]> {
 }
 
 /**
- * Records a use from an address from which the account has not signed in, as far as the journal knows. Once per feed, address and
- * day, and for few addresses a day.
+ * Records a use from an address without a sign-in of the account in the journal: once per feed, address and day, for up to
+ * `addressesPerDay` addresses.
  */
 async function recordFeedUse(db: Db, { feedId, account, ruleId, title }: AtomFeed, by: Author): Promise<void> {
   const address = addressKey(by.address);
@@ -98,7 +98,7 @@ async function recordFeedUse(db: Db, { feedId, account, ruleId, title }: AtomFee
 const feeds = async (db: Db, account: string): Promise<AtomFeed[]> =>
   sortFeeds(await db.rows<AtomFeed>(`${selectFeeds} WHERE feed.account = $1`, account));
 
-/** Null when there is none, or its view, rule or account is gone. Its link may be revoked. */
+/** Null when the feed, its view, its rule or its account is gone. Its link may be revoked. */
 const findFeed = (db: Db, feedId: number) => db.row<AtomFeed>(`${selectFeeds} WHERE feed_id = $1`, feedId);
 
 const markFeedUsed = (db: Db, feedId: number, now: number) =>

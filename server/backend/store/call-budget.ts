@@ -1,4 +1,4 @@
-/** The keys of the social network and the calls that they have made. Times are milliseconds since 1970. */
+/** Access keys of the social network, and the calls made with them. Times are milliseconds since 1970. */
 import { hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { KeyState } from '../rules/collection/quota.ts';
 import { releaseEndedLeases } from './collection-phrases.ts';
@@ -7,10 +7,10 @@ import type { KeyProblem } from './collection-store.ts';
 import { countRows } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 
-/** A collector that has not reported for this time has stopped. */
+/** A collector that has not reported for this long counts as stopped. */
 export const usesMs = 3 * minuteMs;
 
-/** The network counts calls in this rolling time. */
+/** The network's quota applies to this rolling window. */
 export const quotaMs = 24 * hourMs;
 
 const noProblem: KeyProblem = { state: 'working', until: null, code: null, message: null, redirectUri: null };
@@ -31,7 +31,7 @@ async function reserveCall(db: Db, keyId: string, runId: number | null, limit: n
   return true;
 }
 
-/** The caller holds the lock of words: a phrase that is created meanwhile gets the same state. */
+/** The caller holds the `words` lock, so that a phrase created concurrently gets the same state. */
 async function setStates(db: Db): Promise<void> {
   const isAnyUsed = await db.row('SELECT 1 FROM collection_key_uses LIMIT 1');
   await db.run(
@@ -46,9 +46,9 @@ const forgetUses = (db: Db, collector: string | null, now: number) =>
   db.run('DELETE FROM collection_key_uses WHERE until <= $1 OR collector = $2', now, collector);
 
 /**
- * The collector uses exactly these keys; without keys it has stopped. It reports them at least every `usesMs`. Keys that no
- * collector uses are deleted when their calls have expired. Phrases without a collected page are `pending` while
- * any collector has a key, also those created later, and `ready` while none has.
+ * Sets the keys that the collector uses; none means that it has stopped. It calls this at least every `usesMs`. Keys that no
+ * collector uses are deleted once their calls have expired. Phrases without a collected page, also those created later, are
+ * `pending` while any collector has a key, and otherwise `ready`.
  */
 async function setKeys(db: Db, collector: string, keyIds: readonly string[], now: number): Promise<void> {
   await db.lock('words');
@@ -88,7 +88,7 @@ async function nextCallExpiry(db: Db, keyId: string, now: number): Promise<numbe
   return oldest === null ? null : oldest + quotaMs;
 }
 
-/** Null removes the problem. */
+/** `problem` null marks the key as working. */
 async function setKeyProblem(db: Db, keyId: string, problem: KeyProblem | null): Promise<void> {
   const { state, until, code, message, redirectUri } = problem ?? noProblem;
   await db.run(

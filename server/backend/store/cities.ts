@@ -2,7 +2,7 @@
 import { foldText } from '../../../shared/rules/word.ts';
 import { createMethods, type Db, toRows } from './port.ts';
 
-/** Packed columns of rows have 32 bits for a city, and 0 for none. */
+/** Packed row columns have 32 bits for a city ID; 0 means none. */
 export const isCityId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 32;
 
 export type CityRow = { cityId: number; name: string | null; country: string | null };
@@ -11,7 +11,7 @@ const ofClient = `AND city_id IN (
   SELECT posts.city_id FROM word_clients JOIN words USING (word_id) JOIN posts USING (word_id)
   WHERE word_clients.client_id = $3 AND words.deleted_at IS NULL AND posts.city_id IS NOT NULL)`;
 
-/** Adds new rows and updates changed ones. A stored value is not replaced by null. */
+/** Upserts cities. Null does not overwrite a stored value. */
 export const saveCities = (db: Db, cities: readonly CityRow[]): Promise<number> =>
   db.run(
     `INSERT INTO cities AS stored (city_id, name, name_folded, country)

@@ -1,4 +1,4 @@
-/** Clients and their passwords, pages of clients with search and figures, and what belongs to a client. */
+/** Clients: searchable pages with figures, changes, and what belongs to a client. */
 import type { ClientBelongings } from '../../../shared/api/clients.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
@@ -29,7 +29,7 @@ export type ClientRow = ClientFields & { clientId: string; connected: boolean };
 /** `words` counts phrases that are not deleted. `signedInAt` is null before the first sign-in. */
 export type ClientSummary = ClientRow & { words: number; signedInAt: number | null };
 
-/** `search` matches parts of ID, name, addresses, email and phone, ignoring case and ё; '' finds all. */
+/** `search` matches parts of ID, name, addresses, email and phone, ignoring case and ё; '' matches all. */
 export type ClientsQuery = PageQuery<ClientSortColumn> & { search: string };
 
 /** A client is connected if one of its sessions was used within this time. */
@@ -49,7 +49,7 @@ const sortColumns: Record<ClientSortColumn, string> = {
   signed_in_at: 'c.signed_in_at',
 };
 
-/** Of the table `c`. The first parameter is the time since when a session must have been used. */
+/** Columns of `c`. A client with a session used after `$1` is connected. */
 const clientColumns = `
   c.client_id, c.name, c.ipaddr, c.macaddr, c.email, c.phone, c.note, c.export_access,
   EXISTS (SELECT 1 FROM sessions s WHERE s.client_id = c.client_id AND s.used_at > $1) AS connected`;
@@ -58,11 +58,11 @@ const matches = (parameter: string): string => hasParts("c.client_id || '\n' || 
 
 /** The figures are counted for the rows of the page only. */
 function pageSql({ orderBy, orderDirection }: ClientsQuery): string {
-  const order = `ORDER BY ${orderOf('place', orderDirection, 'client_no', orderBy === 'signed_in_at')}`;
+  const order = `ORDER BY ${orderOf('sort_key', orderDirection, 'client_no', orderBy === 'signed_in_at')}`;
   return `
     SELECT ${clientColumns}, c.signed_in_at, ${words} AS words
     FROM (
-      SELECT client_no, ${sortColumns[orderBy]} AS place FROM clients c WHERE ${matches('$2')} ${order} LIMIT $3 OFFSET $4
+      SELECT client_no, ${sortColumns[orderBy]} AS sort_key FROM clients c WHERE ${matches('$2')} ${order} LIMIT $3 OFFSET $4
     ) AS page JOIN clients c USING (client_no) ${order}`;
 }
 
@@ -77,7 +77,7 @@ async function page(db: Db, query: ClientsQuery, now: number): Promise<Page<Clie
   return { rows, total: await totalOf(rows.length, query, count) };
 }
 
-/** SQL on a table with accounts: those of the people of a client. */
+/** SQL on a table with a column `account`: rows of the people of the client `$1`. */
 const ofPeople = "account IN (SELECT 'client:' || client_id || '/' || person_id FROM people WHERE client_id = $1)";
 
 async function belongings(db: Db, clientId: string): Promise<ClientBelongings> {
@@ -93,11 +93,11 @@ async function belongings(db: Db, clientId: string): Promise<ClientBelongings> {
   return found ?? { words: 0, ownWords: 0, views: 0, rules: 0, mutes: 0 };
 }
 
-/** The column `search_text`. The ID is searched besides. */
+/** The value of the column `search_text`. The ID is searched separately. */
 export const searchTextOf = ({ name, ipaddr, macaddr, email, phone }: Omit<ClientFields, 'note' | 'exportAccess'>) =>
   foldText([name, ipaddr, macaddr, email, phone].join('\n'));
 
-/** With the columns for sorting and searching, which follow from the others. */
+/** Includes the derived columns for sorting and searching. */
 const columnsOf = ({ name, ipaddr, macaddr, email, phone, note, exportAccess }: ClientFields) => ({
   ...{ name, ipaddr, macaddr, email, phone, note, exportAccess },
   ...{ nameFolded: foldText(name), searchText: searchTextOf({ name, ipaddr, macaddr, email, phone }) },
@@ -112,7 +112,10 @@ const find = (db: Db, clientId: string, now: number, locked: string) =>
 
 const get = (db: Db, clientId: string, now: number) => find(db, clientId, now, '');
 
-/** What belongs to the accounts goes with them. A view that was shared with the client stays the administrator's own. */
+/**
+ * Deletes what belongs to the accounts of the client and its people. A view shared with the client stays with its
+ * administrator.
+ */
 async function forget(db: Db, clientId: string, people: readonly number[]): Promise<void> {
   await db.run('DELETE FROM alert_rules WHERE account = $1', clientAccount(clientId));
   for (const personId of people) await forgetAccount(db, personAccount(clientId, personId));
@@ -139,7 +142,7 @@ async function update(
 
 type ClientName = Pick<ClientRow, 'clientId' | 'name'>;
 
-/** Also deletes the client's links and sessions and ends its impersonations. False: no such client. */
+/** Also deletes the client's phrase links and sessions and ends its impersonations. False: no such client. */
 async function remove(db: Db, clientId: string, now: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   await db.run(

@@ -3,7 +3,7 @@ import { createConnection } from './sqlite/connection.ts';
 import { openDatabase } from './sqlite/database.ts';
 import { createWordsStore } from './words.ts';
 
-test('selecting the next phrase reads no table of phrases or links as a whole', async () => {
+test('selecting the next phrase scans no table of phrases or links', async () => {
   const db = openDatabase(':memory:');
   const insert =
     "INSERT INTO clients (client_id, name, ipaddr, macaddr, created_at) VALUES ('client-1001', 'a', 'b', 'c', 0)";

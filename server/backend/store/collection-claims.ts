@@ -14,17 +14,17 @@ import type { Claim, RunEnd } from './collection-store.ts';
 import { createMethods, type Db } from './port.ts';
 import { endWaiting } from './word-links.ts';
 
-/** `clientId`: on whose turn it is; null for «Собрать сейчас», which uses no client's share. */
+/** `clientId`: the client whose turn it is; null for «Собрать сейчас», which counts towards no client's share. */
 type Turn = { wordId: number; clientId: string | null };
 
 const isFree = "p.run_id IS NULL AND w.deleted_at IS NULL AND w.state <> 'freeze'";
-/** A phrase of a client. The sign keeps SQLite from reading all due phrases for each client. */
+/** The unary plus keeps SQLite from reading all due phrases for each client through an index. */
 const isDue = `NOT wc.frozen AND +p.due_at <= $1 AND ${isFree}`;
 const hasClient = 'EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = p.word_id AND NOT wc.frozen)';
 
 /**
- * Clients get a phrase that is not due without a call. Runs by itself: a transaction that also locks phrases could wait for one that
- * changes this phrase and its links.
+ * A phrase that is not due is assigned to its waiting clients without a call. Runs in its own transaction: one that also locks
+ * phrases could wait for one that changes this phrase and its links.
  */
 const endWaitingOfCollected = (db: Db, now: number): Promise<number> =>
   db.run(
@@ -36,8 +36,8 @@ const endWaitingOfCollected = (db: Db, now: number): Promise<number> =>
   );
 
 /**
- * The caller holds the lock of claims. The row is locked too, against changes of the phrase. Each statement stops at its first row or
- * reads one client's phrases: sorting all due phrases of all clients would take ten times as long.
+ * The caller holds the `claims` lock. Also locks the row against changes of the phrase. Each statement stops at its first row
+ * or reads one client's phrases: sorting all due phrases of all clients would take ten times as long.
  */
 export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promise<Turn | null> {
   const urgent = await db.row<Turn>(
@@ -52,7 +52,7 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
     now,
   );
   if (!anyDue) return null;
-  // The limit keeps the order, in which clients are then tested until one has a phrase that is due.
+  // LIMIT makes the CTE keep its order, in which clients are tested until one has a due phrase.
   const clientId = await db.value<string>(
     `WITH shares AS MATERIALIZED (
        SELECT client_id, count(*) AS calls FROM collection_calls WHERE at > $2 GROUP BY client_id),
@@ -74,7 +74,9 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
   );
 }
 
-/** `urgentOnly`: claims urgent requests only, for a budget that has nothing but their reserve left. `collector` holds the lease. */
+/**
+ * `urgentOnly`: claims urgent requests only, when only their reserve of the budget is left. `collector` will hold the lease.
+ */
 type ClaimOptions = { now: number; leaseMs: number; urgentOnly: boolean; collector?: string | undefined };
 
 async function start(db: Db, { wordId, clientId }: Turn, { now, leaseMs, collector }: ClaimOptions): Promise<Claim> {
@@ -106,15 +108,15 @@ async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<b
 }
 
 /**
- * Claims the due phrase of the client with the fewest calls in the last 24 hours, the longest overdue first; urgent
- * requests come before all others. Sets `Running` and starts a run, whose calls count for that client alone, also when
- * others track the phrase. Ends runs whose lease has ended, and prunes old runs.
+ * Claims the due phrase of the client with the fewest calls in the last 24 hours, the longest overdue first; urgent requests
+ * come before all others. Sets `Running` and starts a run, whose calls count for that client only, even if others track the
+ * phrase. Ends runs whose lease has ended, and prunes old runs.
  */
 async function claim(db: Db, options: ClaimOptions): Promise<Claim | null> {
   const { now, urgentOnly } = options;
   if (!urgentOnly) await endWaitingOfCollected(db, now);
   return db.transaction(async (tx) => {
-    // Shares are fair only if claims take turns.
+    // Claims are serialised, so that the shares stay fair.
     await tx.lock('claims');
     await endLostRuns(tx, now);
     await releaseEndedLeases(tx, now);
@@ -123,7 +125,7 @@ async function claim(db: Db, options: ClaimOptions): Promise<Claim | null> {
   });
 }
 
-/** Ends the leases and the runs of collectors that have ended, at once. */
+/** Ends the leases and runs of collectors that have ended, before the leases expire. */
 async function takeBack(db: Db, collectors: readonly string[], now: number): Promise<void> {
   await db.lock('words');
   await db.lock('claims');

@@ -1,4 +1,4 @@
-/** Saves pages of found posts, with all that belongs to them, in one transaction; and deletes old posts. */
+/** Saves each page of found posts, with all that belongs to them, in one transaction; and deletes old posts. */
 
 import { targetPosts } from '../rules/collection/quota.ts';
 import { chunkOf } from '../rules/mark-bits.ts';
@@ -15,7 +15,7 @@ import { boundPostId, timeOfPostId } from './post-id.ts';
 import type { PostEngine } from './posts.ts';
 import { saveUsers } from './users.ts';
 
-/** Adds or updates facts. A stored value is not replaced by null. */
+/** Upserts facts. Null does not overwrite a stored value. */
 const saveFacts = (db: Db, posts: readonly FoundPost[]): Promise<number> =>
   db.run(
     `INSERT INTO post_facts AS stored
@@ -80,7 +80,10 @@ async function saveProgress(db: Db, { wordId, fullSearch }: Claim, { found, wind
 const countOldPosts = (db: Db, before: number): Promise<number> =>
   countRows(db, 'FROM posts WHERE id < $1', boundPostId(before));
 
-/** A mark of a deleted story among stored ones stays: its place is not used again, and takes one bit. */
+/**
+ * Deletes the chunks of marks below the oldest story. Marks of deleted stories in other chunks stay: their IDs are not reused,
+ * and each takes one bit.
+ */
 async function deleteMarks(db: Db): Promise<void> {
   const oldest = await db.value<number>(
     `SELECT min(story_id) FROM (
@@ -91,7 +94,7 @@ async function deleteMarks(db: Db): Promise<void> {
   if (oldest !== null) await db.run('DELETE FROM marks WHERE chunk < $1', chunkOf(oldest));
 }
 
-/** Records, unless there are none, that the rows of posts older than `before` are going to be deleted. Returns their number. */
+/** Records in the journal that posts older than `before` will be deleted, if there are any. Returns their number of rows. */
 async function beginDeletion(db: Db, before: number, timeZone: string, by: Author): Promise<number> {
   const rows = await countOldPosts(db, before);
   if (rows > 0) await recordChange(db, by, 'data-erased', { of: 'old-posts', before, timeZone, rows });
@@ -126,7 +129,7 @@ export function createCollectionPages(db: Db, engine: PostEngine) {
   async function deleteOldPosts(tx: Db, before: number, limit: number): Promise<number> {
     await tx.lock('posts');
     const removed = await engine.remove(tx, 'id < $1 ORDER BY id', boundPostId(before), limit);
-    // The last step of the night.
+    // This was the last batch.
     if (removed < limit) await deleteMarks(tx);
     return removed;
   }

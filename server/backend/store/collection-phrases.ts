@@ -1,6 +1,6 @@
 /**
- * The collection state of phrases: what runs and changes mean for it, and its leases. A phrase has a run ID, and `Running`, exactly
- * while it has a lease. What writes runs inside the caller's transaction.
+ * The collection state of phrases: how runs and changes affect it, and its leases. A phrase has a run ID, and `Running`,
+ * exactly while it is leased. Functions that write run inside the caller's transaction.
  */
 import { foldText } from '../../../shared/rules/word.ts';
 import type { WordState } from '../../../shared/rules/word-states.ts';
@@ -37,7 +37,7 @@ function toCollectedPhrase(record: PhraseRecord): CollectedPhrase {
   return { ...phrase, cursor: from === null || to === null ? null : { from, to, ...cursor } };
 }
 
-/** Null: no full search is interrupted. */
+/** `cursor` is null unless a full search was interrupted. */
 export const cursorColumns = (cursor: FullSearchCursor | null) => ({
   cursorFrom: cursor?.from ?? null,
   cursorTo: cursor?.to ?? null,
@@ -58,14 +58,14 @@ export async function findPhrase(db: Db, wordId: number, now: number) {
   return record && toCollectedPhrase(record);
 }
 
-/** For a phrase that exists. */
+/** Throws unless the phrase exists. */
 export async function getPhrase(db: Db, wordId: number, now: number) {
   const phrase = await findPhrase(db, wordId, now);
   if (!phrase) throw new Error(`Phrase ${wordId} disappeared within its own transaction`);
   return phrase;
 }
 
-/** Null for a phrase that is not collected, or that a run collects now. */
+/** Null for a phrase that is not collected at all, or is being collected. */
 export function nextRunAt(phrase: CollectedPhrase, now: number): number | null {
   const { tracked, state, running, requestedAt, dueAt } = phrase;
   if (!tracked || state === 'freeze' || running) return null;
@@ -83,7 +83,7 @@ export function afterRun(phrase: CollectedPhrase, end: RunEnd, hasSaved: boolean
   const state = stateAfterRun(phrase.state, end, hasSaved);
   return {
     state,
-    // Only runs that gathered what there was measure the interval.
+    // Only a run that was neither interrupted nor failed measures the interval.
     intervalMs: end.outcome === 'done' || end.outcome === 'partial' ? end.dueAt - now : null,
     // An interruption does not explain an earlier error.
     reason: state === 'error' && end.outcome === 'waiting' ? phrase.reason : end.reason,
@@ -93,7 +93,7 @@ export function afterRun(phrase: CollectedPhrase, end: RunEnd, hasSaved: boolean
 export const hasNewText = (before: WordRow, after: Pick<WordRow, 'text'>): boolean =>
   foldText(before.text) !== foldText(after.text);
 
-/** What a change of a phrase means for its collection. A new text, full search and unfreezing make the phrase due at once. */
+/** How a change of a phrase affects its collection. A new text, enabling full search and unfreezing make it due at once. */
 export function afterChange(before: WordRow, after: WordRow) {
   const isNew = hasNewText(before, after);
   const isWanted = (!before.fullSearch && after.fullSearch) || (before.state === 'freeze' && after.state !== 'freeze');
@@ -111,12 +111,12 @@ export async function takeLease(
   await setRunning(db, wordId, true);
 }
 
-/** Also keeps others from ending the lease until the end of the transaction. */
+/** Also locks the lease until the end of the transaction. */
 export const holdsLease = async (db: Db, { wordId, runId }: Claim): Promise<boolean> =>
   (await db.row('SELECT 1 FROM collection_phrases WHERE word_id = $1 AND run_id = $2 FOR UPDATE', wordId, runId)) !==
   null;
 
-/** Its run can save nothing more. */
+/** From then on the phrase's run cannot save anything. */
 export async function releaseLease(db: Db, wordId: number): Promise<void> {
   await db.run(
     `UPDATE collection_phrases SET run_id = NULL, lease_until = NULL, leased_by = NULL

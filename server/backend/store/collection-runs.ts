@@ -1,9 +1,9 @@
-/** Runs of the collector, and the windows of time that they have collected: those of a phrase never overlap. */
+/** Runs of the collector, and the time windows that they have collected. Windows of one phrase never overlap. */
 
 import { dayMs } from '../../../shared/durations.ts';
 import { adjacentMs, type CollectedWindow } from '../../../shared/rules/coverage.ts';
 import type { RunEnd, RunRow } from './collection-store.ts';
-import { countRows, type Page, type Place, totalOf } from './page.ts';
+import { countRows, type Page, type Slice, totalOf } from './page.ts';
 import { type Db, insertRow } from './port.ts';
 
 /** Runs are kept for 30 days, and the newest 10,000 longer. */
@@ -42,8 +42,8 @@ export const endLostRuns = (db: Db, now: number) =>
     now,
   );
 
-/** The newest first. The page is cut before the phrases are looked up. `condition` is SQL; its value is `$3`. */
-const readRuns = (db: Db, condition: string, value: unknown, { limit, offset }: Place): Promise<RunRow[]> =>
+/** Newest first. The page is cut before the phrases are joined. `condition` is SQL; its value is `$3`. */
+const readRuns = (db: Db, condition: string, value: unknown, { limit, offset }: Slice): Promise<RunRow[]> =>
   db.rows<RunRow>(
     `SELECT run_id, word_id, words.text AS word, started_at, ended_at, found, added, calls, outcome, reason
      FROM (SELECT * FROM collection_runs WHERE ${condition}
@@ -55,7 +55,7 @@ const readRuns = (db: Db, condition: string, value: unknown, { limit, offset }: 
 export const lastRun = async (db: Db, wordId: number): Promise<RunRow | null> =>
   (await readRuns(db, 'word_id = $3', wordId, { limit: 1, offset: 0 }))[0] ?? null;
 
-/** Of each phrase in the state `error`, the last run that failed. The newest first. */
+/** The IDs of the last failed run of each phrase in the state `error`, newest first. */
 async function failedRuns(db: Db): Promise<number[]> {
   const runs = await db.rows<{ runId: number }>(
     `SELECT max(run_id) AS run_id FROM words JOIN collection_runs USING (word_id)
@@ -64,16 +64,16 @@ async function failedRuns(db: Db): Promise<number[]> {
   return runs.map(({ runId }) => runId);
 }
 
-/** Those of `failedRuns`, then the others, newest first. */
-export async function listRuns(db: Db, place: Place): Promise<Page<RunRow>> {
+/** The `failedRuns`, then the other runs, newest first. */
+export async function listRuns(db: Db, slice: Slice): Promise<Page<RunRow>> {
   const failed = await failedRuns(db);
-  const shown = failed.slice(place.offset, place.offset + place.limit);
-  const others = { limit: place.limit - shown.length, offset: Math.max(0, place.offset - failed.length) };
+  const shown = failed.slice(slice.offset, slice.offset + slice.limit);
+  const others = { limit: slice.limit - shown.length, offset: Math.max(0, slice.offset - failed.length) };
   const rows = [
-    ...(await readRuns(db, 'run_id = ANY ($3::bigint[])', shown, { ...place, offset: 0 })),
+    ...(await readRuns(db, 'run_id = ANY ($3::bigint[])', shown, { ...slice, offset: 0 })),
     ...(await readRuns(db, 'NOT run_id = ANY ($3::bigint[])', failed, others)),
   ];
-  return { rows, total: await totalOf(rows.length, place, () => countRows(db, 'FROM collection_runs')) };
+  return { rows, total: await totalOf(rows.length, slice, () => countRows(db, 'FROM collection_runs')) };
 }
 
 /** A phrase with more posts than its runs can read adds a window with every run. Only the newest are kept. */

@@ -1,6 +1,6 @@
 /**
- * What collection stores: claims of phrases, runs, pages and windows. Times are milliseconds since 1970. A phrase is collected while
- * it is neither frozen nor deleted and has a client.
+ * What collection stores: claims of phrases, runs, pages and windows. Times are milliseconds since 1970. A phrase is collected
+ * while it is neither frozen nor deleted and has a client.
  */
 import type { RunOutcome } from '../../../shared/api/collection.ts';
 import type { CollectedWindow } from '../../../shared/rules/coverage.ts';
@@ -28,8 +28,8 @@ export type FoundPage = { posts: FoundPost[]; owners: OwnerRow[]; users: UserRow
 
 /**
  * Where a full search continues: the current window ends at `to` (included); `startFrom` is its next page. A phrase with OR
- * reads each window once per plain search: `search` counts those before the current one from 0, `unread` is the latest time
- * that they could not read in this window, null when they have read it all.
+ * reads each window once per plain search: `search` is the index of the current one; `unread` is the latest time in this window
+ * that the previous ones could not read, null when they have read it all.
  */
 export type FullSearchCursor = {
   from: number;
@@ -60,9 +60,9 @@ export type Claim = {
 
 /** Saved in the transaction of the page. */
 export type RunProgress = {
-  /** All posts that match, as the network counts them. */
+  /** The network's count of all matching posts. */
   found: number;
-  /** The time that this page completes. Null: none yet. */
+  /** The window that this page completes; null when it completes none. */
   window: CollectedWindow | null;
   /** Null when the full search has ended, and in an ordinary run. The page that ends a full search clears `FullSearch`. */
   cursor: FullSearchCursor | null;
@@ -73,8 +73,8 @@ export type SavedPage = { added: number; targetPostAt: number | null };
 
 /**
  * `done`: everything was gathered. `partial`: the limit of an ordinary run was reached. Both make the phrase `ready`.
- * `waiting`: interrupted, the cursor and the state are kept. A run that loses its lease ends so too.
- * `failed`: the phrase gets the state `error` with `reason`.
+ * `waiting`: interrupted, the cursor and the state are kept. So ends a run that loses its lease, too. `failed`: the phrase gets
+ * the state `error` with `reason`.
  */
 export type RunEnd = { outcome: RunOutcome; reason: string | null; dueAt: number };
 
@@ -95,9 +95,9 @@ export type RunRow = {
 export type PhraseCollection = {
   wordId: number;
   lastRun: RunRow | null;
-  /** Null while it is collected, and when it is not to be collected. */
+  /** Null while it is being collected, and when it is not collected at all. */
   nextRunAt: number | null;
-  /** All posts that the network counted in the last run, and those stored. */
+  /** `found`: the network's count of matching posts in the last run; `stored`: posts that are stored. */
   found: number | null;
   stored: number;
   reason: string | null;

@@ -1,4 +1,4 @@
-/** Collection: what administrators see of it, their requests, and its parts. Times are milliseconds since 1970. */
+/** Collection: its status for administrators, their requests, and its parts. Times are milliseconds since 1970. */
 import { wordEvent } from '../rules/journal/events.ts';
 import { plainSearches } from '../rules/search/phrase-text.ts';
 import { createCallBudget, quotaMs } from './call-budget.ts';
@@ -13,12 +13,12 @@ import type { PostEngine } from './posts.ts';
 
 type Queue = { due: number; active: number; callsPerDay: number };
 
-/** The phrases whose text contains what operators consist of (rules/search/phrase-text.ts). */
+/** SQL: the text may contain operators (rules/search/phrase-text.ts). */
 const mayHaveOperators = ['(', ')', '|', 'OR', 'ИЛИ'].map((part) => `strpos(text, '${part}') > 0`).join(' OR ');
 
 /**
- * Phrases due now, phrases that are collected at all, and calls that their intervals need per day. A phrase without an interval needs
- * to be collected at least once within a day.
+ * `due`: phrases due now. `active`: phrases that are collected at all. `callsPerDay`: calls that their intervals need; a phrase
+ * without an interval counts as one run a day.
  */
 async function queue(db: Db, now: number): Promise<Queue> {
   const active = `

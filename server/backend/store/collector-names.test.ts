@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a collector gets the name that it had, and never that of one that runs', () => {
+test('a collector reuses the name of an ended one, and never the name of a running one', () => {
   const first = takeCollectorNames(folder);
   const second = takeCollectorNames(folder);
   expect(second.own).not.toBe(first.own);
@@ -21,7 +21,7 @@ test('a collector gets the name that it had, and never that of one that runs', (
   for (const { release } of [again, second]) release();
 });
 
-test('one of fewer collectors knows the others that have ended, until it lets others have their names', () => {
+test('when fewer collectors run than before, one holds the names of the ended ones until it releases them', () => {
   const before = [1, 2, 3].map(() => takeCollectorNames(folder));
   const [first, ...others] = before;
   for (const { release } of before) release();

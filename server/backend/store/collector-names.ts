@@ -1,7 +1,7 @@
 /**
- * Names of the collectors of a machine. A collector that starts gets the name of one that has ended, and knows which others have
- * ended, so that it can take their leases back. Each name is in a file that its collector keeps locked: the system ends the lock
- * with the process, however that ends.
+ * Names of the collectors of a machine. A starting collector reuses the name of an ended one, and learns which others have
+ * ended, so that it can reclaim their leases. Each name is in a file that its collector keeps locked: the system releases the
+ * lock when the process ends, however it ends.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -12,16 +12,19 @@ import { isBusy } from './sqlite/sql.ts';
 
 export type CollectorNames = {
   own: string;
-  /** Those of collectors that have ended. No collector gets them before `releaseEnded`. */
+  /** Names of ended collectors, reserved until `releaseEnded`. */
   ended: readonly string[];
   releaseEnded(): void;
-  /** When the collector ends. */
+  /** Call when the collector ends. */
   release(): void;
 };
 
 type LockedName = { name: string; release: () => void };
 
-/** Null while a collector has the name. Each host has its own, because folders are copied to other machines. */
+/**
+ * Null while a running collector has the name. Each host has its own name in the file, because folders are copied to other
+ * machines.
+ */
 function lockName(file: string): LockedName | null {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -39,7 +42,10 @@ function lockName(file: string): LockedName | null {
   }
 }
 
-/** The folder belongs to this machine. `kind` separates collectors of different databases. Throws when it cannot be written. */
+/**
+ * `folder` is local to this machine. `kind` separates collectors of different databases. Throws when the folder is not
+ * writable.
+ */
 export function takeCollectorNames(folder: string, kind = 'collector'): CollectorNames {
   mkdirSync(folder, { recursive: true });
   const locked: LockedName[] = [];

@@ -1,4 +1,4 @@
-/** What operators are told of a database: errors, and the progress of an update. */
+/** Errors and update progress of a database, as reported to operators. */
 
 import * as messages from '../../../shared/messages.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -8,12 +8,12 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-/** Its server cannot be reached or cannot work now. Another try may succeed. */
+/** The database server cannot be reached or is not ready. A retry may succeed. */
 export class DatabaseUnavailableError extends DatabaseError {
   override name = 'DatabaseUnavailableError';
 }
 
-/** `step`: which one, in English. `percent`: of the whole update. */
+/** `step`: its name in English. `percent`: of the whole update. */
 export type UpdateProgress = { step: string; percent: number };
 
 const newerSchemaText = (version: number, latest: number): string =>
@@ -22,7 +22,9 @@ const newerSchemaText = (version: number, latest: number): string =>
 
 export const newerSchema = (version: number, latest: number) => new DatabaseError(newerSchemaText(version, latest));
 
-/** A newer program has migrated the database while this one runs, which must not write what that one does not expect. */
+/**
+ * A newer program has migrated the database while this one runs. This one must not write what the newer one does not expect.
+ */
 export class NewerSchemaError extends AppError {
   override name = 'NewerSchemaError';
   /** One line for operators. */
@@ -34,7 +36,7 @@ export class NewerSchemaError extends AppError {
   }
 }
 
-/** For the source of a migration, which is not migrated itself. `start` is the command that migrates it. */
+/** For the source of a store migration, whose schema is not updated. `start`: the command that updates it. */
 export function requireLatestSchema(name: string, version: number, latest: number, start: string): void {
   if (version === latest) return;
   throw new DatabaseError(

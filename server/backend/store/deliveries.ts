@@ -4,15 +4,15 @@ import type { AlertChannel, DeliveryState } from '../../../shared/rules/alerts.t
 import type { AlertRule, Finding, RuleProgress } from '../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, trialsMax, trialsPeriodMs } from '../rules/alerts/rule.ts';
 import { findRule, ruleColumns } from './alert-rules.ts';
-import { countRows, type Page, type Place, readPage } from './page.ts';
+import { countRows, type Page, readPage, type Slice } from './page.ts';
 import { columnName, createMethods, type Db, insertRow } from './port.ts';
 
-/** `trial`: a message that a person asked for. It has no findings. */
+/** `trial`: a test message that a person requested; it has no findings. */
 export type DeliveryKind = 'alert' | 'trial';
 
 /**
- * A message of the outbox. `key` identifies it and its content for its receiver; an erasure changes both. `dueAt`: the time of the
- * next try.
+ * A message of the outbox. `key` identifies it and its content to its receiver; an erasure changes both. `dueAt`: the time of
+ * the next try.
  */
 export type Delivery = {
   deliveryId: number;
@@ -21,17 +21,17 @@ export type Delivery = {
   /** Null when the rule was deleted. */
   ruleId: number | null;
   ruleName: string;
-  /** The query of the view whose stories the findings are. */
+  /** The view's query when the message was added. */
   query: string;
   account: string;
   channel: AlertChannel;
   findings: Finding[];
-  /** Stories of all findings. */
+  /** Number of stories in all findings. */
   count: number;
   state: DeliveryState;
-  /** Its content is fixed: the count is that of what is sent. */
+  /** The content is fixed, and `count` is that of the content. */
   composed: boolean;
-  /** Without those that a stop of the service has broken off. */
+  /** Excludes tries that a stop of the service interrupted. */
   tries: number;
   createdAt: number;
   dueAt: number;
@@ -46,7 +46,7 @@ export type DeliveryWithContent = Delivery & { content: string | null };
 /** A message that is due, and the address of its rule. */
 export type DueDelivery = Pick<Delivery, 'deliveryId' | 'kind' | 'account' | 'channel'> & { address: string };
 
-/** A delivery that a sender has taken. Its `claims` identify the claim: another one has more. */
+/** A delivery that a sender has claimed. `claims` identifies the claim: each later one has a higher number. */
 export type ClaimedDelivery = DeliveryWithContent & { claims: number; rule: AlertRule };
 
 export type DeliveryClaim = Pick<ClaimedDelivery, 'deliveryId' | 'claims'>;
@@ -62,25 +62,25 @@ function toDelivery<T extends DeliveryRecord>({ findings, ...fields }: T): Omit<
 }
 
 /**
- * The messages that are due, at most `limit` of each account and address, those that are due the longest. The first ones of all
- * accounts come before the second ones.
+ * Due messages, at most `limit` per account, channel and address, longest due first. Accounts take turns: the first message of
+ * each comes before the second of any.
  */
 const due = (db: Db, now: number, limit: number): Promise<DueDelivery[]> =>
   db.rows<DueDelivery>(
     `SELECT delivery_id, kind, account, channel, address FROM (
        SELECT delivery_id, kind, d.account, d.channel, address, due_at, row_number() OVER (
-         PARTITION BY d.account, d.channel, address ORDER BY due_at, delivery_id) AS place
+         PARTITION BY d.account, d.channel, address ORDER BY due_at, delivery_id) AS nth
        FROM deliveries d JOIN alert_rules rule USING (rule_id)
        WHERE state = 'waiting' AND due_at <= $1) due
-     WHERE place <= $2
-     ORDER BY row_number() OVER (PARTITION BY account ORDER BY place, due_at, delivery_id), due_at, delivery_id`,
+     WHERE nth <= $2
+     ORDER BY row_number() OVER (PARTITION BY account ORDER BY nth, due_at, delivery_id), due_at, delivery_id`,
     ...[now, limit],
   );
 
 type ContentRecord = DeliveryRecord & { content: string | null };
 type Found = { finding: Finding; dueAt: number };
 
-/** A message with another query leads to other posts: the filters of the view have changed since. */
+/** Also matches the query: a message composed before a change of the view's filters leads to other posts. */
 const findUntried = (db: Db, { ruleId, query }: AlertRule, kind: DeliveryKind) =>
   db.row<{ deliveryId: number; findings: string }>(
     `SELECT delivery_id, findings FROM deliveries
@@ -111,16 +111,16 @@ async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): P
 }
 
 /**
- * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to
- * a new message due at `dueAt`. The message is then due at the earlier time. Findings that are one range of stories become one
+ * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to a
+ * new message due at `dueAt`. The message is then due at the earlier time. Consecutive ranges of stories are merged
  * (rules/alerts/rule.ts). Does nothing when the rule has changed, advanced or was paused meanwhile.
  */
 async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: Found | null): Promise<void> {
   const columns = ruleColumns(rule);
-  const places = Object.keys(columns).map((key, index) => `${columnName(key)} IS NOT DISTINCT FROM $${index + 8}`);
+  const unchanged = Object.keys(columns).map((key, index) => `${columnName(key)} IS NOT DISTINCT FROM $${index + 8}`);
   const changes = await db.run(
     `UPDATE alert_rules SET evaluated = $1, fired = $2, fired_hour = $3
-     WHERE rule_id = $4 AND NOT paused AND (evaluated, fired, fired_hour) = ($5, $6, $7) AND ${places.join(' AND ')}`,
+     WHERE rule_id = $4 AND NOT paused AND (evaluated, fired, fired_hour) = ($5, $6, $7) AND ${unchanged.join(' AND ')}`,
     ...[progress.evaluated, progress.fired, progress.firedHour, rule.ruleId],
     ...[rule.evaluated, rule.fired, rule.firedHour],
     ...Object.values(columns),
@@ -129,8 +129,8 @@ async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: F
 }
 
 /**
- * Returns the ID of the trial message, or null when the account has had too many or the rule is gone. One that is waiting
- * already is not added again.
+ * Returns the ID of the trial message, an already waiting one if there is one. Null when the account has had too many or the
+ * rule is gone.
  */
 async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | null> {
   await db.lock('rules', rule.account);
@@ -147,11 +147,11 @@ async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | 
 }
 
 /**
- * Takes a message that is due, and makes it due again at `leaseEnd`, so that another try follows when the sender crashes. Counts
- * the try. Null when it is not due: another sender has taken it, or it was cancelled.
+ * Claims a due message, and makes it due again at `leaseEnd`, so that it is retried if the sender crashes. Counts the try. Null
+ * when it is not due: another sender has claimed it, or it was cancelled or lost its rule.
  */
 async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number): Promise<ClaimedDelivery | null> {
-  // The rule is locked first, as by everybody who changes messages of rules.
+  // Everybody who changes messages of a rule locks the rule first.
   const sql = 'SELECT rule_id FROM deliveries WHERE delivery_id = $1 AND rule_id IS NOT NULL';
   const ruleId = await db.value<number>(sql, deliveryId);
   const rule = ruleId && (await findRule(db, ruleId));
@@ -164,12 +164,12 @@ async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number):
   return taken && { ...toDelivery(taken), rule };
 }
 
-/** The newest first, by the time at which they ended or else were created. `account` null: of all accounts. */
-async function deliveries(db: Db, account: string | null, place: Place): Promise<Page<Delivery>> {
+/** Newest first, by the time of the end or, without one, of the creation. `account` null: of all accounts. */
+async function deliveries(db: Db, account: string | null, slice: Slice): Promise<Page<Delivery>> {
   const source = `FROM deliveries ${account === null ? '' : 'WHERE account = $1'}`;
   const order = 'coalesce(ended_at, created_at) DESC, delivery_id DESC';
   const list = { columns: deliveryColumns, source, order, values: account === null ? [] : [account] };
-  const { rows, total } = await readPage<DeliveryRecord>(db, list, place);
+  const { rows, total } = await readPage<DeliveryRecord>(db, list, slice);
   return { rows: rows.map(toDelivery), total };
 }
 
@@ -180,7 +180,7 @@ const change = (db: Db, { deliveryId, claims }: DeliveryClaim, assignments: stri
     ...[deliveryId, claims, ...values],
   );
 
-/** Fixes what is sent and its findings, and returns the content: what another sender has fixed before stays. */
+/** Fixes content and findings, unless another sender has done so. Returns the fixed content. */
 async function setContent(
   db: Db,
   { deliveryId, findings }: Pick<Delivery, 'deliveryId' | 'findings'>,
@@ -194,13 +194,13 @@ async function setContent(
   return fixed ?? content;
 }
 
-/** Cancels a message of whose findings nothing is left. Does nothing when it was claimed again meanwhile. */
+/** Cancels a message none of whose findings is left. Does nothing when it was claimed again meanwhile. */
 const cancelEmpty = (db: Db, claimed: DeliveryClaim, now: number) =>
   change(db, claimed, "state = 'cancelled', ended_at = $3, findings = '[]'", now);
 
 /**
- * A try that succeeded makes the message `sent`, also when it was cancelled or claimed again meanwhile. A try that failed
- * changes nothing then.
+ * A successful try makes the message `sent`, even if it was cancelled or claimed again meanwhile. A failed one then changes
+ * nothing.
  */
 const finish = (
   db: Db,
@@ -213,7 +213,7 @@ const finish = (
     ...[state, at, error, deliveryId, claims],
   );
 
-/** Ends a try that was broken off: it does not count, and the message is due. */
+/** Ends an interrupted try: it does not count, and the message is due again. */
 const release = (db: Db, claimed: DeliveryClaim, now: number) =>
   change(db, claimed, 'due_at = $3, tries = tries - 1, claims = claims + 1', now);
 
@@ -229,7 +229,7 @@ const deleteOldDeliveries = (db: Db, before: number, limit: number) =>
     ...[before, limit],
   );
 
-/** The newest messages of a rule with the channel `atom` that are due. */
+/** The newest sent messages of a rule with the channel `atom`. */
 async function feedEntries(db: Db, ruleId: number, limit: number): Promise<DeliveryWithContent[]> {
   const entries = await db.rows<ContentRecord>(
     `SELECT ${deliveryColumns}, content FROM deliveries WHERE rule_id = $1 AND state = 'sent' AND channel = 'atom'

@@ -1,4 +1,7 @@
-/** Accounts of a directory: each sign-in and each check by the directory creates, changes or disables its administrators and people. */
+/**
+ * Accounts of a directory: each sign-in, and each check against the directory, creates, changes or disables administrators and
+ * people.
+ */
 import { accountKey } from '../../platform/sign-in-key.ts';
 import {
   type Administrator,
@@ -20,10 +23,10 @@ import { addReader } from './views.ts';
 /** `none`: no group grants access. `taken`: another account has the login. `disabled`: owners have disabled the person. */
 export type Admitted =
   | { refused: 'none' | 'taken' | 'disabled' }
-  /** From the strongest role. `unknownClients` are not in the service. */
+  /** The strongest role first. `unknownClients`: IDs of granted clients that the service does not have. */
   | { identities: Identity[]; unknownClients: string[] };
 
-/** Whether the login names another account, in any way to sign in. */
+/** Whether the login belongs to another account of any kind: administrator, person or client. */
 async function isTaken(db: Db, login: string, of: Pick<DirectoryIdentity, 'source' | 'subject'> | null) {
   const others = 'source IS DISTINCT FROM $1 OR subject IS DISTINCT FROM $2';
   const own = [of?.source ?? null, of?.subject ?? null];
@@ -52,7 +55,7 @@ const personRecord = (person: PersonRow): JournalEvent => personEvent(person.cli
 type AdministratorRecord = Administrator & { disabled: boolean };
 const administratorColumns = 'admin_id AS id, username, observer, disabled';
 
-/** `observer` is null for an account that is no administrator. */
+/** `observer` is null for an account that the directory does not make an administrator. */
 async function saveAdministrator(db: Db, account: DirectoryAccount, observer: boolean | null, now: number, by: By) {
   const { source, subject, login } = account;
   const find = `SELECT ${administratorColumns} FROM administrators WHERE source = $1 AND subject = $2`;
@@ -92,7 +95,7 @@ async function addSeat(db: Db, account: DirectoryAccount, seat: Seat, now: numbe
   return added;
 }
 
-/** Without a seat the person is disabled, unless an owner has done that. */
+/** Without a seat the person is disabled, unless an owner has already done so. */
 async function changeSeat(
   db: Db,
   person: PersonRow,
@@ -138,7 +141,7 @@ async function saveSeats(db: Db, account: DirectoryAccount, seats: readonly Seat
 
 const strength = { owner: 0, editor: 1, reader: 2 };
 
-/** Brings the account's administrator and people to what its groups grant now. Sessions whose rights have changed end. */
+/** Makes the account's administrator and people match what its groups grant. Ends sessions whose rights have changed. */
 async function admit(
   db: Db,
   account: DirectoryAccount,
@@ -163,7 +166,7 @@ async function admit(
   return { refused: people.some(({ departed }) => !departed) ? 'disabled' : 'none' };
 }
 
-/** The account of the directory by which an administrator or a person signs in; null for a local one. */
+/** The directory account of an administrator or a person; null for a local account. */
 const accountOf = (db: Db, owner: Identity): Promise<DirectoryIdentity | null> =>
   owner.type === 'admin'
     ? db.row(
@@ -186,7 +189,10 @@ const otherSeats = async (db: Db, { person }: ClientIdentity) =>
     )
   ).map((record) => ({ identity: toIdentity(record), client: record.client }));
 
-/** Makes a local account one of the directory, and ends its sessions. `other`: another account is that one already. */
+/**
+ * Turns a local account into one of the directory, and ends its sessions. `other`: another account is already linked to that
+ * one.
+ */
 async function link(
   db: Db,
   { source, subject, login }: DirectoryIdentity,
