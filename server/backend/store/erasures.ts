@@ -15,7 +15,7 @@ export type ErasureTarget = { kind: MuteKind; id: number };
 /** A post of several phrases has a row for each. `name` is null when unknown. `erased`: it was erased before. */
 export type ErasureScope = { name: string | null; posts: number; rows: number; erased: boolean };
 
-/** There are few of them. An erased author's own page is a source with the same ID. */
+/** Reads all erased targets, which are few. An erased author's own page is a source with the same ID. */
 export async function readErasedTargets(db: Db) {
   const rows = await db.rows<{ kind: MuteKind; targetId: number }>('SELECT kind, target_id FROM erasures');
   const owners = new Set(rows.map(({ targetId }) => targetId));
@@ -26,7 +26,10 @@ export async function readErasedTargets(db: Db) {
   return { hasOwner, hasUser, hasPost };
 }
 
-/** Of an engine: removes the rows of posts that the condition finds, up to `limit`, with all that belongs to them. Returns their number. */
+/**
+ * The engine's deletion of up to `limit` rows of posts that match `condition`, with all that belongs to them. Returns their
+ * number.
+ */
 export type RemovePosts = (db: Db, condition: string, id: number, limit: number) => Promise<number>;
 
 const conditions = { owner: 'owner_id = $1', user: '(user_id = $1 OR owner_id = $1)' } as const;
@@ -44,7 +47,10 @@ async function scope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureScope>
   return { name: user ?? owner, posts: 0, rows: 0, ...counts, erased: erased !== null };
 }
 
-/** What quotes posts. A message that waits gets a new content before its next try, and with it another key: its receiver may have the former one. */
+/**
+ * Deletes what quotes posts. A waiting message gets new content before its next try, and another key, because its receiver may
+ * have the former content.
+ */
 async function clearQuotes(db: Db): Promise<void> {
   await forgetModels(db);
   const cleared = await db.rows<{ deliveryId: number; state: string }>(
@@ -62,7 +68,7 @@ async function clearQuotes(db: Db): Promise<void> {
  */
 async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Promise<void> {
   const { kind, id } = target;
-  // So that no writer stores a post that it has accepted before.
+  // Keeps writers from storing a post that they accepted before the erasure.
   await db.lock('posts');
   const { posts } = await scope(db, target);
   await recordChange(db, by, 'data-erased', { of: 'target', kind, id, name: null, posts });
@@ -76,7 +82,7 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
   await clearQuotes(db);
 }
 
-/** Posts of the target are stored again. False: it is not erased. */
+/** Allows posts of the target to be stored again. False: it is not erased. */
 async function allow(db: Db, { kind, id }: ErasureTarget, by: Author): Promise<boolean> {
   if ((await db.run('DELETE FROM erasures WHERE kind = $1 AND target_id = $2', kind, id)) === 0) return false;
   await recordChange(db, by, 'erasure-lifted', targetEvent(kind, id, null));
@@ -85,13 +91,13 @@ async function allow(db: Db, { kind, id }: ErasureTarget, by: Author): Promise<b
 
 export function createErasuresStore(db: Db, removePosts: RemovePosts) {
   /**
-   * Deletes up to `limit` rows with all that belongs to them. Returns their number. When there are fewer, none is left, and the
-   * contents of messages are deleted again.
+   * Deletes up to `limit` rows with all that belongs to them. Returns their number: fewer than `limit` means that none is left,
+   * and that the contents of messages were deleted again.
    */
   async function deletePosts(tx: Db, { kind, id }: ErasureTarget, limit: number): Promise<number> {
     await tx.lock('posts');
     const removed = await removePosts(tx, conditions[kind], id, limit);
-    // The last step. Messages of the meantime may quote posts that were still stored.
+    // The last batch. Messages composed meanwhile may quote posts that were still stored.
     if (removed < limit) await clearQuotes(tx);
     return removed;
   }

@@ -2,11 +2,11 @@
 import { createMethods, type Db } from './port.ts';
 
 type Figures = {
-  /** Roughly: transactions that were rolled back leave gaps. */
+  /** Approximate: transactions that were rolled back leave gaps. */
   journalRecords: number;
-  /** Messages that are due or were tried. */
+  /** Waiting messages that are due or were tried. */
   waitingMessages: number;
-  /** Since when the oldest of them is due, or since its creation if it was tried. */
+  /** When the oldest of them became due, or was created if it was tried. */
   waitingSince: number | null;
   /** The end of the last run that collected something without a fault. */
   collectedAt: number | null;

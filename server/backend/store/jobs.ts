@@ -1,11 +1,11 @@
-/** Jobs that one process at a time does, of all that share the database. Times are milliseconds since 1970. */
+/** Leases on jobs that only one process of those that share the database does at a time. Times are milliseconds since 1970. */
 import { createMethods, type Db } from './port.ts';
 
 export type JobName = 'demo' | 'retention' | 'word-health' | 'suggestions' | 'work' | 'work-rules';
 
 /**
- * True: the job is the owner's until `until`. Another call with the same owner extends it. False: it is another process's,
- * which may have crashed; its job ends at its time.
+ * Leases the job to the owner until `until`; another call with the same owner extends the lease. False while another process,
+ * which may have crashed, holds it.
  */
 async function begin(db: Db, job: JobName, owner: string, now: number, until: number): Promise<boolean> {
   const begun = await db.run(
@@ -17,7 +17,7 @@ async function begin(db: Db, job: JobName, owner: string, now: number, until: nu
   return begun === 1;
 }
 
-/** Others may begin the job. Does nothing when it is not the owner's. */
+/** Releases the job. Does nothing when the owner does not hold it. */
 const end = (db: Db, job: JobName, owner: string) =>
   db.run('DELETE FROM jobs WHERE job = $1 AND owner = $2', job, owner);
 

@@ -1,6 +1,6 @@
 /**
- * Stories that a client joins and separates by hand. Other clients keep the automatic ones (store/stories.ts), which change beside them.
- * The functions run under the locks of posts and of the client's work.
+ * Stories that a client joins and separates by hand. Other clients keep the automatic ones (store/stories.ts), which continue
+ * to change. The exported changes take the `posts` lock and the client's `work` lock.
  */
 import { ownStoriesMax } from '../../../shared/rules/work.ts';
 import { workEvent } from '../rules/journal/events.ts';
@@ -19,7 +19,10 @@ export type Regrouped =
   | { outcome: 'done'; batchId: number; storyId: number }
   | { outcome: 'unknown' | 'same' | 'single' | 'too-many' };
 
-/** What an undo needs. `parts`: those that `from` had. `version`: of the work after it. The rest was moved from one story to the other. */
+/**
+ * What an undo needs: the parts of `from`, the works of both stories (`moved`, `kept`) and the IDs of moved notes and changes,
+ * all before the join; `version` of the work after it.
+ */
 type Join = { from: number; into: number; parts: number[]; version: number } & Record<'moved' | 'kept', Work | null> &
   Record<'notes' | 'changes', number[]>;
 /** `from`: the story that had the post. */
@@ -45,7 +48,10 @@ async function isFull(db: Db, clientId: string): Promise<boolean> {
   return (own ?? 0) >= ownStoriesMax;
 }
 
-/** Adds to the history of a story. Its work gets another version, so that who has seen the former one is told, but is as old as before. */
+/**
+ * Adds to the history of a story. Its work gets another version, so that edits based on the former one are refused, but keeps
+ * its time of change.
+ */
 async function addHistory(db: Db, clientId: string, storyId: number, after: StoryMove, batchId: number, by: Author) {
   const work = (await readWorks(db, clientId, [storyId], 'FOR UPDATE')).get(storyId) ?? noWork;
   const next = { ...work, version: work.version + 1, changedBy: by.who };
@@ -72,7 +78,7 @@ async function record(db: Db, clientId: string, done: Regrouping, batchId: numbe
   await recordChange(db, by, 'work-changed', event);
 }
 
-/** The rows of `storyId` become those of `target`, with the work, also the copies that come later. */
+/** Moves the rows of `storyId`, its work and later copies to `target`. */
 async function joinStories(
   db: Db,
   clientId: string,
@@ -118,13 +124,13 @@ const hasOthers = async (db: Db, clientId: string, storyId: number, { ownerId, p
     ...[clientId, [storyId], ownerId, postId],
   )) !== null;
 
-/** A number of the counter that stories and arrivals share. */
+/** The next number of the counter that stories and arrivals share. */
 async function nextNumber(db: Db): Promise<number> {
   await db.run('UPDATE arrival_counter SET newest = newest + 1');
   return (await db.value<number>(`SELECT ${newestArrival}`)) ?? 0;
 }
 
-/** The post becomes a story without work, and stays one whatever its text and its copies are. */
+/** Makes the post a story without work, which it stays whatever its text and its copies are. */
 async function separatePost(db: Db, clientId: string, post: PostKey, by: Author): Promise<Regrouped> {
   await lock(db, clientId);
   const from = await storyOfPost(db, clientId, post);
@@ -153,7 +159,7 @@ const moveBack = (db: Db, table: string, column: string, ids: readonly number[],
     ...[from, ids, into],
   );
 
-/** False: the stories are not as they were then. Work that was changed since stays with the story that had been joined. */
+/** False: `from` is no longer joined to `into`. Work that was changed since stays with `into`. */
 async function undoJoin(db: Db, clientId: string, join: Join, by: Author, batchId: number): Promise<boolean> {
   const { from, into, parts, version, moved, kept, notes, changes } = join;
   const isPart = 'client_id = $1 AND into_story = $2 AND story_id';
@@ -176,7 +182,7 @@ async function undoJoin(db: Db, clientId: string, join: Join, by: Author, batchI
   return true;
 }
 
-/** False: another story was joined with that of the post since. */
+/** False: another story was joined with the post's story since, or its former story is gone. */
 async function undoSeparation(db: Db, clientId: string, separation: Separation, by: Author, batchId: number) {
   const { ownerId, postId, story, from } = separation;
   const isJoined = 'SELECT 1 FROM joined_stories WHERE client_id = $1 AND (story_id = $2 OR into_story = $2)';
@@ -197,7 +203,7 @@ async function undoSeparation(db: Db, clientId: string, separation: Separation, 
   return true;
 }
 
-/** False: it cannot be undone any more. */
+/** False: it can no longer be undone. */
 export async function undoRegrouping(db: Db, clientId: string, done: Regrouping, by: Author, batchId: number) {
   await lock(db, clientId);
   return 'join' in done

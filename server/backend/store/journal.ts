@@ -1,16 +1,16 @@
-/** The journal: who did what. Records are only added; they are deleted when they are older than JOURNAL_DAYS. */
+/** The journal: who did what. Append-only; records older than JOURNAL_DAYS are deleted. */
 import { createHash } from 'node:crypto';
 import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { describeBatch, describeEvent } from '../rules/journal/describe.ts';
 import type { JournalEvent } from '../rules/journal/events.ts';
-import { countRows, type Page, type Place, readPage } from './page.ts';
+import { countRows, type Page, readPage, type Slice } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 
 /**
  * Who makes a change, passed to the store with the change. `onBehalfOf` is the client for which an administrator acts, or null.
- * `address` is '' for what the service does by itself. `at` is in milliseconds. `batch`: an ID of changes that are one action of the
- * author, in one call or several.
+ * `address` is '' for what the service does by itself. `at` is in milliseconds. `batch`: an ID of changes that are one action
+ * of the author, in one call or several.
  */
 export type Author = { who: string; onBehalfOf: string | null; address: string; at: number; batch?: string };
 
@@ -27,10 +27,10 @@ export type JournalRecord = Omit<Author, 'batch'> & {
 };
 
 /**
- * `who` matches a part of the name, ignoring case and ё. `from` is included, `to` is not; null does not filter. `folded`: the first
- * record of each batch stands for the others.
+ * `who` matches a part of the name, ignoring case and ё. `from` is included, `to` is not; null does not filter. `folded`: the
+ * first record of each batch stands for the others.
  */
-export type JournalQuery = Place & {
+export type JournalQuery = Slice & {
   who: string;
   action: JournalAction | null;
   from: number | null;
@@ -42,16 +42,16 @@ export type JournalQuery = Place & {
 /** A refused sign-in. `reason`: see `JournalEvent`. `source` is the key under which refusals are summed up. */
 export type Refusal = { by: Author; reason: string; source: string };
 
-/** What one account may begin within a minute: each export is a record. */
+/** Exports that one account may begin within a minute, because each adds a record. */
 export const exportsPerMinute = 60;
 const exportsCountedMs = 60_000;
 /** Refusals of one source within this time are summed up. */
 const refusalsSummedMs = 60_000;
-/** Later records begin the batch again, so that none hides under an old one. */
+/** After this time a record begins the batch again, so that none hides under an old one. */
 const batchMs = 3_600_000;
-/** Of the stored ID of a batch. */
+/** Length of a stored batch ID. */
 const batchDigits = 32;
-/** Of an object, in UTF-16 units. */
+/** Maximum length of an object, in UTF-16 units. */
 const objectMax = 1000;
 
 /** Only changes of one kind by one author are a batch, so that none can hide among others. */
@@ -81,7 +81,7 @@ export async function recordChange(db: Db, by: By, action: JournalAction, event:
 
 const textOf = (object: string): string => object.slice(0, objectMax).toWellFormed();
 
-/** Records that were written before events were stored have their text. */
+/** `event` is null in records that were written before events were stored; those have a text in `object`. */
 type StoredRecord = JournalRecord & { event: string | null };
 
 function toRecord({ event, ...record }: StoredRecord): JournalRecord {
@@ -90,7 +90,7 @@ function toRecord({ event, ...record }: StoredRecord): JournalRecord {
   return { ...record, object: textOf(text) };
 }
 
-/** Only what the filters need, because every record is compared with them. */
+/** Contains only the conditions that are needed, because they are evaluated for every record. */
 function matches({ who, action, from, to, batch, folded = false }: JournalQuery): {
   source: string;
   values: unknown[];
@@ -119,10 +119,10 @@ async function page(db: Db, query: JournalQuery): Promise<Page<JournalRecord>> {
   return { rows: rows.map(toRecord), total };
 }
 
-/** Newest changes of phrases among which the author of one is looked for. */
+/** Number of newest phrase changes that are searched for the author of a text. */
 const recentChanges = 200;
 
-/** Who gave a phrase its text lately: of a client its own phrase, otherwise the phrase of all. */
+/** Who recently gave a phrase this text, for all clients or for `clientId`; null when unknown. */
 async function findTextAuthor(db: Db, text: string, clientId: string | null): Promise<string | null> {
   const records = await db.rows<{ who: string; event: string }>(
     `SELECT who, event FROM journal WHERE action = 'word-changed' AND event IS NOT NULL
@@ -137,7 +137,7 @@ async function findTextAuthor(db: Db, text: string, clientId: string | null): Pr
   return found?.who ?? null;
 }
 
-/** Records that an export begins. False, without a record: the author has begun too many within the last minute. */
+/** Records the start of an export. False, without a record: the author has started too many within the last minute. */
 async function recordExport(db: Db, by: Author, event: JournalEvent): Promise<boolean> {
   await db.lock('exports', by.who);
   const begun = await countRows(
@@ -165,7 +165,7 @@ async function sumUpRefusals(db: Db, now: number): Promise<void> {
   }
 }
 
-/** Records the first refusal of a source at once, and sums up the others of the next minute in one more record. */
+/** Records a source's first refusal at once, and sums up those of the next minute in one more record. */
 async function refuse(db: Db, { by, reason, source }: Refusal): Promise<void> {
   await sumUpRefusals(db, by.at);
   const refusal = await db.row<{ more: number }>(

@@ -5,7 +5,7 @@ import { chunkBytes, chunkOf, setMark } from '../rules/mark-bits.ts';
 import { partsOf, rowsOfParts } from './own-stories.ts';
 import { createMethods, type Db } from './port.ts';
 
-/** Those of the stories of which the viewer may see a row. */
+/** The stories of which the viewer may see a row. */
 export function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
   if (viewer.type === 'admin') {
     return db.column(
@@ -24,7 +24,7 @@ export function findVisible(db: Db, viewer: Identity, storyIds: readonly number[
 
 async function markChunk(db: Db, account: string, chunk: number, ids: readonly number[], read: boolean) {
   const empty = new Uint8Array(chunkBytes);
-  // The row exists before it is locked, so that two marks of the same chunk do not undo each other.
+  // Creates the row before locking it, so that concurrent marks in one chunk do not overwrite each other.
   await db.run('INSERT INTO marks VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', account, chunk, empty);
   const sql = 'SELECT bits FROM marks WHERE account = $1 AND chunk = $2 FOR UPDATE';
   const bits = new Uint8Array((await db.value<Uint8Array>(sql, account, chunk)) ?? empty);
@@ -35,11 +35,14 @@ async function markChunk(db: Db, account: string, chunk: number, ids: readonly n
   return changed;
 }
 
-/** Marks the stories as read or unread. Ignores stories without a row that the viewer may see. Returns the stories whose mark changed. */
+/**
+ * Marks the stories as read or unread. Ignores stories without a row that the viewer may see. Returns the stories whose mark
+ * changed.
+ */
 async function mark(db: Db, viewer: Identity, storyIds: readonly number[], read: boolean): Promise<number[]> {
   const chunks = Map.groupBy(await findVisible(db, viewer, storyIds), chunkOf);
   const changed: number[] = [];
-  // In ascending order, so that two transactions do not wait for each other.
+  // In ascending order, so that transactions do not deadlock.
   for (const [chunk, ids] of [...chunks].sort(([a], [b]) => a - b)) {
     changed.push(...(await markChunk(db, accountOf(viewer), chunk, ids, read)));
   }

@@ -9,7 +9,7 @@ import { createMethods, type Db } from './port.ts';
 
 export type MuteTarget = { kind: MuteKind; targetId: number };
 
-/** `clientId`: an administrator made it for this client; null for a mute of one's own. `name` is the target's. */
+/** `clientId`: the client for which an administrator made it; null for an account's own mute. `name` is the target's. */
 export type MuteRow = MuteTarget & {
   muteId: number;
   account: string;
@@ -18,7 +18,7 @@ export type MuteRow = MuteTarget & {
   createdAt: number;
 };
 
-/** `createdBy` is an account. `account` is another one when an administrator mutes for a client. */
+/** `createdBy` is an account. It differs from `account` when an administrator mutes for a client. */
 export type NewMute = MuteTarget & { account: string; createdBy: string };
 
 export type MuteCreated =
@@ -97,8 +97,8 @@ async function remove(db: Db, muteId: number, by: By = null): Promise<void> {
 }
 
 /**
- * The mutes of the account, the newest first, and those that administrators made for its client. An administrator's account gets those
- * made for all clients.
+ * The mutes of the account and those that administrators made for its client, newest first. An administrator's account also
+ * gets those made for all clients.
  */
 async function list(db: Db, account: string): Promise<MuteRow[]> {
   const made = clientOf(account) === null ? "created_by LIKE 'admin:%'" : 'account = $2';

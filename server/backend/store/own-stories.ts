@@ -1,16 +1,19 @@
 /**
- * SQL of the stories that a client has, where it has joined some of the automatic ones and taken posts out of them (store/join-stories.ts). A
- * story consists of parts: automatic stories without the separated posts, and the stories of separated posts. It has the number of one of them.
+ * SQL of a client's stories: automatic stories, some of which it has joined or taken posts out of (store/join-stories.ts). A
+ * story consists of parts: automatic stories without the separated posts, and the stories of separated posts. Its ID is the ID
+ * of one of them.
  */
 
-/** The parts of the client's stories `ids`, each with its story. A story that is joined with another one is none. */
+/**
+ * The parts of the client's stories `ids`, each with its story. The ID of a story that was joined into another one has none.
+ */
 export const partsOf = (client: string, ids: string): string => `(
   SELECT wanted AS story, wanted AS part FROM unnest(${ids}::bigint[]) AS wanted
   WHERE NOT EXISTS (SELECT 1 FROM joined_stories joined WHERE joined.client_id = ${client} AND joined.story_id = wanted)
   UNION ALL
   SELECT into_story, story_id FROM joined_stories WHERE client_id = ${client} AND into_story = ANY (${ids}::bigint[])) AS parts`;
 
-/** The rows of posts in parts of the client's stories. `isPart`: an operator with its right side. */
+/** The rows of posts in parts of the client's stories. `isPart`: a comparison without its left side, such as `= $1`. */
 export const rowsOfParts = (client: string, isPart: string): string => `(
   SELECT posts.* FROM posts WHERE posts.story_id ${isPart} AND NOT EXISTS (
     SELECT 1 FROM separated_posts own
@@ -22,6 +25,6 @@ export const rowsOfParts = (client: string, isPart: string): string => `(
 export const rowsOfStories = (client: string, ids: string): string =>
   rowsOfParts(client, `IN (SELECT part FROM ${partsOf(client, ids)})`);
 
-/** The client's story that has the part. */
+/** The client's story that contains the part. */
 export const storyOf = (client: string, part: string): string =>
   `coalesce((SELECT into_story FROM joined_stories known WHERE known.client_id = ${client} AND known.story_id = ${part}), ${part})`;

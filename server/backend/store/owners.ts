@@ -19,8 +19,8 @@ export type OwnerRow = {
 export type NewOwner = Omit<OwnerRow, 'ownerId'> & { ownerId: number | null; addedBy?: string };
 
 /**
- * `search` matches parts of ID, name and domain, ignoring case and ё. An order by a figure, which the store does not know, is that of
- * `figures`, by ID; others have 0.
+ * `search` matches parts of ID, name and domain, ignoring case and ё. `figures`: the values by source ID when the order is by a
+ * figure, which the store does not know; missing ones are 0.
  */
 export type OwnersQuery = PageQuery<OwnerSortColumn> & { search?: string; figures?: ReadonlyMap<number, number> };
 
@@ -29,13 +29,13 @@ export type OwnerCreated = { outcome: 'created'; owner: OwnerRow } | { outcome: 
 const hasPosts = 'EXISTS (SELECT 1 FROM posts WHERE posts.owner_id = owners.owner_id)';
 
 /**
- * SQL on `owners`: whether a client sees the source; with the account NULL every source is visible. One that another client has added
- * is not, until a post confirms it. `account` is an SQL expression.
+ * SQL on `owners`: whether the account sees the source; NULL sees all. A source that another client has added is hidden until
+ * it has a post. `account` is an SQL expression.
  */
 export const isVisibleOwner = (account: string): string =>
   `(${account} IS NULL OR added_by IS NULL OR added_by NOT LIKE 'client:%' OR added_by = ${account} OR ${hasPosts})`;
 
-/** An entry of an index of PostgreSQL has at most 2,700 bytes. */
+/** Keeps index entries below the 2,700 bytes that PostgreSQL allows. */
 const sortedLength = 600;
 
 const columns = 'owner_id, owner_type, name, domain, photo_url';
@@ -56,7 +56,7 @@ const toValues = (owners: readonly OwnerRow[]): string =>
     ({ ownerId, ownerType, name, domain, photoUrl }) => [ownerId, ownerType, name, foldedName(name), domain, photoUrl],
   );
 
-/** The network has these sources. Adds new rows and updates changed ones. A stored value is not replaced by null. Erased ones are left out. */
+/** Upserts sources that the network has returned, except erased ones. Null does not overwrite a stored value. */
 export async function saveOwners(db: Db, owners: readonly OwnerRow[]): Promise<void> {
   const erased = await readErasedTargets(db);
   await db.run(
@@ -87,12 +87,12 @@ const figuresJoin = `LEFT JOIN (
 
 const isVisible = isVisibleOwner('$1::text');
 
-/** In a list a client without phrases sees only what it has added. */
+/** In lists, a client without phrases sees only sources that it has added. */
 const isListed = `${isVisible} AND ($1::text IS NULL OR added_by = $1::text
   OR EXISTS (SELECT 1 FROM word_clients WHERE client_id = substr($1::text, length('client:') + 1)))
   AND ${hasParts("name_folded || '\n' || lower(coalesce(domain, '')) || '\n' || owner_id", '$2')}`;
 
-/** In `find`, `list` and `count`, `account` is of a client that sees no source that other clients have added, unless it has posts. */
+/** In `find`, `list` and `count`, `account` limits the sources to those visible to that client; null is no limit. */
 const find = (db: Db, ownerId: number, account: string | null = null) =>
   db.row<OwnerRow>(`SELECT ${columns} FROM owners WHERE ${isVisible} AND owner_id = $2`, account, ownerId);
 
@@ -102,15 +102,15 @@ async function create(db: Db, { addedBy, ...owner }: NewOwner, by: By = null, ma
   const next = await db.value<number>('SELECT max(owner_id) + 1 FROM owners');
   const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? next ?? 1 };
   if (await find(db, row.ownerId)) return { outcome: 'duplicate' };
-  const invented = `FROM owners WHERE added_by = $1 AND NOT ${hasPosts}`;
-  if ((await countRows(db, invented, addedBy ?? null)) >= max) return { outcome: 'too-many' };
+  const unconfirmed = `FROM owners WHERE added_by = $1 AND NOT ${hasPosts}`;
+  if ((await countRows(db, unconfirmed, addedBy ?? null)) >= max) return { outcome: 'too-many' };
   if ((await db.run(`${insert} ON CONFLICT DO NOTHING`, toValues([row]))) === 0) return { outcome: 'duplicate' };
   await db.run('UPDATE owners SET added_by = $1 WHERE owner_id = $2', addedBy ?? null, row.ownerId);
   await recordChange(db, by, 'owner-added', targetEvent('owner', row.ownerId, row.name));
   return { outcome: 'created', owner: row };
 }
 
-/** Deletes a source without posts. */
+/** Deletes a source without posts. `confirmed`: it has posts. */
 async function remove(db: Db, ownerId: number, by: By = null): Promise<'deleted' | 'unknown' | 'confirmed'> {
   // A post of the source must not arrive meanwhile.
   await db.lock('posts');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { totalOf } from './page.ts';
 
-test('the total of a page is the length of its list, which is counted only when the page does not show it', () => {
+test('the total is the length of the list, which is counted only when the page does not show its end', () => {
   const size = fc.integer({ min: 0, max: 12 });
   fc.assert(
     fc.property(size, size, fc.integer({ min: 1, max: 5 }), (length, offset, limit) => {

@@ -1,4 +1,4 @@
-/** A page of a list, its query, and the order of lists that the database does not sort: SQLite folds ASCII only. */
+/** Pages of lists, their queries, and sorting by folded names in code, because SQLite folds ASCII only. */
 
 import { foldText } from '../../../shared/rules/word.ts';
 import type { Db } from './port.ts';
@@ -6,13 +6,13 @@ import type { Db } from './port.ts';
 /** `total` is the length of the whole list; -1 means unknown. */
 export type Page<T> = { rows: T[]; total: number };
 
-export type Place = { limit: number; offset: number };
+export type Slice = { limit: number; offset: number };
 
-export type PageQuery<Column extends string = string> = Place & { orderBy: Column; orderDirection: 'ASC' | 'DESC' };
+export type PageQuery<Column extends string = string> = Slice & { orderBy: Column; orderDirection: 'ASC' | 'DESC' };
 
 /**
- * SQL of an order. The ID breaks ties, so that pages neither repeat nor miss a row. SQLite sorts missing values first; with that order
- * for a column that has none, an index of PostgreSQL would not be used.
+ * SQL of an order. The ID breaks ties, so that pages neither repeat nor miss a row. NULL sorts lowest, as in SQLite; for a
+ * column without NULL, that clause would keep PostgreSQL from using an index.
  */
 export function orderOf(column: string, orderDirection: 'ASC' | 'DESC', id: string, isNullable: boolean): string {
   const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
@@ -20,10 +20,10 @@ export function orderOf(column: string, orderDirection: 'ASC' | 'DESC', id: stri
   return `${column} ${direction} ${nulls} ${column === id ? '' : `, ${id} ${direction}`}`;
 }
 
-/** The length of the list of which a page has this number of rows. A page that is not full shows it, so nothing is counted. */
+/** The length of a list whose page has `rows` rows. Calls `count` only when the page does not show the end of the list. */
 export const totalOf = <Count extends number | Promise<number>>(
   rows: number,
-  { limit, offset }: Place,
+  { limit, offset }: Slice,
   count: () => Count,
 ): number | Count => (rows < limit && (rows > 0 || offset === 0) ? offset + rows : count());
 
@@ -37,24 +37,24 @@ export const partsOf = (search: string): string[] =>
     .split(/\s+/)
     .filter((part) => part !== '');
 
-/** SQL: whether the text has every part. Both are SQL expressions. */
+/** SQL: whether the text contains every part. Both are SQL expressions. */
 export const hasParts = (text: string, parts: string): string =>
   `NOT EXISTS (SELECT 1 FROM unnest(${parts}::text[]) AS part WHERE strpos(${text}, part) = 0)`;
 
 export async function readPage<T>(
   db: Db,
   { columns, source, order, values }: { columns: string; source: string; order: string; values: readonly unknown[] },
-  place: Place,
+  slice: Slice,
 ): Promise<Page<T>> {
   const [limit, offset] = [values.length + 1, values.length + 2];
   const rows = await db.rows<T>(
     `SELECT ${columns} ${source} ORDER BY ${order} LIMIT $${limit} OFFSET $${offset}`,
-    ...[...values, place.limit, place.offset],
+    ...[...values, slice.limit, slice.offset],
   );
-  return { rows, total: await totalOf(rows.length, place, () => countRows(db, source, ...values)) };
+  return { rows, total: await totalOf(rows.length, slice, () => countRows(db, source, ...values)) };
 }
 
-/** In the order of the folded names; equal names in the order of the IDs. */
+/** Compares by folded name, then by ID. */
 export const byFoldedName =
   <Id extends string>(id: Id) =>
   (first: { name: string } & Record<Id, number>, second: { name: string } & Record<Id, number>): number => {
@@ -63,10 +63,10 @@ export const byFoldedName =
     return a < b ? -1 : 1;
   };
 
-/** What became of a new or changed entry of a list whose names differ, and which has a maximum length. */
+/** The outcome of saving an entry of a list with unique names and a maximum length. */
 export type Saved = { outcome: 'saved'; id: number } | { outcome: 'duplicate' | 'too-many' | 'unknown' };
 
-/** Whether another row than `exceptId` has the name, ignoring case and ё. */
+/** Whether a row other than `exceptId` has the name, ignoring case and ё. */
 export const hasName = <Id extends string>(
   rows: readonly ({ name: string } & Record<Id, number>)[],
   id: Id,

@@ -1,4 +1,4 @@
-/** Passwords of accounts, of which the store has hashes. Accounts of a directory sign in there and have none. */
+/** Password hashes of accounts. Accounts of a directory sign in there and have none. */
 import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
 import { accountEvent, clientEvent, type JournalEvent, personEvent } from '../rules/journal/events.ts';
@@ -32,7 +32,7 @@ const find = (db: Db, owner: Identity): Promise<string | null> => {
   return db.value(`SELECT password_hash FROM ${table} WHERE ${condition}`, id);
 };
 
-/** Ends links and keys of the account. Returns false for an account that is gone, or signs in by a directory. */
+/** Also revokes links and keys of the account. Returns false for an account that is gone or belongs to a directory. */
 async function set(db: Db, owner: Identity, hash: string, change: PasswordChange = unrecorded): Promise<boolean> {
   const [table, condition, id] = rowOf(owner);
   const changes = await db.run(`UPDATE ${table} SET password_hash = $2 WHERE ${condition}`, id, hash);

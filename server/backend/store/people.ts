@@ -12,12 +12,12 @@ import { keepForOtherSeats } from './second-factors.ts';
 import { addReader } from './views.ts';
 import { releaseStories } from './work-changes.ts';
 
-/** `login` is normalised (`accountKey`) and unique: a person of a directory has it in several clients. */
+/** `login` is normalised (`accountKey`) and unique, except that a person of a directory has the same one in several clients. */
 export type PersonFields = { name: string; login: string; role: ClientRole; mayExport: boolean };
 
 /**
- * `isActive`: the invitation was accepted, or the person signs in by a directory (`source`). `departed`: it was the directory that
- * disabled the person. `invitedUntil`: until then the link of the last invitation is valid.
+ * `isActive`: the invitation was accepted, or the person signs in by a directory (`source`). `departed`: the directory has
+ * disabled the person. `invitedUntil`: when the link of the last invitation expires; null without a link.
  */
 export type PersonRow = PersonFields & { personId: number; clientId: string; source: Source | null } & Record<
     'disabled' | 'departed' | 'isActive',
@@ -25,10 +25,12 @@ export type PersonRow = PersonFields & { personId: number; clientId: string; sou
   > &
   Record<'invitedUntil' | 'signedInAt', number | null>;
 
-/** `hash` is that of the link's token. */
+/** `hash`: of the link's token. */
 export type Invitation = { hash: Uint8Array; until: number };
 
-/** `last-owner`: nobody could sign in as an owner of the client any more. `of-directory`: the directory decides. */
+/**
+ * `last-owner`: the client would be left without an owner who can sign in. `of-directory`: only the directory may decide this.
+ */
 export type PersonChanged = 'done' | 'unknown' | 'last-owner' | 'of-directory';
 
 /** SQL: the person has a way to sign in. */
@@ -63,7 +65,7 @@ async function findByLogin(db: Db, login: string): Promise<{ person: ClientIdent
 const hasLogin = async (db: Db, login: string): Promise<boolean> =>
   (await db.row('SELECT 1 FROM people WHERE login = $1', login)) !== null;
 
-/** The person whose valid invitation has the hash. */
+/** The person whose valid invitation has the hash, with the client's name. */
 const findInvited = (db: Db, hash: Uint8Array, now: number) =>
   db.row<PersonRow & { client: string }>(
     `SELECT person.*, clients.name AS client FROM (
@@ -97,9 +99,9 @@ const hasOtherOwner = async (db: Db, clientId: string, personId: number): Promis
   )) !== null;
 
 type Change = {
-  /** Whether a person of a directory may be changed so; by default none. */
+  /** Whether the change is allowed for this person of a directory; by default it is not. */
   ofDirectory?: (person: PersonRow) => boolean;
-  /** Whether an owner still is one afterwards. */
+  /** Whether an owner remains an owner. */
   keepsOwner: boolean;
   apply: (person: PersonRow) => Promise<unknown>;
 };
@@ -110,7 +112,7 @@ async function change(
   personId: number,
   { ofDirectory = () => false, keepsOwner, apply }: Change,
 ): Promise<PersonChanged> {
-  // Two owners cannot remove each other at once.
+  // Keeps two owners from removing each other at the same time.
   await db.run('SELECT 1 FROM clients WHERE client_id = $1 FOR UPDATE', clientId);
   const person = await find(db, clientId, personId);
   if (!person) return 'unknown';
@@ -126,7 +128,7 @@ async function revokeOwn(db: Db, { clientId, personId }: Pick<PersonRow, 'client
   await endKeys(db, { type: 'client', clientId, person: { personId } });
 }
 
-/** Ends what the person knows: the own links and keys and, of an owner, the links of the client's rules. */
+/** Revokes every secret that the person knows: own links and keys and, for an owner, the links of the client's rules. */
 export async function revokeLinks(db: Db, person: Pick<PersonRow, 'clientId' | 'personId' | 'role'>) {
   const { clientId, role } = person;
   await revokeOwn(db, person);
@@ -172,12 +174,12 @@ const accountTables = [
   ...['deliveries', 'atom_feeds', 'marks', 'visits', 'mutes', 'views', 'view_visits', 'second_factors'],
 ] as const;
 
-/** What belongs to an account goes with it. */
+/** Deletes everything that belongs to the account. */
 export async function forgetAccount(db: Db, account: string): Promise<void> {
   for (const table of accountTables) await db.run(`DELETE FROM ${table} WHERE account = $1`, account);
 }
 
-/** Saved filters with rules, which the client keeps, become those of its own account. */
+/** Gives saved filters that rules use to the client's own account, because the client keeps the rules. */
 async function handOverViews(db: Db, account: string, clientId: string): Promise<void> {
   const shared = clientAccount(clientId);
   const sql = `UPDATE views SET account = $1 WHERE account = $2
@@ -202,7 +204,7 @@ const remove = (db: Db, clientId: string, personId: number, by: By) =>
     },
   });
 
-/** Sets the password; the link is no longer valid. False: another request has used it. */
+/** Sets the password and invalidates the link. False: another request has used it. */
 async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): Promise<boolean> {
   const person = await db.row<PersonRow>(
     `UPDATE people SET password_hash = $1, invitation_hash = NULL WHERE invitation_hash = $2 RETURNING ${personColumns}`,

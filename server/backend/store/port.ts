@@ -1,19 +1,22 @@
 /**
- * What the stores of resources need of a database. They are written once, in SQL that both engines accept (PostgreSQL's dialect;
- * sqlite/connection.ts translates it).
+ * The database as the stores of resources use it. They are written once, in PostgreSQL's dialect, which sqlite/connection.ts
+ * translates.
  */
 import type { AuditEntry } from '../../platform/audit-log.ts';
 
-/** The name in a row of a column. */
+/** The row key of a column. */
 export const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The column of a name in a row. */
+/** The column of a row key. */
 export const columnName = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The columns of a row, named in camelCase. IDs and times are numbers below 2^53, bytes a `Uint8Array`. */
 export type Row = Record<string, unknown>;
 
-/** What one transaction at a time does. SQLite has one writer, and needs no lock. PostgreSQL locks their places: append only. */
+/**
+ * Locks that one transaction at a time holds. SQLite has one writer and needs none. PostgreSQL uses their indexes as lock keys:
+ * append only.
+ */
 export const lockNames = [
   ...['migrations', 'posts', 'words', 'clients', 'signIn', 'views', 'rules', 'mutes', 'calls', 'claims', 'owners'],
   ...['administrators', 'work', 'keys', 'exports'],
@@ -22,7 +25,7 @@ export type LockName = (typeof lockNames)[number];
 
 /** Values replace `$1`, `$2` and so on. An array is a value for `= ANY ($1)`. */
 export type Db = {
-  /** Outside a transaction the first four only read: they are repeated when the connection is lost. */
+  /** Outside a transaction the first four methods must only read, because they are retried when the connection is lost. */
   rows<T = Row>(sql: string, ...values: unknown[]): Promise<T[]>;
   /** The first row; null without one. */
   row<T = Row>(sql: string, ...values: unknown[]): Promise<T | null>;
@@ -57,7 +60,7 @@ export function updateRows(db: Db, table: string, row: Row, where: Row): Promise
   return db.run(sql, ...Object.values(row), ...Object.values(where));
 }
 
-/** What a query finds: the names of the columns in camelCase, and the values of each row. */
+/** The result of a query: its columns in camelCase, and the values of each row. */
 export type Found = { keys: readonly string[]; lists: readonly unknown[][] };
 
 function toRow<T>(keys: readonly string[], list: readonly unknown[]): T {
@@ -81,7 +84,7 @@ export const createReaders = (
   value: async <T>(sql: string, ...values: unknown[]) => ((await read(sql, values)).lists[0]?.[0] ?? null) as T | null,
 });
 
-/** The methods of a database outside a transaction that have an effect only inside one. */
+/** Methods that work only inside a transaction; outside one they throw. */
 export const outsideTransaction: Pick<Db, 'lock' | 'audit'> = {
   lock: async () => {
     throw new Error('A lock needs a transaction');
@@ -107,7 +110,7 @@ const bind = <F extends Functions>(functions: F, run: (work: (db: Db) => Promise
     ]),
   ) as MethodsOf<F>;
 
-/** Makes methods of functions of a database. Each of the `changes` runs in one transaction. */
+/** Binds functions to a database. Each of the `changes` runs in one transaction. */
 export const createMethods = <Reads extends Functions, Changes extends Functions>(
   db: Db,
   reads: Reads,
@@ -115,8 +118,8 @@ export const createMethods = <Reads extends Functions, Changes extends Functions
 ): MethodsOf<Reads> & MethodsOf<Changes> => ({ ...bind(reads, (work) => work(db)), ...bind(changes, db.transaction) });
 
 /**
- * Rows as a value for `json_array_elements ($1::json)`, each a list. Of rows with the same key one is left, which has the later
- * values that are not null: a statement changes each stored row once.
+ * Rows as lists, for `json_array_elements ($1::json)`. Merges rows with the same key, because a statement changes each stored
+ * row once; later values win, unless they are null.
  */
 export function toRows<T extends object>(
   rows: readonly T[],
@@ -128,7 +131,7 @@ export function toRows<T extends object>(
     const present = Object.entries(row).filter(([, value]) => value !== null);
     merged.set(keyOf(row), { ...row, ...merged.get(keyOf(row)), ...Object.fromEntries(present) });
   }
-  // PostgreSQL refuses halves of characters.
+  // PostgreSQL rejects lone surrogates.
   const wellFormed = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
   return JSON.stringify([...merged.values()].map(valuesOf), wellFormed);
 }

@@ -1,4 +1,4 @@
-/** What a post that is written means for its stored rows. All rows of a post have one content, that of its newest version. */
+/** Plans how writing a post changes its stored rows. All rows of a post have the content of its newest version. */
 import { firstPostId, timeOfPostId } from './post-id.ts';
 import type { NewPost } from './posts-store.ts';
 
@@ -13,7 +13,7 @@ export type KnownPost = {
   photoUrl: string | null;
 };
 
-/** `collected`: the network returned the post now. `imported`: it is as new as its time of update. */
+/** `collected`: the network returned the post now. `imported`: its content dates from `updatedAt`. */
 export type PostOrigin = 'collected' | 'imported';
 
 export type PostOutcome = 'added' | 'changed' | 'same';
@@ -26,7 +26,7 @@ const hasSameContent = (known: KnownPost, post: NewPost): boolean =>
   known.text === post.text &&
   known.photoUrl === post.photoUrl;
 
-/** The version to store: the imported one, unless a row has a newer one. */
+/** The version to store: the written one, unless it is imported and a stored row is newer. */
 function newestVersion(known: readonly KnownPost[], post: NewPost, origin: PostOrigin): NewPost {
   const newest = known.reduce<KnownPost | null>(
     (latest, row) => (row.updateDt > (latest?.updateDt ?? post.updatedAt) ? row : latest),
@@ -37,15 +37,17 @@ function newestVersion(known: readonly KnownPost[], post: NewPost, origin: PostO
   return { ...post, postedAt: timeOfPostId(id), updatedAt: updateDt, userId, cityId, text, photoUrl };
 }
 
-/** `stored` are all rows of the post; `changes` are those that get another content. How a row was found is its own. */
+/**
+ * `stored`: all rows of the post. `changes`: the rows that get other content. `foundByVk` belongs to a row, not to the content.
+ */
 export function planWrite<Row extends KnownPost>(stored: readonly Row[], written: NewPost, origin: PostOrigin) {
-  // Both engines change them in one order, so that rows of one second get the same IDs.
+  // The same order in both engines, so that rows of one second get the same IDs.
   const known = stored.toSorted((a, b) => a.wordId - b.wordId);
   const post = newestVersion(known, written, origin);
   const isOutdated = (row: Row): boolean => {
     if (origin === 'collected') return !hasSameContent(row, post);
     if (row.updateDt < post.updatedAt) return true;
-    // Lines of one import may say different things about a post at the same time: each changes the row of its own phrase.
+    // Lines of one import may contradict each other about a post at the same time: each changes only the row of its phrase.
     return row.wordId === post.wordId && !hasSameContent(row, post);
   };
   const changes = known.filter(isOutdated).map((row) => ({

@@ -1,4 +1,6 @@
-/** The tables of posts as each engine has them, and how copies are found: by keys of texts, whose rows are then compared. */
+/**
+ * The engine-specific tables of posts, and the search for copies: text keys select candidate rows, whose texts are compared.
+ */
 import { type FoldedText, foldPostText } from '../rules/stories/folded-text.ts';
 import { isCopy } from '../rules/stories/is-copy.ts';
 import type { Db } from './port.ts';
@@ -10,7 +12,10 @@ export type PostKey = { ownerId: number; postId: number };
 
 export type StoredPost = KnownPost & PostKey & { storyId: number };
 
-/** `arrivedAt` in whole seconds. `joined`: the story of the post or of its copies; null for a new one. `own`: its other rows. */
+/**
+ * `arrivedAt`: in milliseconds, whole seconds. `joined`: the existing story of the post or its copies; null for a new story.
+ * `own`: the post's other rows.
+ */
 export type NewRow = {
   post: NewPost;
   folded: FoldedText | null;
@@ -27,14 +32,14 @@ export type PostTables = {
   findLinks(db: Db, post: PostKey, text: FoldedText | null): Promise<number[]>;
   createStory(db: Db): Promise<number>;
   /**
-   * Adds a row, its keys, its number of arrivals, and itself to its story or a new one. It gets the next ID of its second. Of each
-   * distinct text, one row has all keys.
+   * Adds a row with its text keys and arrival number, and counts it in its story or a new one. Its ID is the next one of its
+   * second. One row of each distinct text has all keys.
    */
   insert(db: Db, row: NewRow): Promise<{ id: number; storyId: number }>;
   /** Sets the row to the post's fields, under another ID if it has another time. Its phrase, source and number stay. */
   update(db: Db, oldId: number, id: number, post: NewPost): Promise<unknown>;
   remove(db: Db, row: StoredPost): Promise<unknown>;
-  /** Rows have got another story. */
+  /** Called when rows have moved to another story. */
   onMove(ids: readonly number[]): void;
 };
 
@@ -42,7 +47,7 @@ export type PostTables = {
 export type StoredRows = {
   of(post: PostKey): Promise<readonly StoredPost[]>;
   add(row: StoredPost): void;
-  /** Rows were changed: they are read again when they are needed. */
+  /** Rows have changed: drops the cached ones. */
   forget(): void;
 };
 
@@ -63,13 +68,16 @@ const insertKeys = (db: Db, id: number, keys: readonly number[]) =>
 const otherWith = (db: Db, key: number, id: number): Promise<number | null> =>
   db.value('SELECT id FROM text_keys WHERE key = $1 AND id <> $2 ORDER BY id LIMIT 1', key, id);
 
-/** Every row with a text has its key; one row of each distinct text also has the band keys: for many equal texts, one is compared. */
+/**
+ * Every row with a text has the key of the text. Only one row of each distinct text has the band keys, so that equal texts are
+ * compared once.
+ */
 export async function addTextKeys(db: Db, id: number, { key, bands }: FoldedText): Promise<void> {
   const other = await otherWith(db, key, id);
   await insertKeys(db, id, other === null ? [key, ...bands] : [key]);
 }
 
-/** Moves the band keys to another row with the text. */
+/** Removes the keys of a row, and moves its band keys to another row with the same text. */
 export async function removeTextKeys(db: Db, { id, text }: StoredPost): Promise<void> {
   const folded = foldPostText(text);
   if (!folded) return;
@@ -80,7 +88,7 @@ export async function removeTextKeys(db: Db, { id, text }: StoredPost): Promise<
   if (heir !== null) await insertKeys(db, heir, bands);
 }
 
-/** They bound the work for texts of a template that many posts have. The newest rows come first. */
+/** Both limits bound the work for template texts that many posts share. The newest rows come first. */
 export const rowsPerBandMax = 12;
 export const comparedMax = 8;
 /** folded-text.ts states how many copies this misses. */
