@@ -1,4 +1,4 @@
-/** Reads the rows of a selection with what analytics counts: from the packed columns, except texts and mutes. */
+/** Reads the columns that analytics counts: packed columns, filtered by the search index for texts and mutes. */
 
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -28,7 +28,10 @@ export const ownerKeys = createDenseKeys();
 const columns = ['stories', 'words', 'cities', 'owners'] as const;
 type Chunk = Rows<(typeof columns)[number]>;
 
-/** What selects rows besides their times: the rows that the search index lists, and tests of columns. Equal filters have equal keys. */
+/**
+ * Selects rows regardless of their times: those that the search index lists and that pass the tests. Equal filters have equal
+ * keys.
+ */
 export type RowFilter = { listRows: () => ListedRows; tests: ColumnTest<(typeof columns)[number]>[]; key: string };
 
 export const lastWord = (db: DatabaseSync): number => readNumber(db, 'SELECT max(word_id) FROM words');
@@ -37,7 +40,7 @@ const analysedColumn = (name: ColumnName | undefined) => columns.find((column) =
 
 export function createRowFilter(db: DatabaseSync, selection: PostSelection): RowFilter {
   const timeless = { ...selection, ...anyRows, leftOut: null };
-  // The search index lists what matches the text, or what is muted.
+  // The search index lists the rows that match the text, or those that are muted.
   const tested = filtersOf(timeless).filter(({ column }) => analysedColumn(column));
   const { fromId, toId, leftOut } = selection;
   const isShown = leftOut === null ? [] : [{ column: 'stories', test: { bits: leftOut, has: 0 } } as const];
@@ -54,7 +57,7 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
   };
 }
 
-/** Returns a function that returns the places of a chunk's rows that pass the filter; null: all. */
+/** Returns a function that lists the offsets of a chunk's rows that pass the filter; null: all pass. */
 function createChoice({ listRows: list, tests }: RowFilter): (chunk: Chunk) => Uint32Array | null {
   const listed = list();
   return (chunk) => {
@@ -63,10 +66,13 @@ function createChoice({ listRows: list, tests }: RowFilter): (chunk: Chunk) => U
   };
 }
 
-/** Parts of the time. `starts` are the first IDs of each. */
+/** Divides time: part `i` begins at the row ID `starts[i]` and has the value `values[i]`. */
 type Parts = { starts: ArrayLike<number>; values: ArrayLike<number> };
 
-/** Returns a function that writes the value of the part of each row at the places to the end of a column. Chunks ascend. */
+/**
+ * Returns a function that appends to a column, at `end`, the part's value of each row at `places`. Call it with ascending
+ * chunks.
+ */
 function createPartWriter({ starts, values }: Parts) {
   let part = 0;
   return (to: Uint32Array, end: number, ids: Float64Array, places: Uint32Array | null): void => {
@@ -82,7 +88,7 @@ function createPartWriter({ starts, values }: Parts) {
   };
 }
 
-/** The range and its bars, by the first millisecond of each. `to` is not included. */
+/** A time range without `to`, and the starts of its bars, in milliseconds. */
 export type BarRange = { from: number; to: number; starts: readonly number[] };
 
 const barParts = ({ starts }: BarRange): Parts => ({
@@ -90,7 +96,7 @@ const barParts = ({ starts }: BarRange): Parts => ({
   values: starts.map((_, bar) => bar),
 });
 
-/** The hours of a year take 2 ms. */
+/** Computing the hours of a year takes 2 ms. */
 const keepHours = keepResults<Parts>(4);
 
 const hourParts = (timeZone: string, fromId: number, toId: number): Parts =>
@@ -113,7 +119,7 @@ function createRows(size: number, others: number): AnalysedRows {
 
 export const noRows = createRows(0, 0);
 
-/** With `bars`, the columns other than `stories` and `bars` are empty. */
+/** With `wanted` = 'bars', the columns other than `stories` and `bars` are empty. */
 export function readAnalysedRows(db: DatabaseSync, filter: RowFilter, range: BarRange, wanted: 'all' | 'bars') {
   const [fromId, toId] = [boundPostId(range.from), boundPostId(range.to)];
   const choose = createChoice(filter);
@@ -137,7 +143,7 @@ export function readAnalysedRows(db: DatabaseSync, filter: RowFilter, range: Bar
   return rows;
 }
 
-/** The key of what is counted in a range. It changes when a row of the range changes: rows of the past seldom do. */
+/** The cache key of the counts of a range. It changes when a row of the range does, which is rare in the past. */
 export const keyOfRange = (db: DatabaseSync, filter: RowFilter, { from, to }: Omit<BarRange, 'starts'>): string =>
   JSON.stringify([filter.key, from, to, [...readVersions(db, boundPostId(from), boundPostId(to))]]);
 

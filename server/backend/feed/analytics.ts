@@ -48,7 +48,7 @@ const presentPeriod = ({ days, labels }: BarsOfDays, { total, totals }: StoryCou
   bars: labels.map((from, bar) => ({ from, total: totals[bar] ?? 0 })),
 });
 
-/** What is counted of the rows of a range, by the IDs of rows. */
+/** The counts of a range. Ranked phrases have their stored IDs, not those that a client sees. */
 type Figures = StoryCounts & Record<RankedColumn, Ranked> & { hours: number[]; compared: ValueCounts[] };
 
 /** Kept until a row of the range changes. */
@@ -58,7 +58,7 @@ type RankedColumn = 'words' | 'owners' | 'cities';
 
 type Named = ReadonlyMap<number, { id: number; name: string | null }>;
 
-/** By the values of columns, where there is a name. Clients have names and IDs of their own for phrases. */
+/** Names by column value; values that are not stored have none. A client has its own IDs and spellings of phrases. */
 function readNames(db: DatabaseSync, kind: RankedColumn, clientId: string | null, ids: readonly number[]): Named {
   if (kind === 'words') return nameWords(db, clientId, ids);
   const id = { owners: 'owner_id', cities: 'city_id' }[kind];
@@ -67,7 +67,7 @@ function readNames(db: DatabaseSync, kind: RankedColumn, clientId: string | null
   return new Map(rows.map(([id, name]) => [id, { id, name }]));
 }
 
-/** The keys of `AnalysedRows`. */
+/** The number of keys of a column of `AnalysedRows`, and the value of each key. */
 const keysOf = (db: DatabaseSync, kind: RankedColumn) => {
   if (kind === 'words') return { size: lastWord(db) + 1, toValue: (key: number) => key };
   const { values } = kind === 'owners' ? ownerKeys : cityKeys;
@@ -107,13 +107,13 @@ function countFigures(
   };
 }
 
-/** Of several phrases of the filter, those that the viewer may see, in its order. */
+/** When the filter names several phrases: those that the viewer may see, in the order of the filter. */
 function findCompared(db: DatabaseSync, { clientId, wordIds }: PostScope): VisibleWord[] {
   const wanted = [...new Set(wordIds)];
   return wanted.length < 2 ? [] : findVisibleWords(db, clientId, wanted);
 }
 
-/** The dates of the scope have no effect. `now` in milliseconds. */
+/** Ignores the dates of the scope. `now` is in milliseconds. */
 export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now: number): Analytics {
   const timeZone = readZone(db);
   const unit = chooseUnit(lowerBound(days.from, timeZone), upperBound(days.to, timeZone), timeZone);
@@ -173,7 +173,7 @@ export function countWordDays(db: DatabaseSync, scope: PostScope, wordIds: reado
 /** Kept until a row of the window changes. */
 const keepOwners = keepResults<OwnerFigures[]>(20);
 
-/** The scope has dates. Null: all sources that have posts. */
+/** The scope must have dates. `ownerIds` null: all sources with posts. */
 export function countOfOwners(db: DatabaseSync, scope: PostScope, ownerIds: readonly number[] | null): OwnerFigures[] {
   const [from, to] = [scope.from ?? 0, scope.to ?? 0];
   const selection = selectPosts(db, scope);

@@ -1,6 +1,6 @@
 /**
- * Which stories are not new to a scope: it had a row of them before the rows that arrived later. Dates and hours have no effect on
- * this, so that a story is new in each bar of a histogram, or in none.
+ * Finds the stories that are not new to a scope, because an earlier row of theirs matches it. Ignores dates and hours, so that
+ * a story is new in every bar of a histogram or in none.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { hasBit, setBit } from '../rules/bits.ts';
@@ -25,14 +25,17 @@ const rowsUpTo = (selection: PostSelection, until: number): PostSelection => ({
   arrivals: { since: 0, until },
 });
 
-/** The first row of a story has its number. Rows with a lower one came from other stories, or were joined or separated by hand. */
+/**
+ * The ID of a story is the arrival of its first row. Rows that arrived earlier came from other stories, or were joined or
+ * separated by hand.
+ */
 function mayBeEarlier(db: DatabaseSync, since: number): (story: number) => boolean {
   const moved = 'SELECT DISTINCT story_id FROM main.posts WHERE arrival < story_id AND arrival <= ?1 AND story_id > ?1';
   const joined = new Set(listNumbers(db, moved, since));
   return (story) => story <= since || joined.has(story) || isOwnStory(story);
 }
 
-/** Asks the database for each story. */
+/** Checks each story by a subquery. */
 function askStories(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): number[] {
   const { sql, params } = storyRows(selection);
   const wanted = isOneOf('story_id', stories);
@@ -54,11 +57,14 @@ function areFew(db: DatabaseSync, stories: readonly number[]): boolean {
   return readNumber(db, `SELECT sum(rows) FROM stories WHERE ${sql}`, ...params) <= max;
 }
 
-/** Takes each story from `wanted` that it adds. A function of its own, because V8 optimises one that runs per chunk. */
+/**
+ * Moves the stories of the masked rows from `wanted` to `found`. A separate function, because V8 optimises one that runs per
+ * chunk.
+ */
 function addWanted(found: number[], wanted: Uint8Array, stories: Uint32Array, mask: RowMask): void {
   for (let row = 0; row < stories.length; row += 1) {
     if (mask !== null && mask[row >> 3] === 0) {
-      // The last of the eight rows.
+      // Skip to the last of the eight rows.
       row |= 7;
       continue;
     }
@@ -69,7 +75,7 @@ function addWanted(found: number[], wanted: Uint8Array, stories: Uint32Array, ma
   }
 }
 
-/** Those of the stories that the selection has a row of. */
+/** The wanted stories with a row in the selection. */
 function findAmong(db: DatabaseSync, selection: PostSelection, wanted: readonly number[]): number[] {
   const left = createStorySet(db);
   for (const story of wanted) setBit(left, story, true);
@@ -79,7 +85,7 @@ function findAmong(db: DatabaseSync, selection: PostSelection, wanted: readonly 
   return found;
 }
 
-/** Those of the stories that have a row of the selection, whatever its time, that arrived up to `since`. */
+/** The given stories with a row that matches the selection, at any time, and arrived up to `since`. */
 export function findEarlier(
   db: DatabaseSync,
   selection: PostSelection,
@@ -94,7 +100,7 @@ export function findEarlier(
     : findAmong(db, earlier, possible);
 }
 
-/** The stories of the rows that arrived within the limits. Compares a column of the new rows. */
+/** The stories of the rows that arrived in the range, by the packed column. */
 function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals: ValueRange): number[] {
   const wanted = createStorySet(db).fill(0xff);
   const found: number[] = [];
@@ -104,14 +110,14 @@ function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals
   return found;
 }
 
-/** The stories of the selection's new rows that arrived before. */
+/** The stories of the selection's new rows that also have an earlier arrival. */
 function findArrived(db: DatabaseSync, selection: PostSelection): number[] {
   const { arrivals, stories, fewStories } = selection;
   if (arrivals === null || arrivals.since === 0) return [];
   return findEarlier(db, selection, arrivals.since, fewStories ?? stories ?? listArrived(db, selection, arrivals));
 }
 
-/** The stories of which the selection has a row from `firstId` on, and, whatever its dates, one before. */
+/** The stories with a row in the selection from `firstId` on and, ignoring its dates, one before. */
 function findPostedBefore(db: DatabaseSync, selection: PostSelection): number[] {
   const { firstId, arrivals } = selection;
   if (firstId === null) return [];
@@ -125,13 +131,13 @@ function findPostedBefore(db: DatabaseSync, selection: PostSelection): number[] 
   return findAmong(db, before, later);
 }
 
-/** The stories that the selection has a row of and that are not new to it. */
+/** The stories of the selection that are not new to it. */
 export const findOldStories = (db: DatabaseSync, selection: PostSelection): Set<number> =>
   new Set([...findArrived(db, selection), ...findPostedBefore(db, selection)]);
 
 /**
- * What a scope shows of its selection. `leftOut`: the stories whose rows have to be skipped; null when the selection has no others.
- * `old`: those that are not new, where only new ones are shown.
+ * The part of a selection that a scope shows. `leftOut`: the stories whose rows must be skipped; null if the selection excludes
+ * them. `old`: the stories to skip because only new ones are shown.
  */
 export type Shown = { selection: PostSelection; hideCopies: boolean; leftOut: LeftOut; old: ReadonlySet<number> };
 

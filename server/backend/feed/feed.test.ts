@@ -7,7 +7,7 @@ import { createFairQueue, type RunQuery } from './reader-pool.ts';
 
 const page = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
 
-/** One thread for all viewers. `turns` lists who had a turn, in order, and `rows` the posts of each turn. */
+/** One thread for all viewers. `turns`: the viewer of each turn. */
 function setUp(parts: (viewer: Identity) => number[][]) {
   const queue = createFairQueue({ slots: 1, waitLimitMs: Number.POSITIVE_INFINITY });
   const turns: string[] = [];
@@ -38,12 +38,12 @@ test('the pages of another viewer are read between the parts of 8 large ones', a
   const small = ['other', 'other', 'other'].map(read);
   expect(await Promise.all(small)).toEqual([['9'], ['9'], ['9']]);
   expect(turns.filter((name) => name === 'other')).toHaveLength(3);
-  // No more than a part of the large ones between two pages.
+  // At most one part of a large page between two pages.
   expect(turns.slice(0, 6)).toEqual(['greedy', 'other', 'greedy', 'other', 'greedy', 'other']);
   for (const reply of await Promise.all(large)) expect(reply).toEqual(parts.map((part) => part.join()));
 });
 
-test('each part is followed by a pause as long as it took, in which the account has no other part', async () => {
+test('after each part, the account pauses for as long as the part took', async () => {
   const clock = FakeTimers.install();
   try {
     const started: number[] = [];

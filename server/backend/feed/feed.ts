@@ -1,4 +1,4 @@
-/** The entrance of the feed index, which answers queries of posts. */
+/** Entry point of the feed index, which answers queries of posts. */
 import { existsSync } from 'node:fs';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
@@ -16,14 +16,17 @@ import { createReplicaSource } from './replica/replica-source.ts';
 
 export { presentRow } from './present-post.ts';
 
-/** Describes a fault of the replica's disk for the log; null for other errors. A damaged replica is built again by itself. */
+/** Describes a fault of the replica's disk for the log; null for other errors. A damaged replica is rebuilt automatically. */
 function replicaFault(error: unknown, folder: string): string | null {
   if (error instanceof ReplicaNotReadyError) return `The search copy in ${folder} is being built.`;
   const fault = isDamaged(error) ? 'the file is damaged and is built again.' : databaseFault(error);
   return fault === null ? null : `Cannot use the search copy in ${folder}: ${fault}`;
 }
 
-/** Their callers take what they return for all posts, up to a number that they have read from the database, or of a file. */
+/**
+ * Queries that need an up-to-date replica, because callers take the result as complete: up to an arrival number that they have
+ * read from the database, or for an export.
+ */
 const queriesOfAll: readonly QueryName[] = [
   'listArrivals',
   'listArrivedStories',
@@ -47,12 +50,12 @@ const runOnReplica =
     }
   };
 
-/** The last part of each account, with the pause after it. */
+/** By account, when its last part and the pause after it end. */
 const lastParts = new Map<string, Promise<void>>();
 
 /**
- * Runs the parts of an account one after another, and pauses for as long as each has taken: the account's large pages, however
- * many, leave half of a processor to others.
+ * Runs the parts of an account one at a time, and after each pauses for as long as it took, so that the account's large pages,
+ * however many, leave half of a processor to others.
  */
 async function runPart<T>(account: string, part: () => Promise<T>): Promise<T> {
   const before = lastParts.get(account);
@@ -70,7 +73,7 @@ async function runPart<T>(account: string, part: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads a page in parts, each in a turn of its own, so that a large page does not delay those of other viewers. */
+/** Reads a page in parts, each in its own turn, so that a large page does not delay other viewers. */
 export async function readPageJson(
   run: RunQuery,
   viewer: Identity,
@@ -86,7 +89,7 @@ export async function readPageJson(
   return { parts: read, total };
 }
 
-/** Queries of several viewers run in turn, and so does the health of phrases. No administrator has this ID. */
+/** Measures the health of phrases in turn with the queries of viewers. No administrator has this ID. */
 const measuringViewer: Identity = { type: 'admin', adminId: 0, username: '' };
 
 type Ask = {
@@ -121,9 +124,9 @@ export function openFileFeed(file: string, startReader?: StartReader): Feed {
 }
 
 export type ReplicaOptions = {
-  /** Has the replica of this machine. */
+  /** The folder of this machine's replica. */
   replicaFolder: string;
-  /** A standby server, from which the replica is read while it has everything. */
+  /** A standby server to copy from while it is up to date; null: only the primary. */
   readUrl?: string | null | undefined;
   timeouts: Timeouts;
   startReader?: StartReader | undefined;
@@ -132,7 +135,7 @@ export type ReplicaOptions = {
 
 /** Changes are copied one after the other; a build takes another connection. */
 const standbyConnections = 2;
-/** Queries wait for it, and the primary can answer them too. */
+/** Short, because queries wait for it and the primary can serve them instead. */
 const standbyConnectMs = 2000;
 
 /** The feed of a PostgreSQL database: queries run on a replica in SQLite, which follows it. */

@@ -3,7 +3,7 @@ import { countStories } from './figures.ts';
 
 const rows = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 8 })), { maxLength: 60 });
 
-test('the stories of windows are those with a row in them', () => {
+test('a window counts each story with a row in it once', () => {
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 20 }), (list, length) => {
       const sorted = list.toSorted(([a], [b]) => a - b);

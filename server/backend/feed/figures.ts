@@ -1,4 +1,4 @@
-/** Counts of posts outside the feed: in windows of time, of clients, of sources and authors, and of a search. */
+/** Counts posts outside the feed: by time window, client, source, author and search. */
 import type { DatabaseSync } from 'node:sqlite';
 import { hasBit } from '../rules/bits.ts';
 import type { TimeWindow } from '../rules/days.ts';
@@ -27,7 +27,7 @@ function readRows(db: DatabaseSync, selection: PostSelection): RowList {
   return { seconds: list.seconds.filter(isShown), stories: list.stories.filter(isShown) };
 }
 
-/** Neither the starts nor the ends of the windows descend, so that every row is met twice. */
+/** Neither the starts nor the ends of the windows may descend, so that each row is visited at most twice. */
 export function countStories({ seconds, stories }: RowList, windows: readonly TimeWindow[]): number[] {
   const rowsOf = new Map<number, number>();
   const change = (row: number, by: 1 | -1): void => {
@@ -71,7 +71,7 @@ export function listFirstPosts(db: DatabaseSync, scope: PostScope): FirstPosts[]
   return list;
 }
 
-/** By phrase; undefined: none. One pass is faster than a search for each phrase of each client. */
+/** Indexed by phrase; no entry: no rows. One pass is faster than a search for each phrase of each client. */
 function countByWord(db: DatabaseSync, { from, to }: TimeWindow): number[] {
   const counts: number[] = [];
   for (const { words } of readChunks(db, ['words'], boundPostId(from), boundPostId(to))) {
@@ -110,7 +110,10 @@ export function countOfTargets(db: DatabaseSync, targets: readonly CountedTarget
 const examplesMax = 10;
 const changedExamplesMax = 3;
 
-/** `phrase` has the posts of a phrase, whose new text `selection` has. A post of several phrases counts once. */
+/**
+ * `phrase` selects the stored posts of a phrase, `selection` the posts that match its new text. A post with several phrases
+ * counts once.
+ */
 export function previewChange(db: DatabaseSync, selection: PostSelection, phrase: PostSelection | null) {
   const { query } = selection;
   if (query === null || phrase === null || !('only' in phrase.words)) return null;

@@ -11,7 +11,7 @@ import { anyRows, filtersOf, type PostSelection } from './filters.ts';
 import { maskOf, type RowMask } from './row-mask.ts';
 import { noMutes } from './scope-conditions.ts';
 
-/** The clocks of Berlin went back one hour. */
+/** When Berlin's clocks went back one hour. */
 const change = Date.UTC(2026, 9, 25, 1);
 const zone = 'Europe/Berlin';
 const secondOf = (hour: number): number => change / 1000 + hour * 3600;
@@ -29,7 +29,7 @@ const posts = fc.array(
 );
 type Post = { id: number; arrival: number; wordId: number; ownerId: number; cityId: number; storyId: number };
 
-/** Of all filters, one or two are set, so that posts pass. */
+/** Sets only one or two filters, so that some posts pass. */
 const selections: fc.Arbitrary<PostSelection> = fc
   .record({
     words: seldom(
@@ -82,7 +82,7 @@ const isSelected = (post: Post, selection: PostSelection): boolean =>
 
 const columns: readonly ColumnName[] = ['words', 'owners', 'cities', 'stories', 'arrivals'];
 
-test('the conditions of SQL and the tests of packed columns of all filters find the same posts as a reference', () => {
+test('SQL conditions and packed-column tests of all filters find the same posts as a reference', () => {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE posts (id INTEGER PRIMARY KEY, arrival, word_id, owner_id, city_id, story_id)');
   const insert = db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, nullif(?, 0), ?)');
@@ -90,7 +90,7 @@ test('the conditions of SQL and the tests of packed columns of all filters find 
   fc.assert(
     fc.property(posts, selections, (given, selection) => {
       db.exec('DELETE FROM posts');
-      // The first ones of a second have its first ID, which is also the bound of a filter.
+      // The first post of an hour has its first ID, which is also a bound of filters.
       const ids = new Set<number>();
       const stored: Post[] = given.map(({ hour, ...post }, index) => {
         let id = firstIdOf(hour);

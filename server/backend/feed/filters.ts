@@ -1,6 +1,6 @@
 /**
- * The filters of a selection. Each knows its conditions on rows of `posts`, its terms in the search index, and its test of a packed
- * column; pages, counts, histograms, analytics, alerts and exports iterate them.
+ * The filters of a selection. Each knows its conditions on rows of `posts`, its terms in the search index, and its test of a
+ * packed column; pages, counts, histograms, analytics, alerts and exports iterate them.
  */
 
 import { setBit } from '../rules/bits.ts';
@@ -30,7 +30,7 @@ export type PostSelection = NarrowedRows &
   Pick<PostScope, 'ownerId' | 'cityId'> & {
     words: Words;
     localTimes: LocalTimes | null;
-    /** Only stories without a row before it, whatever the dates. */
+    /** Only stories without a row before this row ID, ignoring the dates. */
     firstId: number | null;
     query: SearchQuery | null;
     /** See `readReindexed`. */
@@ -43,9 +43,9 @@ export type ColumnNames = { sign: '' | '+'; id: string; story: string; arrival: 
 
 type Filter = {
   isSet: (selection: PostSelection) => boolean;
-  /** Whether few of all rows pass. */
+  /** Whether only a small share of all rows passes. */
   selects?: (selection: PostSelection) => boolean;
-  /** The part of a selection without the filter. */
+  /** The fields of a selection that turn the filter off. */
   none: Partial<PostSelection>;
   rows: (selection: PostSelection, names: ColumnNames) => Condition[];
   /** The conditions are on row IDs only. */
@@ -53,7 +53,6 @@ type Filter = {
   /** Matches have one of the wanted terms, and no unwanted one. Null: the search index has no terms for the filter. */
   terms?: (selection: PostSelection) => { wanted?: string[]; unwanted?: string[] } | null;
   column?: ColumnName;
-  /** The test of values of `column`. */
   testOf?: (selection: PostSelection) => ValueTest;
   /** Counts apply the test to packed rows, because the search index has no terms. */
   isNarrowed?: (selection: PostSelection) => boolean;
@@ -113,7 +112,7 @@ const city: Filter = {
   isNarrowed: ({ cityId }) => cityId === 0,
 };
 
-/** A week more keeps local times positive. */
+/** Adding a week keeps local times positive. */
 function isAtLocalTime(id: string, { weekday, hour, offsets }: LocalTimes): Condition[] {
   const [first, ...others] = offsets.map(([, offset]) => offset + 7 * 24 * 3600);
   const changes = others.map(
@@ -189,7 +188,7 @@ export const without = (selection: PostSelection, removed: readonly Filter[]): P
 /** No conditions on times, stories and arrivals. */
 export const anyRows = { fromId: null, toId: null, localTimes: null, stories: null, fewStories: null, arrivals: null };
 
-/** Whether the selection has only phrases as a filter. */
+/** Whether phrases are the only filter of the selection. */
 export const hasWordsOnly = (selection: PostSelection): boolean =>
   selection.query === null && filtersOf(selection).every((filter) => filter === words);
 

@@ -1,4 +1,7 @@
-/** Which stories a scope leaves out by what is stored of them: those that an account has read, that rules have hidden, and those with other work than wanted. */
+/**
+ * Finds the stories that a scope leaves out: those that its account has read, that rules have hidden, or whose work does not
+ * match.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { addAll, hasBit, setBit } from '../rules/bits.ts';
 import { chunkBytes } from '../rules/mark-bits.ts';
@@ -7,7 +10,7 @@ import { createStorySet } from './own-stories.ts';
 import { readChunks } from './row-columns.ts';
 import { listByWork, type StoryList } from './work-columns.ts';
 
-/** The set of stories that are left out (rules/bits.ts). Null: none is. */
+/** The stories that are left out, as a bit set (rules/bits.ts); null: none. */
 export type LeftOut = Uint8Array | null;
 
 export const isLeftOut = (leftOut: LeftOut, story: number): boolean => leftOut !== null && hasBit(leftOut, story);
@@ -27,7 +30,7 @@ export function readMarks(db: DatabaseSync, account: string | null): (storyId: n
   return (storyId) => hasBit(bits, storyId);
 }
 
-/** `wanted`: the only stories that are not left out, but for those that are read; null: not known. */
+/** `wanted`: the only stories that may be shown, including read ones; null: not known. */
 export function findLeftOut(db: DatabaseSync, scope: PostScope): { leftOut: LeftOut; wanted: StoryList | null } {
   const byWork = listByWork(db, scope);
   if (byWork === null && !scope.unread) return { leftOut: null, wanted: null };

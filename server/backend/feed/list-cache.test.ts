@@ -4,7 +4,7 @@ import { placesOf } from '../rules/bits.ts';
 import { chunkOf, idsPerChunk } from '../store/sqlite/row-columns.ts';
 import { createListCache, type IdRange, maskOfIds } from './list-cache.ts';
 
-/** Rows of 40 chunks whose versions change with them, and a search that finds the even ones. */
+/** Rows in 40 chunks, whose versions change with their rows, and a search for the even IDs. */
 function createRows() {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE row_columns (chunk INTEGER PRIMARY KEY, version INTEGER NOT NULL, ids BLOB NOT NULL)');
@@ -37,7 +37,7 @@ function createRows() {
   };
 }
 
-/** The rows of each chunk, those of its middle, and some rows of all chunks. */
+/** The IDs of each chunk, those without its first and last, and every third of all. */
 const partsOf = (ids: readonly number[]): number[][] => [
   ...[...Map.groupBy(ids, chunkOf).values()].flatMap((part) => [part, part.slice(1, -1)]),
   ids.filter((_, index) => index % 3 === 0),
@@ -46,7 +46,7 @@ const partsOf = (ids: readonly number[]): number[][] => [
 const idOf = (chunk: number, place: number): number => chunk * idsPerChunk + place;
 const whole: IdRange = { fromId: null, toId: null };
 
-test('a kept list has what the search would find, after any changes and in any range', () => {
+test('a cached list equals a new search, after any changes and in any range', () => {
   const id = fc.tuple(fc.nat(39), fc.nat(5)).map(([chunk, place]) => idOf(chunk, place));
   const ids = fc.array(id, { maxLength: 60 });
   const range = fc.record({ fromId: fc.option(id), toId: fc.option(id) });
@@ -69,7 +69,7 @@ test('a kept list has what the search would find, after any changes and in any r
   );
 });
 
-test('only chunks that are unknown or changed are searched, and not all lists are kept', () => {
+test('only unknown or changed chunks are searched, and neither short lists nor too many are kept', () => {
   const rows = createRows();
   const listCached = createListCache({ min: 3, max: 3000 });
   const ask = (key: string, range = whole) => listCached(rows.db, key, range, rows).length;
@@ -90,7 +90,7 @@ test('only chunks that are unknown or changed are searched, and not all lists ar
   isAsked(chunks(4, 4), chunks(4, 4));
 });
 
-test('when chunks all over have changed, those between them are searched again in one go', () => {
+test('when many scattered chunks have changed, one search covers their whole span', () => {
   const rows = createRows();
   const listCached = createListCache({ min: 3, max: 100_000 });
   for (let chunk = 0; chunk < 60; chunk += 1) rows.toggle(idOf(chunk, 2));

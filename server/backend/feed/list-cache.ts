@@ -1,6 +1,6 @@
 /**
- * Caches which rows common searches match, because a page, its histogram and the count of every minute ask for the same matches.
- * SQLite takes 50 ms to list 550,000.
+ * Caches which rows common searches match, because a page, its histogram and the count made every minute ask for the same
+ * matches. SQLite takes 50 ms to list 550,000.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { countBits, hasBit, placesOf, setBit } from '../rules/bits.ts';
@@ -8,12 +8,12 @@ import { type ColumnName, chunkOf, idsPerChunk, placeOf, type Rows } from '../st
 import { readChunks, readVersions } from './row-columns.ts';
 import { emptyMask, maskOf, sliceMask } from './row-mask.ts';
 
-/** `fromId` is included, `toId` is not; null: without a bound. */
+/** `fromId` is included, `toId` is not; null: unbounded. */
 export type IdRange = { fromId: number | null; toId: number | null };
 
 /**
- * How the rows of a range are searched. `columns`: of the rows, which `maskOf` needs to decide which of them match. `ids`: the matches in
- * ascending order, when the search lists them first.
+ * How to search a range. `columns`: those that `maskOf` needs to tell which rows match. `ids`: the matches in ascending order,
+ * if the search lists them first; else null.
  */
 export type Search<Name extends ColumnName> = {
   columns: readonly Name[];
@@ -23,7 +23,7 @@ export type Search<Name extends ColumnName> = {
 /** Rows, and which of them match. */
 type Matches = { ids: Float64Array; mask: Uint8Array; count: number };
 
-/** The first place from `start` on whose ID is not less. Steps grow, because few of the rows may match. */
+/** The first index from `start` on whose ID is at least `id`. The step doubles, because few of the rows may match. */
 function findFrom(ids: Float64Array, id: number, start: number): number {
   let [first, step] = [start, 1];
   while ((ids[first + step] ?? Infinity) < id) {
@@ -42,7 +42,7 @@ function findFrom(ids: Float64Array, id: number, start: number): number {
 const within = (ids: Float64Array, { fromId, toId }: IdRange): Float64Array =>
   ids.subarray(placeOf(ids, fromId ?? 0), placeOf(ids, toId ?? Number.MAX_SAFE_INTEGER));
 
-/** Which of the rows with these IDs are listed. Both ascend. */
+/** The mask of the `ids` that are `listed`. Both ascend. */
 export function maskOfIds(ids: Float64Array, listed: Float64Array): Uint8Array {
   const mask = emptyMask(ids.length);
   let place = 0;
@@ -59,17 +59,17 @@ function isMatch(chunk: Matches | undefined, id: number): boolean {
   return chunk.ids[place] === id && hasBit(chunk.mask, place);
 }
 
-/** `fromId`: up to the first one. `toId`: greater than the last one. */
+/** Matches, whose IDs are at least `fromId` and less than `toId`. */
 export type ListedIds = {
   length: number;
   fromId: number;
   toId: number;
   between: (fromId: number, toId: number) => Float64Array;
-  /** Which of the rows with these IDs, which ascend, match. */
+  /** The mask of the given IDs, which ascend, that match. */
   maskIn: (ids: Float64Array) => Uint8Array;
 };
 
-/** Matches that are not kept. */
+/** A list that is not cached. */
 export const listOf = (listed: Float64Array): ListedIds => ({
   length: listed.length,
   fromId: listed[0] ?? 0,
@@ -95,11 +95,11 @@ function joinIds(parts: readonly Float64Array[]): Float64Array {
   return joined;
 }
 
-/** The matches in a chunk that has this version. */
+/** The matches of a chunk at this version. */
 type CachedChunk = Matches & { version: number };
 type CachedList = Map<number, CachedChunk>;
 
-/** Of these chunks, which ascend. */
+/** Lists the matches of these chunks, which ascend. */
 function listKept(chunks: readonly CachedChunk[], byChunk: CachedList, range: IdRange): ListedIds {
   const matched = chunks.filter(({ count }) => count > 0);
   const firstOf = ({ ids }: Matches): number => ids[0] ?? 0;
@@ -130,10 +130,13 @@ function listKept(chunks: readonly CachedChunk[], byChunk: CachedList, range: Id
   };
 }
 
-/** The least number of kept matches, and the most bytes that a connection keeps: those of 70 common searches of 10,000,000 rows. */
+/**
+ * `min`: the least matches of a cached list. `max`: the bytes that a connection caches, enough for 70 common searches of
+ * 10,000,000 rows.
+ */
 const usualLimits = { min: 1000, max: 96_000_000 };
 
-/** What a chunk takes besides its mask. */
+/** The bytes of a chunk besides its mask. */
 const chunkBytes = 250;
 
 /** Above this number of changed chunks, listing all between the first and the last again is faster. */
@@ -142,8 +145,8 @@ const changedMax = 20;
 const sizeOf = (list: CachedList): number =>
   [...list.values()].reduce((size, { mask }) => size + mask.byteLength + chunkBytes, 0);
 
-/** Throws away the lists that were used the longest ago. */
-function forget(lists: Map<string, CachedList>, max: number): void {
+/** Evicts the least recently used lists. */
+function evict(lists: Map<string, CachedList>, max: number): void {
   let size = [...lists.values()].reduce((sum, list) => sum + sizeOf(list), 0);
   for (const [key, list] of lists) {
     if (size <= max) return;
@@ -153,8 +156,8 @@ function forget(lists: Map<string, CachedList>, max: number): void {
 }
 
 /**
- * Returns a function that lists the IDs of a range. `key` names a search, whose matches depend on rows of `posts` and their texts
- * alone.
+ * Returns a function that lists the matches in a range. `key` names a search, whose matches must depend only on rows of `posts`
+ * and their texts.
  */
 export function createListCache({ min, max } = usualLimits) {
   const kept = new WeakMap<DatabaseSync, Map<string, CachedList>>();
@@ -181,7 +184,7 @@ export function createListCache({ min, max } = usualLimits) {
     }
     lists.delete(key);
     if (changed.length > 0 || known) lists.set(key, found);
-    if (changed.length > 0) forget(lists, max);
+    if (changed.length > 0) evict(lists, max);
     return listKept(
       [...versions.keys()].flatMap((chunk) => found.get(chunk) ?? []),
       found,

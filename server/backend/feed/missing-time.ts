@@ -1,4 +1,4 @@
-/** The hours of a range that were not collected completely. */
+/** Finds the hours of a range that were not collected completely. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { MissingTime } from '../../../shared/api/analytics.ts';
 import { hourMs } from '../../../shared/durations.ts';
@@ -50,7 +50,7 @@ function readWindows(db: DatabaseSync, scope: PostScope): WordWindows[] {
 /** Up to this number of phrases, looking for a post of each is faster than reading the packed columns. */
 const fewWords = 300;
 
-/** Those of the phrases that have a row before their ID. */
+/** The phrases with a row before their bound, which is a row ID. */
 function findByIndex(db: DatabaseSync, bounds: ReadonlyMap<number, number>): Set<number> {
   const sql = `SELECT value ->> 0 FROM json_each(?)
     WHERE EXISTS (SELECT 1 FROM posts WHERE word_id = value ->> 0 AND id < value ->> 1)`;
@@ -74,7 +74,7 @@ function findByColumns(db: DatabaseSync, bounds: ReadonlyMap<number, number>): S
   return new Set([...bounds.keys()].filter((wordId) => boundOf[wordId] === 0));
 }
 
-/** Of the phrases whose first window begins within the range, those with posts before it. */
+/** The phrases whose first window begins after the range does, although they have posts before it. */
 function findOlderPosts(db: DatabaseSync, words: readonly WordWindows[], { from, to }: Range): Set<number> {
   const bounds = new Map<number, number>();
   for (const { wordId, windows } of words) {
@@ -88,7 +88,7 @@ function findOlderPosts(db: DatabaseSync, words: readonly WordWindows[], { from,
 function createHourCounts({ from, to }: Range) {
   const changes = new Int32Array(Math.ceil((to - from) / hourMs) + 1);
   return {
-    /** Returns a function that counts the stretches of one phrase, oldest first. */
+    /** Returns a function that adds a stretch of one phrase. Call it with the oldest first. */
     countWord() {
       let counted = 0;
       return (start: number, end: number): void => {
@@ -109,7 +109,7 @@ function createHourCounts({ from, to }: Range) {
   };
 }
 
-/** Joins hours with the same number of phrases. */
+/** Merges consecutive hours with the same number of phrases. */
 function joinHours(counts: Int32Array, { from, to }: Range): MissingTime[] {
   const time = (hour: number) => new Date(Math.min(from + hour * hourMs, to)).toISOString();
   const stretches: MissingTime[] = [];
@@ -122,7 +122,7 @@ function joinHours(counts: Int32Array, { from, to }: Range): MissingTime[] {
   return stretches;
 }
 
-/** `words` are the phrases with missing time, by the IDs of rows. The range begins with an hour. */
+/** `words`: the stored IDs of the phrases with missing time. The range must begin on the hour. */
 export function findMissingTime(
   db: DatabaseSync,
   scope: PostScope,

@@ -1,6 +1,6 @@
 /**
- * Counts the new stories of many scopes at once, and lists when they arrived: reads the new rows once, and compares each with all
- * scopes.
+ * Counts the new stories of many scopes at once, and lists when they arrived: reads the new rows once, and compares each with
+ * all scopes.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -31,10 +31,10 @@ const newRowsMax = 20_000;
 const columns = ['arrivals', 'stories', 'words', 'owners', 'cities'] as const;
 type PickedRows = Rows<(typeof columns)[number]>;
 
-/** Scopes that are counted at once are of one account. */
+/** All scopes of a call belong to one account. */
 const accountOf = ([scope]: readonly PostScope[]): string | null => scope?.account ?? null;
 
-/** The rows that the mutes do not hide and that arrived after `since` up to `until`, in the order of their IDs. */
+/** The rows that arrived after `since` and are not muted, by ascending ID. */
 export type NewRows = { rows: PickedRows; since: number; mutes: Mutes };
 
 function readNewRows(db: DatabaseSync, scopes: readonly PostScope[], since: number, until: number): NewRows {
@@ -66,13 +66,13 @@ function createFilter(selection: PostSelection, rows: PickedRows): Matcher {
   return passed === null ? () => true : (row) => hasBit(passed, row);
 }
 
-/** Rows may be much older than the others, because old posts can arrive. The search index is asked for each of a few. */
+/** A few rows may be much older than the others, because old posts can arrive late. This many are looked up one by one. */
 const singleRows = 20;
 const recentIds = firstPostId(2 * dayMs);
 
 /**
- * The text is matched by the search index, from the first of the newer rows on. The phrases of a client are compared here, because
- * many terms slow the index down.
+ * Matches the text by the search index, from the first of the newer rows on. Leaves the phrases of a client to `createFilter`,
+ * because many terms slow the index down.
  */
 function createTextMatcher(db: DatabaseSync, selection: PostSelection, query: SearchQuery, ids: Float64Array): Matcher {
   const newest = ids.at(-1) ?? 0;
@@ -101,7 +101,7 @@ function createMatcher(db: DatabaseSync, selection: PostSelection, rows: PickedR
   return (row) => hasText(row) && passes(row);
 }
 
-/** The stories of the rows that the scope has, but for its marks, each with the number of the first such row. */
+/** The stories of the rows that match the scope, ignoring read marks, each with the arrival of its first such row. */
 function findStories(db: DatabaseSync, scope: PostScope, { rows }: NewRows) {
   const found = new Map<number, number>();
   const everywhere = { ...scope, account: null, storyId: null, since: null, until: null, unread: false };
@@ -126,7 +126,7 @@ function findNewStories(db: DatabaseSync, scope: PostScope, newRows: NewRows): M
   return found;
 }
 
-/** There is at least one scope. */
+/** Needs at least one scope. */
 export function listArrivedStories(db: DatabaseSync, scopes: readonly StoriesScope[], until: number) {
   const rows = readNewRows(db, scopes, Math.min(...scopes.map(({ since }) => since)), until);
   return scopes.map((scope) => [...findStories(db, scope, rowsAfter(rows, scope.since)).found.keys()]);
@@ -146,7 +146,7 @@ export function countNewStories(db: DatabaseSync, scopes: readonly StoriesScope[
 /** Bounds the memory of one step. */
 const stepRows = 20_000;
 
-/** Returns a function that dates arrivals after `since` up to `until`. Its calls ascend. */
+/** Returns a function that returns the time of an arrival after `since` up to `until`. Call it with ascending arrivals. */
 function createDating(db: DatabaseSync, since: number, until: number): (arrival: number) => number {
   const times = db
     .prepare(
@@ -162,7 +162,7 @@ function createDating(db: DatabaseSync, since: number, until: number): (arrival:
   };
 }
 
-/** `numbers` are those of arrivals. They ascend, and follow those of `list`. */
+/** Groups arrivals by time. `numbers` ascend, and follow those of `list`. */
 function append(list: StoryArrivals[], numbers: readonly number[], timeOf: (arrival: number) => number): void {
   for (const arrival of numbers) {
     const at = timeOf(arrival);

@@ -1,6 +1,6 @@
 /**
- * The stories of a client that has joined and separated some by hand (store/own-stories.ts). While a query of such a client runs, a
- * temporary view takes the place of the table `posts`, with these stories, and the packed columns are read with them.
+ * Applies the stories that a client has joined or separated by hand (store/own-stories.ts): while a query of the client runs, a
+ * temporary view with these stories replaces the table `posts`, and the packed columns are read with them.
  */
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,7 @@ import { placeOf } from '../store/sqlite/row-columns.ts';
 import { type Condition, isOneOf, readArrays, readNumber } from '../store/sqlite/sql.ts';
 import { greatestOf } from './row-mask.ts';
 
-/** Those of the query that runs: a thread runs one at a time. Null: automatic ones. */
+/** The stories of the running query; a thread runs one at a time. Null: automatic stories. */
 let current: ReturnType<typeof readOwnStories> | null = null;
 
 /** A separated post is in its own story, whatever automatic folding does; a story may be joined with another. */
@@ -27,7 +27,7 @@ const viewSql = `
     FROM main.posts AS stored`;
 
 function readOwnStories(db: DatabaseSync, clientId: string) {
-  // Of the two rows of a separated post in a joined story, the first one counts.
+  // A separated post of a joined story is selected twice; its first row counts.
   db.prepare(`INSERT OR IGNORE INTO own_rows ${rowsSql}`).run(clientId);
   const rows = readArrays<[number, number, number]>(
     db,
@@ -40,11 +40,11 @@ function readOwnStories(db: DatabaseSync, clientId: string) {
   const stories = Uint32Array.from(rows, ([, story]) => story);
   const joined = 'SELECT story_id, into_story FROM joined_stories WHERE client_id = ?';
   return {
-    /** The rows that are in another story than automatic folding has them, in ascending order, and their stories. */
+    /** The rows whose story differs from automatic folding, in ascending order, and their stories. */
     ...{ ids, stories },
-    /** The automatic stories whose rows a story has, besides its own. */
+    /** By story, the automatic stories that its moved rows come from. */
     parts,
-    /** The stories that joined stories are part of. */
+    /** By joined story, the story that contains it. */
     joined: new Map(readArrays<[number, number]>(db, joined, [clientId])),
     key: hash('sha1', Buffer.concat([new Uint8Array(ids.buffer), new Uint8Array(stories.buffer)])),
   };
@@ -53,7 +53,7 @@ function readOwnStories(db: DatabaseSync, clientId: string) {
 const existsSql = `SELECT EXISTS (SELECT 1 FROM joined_stories WHERE client_id = ?1)
   OR EXISTS (SELECT 1 FROM separated_posts WHERE client_id = ?1)`;
 
-/** Runs a query of posts with the stories of the client. Null: of an administrator, who sees the automatic ones. */
+/** Runs a query of posts with the stories of the client. `clientId` null: an administrator, who sees automatic stories. */
 export function withOwnStories<T>(db: DatabaseSync, clientId: string | null, query: () => T): T {
   if (clientId === null || readNumber(db, existsSql, clientId) === 0) return query();
   db.exec(viewSql);
@@ -66,16 +66,16 @@ export function withOwnStories<T>(db: DatabaseSync, clientId: string | null, que
   }
 }
 
-/** Whether the story has rows that automatic folding has in another one. */
+/** Whether the story has rows that automatic folding puts into another. */
 export const isOwnStory = (storyId: number): boolean => current?.parts.has(storyId) ?? false;
 
-/** The story that has the rows of this one. */
+/** The story that contains this one: itself, unless it was joined with another. */
 export const storyNow = (storyId: number): number => current?.joined.get(storyId) ?? storyId;
 
-/** Names what the stories of the query depend on besides rows of posts; '' for automatic ones. */
+/** The cache key of the client's stories; '' for automatic ones. */
 export const ownStoriesKey = (): string => current?.key ?? '';
 
-/** Automatic stories whose rows may be in the stories. */
+/** The automatic stories that rows of these stories may come from. */
 export const listParts = (stories: readonly number[]): readonly number[] =>
   current === null ? stories : [...new Set(stories.flatMap((story) => [story, ...(current?.parts.get(story) ?? [])]))];
 
@@ -91,7 +91,7 @@ const newestStory = (db: DatabaseSync): number =>
 /** An empty set of stories (rules/bits.ts). */
 export const createStorySet = (db: DatabaseSync): Uint8Array => new Uint8Array((newestStory(db) >> 3) + 1);
 
-/** The column of stories of a chunk, with those of the client. */
+/** The stories of a chunk's rows, with those of the client. */
 export function replaceStories(ids: Float64Array, stories: Uint32Array): Uint32Array {
   if (current === null) return stories;
   const first = placeOf(current.ids, ids[0] ?? 0);

@@ -15,7 +15,7 @@ import { scanRows } from './row-sources.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
-/** In the order of time the ID alone is the place, so that the cursor is a bound of the selection. */
+/** Sorted by time, the ID alone determines the position, so that the cursor is a bound of the selection. */
 function narrowByTime(selection: PostSelection, { after, orderDirection }: PostRowsQuery): PostSelection {
   if (after === null) return selection;
   const { fromId, toId } = selection;
@@ -24,7 +24,7 @@ function narrowByTime(selection: PostSelection, { after, orderDirection }: PostR
     : { ...selection, toId: Math.min(toId ?? Number.MAX_SAFE_INTEGER, after.id) };
 }
 
-/** The places of the rows after the cursor. */
+/** The cursors of the rows after the cursor of the query. */
 export function findPlaces(db: DatabaseSync, selection: PostSelection, query: PostRowsQuery): PostCursor[] {
   const { orderBy, orderDirection, limit, after } = query;
   const byTime = orderBy === 'post_dt';
@@ -38,7 +38,7 @@ export function findPlaces(db: DatabaseSync, selection: PostSelection, query: Po
     .map((row) => ({ value: Number(row.value), id: Number(row.id) }));
 }
 
-/** SQLite returns lists: a call per row is slow. */
+/** SQLite returns two lists, because a call per row is slow. */
 function listStories(db: DatabaseSync, { sql, params }: Condition, limit: number, offset: number) {
   const row = db
     .prepare(`SELECT json_group_array(id) AS ids, json_group_array(story_id) AS stories FROM (${sql} LIMIT ? OFFSET ?)`)
@@ -56,7 +56,7 @@ function createFilter({ hideCopies, leftOut, old }: Shown): (storyId: number) =>
   };
 }
 
-/** When more rows were read, and few of them are shown, reading the packed columns of all rows is faster than skipping on. */
+/** After this many rows, if few of them are shown, reading the packed columns of all rows is faster than skipping on. */
 const skippedMax = 20_000;
 const skippedPerShown = 50;
 
@@ -85,10 +85,10 @@ function listByTime(db: DatabaseSync, shown: Shown, { descending = false, max = 
   return { ids, stories };
 }
 
-/** The rows of the selection that are not of hidden stories, in the order of their IDs, with their stories. */
+/** The rows of the selection without hidden stories, in the order of their IDs, with their stories. */
 export const listShown = (db: DatabaseSync, shown: Shown) => listByTime(db, { ...shown, hideCopies: false });
 
-/** The shown rows in the order of a page that is not that of time. */
+/** The shown rows in the order of a page that is not sorted by time. */
 function orderShown(db: DatabaseSync, shown: Shown, { orderBy, orderDirection }: PostPage) {
   const { sql, params } = isOneOf('id', listShown(db, shown).ids);
   const order = `${orderBy} ${orderDirection}, id ${orderDirection}`;
@@ -97,14 +97,14 @@ function orderShown(db: DatabaseSync, shown: Shown, { orderBy, orderDirection }:
 
 type ListedPosts = { ids: readonly number[]; stories: readonly number[] };
 
-/** Adds the shown ones of the rows to the list, up to `end`. */
+/** Adds the shown rows to the list until it has `end`. */
 function addShown(list: number[], { ids, stories }: ListedPosts, isShown: (storyId: number) => boolean, end: number) {
   for (let index = 0; index < ids.length && list.length < end; index += 1) {
     if (isShown(stories[index] ?? 0)) list.push(ids[index] ?? 0);
   }
 }
 
-/** The page by the packed columns, which have the stories; SQLite would look each of them up. */
+/** Reads the page from the packed columns, which have the stories; SQLite would look up each. */
 function findByColumns(db: DatabaseSync, shown: Shown, page: PostPage): number[] {
   const end = page.offset + page.limit;
   if (page.orderBy === 'post_dt') {

@@ -23,7 +23,7 @@ type StoredWork = Omit<Work, 'tags' | 'overdue' | 'hidden'> & {
 
 type ShownWork = Work & { growing: boolean };
 
-/** Times of reactions and who changed it last are not read. */
+/** Reaction times and who changed the work last are not read. */
 const worksSql = `
   SELECT story_id AS storyId, version, state, assignee, until_at AS untilAt, until_copies AS untilCopies, until_sources AS untilSources,
     reason, tone, notes, returned, overdue, hidden, changed_at AS changedAt,
@@ -33,10 +33,12 @@ const worksSql = `
   FROM story_work WHERE client_id = ?1 AND story_id IN (SELECT value FROM json_each(?2))`;
 
 const windowMs = 6 * hourMs;
-/** Earlier windows, with which the last one is compared. */
+/** The number of earlier windows with which the last one is compared. */
 const baselineWindows = 8;
 
-/** The stories with a spike of rows of the client in the last window, by the baseline of alerts (rules/alerts/conditions.ts). */
+/**
+ * The stories with a spike of rows of the client in the last window, by the baseline of alerts (rules/alerts/conditions.ts).
+ */
 function findGrowing(db: DatabaseSync, clientId: string, stories: readonly number[], now: number): Set<number> {
   const from = boundPostId(now - (baselineWindows + 1) * windowMs);
   const { sql, params } = allOf([
@@ -57,7 +59,7 @@ function findGrowing(db: DatabaseSync, clientId: string, stories: readonly numbe
   return growing;
 }
 
-/** By story, of those that have any or grow. Stories with one row need not be asked for. */
+/** By story, for stories with work or a spike. */
 function readWorks(
   db: DatabaseSync,
   clientId: string,
@@ -93,7 +95,7 @@ const rowsSql = `
 
 type StoredRow = Omit<PostRow, 'copies' | 'read' | 'foundByVk' | 'work'> & { isCopy: number; foundByVk: number };
 
-/** The number of rows that the selection has of each story. Stories with one row need not be asked for. */
+/** How many rows of each story the selection has. Callers need not pass stories with one row. */
 function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): Map<number, number> {
   if (stories.length === 0) return new Map();
   const { sql, params } = allOf([storyRows(selection), ...isOfStories('posts.story_id', stories)]);
@@ -102,8 +104,8 @@ function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: rea
 }
 
 /**
- * A client sees its own IDs and spellings of phrases. When copies are hidden, `copies` counts the further rows that the selection has of
- * each story. Longer texts than `textMax` are cut.
+ * A client sees its own IDs and spellings of phrases. When copies are hidden, `copies` counts the other rows of the story in
+ * the selection. Texts over `textMax` are cut.
  */
 export function readRows(
   db: DatabaseSync,
@@ -132,14 +134,14 @@ export function readRows(
 /** In bytes of UTF-8. As JSON, once plain and once highlighted, they take less than the 8 MiB that the console reads. */
 const replyTextsMax = 3_000_000;
 
-/** The length of a text in bytes, without reading it; 0 without a text. */
+/** The lengths of the texts in bytes, without reading them; 0 without a text. */
 export function readTextLengths(db: DatabaseSync, ids: readonly number[]): number[] {
   const sql = `SELECT coalesce(octet_length(post_texts.text), 0)
     FROM json_each(?) AS wanted LEFT JOIN post_texts ON post_texts.id = wanted.value ORDER BY wanted.key`;
   return listNumbers(db, sql, JSON.stringify(ids));
 }
 
-/** The greatest length of a text with which all fit into a reply. Only the longest texts are cut. */
+/** The greatest text length at which all texts fit into a reply. Only the longest are cut. */
 export function fitTexts(lengths: readonly number[]): number {
   let rest = replyTextsMax;
   const ascending = lengths.toSorted((a, b) => a - b);
@@ -151,7 +153,7 @@ export function fitTexts(lengths: readonly number[]): number {
   return storedMax;
 }
 
-/** How many rows fit into a reply that may have fewer; at least one. */
+/** How many of the first rows fit into a reply; at least one. */
 export function countFittingRows(lengths: readonly number[]): number {
   let rest = replyTextsMax;
   const end = lengths.findIndex((length) => {

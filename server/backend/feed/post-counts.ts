@@ -19,8 +19,8 @@ import { type MaskedRows, scanRows } from './row-sources.ts';
 import { hasQuery } from './search-expression.ts';
 
 /**
- * Counts the rows from `first` up to `end` that pass and whose stories are not in the set. `added`: 1 to add their stories to it. Sums
- * instead of conditions: a processor cannot predict which rows are copies, and 10,000,000 rows took twice as long.
+ * Counts the rows from `first` up to `end` that pass and whose stories are not in the set. `added`: 1 to add their stories to
+ * it. Arithmetic instead of branches: a processor cannot predict which rows are copies, and 10,000,000 rows took twice as long.
  */
 function countPart(
   set: Uint8Array,
@@ -32,7 +32,7 @@ function countPart(
   for (let row = first; row < end; row += 1) {
     const passing = mask === null ? 0xff : (mask[row >> 3] ?? 0);
     if (passing === 0) {
-      // The last of the eight rows.
+      // Skip to the last of the eight rows.
       row |= 7;
       continue;
     }
@@ -46,9 +46,9 @@ function countPart(
 }
 
 /**
- * A range starts at a row ID and ends where the next one starts. The first one contains the first row. Counts all rows, or their
- * stories, each once per range, at about 3 ns per row. `hidden`: the set of stories that do not count. `met`, which is empty at first, then has them, and the
- * stories of the last range.
+ * Counts the rows of each range, or their stories once per range, at about 3 ns per row. A range starts at a row ID and ends
+ * where the next one starts; the first must contain the first row. `hidden`: the stories that do not count. `met` must be
+ * empty; afterwards it has them and the stories of the last range.
  */
 export function countRanges(
   maskedRows: Iterable<MaskedRows>,
@@ -115,7 +115,7 @@ export function countPosts(db: DatabaseSync, shown: Shown): number {
   return countInRanges(db, shown, [0])[0] ?? 0;
 }
 
-/** The range of the dates decides on the unit; where one is missing, the first or the last post. */
+/** The dates of the scope determine the unit; a missing one is replaced by the time of the first or the last post. */
 export function createHistogram(db: DatabaseSync, scope: PostScope): Histogram {
   const timeZone = readZone(db);
   const shown = selectShown(db, scope);

@@ -62,9 +62,9 @@ function startPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
   return { json: writePosts(db, scope, rows), total, parts, textMax };
 }
 
-/** Rows that have gone since the page was started are left out. */
+/** Leaves out rows that were removed after the page was started. */
 function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[], textMax: number): Uint8Array {
-  // Only copies are counted within the selection.
+  // Only the counts of copies need the selection.
   const selection = scope.hideCopies ? selectPosts(db, scope) : null;
   return writePosts(db, scope, readRows(db, scope, { selection, ids, textMax }));
 }
@@ -123,7 +123,7 @@ function countMatching(db: DatabaseSync, text: string): number {
   return selection === null || selection.query === null ? 0 : countDistinctByIndex(db, selection);
 }
 
-/** A query of a client has the client's own stories. Several scopes are of one account. */
+/** Runs a client's query with the client's own stories. Several scopes belong to one account. */
 const ofScope =
   <Scope extends PostScope | readonly StoriesScope[], Values extends unknown[], Result>(
     query: (db: DatabaseSync, scope: Scope, ...values: Values) => Result,
@@ -178,7 +178,10 @@ export type ReaderReply =
   | { result: unknown }
   | { error: { name: string; message: string; stack: string; errcode?: number } };
 
-/** Runs queries one after another on its own read-only connection, in a thread (reader-thread.ts) or, in most tests, without one. */
+/**
+ * Runs queries one after another on its own read-only connection, in a thread (reader-thread.ts) or, in most tests, without
+ * one.
+ */
 export function openReader(file: string) {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   db.exec('PRAGMA temp_store = MEMORY');

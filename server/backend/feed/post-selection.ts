@@ -1,4 +1,7 @@
-/** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. Finds the phrases that a scope may see. */
+/**
+ * Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. Finds the phrases that a scope
+ * may see.
+ */
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
@@ -15,10 +18,10 @@ import { namedWord } from '../store/word-rows.ts';
 import { isFiltered, type PostSelection, type Words } from './filters.ts';
 import { type NarrowedRows, narrow, readMutes } from './scope-conditions.ts';
 
-/** `wordId`: of the stored rows. `id`: the one that the viewer sees, and `name` its spelling. */
+/** `wordId`: the stored ID. `id`, `name`: the ID and the spelling that the viewer sees. */
 export type VisibleWord = { wordId: number; id: number; name: string };
 
-/** The phrases with these IDs of rows; null: all. A client has IDs and spellings of its own. */
+/** The visible phrases that meet the condition. A client has its own IDs and spellings. */
 function readVisible(db: DatabaseSync, clientId: string | null, condition: Condition): VisibleWord[] {
   const ofClient = 'word_clients own JOIN words w USING (word_id)';
   const [source, columns] =
@@ -35,13 +38,13 @@ function readVisible(db: DatabaseSync, clientId: string | null, condition: Condi
     .all(...params) as VisibleWord[];
 }
 
-/** The IDs of rows that administrators name, each once. */
+/** The stored IDs of the phrases that an administrator names, each once. */
 function readNamed(db: DatabaseSync, ids: readonly number[]): number[] {
   const find = db.prepare(`SELECT ${namedWord('?1')} AS wordId`);
   return [...new Set(ids.map((id) => Number(find.get(id)?.wordId)))];
 }
 
-/** In the order of the IDs that are asked for, as the viewer sees them. */
+/** Takes IDs as the viewer sees them, and keeps their order. */
 export function findVisibleWords(db: DatabaseSync, clientId: string | null, ids: readonly number[]): VisibleWord[] {
   const named = clientId === null ? readNamed(db, ids) : ids;
   const words = readVisible(db, clientId, isOneOf(clientId === null ? 'w.word_id' : 'own.shown_id', named));
@@ -49,11 +52,11 @@ export function findVisibleWords(db: DatabaseSync, clientId: string | null, ids:
   return named.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** By the IDs of rows. */
+/** By stored ID. */
 export const nameWords = (db: DatabaseSync, clientId: string | null, wordIds: readonly number[]) =>
   new Map(readVisible(db, clientId, isOneOf('w.word_id', wordIds)).map((word) => [word.wordId, word]));
 
-/** The zone of the bars of histograms and of local times. */
+/** The time zone of histogram bars and local times. */
 export const readZone = (db: DatabaseSync): string => String(db.prepare('SELECT name FROM time_zone').get()?.name);
 
 /** Deleted phrases with posts. No query may return these posts. */
@@ -87,7 +90,7 @@ export function selectWords(
   return { only: findVisibleWords(db, null, wanted).map(({ wordId }) => wordId) };
 }
 
-/** `after` leaves out all rows up to it, in an order by another column than time. */
+/** `after`: skips the rows up to the cursor, in an order by another column than time. */
 export type PostOrder = Pick<PageQuery<PostSortColumn>, 'orderBy' | 'orderDirection'> & { after?: PostCursor | null };
 
 export const isAfter = ({ orderBy, orderDirection, after }: PostOrder): Condition[] =>
@@ -100,7 +103,7 @@ export const isAfter = ({ orderBy, orderDirection, after }: PostOrder): Conditio
       ]
     : [];
 
-/** With the offsets of the time zone in the range, else of all rows. */
+/** With the zone's UTC offsets in the range, or in that of all rows. */
 function selectLocalTimes(
   db: DatabaseSync,
   { weekday, hour }: PostScope,
@@ -138,8 +141,8 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
 }
 
 /**
- * A search by exclusion alone matches nearly all posts. Counting what it excludes is faster. Returns the selection without
- * such a search, and what it excludes. The selection has no condition on stories and arrivals.
+ * A search that only excludes matches nearly all posts; counting what it excludes is faster. Returns the selection without such
+ * a search, and the excluded part. The selection must have no condition on stories and arrivals.
  */
 export function splitExclusion(selection: PostSelection): { rest: PostSelection; excluded: SearchQuery | null } {
   const excluded = selection.query === null ? null : exclusionOf(selection.query);

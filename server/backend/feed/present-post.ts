@@ -19,7 +19,7 @@ import {
 import { namedTags, namedWork, presentMarks, presentWork, type WorkNames } from '../rules/work.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
 
-/** Of some clients, until they are trained again: reading one takes several times as long as a page. */
+/** Models of some clients, until they are trained again: reading one takes several times as long as a page. */
 const keepModel = keepResults<Model>(20);
 
 function findModel(db: DatabaseSync, clientId: string): Model | null {
@@ -31,7 +31,7 @@ function findModel(db: DatabaseSync, clientId: string): Model | null {
   return keepModel(`${clientId} ${trained.at}`, () => readModel(read()));
 }
 
-/** Stories that measure the suggestions have none. */
+/** Held-out stories, which measure the quality of suggestions, get none. */
 function createSuggester(db: DatabaseSync, { clientId, shownWork }: PostScope) {
   const model = shownWork && clientId !== null ? findModel(db, clientId) : null;
   return ({ storyId, text, work }: PostRow): Suggestion | null =>
@@ -69,7 +69,7 @@ export const presentRow = (row: PostRow, workNames: WorkNames | null = null, sug
 const usualGrowth = 2.5;
 /** For the other fields, in bytes. */
 const fieldsMax = 8000;
-/** A text that is shorter is not the reason for a long row. */
+/** A shorter text is not what makes a row long. */
 const shortText = 100;
 
 function writePost(row: PostRow, shown: Shown): string {

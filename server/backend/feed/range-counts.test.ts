@@ -6,7 +6,7 @@ import { passRows } from './row-sources.ts';
 
 const storyCount = 8;
 
-test('rows and stories per range equal those of sets, whatever is listed and however many ranges there are', () => {
+test('rows and stories per range equal a naive count, for any list and any number of ranges', () => {
   const row = fc.record({ story: fc.nat(storyCount - 1), arrival: fc.nat(9), isListed: fc.boolean() });
   const rowsArbitrary = fc.array(row, { minLength: 1, maxLength: 800 });
   const options = [rowsArbitrary, fc.boolean(), fc.integer({ min: 1, max: 5 }), fc.nat(storyCount)] as const;

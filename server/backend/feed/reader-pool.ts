@@ -33,7 +33,7 @@ type Options = {
   now?: () => number;
 };
 
-/** `first`: before the other waiting tasks of the key, for a task that goes on with what the key has begun. */
+/** `first`: before the other waiting tasks of the key, for a task that continues what the key has begun. */
 export type Place = 'first' | 'last';
 
 /** Runs at most one task per key at a time. A free slot goes to the waiting key that ran least recently. */
@@ -103,7 +103,7 @@ export type StartReader = (file: string) => ReaderThread;
 export const startReaderThread = (file: string, entry = threadFile): ReaderThread =>
   new Worker(entry, { workerData: file, name: 'reader' });
 
-/** `place` is the query's among those of the viewer. */
+/** `place`: where the query is queued among those of the viewer. */
 export type RunOptions = { limitMs?: number; place?: Place };
 
 /** Throws a `QueryLimitError`, or the error of the query or its thread. */
@@ -120,7 +120,7 @@ function readReply(reply: ReaderReply): unknown {
   throw Object.assign(new Error(reply.error.message), reply.error);
 }
 
-/** The threads read the file of the last query. Those of another file, which it has replaced, end with their queries. */
+/** Threads read the file of the latest query. A thread with an older file ends after its query. */
 export function createReaderPool(startReader: StartReader = startReaderThread) {
   const queue = createFairQueue({ slots: threadsMax, waitLimitMs });
   /** The file of each thread. */
@@ -157,7 +157,7 @@ export function createReaderPool(startReader: StartReader = startReaderThread) {
     if (closed) throw new Error('The database is closed');
     if (overdue.has(key)) throw new QueryLimitError();
     readFrom(file);
-    // The one that was used last has what queries read in memory.
+    // The most recently used thread has the most of what queries read in memory.
     const thread = [...idle].at(-1) ?? startThread();
     idle.delete(thread);
     const limit = AbortSignal.timeout(limitMs);

@@ -1,6 +1,6 @@
 import { createDenseKeys } from './row-columns.ts';
 
-test('keys are dense, lead back to negative and large values, and are those of earlier columns', () => {
+test('keys are dense, map back to negative and large values, and are the same in all columns', () => {
   const { keysOf, values } = createDenseKeys();
   const valueAt = (index: number) => (index % 2 === 0 ? -1 : 2 ** 33) * (index % 150);
   const columns = [300, 900].map((length) => Float64Array.from({ length }, (_, index) => valueAt(index)));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { countBits, placesOf } from '../rules/bits.ts';
 import { invertMask, isValue, maskOf, sliceMask, type ValueTest } from './row-mask.ts';
 
-test('masks have the rows that pass each of two tests, the other ones and those of a part, whatever the number of rows', () => {
+test('masks combine two tests, and can be inverted and sliced, for any number of rows', () => {
   const column = fc.array(fc.nat(9), { maxLength: 40 }).map((values) => Uint32Array.from(values));
   const oddValues = Uint8Array.of(0b10101010, 0b10);
   const tests: [ValueTest, (value: number) => boolean][] = [

@@ -1,20 +1,22 @@
-/** Which rows of a chunk pass: a bit per row. Of 10,000,000 rows they take 1.3 MB; the places of half of them would take 20. */
+/**
+ * Masks of the rows of a chunk that pass, a bit per row: 1.3 MB for 10,000,000 rows. The offsets of half of them would take 20.
+ */
 
 /** Null: all rows. Bits after the last row are 0. */
 export type RowMask = Uint8Array | null;
 
 export type Values = Float64Array | Uint32Array;
 
-/** Values that are greater than `since` and up to `until`. */
+/** Values greater than `since`, up to and including `until`. */
 export type ValueRange = { since: number; until: number };
 
 /**
- * Values in a range, of which a set has a bit of 1 or of 0, or that a function accepts, which takes several
+ * Accepts values in a range, values whose bit in a set equals `has`, or those that a function accepts, which takes several
  * times as long.
  */
 export type ValueTest = ValueRange | { bits: Uint8Array; has: 0 | 1 } | { accepts: (value: number) => boolean };
 
-/** Equals an integer. */
+/** Accepts one integer. */
 export const isValue = (value: number): ValueTest => ({ since: value - 1, until: value });
 
 export function greatestOf(values: Uint32Array): number {
@@ -66,7 +68,7 @@ export function invertMask(mask: Uint8Array, rows: number): Uint8Array {
   return inverted;
 }
 
-/** The mask of the rows from `first` up to and without `end`. */
+/** The mask of the rows from `first` to before `end`. */
 export function sliceMask(mask: Uint8Array, first: number, end: number): Uint8Array {
   const sliced = emptyMask(end - first);
   for (let row = first; row < end; row += 1) {

@@ -1,7 +1,7 @@
 /**
- * Finds rows of posts. The search index serves text searches and combined filters: it intersects lists of posts quickly. It contains
- * posts of deleted phrases too, which every query excludes. The table's indexes serve the other queries: with at most one filter and
- * any dates, stories and arrivals.
+ * Finds rows of posts. The search index serves text searches and combined filters: it intersects lists of posts quickly. It
+ * contains posts of deleted phrases too, which every query excludes. The table's indexes serve the other queries: with at most
+ * one filter and any dates, stories and arrivals.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../shared/format.ts';
@@ -25,7 +25,7 @@ import { mutedTerms, noMutes } from './scope-conditions.ts';
 import { hasQuery, hasTerm, matchExpression } from './search-expression.ts';
 
 /**
- * For a single filter the table has an index. For two or more the search index is faster, and for several phrases whose rows
+ * The table has an index for a single filter. The search index is faster for two or more, and for several phrases whose rows
  * are few because of a condition on stories or arrivals.
  */
 export function needsSearchIndex(selection: PostSelection): boolean {
@@ -68,7 +68,7 @@ function matches(selection: PostSelection, wanted: readonly string[], withPosts:
 /** Matches with their rows of `posts`, and with `wanted` terms. */
 const matchingRows = (selection: PostSelection, ...wanted: string[]): Condition => matches(selection, wanted, true);
 
-/** From this number of rows per match on, looking up the matches is faster than another search besides that of the count. */
+/** From this number of rows per match on, looking up the matches that the count has listed is faster than searching again. */
 const rowsPerMatch = 20;
 
 /** FROM and WHERE of the matches with their rows of `posts`. */
@@ -98,7 +98,7 @@ function orderedByIndex(db: DatabaseSync, selection: PostSelection, order: PostO
 /** In characters. The dialog of a phrase shows less. */
 const shownTextMax = 10_000;
 
-/** The beginnings of the texts of the newest posts, of each post once. Leaves out posts that some phrases have. */
+/** The beginnings of the texts of the newest posts, each post once. `without`: phrases whose posts are left out. */
 export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, max: number, without: number[] = []) {
   const ofWords = isOneOf('own.word_id', without);
   const isLeftOut = `EXISTS (SELECT 1 FROM posts own WHERE own.owner_id = posts.owner_id AND own.post_id = posts.post_id AND ${ofWords.sql})`;
@@ -131,7 +131,7 @@ export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wante
   });
 }
 
-/** Listing takes longer than counting at first, but the list is kept. */
+/** Listing takes longer than counting at first, but the list is cached. */
 export const countByIndex = (db: DatabaseSync, selection: PostSelection, ...wanted: string[]): number =>
   listByIndex(db, selection, ...wanted).length;
 
@@ -167,10 +167,10 @@ function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition
   return allOf(filtersOf(selection).flatMap(({ rows }) => rows(selection, names)));
 }
 
-/** The condition on rows of posts that other tables lead to by their story. */
+/** The condition of the plan `storyRows`. */
 export const whereStoryRow = (selection: PostSelection): Condition => where(selection, 'storyRows', false);
 
-/** FROM and WHERE of these rows, which match the text too. */
+/** FROM and WHERE of the plan `storyRows`, with the text. */
 export function storyRows(selection: PostSelection): Condition {
   const { query, reindexed } = selection;
   const { sql, params } = whereStoryRow(selection);
@@ -219,7 +219,8 @@ export function sumCounters(db: DatabaseSync, words: Words): number {
 }
 
 /**
- * Without a condition on stories and arrivals. Subtracts the counts of hidden posts, because counting is faster without a check of each row.
+ * The selection must have no condition on stories and arrivals. Subtracts the counts of muted posts, because counting is faster
+ * without a check of each row.
  */
 export function countByTable(db: DatabaseSync, selection: PostSelection): number {
   const { words } = selection;

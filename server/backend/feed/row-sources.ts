@@ -1,4 +1,6 @@
-/** Where queries read the rows of a selection, the packed columns, or the table when few are wanted, and which of them pass. */
+/**
+ * Chooses where to read the rows of a selection, the packed columns or, for few rows, the table, and finds which of them pass.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
@@ -26,7 +28,7 @@ function maskListed({ ids }: Rows<never>, { areExcluded, length, maskIn }: Liste
 
 export type ColumnTest<Name extends ColumnName = ColumnName> = { column: Name; test: ValueTest };
 
-/** The rows that are listed and pass the tests, whose columns they have. */
+/** The mask of the rows that are listed and pass the tests. */
 export const maskRows = <Name extends ColumnName>(
   rows: Rows<Name>,
   listed: ListedRows,
@@ -34,7 +36,7 @@ export const maskRows = <Name extends ColumnName>(
 ): RowMask =>
   tests.reduce((mask: RowMask, { column, test }) => maskOf(rows[column], test, mask), maskListed(rows, listed));
 
-/** The rows at local times: ranges of rows, because times ascend. */
+/** The rows at the local times, as ranges, because times ascend. */
 function* atLocalTimes<Row extends Rows<'stories'>>(rows: Row, times: LocalTimes): Iterable<Row> {
   const { ids } = rows;
   const [first, last] = [ids[0], ids.at(-1)];
@@ -59,7 +61,7 @@ type RowTests = {
 /** Rows, and which of them pass. */
 export type MaskedRows = readonly [Rows<'stories'>, RowMask];
 
-/** The rows, whose columns the tests need, chunk by chunk. */
+/** Yields the rows, chunk by chunk. The chunks must have the columns of the tests. */
 export function* passRows(
   chunks: Iterable<Rows<'stories'> & Partial<RowColumns>>,
   listed: ListedRows,
@@ -77,7 +79,7 @@ export function* passRows(
 /** From this number of rows per match on, matches are looked up in their chunks, and no other chunks are read. */
 const rowsPerLookup = 300;
 
-/** Those of deleted phrases, of muted sources and authors, and those that match what a search excludes. */
+/** The rows of deleted phrases, of muted sources and authors, and those that match what a search excludes. */
 function listHidden(db: DatabaseSync, selection: PostSelection, excluded: SearchQuery | null): ListedIds {
   const { words, mutes } = selection;
   const terms = [...('except' in words ? words.except.map(wordTerm) : []), ...mutedTerms(mutes)];
@@ -90,15 +92,15 @@ function listHidden(db: DatabaseSync, selection: PostSelection, excluded: Search
 }
 
 /**
- * Whether the column of phrases is faster than the search index, which takes 60 ns per match and longer with many terms: 520 phrases
- * with half of 1,000,000 rows took 2.7 s.
+ * Whether the column of phrases is faster than the search index, which takes 60 ns per match and longer with many terms: 520
+ * phrases with half of 1,000,000 rows took 2.7 s.
  */
 function readsWords(db: DatabaseSync, { fromId, toId }: PostSelection, only: number[]): boolean {
   const rows = countChunkRows(db, fromId ?? undefined, toId ?? undefined);
   return sumCounters(db, { only }) * (64 + only.length) > rows;
 }
 
-/** The rows of phrases among those of the other filters. */
+/** The rows of the phrases that also pass the other filters. */
 function listByWords(db: DatabaseSync, selection: PostSelection, only: number[]): ListedIds {
   const { ownerId, cityId, query, reindexed, mutes } = selection;
   const isOfWords = listIds(only, 1);
@@ -111,7 +113,7 @@ function listByWords(db: DatabaseSync, selection: PostSelection, only: number[])
   });
 }
 
-/** The rows of the selection, but for its conditions on stories and arrivals. */
+/** The rows of the selection, ignoring its conditions on stories and arrivals. */
 export function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
   const { rest, excluded } = splitExclusion({ ...selection, stories: null, arrivals: null });
   const { words } = rest;
@@ -122,7 +124,7 @@ export function listRows(db: DatabaseSync, selection: PostSelection): ListedRows
   return { ...listHidden(db, rest, excluded), areExcluded: true };
 }
 
-/** Where the rows of the selection are read. Stories and arrivals are still to be compared. */
+/** Chooses where to read the rows of the selection. The caller must still test stories and arrivals. */
 function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: PostSelection, names: readonly Name[]) {
   if (selection.fewStories !== null) {
     const listed = selection.query === null ? allRows : listRows(db, selection);
@@ -139,7 +141,7 @@ function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: Post
   return { chunks: readChunks(db, names, fromId, toId), listed };
 }
 
-/** The rows of the selection. Its stories are still to be compared. `descending`: the last chunk comes first. */
+/** The rows of the selection. The caller must still test its stories. `descending`: the last chunk comes first. */
 export function scanRows(db: DatabaseSync, selection: PostSelection, descending = false): Iterable<MaskedRows> {
   const { arrivals, localTimes } = selection;
   const narrowed = narrowedFilters(selection);

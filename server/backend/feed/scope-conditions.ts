@@ -1,4 +1,7 @@
-/** What an account has muted, and the conditions of a scope on arrivals and stories: when they leave few rows, these are read first. */
+/**
+ * What an account has muted, and the conditions of a scope on arrivals and stories: when few rows meet them, these are read
+ * first.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { sharedAccount } from '../rules/account.ts';
 import { placesOf } from '../rules/bits.ts';
@@ -39,7 +42,10 @@ export type NarrowedRows = {
   arrivals: ValueRange | null;
   /** Only these: the story of the scope, or those that `leftOut` leaves when they have few rows. */
   stories: readonly number[] | null;
-  /** The stories of the rows that `arrivals` and `stories` leave, when few, so that reading them all is the fastest. */
+  /**
+   * The stories of the rows that pass `arrivals` and `stories`, if these are so few that reading all of them is the fastest;
+   * else null.
+   */
   fewStories: readonly number[] | null;
   /** See `LeftOut`. Rows of `stories` need not be compared with it, unless the scope has a story. */
   leftOut: LeftOut;
@@ -48,7 +54,10 @@ export type NarrowedRows = {
 /** Up to this number of rows, reading all of them is faster than any other filter. */
 const fewRows = 5000;
 
-/** With more shown stories than this, reading the packed columns is faster: a story takes as long by SQL as 2,000 rows by columns. */
+/**
+ * With more shown stories than this, reading the packed columns is faster: a story takes as long by SQL as 2,000 rows by
+ * columns.
+ */
 const fewShown = (db: DatabaseSync): number => Math.max(500, countChunkRows(db) / 2000);
 
 export const inStories = (column: string, stories: readonly number[] | null): Condition[] =>
@@ -57,7 +66,7 @@ export const inStories = (column: string, stories: readonly number[] | null): Co
 export const inArrivals = (column: string, arrivals: ValueRange | null): Condition[] =>
   arrivals === null ? [] : [{ sql: `${column} BETWEEN ? AND ?`, params: [arrivals.since + 1, arrivals.until] }];
 
-/** Null when all rows arrived within the limits of the scope. */
+/** Null when the limits of the scope exclude no row. */
 function findArrivals(db: DatabaseSync, scope: PostScope): ValueRange | null {
   const { since, until } = { since: scope.since ?? 0, until: scope.until ?? Number.MAX_SAFE_INTEGER };
   const isAll = since === 0 && until >= readNumber(db, `SELECT ${newestArrival}`);
@@ -84,7 +93,7 @@ const narrowDates = (
   toId: Math.min(toId ?? Number.MAX_SAFE_INTEGER, last + 1),
 });
 
-/** Null when there are `fewRows` or more. */
+/** Null without conditions, or with `fewRows` rows or more. */
 function findRows(db: DatabaseSync, arrivals: ValueRange | null, stories: readonly number[] | null) {
   const conditions = [
     ...inStories('story_id', stories),
@@ -106,7 +115,7 @@ function findRows(db: DatabaseSync, arrivals: ValueRange | null, stories: readon
   };
 }
 
-/** Narrows the dates to those of the rows. Null when there are none. */
+/** Narrows the dates to those of the matching rows. Null when there are none. */
 export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null {
   const dates = {
     fromId: scope.from === null ? null : boundPostId(scope.from),

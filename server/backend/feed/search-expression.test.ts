@@ -9,7 +9,7 @@ const find = db.prepare('SELECT rowid FROM post_search WHERE post_search MATCH ?
 afterAll(() => db.close());
 
 const levels = 10;
-/** What a level adds to the group that it contains. FTS5 needs the most room for what stands before a group. */
+/** Each adds a level around a group. FTS5 needs the most stack for what stands before a group. */
 const wrappers: readonly ((group: string) => string)[] = [
   (group) => `(б OR -${group})`,
   (group) => `(б OR в -${group})`,
@@ -42,7 +42,7 @@ test('FTS5 compiles every search that the grammar allows, with the terms of filt
   );
 });
 
-test('filters without a search have the same expression, also while posts are reindexed', () => {
+test('filters without a search have the same expression while posts are reindexed', () => {
   const expression = matchExpression(null, null, [hasTerm('w1')], [hasTerm('o1')]);
   expect(find.all(expression)).toEqual([]);
   expect(matchExpression(null, 0, [hasTerm('w1')], [hasTerm('o1')])).toBe(expression);

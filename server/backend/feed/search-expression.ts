@@ -9,7 +9,7 @@ export const hasTerm = (...terms: string[]): string => `terms : (${terms.map((te
 /** Quoting is safe, because stems consist of letters and digits only. */
 const hasPhrase = (stems: readonly string[]): string => `text : "${stems.join(' ')}"`;
 
-/** What has to match, and what must not. */
+/** `all` must match, `none` must not. */
 type Condition = { all: SearchQuery[]; none: SearchQuery[] };
 
 function conditionOf(query: SearchQuery): Condition {
@@ -33,7 +33,7 @@ function hasStems(query: SearchQuery): string {
   return `(${combine(all.map(hasStems), none.map(hasStems))})`;
 }
 
-/** The stems that stories keep are the former ones of the index. */
+/** The stems by which stories are compared are the former ones of the index. */
 function withFormerStems(query: SearchQuery): SearchQuery {
   if (query.kind === 'phrase') return { ...query, stems: storyWords(query.text).map(({ stem }) => stem) };
   if (query.kind === 'not') return { ...query, part: withFormerStems(query.part) };

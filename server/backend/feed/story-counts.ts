@@ -1,13 +1,13 @@
-/** Counts the stories of rows by a key of each row. A story counts once per key. It runs for up to all stored rows. */
+/** Counts the stories of rows by a key of each row. A story counts once per key. May run over all stored rows. */
 import { greatestOf } from './row-mask.ts';
 
 /**
- * `singles` are the places of rows whose story has no other row. The other rows follow each other story by story: `order` has
- * their places, `groups` their stories. `total` is the number of stories.
+ * `singles`: offsets of the rows whose story has no other row. The other rows are grouped by story: `order` has their offsets,
+ * `groups` their stories. `total` is the number of stories.
  */
 export type StoryOrder = { singles: Uint32Array; order: Uint32Array; groups: Uint32Array; total: number };
 
-/** The places of rows whose story has no other row, and of the other rows. */
+/** The offsets of rows whose story has no other row, and of the other rows. */
 function splitRows(stories: Uint32Array, newest: number): { singles: Uint32Array; repeated: Uint32Array } {
   const count = stories.length;
   /** 0: no row, 1: one row, else several. */
@@ -19,7 +19,7 @@ function splitRows(stories: Uint32Array, newest: number): { singles: Uint32Array
   const [singles, repeated] = [new Uint32Array(count), new Uint32Array(count)];
   let single = 0;
   for (let row = 0; row < count; row += 1) {
-    // Sums instead of conditions: a processor cannot predict which stories have several rows.
+    // Arithmetic instead of branches: a processor cannot predict which stories have several rows.
     singles[single] = row;
     repeated[row - single] = row;
     single += Number(states[stories[row] ?? 0] === 1);
@@ -32,7 +32,7 @@ export function orderByStory(stories: Uint32Array): StoryOrder {
   const newest = greatestOf(stories);
   const { singles, repeated } = splitRows(stories, newest);
   const count = repeated.length;
-  /** The number of rows; once a row is placed, the next place is -1 minus the state. */
+  /** By story: its number of rows; once one is placed, -1 minus the next offset. */
   const states = new Int32Array(newest + 1);
   for (let index = 0; index < count; index += 1) {
     const story = stories[repeated[index] ?? 0] ?? 0;
@@ -56,17 +56,17 @@ export function orderByStory(stories: Uint32Array): StoryOrder {
   return { singles, order, groups, total };
 }
 
-/** The order for counts of rows: each is a story of its own. */
+/** The order for counting rows: each is its own story. */
 export function orderOfRows(count: number): StoryOrder {
   const singles = new Uint32Array(count);
   for (let row = 0; row < count; row += 1) singles[row] = row;
   return { singles, order: new Uint32Array(0), groups: new Uint32Array(0), total: count };
 }
 
-/** The stories of some rows: of all, and per key. */
+/** The number of stories in total and per key. */
 export type StoryCounts = { total: number; totals: Uint32Array };
 
-/** For keys that do not descend, which needs no order. Keys are less than `size`. */
+/** Needs no order, but keys that never descend. Keys are less than `size`. */
 export function countAscending(stories: Uint32Array, keys: Uint32Array, size: number): StoryCounts {
   const totals = new Uint32Array(size);
   /** The last key of each story plus 1. */
@@ -102,7 +102,7 @@ export function countByKey({ singles, order, groups }: StoryOrder, keys: Uint32A
   return counts;
 }
 
-/** The stories of some values: of all rows with the value, and per key. */
+/** The number of stories with a value, in total and per key. */
 export type ValueCounts = { total: number; totals: number[] };
 
 /** Every row has one of the values. `keys` are less than `size`. */
@@ -128,7 +128,7 @@ export type Ranked = { items: { value: number; total: number }[]; distinct: numb
 const isBefore = (a: Ranked['items'][number], b: Ranked['items'][number]): boolean =>
   a.total > b.total || (a.total === b.total && a.value < b.value);
 
-/** The values with the most stories; of equal ones the lower first. */
+/** The values with the most stories; ties in ascending order. */
 export function rank(
   keys: Uint32Array,
   order: StoryOrder,

@@ -3,7 +3,7 @@ import { findOverlaps, indexRows } from './word-measures.ts';
 
 type Row = readonly [story: number, word: number];
 
-/** The stories from the first to the last number under the phrase. */
+/** Rows of the stories from `first` to `last` under the phrase. */
 const under = (word: number, first: number, last: number): Row[] =>
   Array.from({ length: last - first + 1 }, (_, index) => [first + index, word] as const);
 

@@ -9,7 +9,7 @@ import type { MeasuredWord, Overlap } from '../store/word-health.ts';
 import { deletedWords, readZone } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 
-/** The rows of each phrase, its stories, and the phrases of each story. */
+/** The number of rows of each phrase, its stories, and the phrases of each story. */
 export type RowIndex = {
   rowsOfWord: Map<number, number>;
   storiesOfWord: Map<number, Set<number>>;
@@ -32,7 +32,7 @@ export function indexRows(rows: Iterable<readonly [story: number, word: number]>
 }
 
 /**
- * The highest first. A phrase that lacks all of the first stories lacks too many, so later stories add no candidate.
+ * The greatest overlap first. A phrase without any of the first stories lacks too many, so that later ones add no candidate.
  */
 export function findOverlaps({ wordsOfStory, storiesOfWord }: RowIndex, wordId: number): Overlap[] {
   const stories = [...(storiesOfWord.get(wordId) ?? [])];
@@ -53,15 +53,15 @@ export function findOverlaps({ wordsOfStory, storiesOfWord }: RowIndex, wordId: 
     .sort((a, b) => b.stories - a.stories || a.otherId - b.otherId);
 }
 
-/** After the pass over the rows, a step ends with its last phrase, or with the first one after this time. */
+/** A step measures at most this many phrases, and ends with the first one after this time. */
 const stepWords = 500;
 const stepMs = 200;
 
 type DueWord = { wordId: number; lastPostId: number | null };
 
 /**
- * A time in the future is that of a wrong clock. A post that is dated in the future is not the newest. A phrase that waits for its
- * first run is not due before it, and one without posts is due again with the first.
+ * A phrase is also due when its `computed_at` is in the future, because a clock was wrong. A post that is dated in the future
+ * is not the newest. A phrase is not due before its first run; one without posts is due again with its first post.
  */
 const listDue = (db: DatabaseSync, now: number): DueWord[] =>
   db
@@ -86,7 +86,7 @@ function* readRows(db: DatabaseSync, days: number, now: number): Iterable<readon
   }
 }
 
-/** Keeps the highest overlap of all, and the highest with a phrase of each client: no viewer is shown another one. */
+/** Keeps the highest overlap of all, and the highest with a phrase of each client: no viewer is shown any other. */
 function createOverlapChoice(db: DatabaseSync) {
   const find = db.prepare(
     `SELECT other.client_id AS clientId, other.word_id AS otherId FROM word_clients own JOIN word_clients other USING (client_id)
@@ -123,7 +123,7 @@ function createCollectionReader(db: DatabaseSync, now: number) {
   });
 }
 
-/** The phrases that are due, as many as a step takes. */
+/** Measures phrases that are due, as many as fit into a step. */
 export function measureWords(db: DatabaseSync, now: number): MeasuredWord[] {
   const due = listDue(db, now);
   if (due.length === 0) return [];

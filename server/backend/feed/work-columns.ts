@@ -13,7 +13,7 @@ export const toneFilters = ['none', 'positive', 'neutral', 'negative'] as const;
 const placeIn = (column: string, names: readonly string[]): string =>
   `CASE ${column} ${names.map((name, place) => `WHEN '${name}' THEN ${place}`).join(' ')} ELSE 0 END`;
 
-/** State, tone and marks of a story in a number. New, without tone and marks, has the code 0. */
+/** Encodes state, tone and marks of a story in a byte. A new story without tone and marks has the code 0. */
 export const codeCount = 2 ** 8;
 const code = `${placeIn('state', states)} * 32 + ${placeIn('tone', toneFilters)} * 8 + hidden * 4 + (returned > 0) * 2 + overdue`;
 
@@ -32,8 +32,8 @@ export function statesOf(code: number): WorkStateFilter[] {
 }
 
 /**
- * The work on a range of stories: an entry per story with stored work. `people`: the ID of the assignee plus 1; 0 for nobody. `tags`: the
- * stories of each tag.
+ * The work on a range of stories: an entry per story with stored work. `people`: the ID of the assignee plus 1; 0 for nobody.
+ * `tags`: the stories of each tag.
  */
 type WorkChunk = {
   stories: Uint32Array;
@@ -69,8 +69,8 @@ function createChunkReader(db: DatabaseSync, clientId: string) {
 }
 
 /**
- * Until their work changes. Reading 100,000 stories takes 0.1 s; a change concerns one chunk or a few. A client with 10,000,000 posts has
- * 2,400.
+ * Chunks are cached until their work changes. Reading 100,000 stories takes 0.1 s; a change affects one chunk or a few. A
+ * client with 10,000,000 posts has 2,400 chunks.
  */
 const keepChunk = keepResults<WorkChunk>(20_000);
 
@@ -91,7 +91,7 @@ export function findTagged(db: DatabaseSync, work: readonly WorkChunk[], tag: nu
   return tagged;
 }
 
-/** Which codes the filters by state and by tone accept, and which entry of `people` that by person; null: each. */
+/** Which codes the filters by state and by tone accept, and which entry of `people` the filter by person accepts; null: any. */
 export function acceptedWork({ state, tone, assignee }: Pick<PostScope, 'state' | 'tone' | 'assignee'>) {
   const codes = Array.from({ length: codeCount }, (_, code) => code);
   const isOfState = (code: number): boolean =>
@@ -110,8 +110,8 @@ const listHidden = (db: DatabaseSync, clientId: string): Float64Array =>
   readPackedIds(db, 'story_id', { sql: 'story_work WHERE client_id = ? AND hidden = 1', params: [clientId] });
 
 /**
- * The stories that the filters by work select, or those that they leave out (`areOut`) when they select all of which nothing is stored.
- * Null when they leave out none. Administrators have no work.
+ * The stories that the filters by work select or, with `areOut`, those that they exclude: when they select every story without
+ * stored work. Null when they exclude none. Administrators have no work.
  */
 export function listByWork(db: DatabaseSync, scope: PostScope): { stories: StoryList; areOut: boolean } | null {
   const { clientId, state, assignee, tag, tone } = scope;

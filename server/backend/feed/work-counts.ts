@@ -47,7 +47,7 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
     return isOfPerson && isOfCode;
   }
 
-  /** Those that all filters but that by tag accept. */
+  /** The stories that all filters except the tag accept. */
   const accepted = createStorySet(db);
   let untouched = countBits(stories);
   for (const { stories: worked, codes, people: owners } of work) {
@@ -85,7 +85,7 @@ function medianOf(durations: readonly number[]): number | null {
   return ascending[Math.floor((ascending.length - 1) / 2)] ?? null;
 }
 
-/** A story has the number of its first arrival. */
+/** The ID of a story is the number of its first arrival. */
 export function measureWork(db: DatabaseSync, scope: PostScope): WorkTimes {
   const { clientId } = scope;
   const [reactions, closings]: [number[], number[]] = [[], []];

@@ -15,8 +15,8 @@ import { type Position, type ReplicaSource, readPosition } from './replica-sourc
 export type Progress = { step: 'following changes' | 'copying posts' | 'packing columns'; done: number; total: number };
 
 /**
- * A file that is not complete is not used, so that it needs no safety while it is filled. SQLite ignores `journal_mode = OFF`
- * here: Node.js opens databases in its defensive mode.
+ * An incomplete file is never used, so that filling it needs no durability. SQLite ignores `journal_mode = OFF` here: Node.js
+ * opens databases in its defensive mode.
  */
 async function change<T>(file: string, work: (replica: DatabaseSync) => Promise<T>): Promise<T> {
   const replica = openDatabase(file);
@@ -31,7 +31,7 @@ async function change<T>(file: string, work: (replica: DatabaseSync) => Promise<
   }
 }
 
-/** A rename after this survives a power failure with the file's contents. */
+/** Makes the contents durable before a rename, so that no power failure leaves a renamed file without them. */
 async function flush(file: string): Promise<void> {
   await using handle = await open(file, 'r+');
   await handle.sync();

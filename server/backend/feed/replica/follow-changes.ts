@@ -1,4 +1,4 @@
-/** Which state of which server a replica has. Brings a replica up to what was committed, by the log of changes (migration 007). */
+/** Records which state of which server a replica has, and brings it up to date from the log of changes (migration 007). */
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../../../shared/durations.ts';
 import type { Db } from '../../store/port.ts';
@@ -23,15 +23,15 @@ function saveState(replica: DatabaseSync, { history, xmin, xmax, at }: Moment, v
 }
 
 /**
- * A transaction whose changes a replica has copied: its newest change, and when it began, in microseconds since 1970. By them it can go on
- * with a promoted server: what that has of the log is a beginning of it, so that all is there when the last transactions are.
+ * A transaction that a replica has copied: its newest change, and its start in microseconds since 1970. These let the replica
+ * follow a promoted server, which has a prefix of the log: if it has the last transactions, it has all.
  */
 type Copied = { xid: string; changeId: number; began: number };
 
-/** Of as many transactions a replica remembers that it has copied them. */
+/** A replica remembers this many copied transactions. */
 const rememberedMax = 200;
 
-/** Names the transactions of some changes. */
+/** The transactions of some changes, the newest first. */
 const readCopied = (db: Db, changes: string, ...values: unknown[]): Promise<Copied[]> =>
   db.rows<Copied>(
     `SELECT xid::text, max(change_id) AS change_id, (extract(epoch FROM min(at)) * 1000000)::bigint AS began
@@ -47,8 +47,8 @@ function remember(replica: DatabaseSync, transactions: readonly Copied[]): void 
 }
 
 /**
- * Returns a number that no transaction has that the replica has copied since then, and below which the server has no other ones; null when
- * it lacks one of them, or there is none. The server may reuse numbers that the previous one assigned to transactions that it lacks.
+ * Returns the lowest transaction ID that the replica may not have copied; null if the server lacks a transaction that the
+ * replica has copied since then, or there is none. A promoted server may reuse the IDs of transactions that it lacks.
  */
 async function nextAfterCopied(db: Db, replica: DatabaseSync, since: number): Promise<bigint | null> {
   const copied = replica
@@ -63,11 +63,11 @@ async function nextAfterCopied(db: Db, replica: DatabaseSync, since: number): Pr
   return copied.reduce((last, { xid }) => (BigInt(xid) > last ? BigInt(xid) : last), 0n) + 1n;
 }
 
-/** The newest transactions, of a replica that is built. */
+/** The newest transactions, for a replica that is being built. */
 export const readNewest = (db: Db): Promise<Copied[]> =>
   readCopied(db, 'FROM changes ORDER BY change_id DESC LIMIT 10000');
 
-/** Makes a replica that was built ready to follow. `newest`: the last transactions before the position. */
+/** Prepares a built replica for following. `newest`: the last transactions before the position. */
 export function startFollowing(replica: DatabaseSync, position: Moment, newest: readonly Copied[]): void {
   replica.exec(`
     CREATE TABLE copy_state (
@@ -84,7 +84,7 @@ export function startFollowing(replica: DatabaseSync, position: Moment, newest: 
 const leadsTo = (state: ReplicaState, present: Moment): boolean =>
   state.history === present.history && BigInt(present.xmax) >= BigInt(state.xmax) && present.at - state.at < followedMs;
 
-/** Where a replica is that was at `from` and has copied the changes of `to`. */
+/** The state of a replica at `from` after it has copied the changes of `to`. */
 const advance = (from: Moment, to: Moment): Moment => ({
   ...to,
   xmax: BigInt(from.xmax) > BigInt(to.xmax) ? from.xmax : to.xmax,
@@ -96,11 +96,11 @@ type Change = Key & { kind: string };
 const changesMax = 600_000;
 /** With more changes to follow, queries need not wait for them. */
 const manyChanges = 1000;
-/** An import goes on when there are many changes again so soon. */
+/** Many changes again within this time belong to the same import. */
 const continuesMs = 1000;
 /** Changes that are read and copied at a time. Between two slices the process answers calls. */
 const sliceSize = 200;
-/** A replica without changes records at least this often that it is up to date. */
+/** Without changes, a replica records after this time that it is up to date. */
 const idleMs = 3_600_000;
 
 const pendingSql = 'FROM changes WHERE xid >= $1::xid8 AND change_id <> ALL ($2::bigint[])';
@@ -114,7 +114,7 @@ async function fetchSlice(db: Db, changes: readonly Change[]) {
   return { rows, postKeys, posts: await fetchPosts(db, postKeys) };
 }
 
-/** Throws when another process has copied changes meanwhile, which may be newer. */
+/** Thrown when another process has copied changes meanwhile, which may be newer. */
 class OvertakenError extends Error {}
 
 async function copySlice(
@@ -133,7 +133,7 @@ async function copySlice(
   });
 }
 
-/** Nothing has changed until then. */
+/** Records that nothing has changed until `at`. */
 const confirm = (replica: DatabaseSync, state: ReplicaState, at: number): void =>
   transaction(replica, () => {
     if (readState(replica)?.version === state.version) saveState(replica, { ...state, at }, state.version);
@@ -142,10 +142,10 @@ const confirm = (replica: DatabaseSync, state: ReplicaState, at: number): void =
 export type Follower = ReturnType<typeof createFollower>;
 
 export function createFollower(source: ReplicaSource, replica: DatabaseSync) {
-  /** Copied changes of transactions that older ones may still follow. */
+  /** Copied changes that the next read would return again, because older transactions were still running. */
   let seen: number[] = [];
   let behindSince: number | null = null;
-  /** The time before had many changes to copy since then, and has just ended. */
+  /** The `behindSince` of the previous `follow`, if that has just ended. */
   let wasBehindSince: number | null = null;
   let endedAt = 0;
 
@@ -159,7 +159,7 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync) {
       const copied = await readCopied(db, pendingSql, state.xmin, seen);
       for (let start = 0; start < changes.length; start += sliceSize) {
         const slice = changes.slice(start, start + sliceSize);
-        // Until the last slice the replica stays where it was, and would copy all of them again.
+        // Only the last slice advances the state: an interrupted copy starts again.
         const next = start + sliceSize < changes.length ? state : advance(present, position);
         await copySlice(db, replica, slice, { version: state.version + start / sliceSize, next, copied });
       }
@@ -169,7 +169,7 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync) {
     return source.snapshot((position) => hasAll(position, present), copyAll);
   }
 
-  /** The server was promoted, and is on another timeline. */
+  /** Follows a promoted server, which is on another timeline. */
   async function adopt(state: ReplicaState, present: Position): Promise<boolean> {
     const databaseOf = ({ history }: Moment) => history.slice(0, history.lastIndexOf('/'));
     if (databaseOf(state) !== databaseOf(present) || present.at - state.at >= followedMs) return false;

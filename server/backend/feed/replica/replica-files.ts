@@ -1,6 +1,6 @@
 /**
- * The files of replicas in a folder. A file is never replaced: it is removed, and the next one has a higher number. A
- * program with another layout has files of its own.
+ * The files of replicas in a folder. A file is never replaced: it is removed, and the next one has a higher number. A program
+ * with another layout uses separate files.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { makeDatabasePrivate } from '../../store/sqlite/database.ts';
 import { migrations } from '../../store/sqlite/migrations/index.ts';
 import { isBusy, resultCode } from '../../store/sqlite/sql.ts';
 
-/** To be raised when the same schema gets other contents (replica-rows.ts). */
+/** Increment it when the contents change without the schema (replica-rows.ts). */
 const contents = 3;
 const layout = migrations.length * 100 + contents;
 
@@ -41,10 +41,10 @@ export function newestReplica(folder: string): string | null {
   return number === 0 ? null : fileOf(folder, number);
 }
 
-/** A name that no replica in the folder has had: other processes notice that theirs is gone. */
+/** A name that no replica in the folder has had, so that other processes notice that theirs is gone. */
 export const nextReplica = (folder: string): string => fileOf(folder, Math.max(newestNumber(folder) + 1, Date.now()));
 
-/** Removes all replicas but those of newer programs. Under the lock of the builder. */
+/** Removes all replicas except those of newer programs. Call it under the lock of the builder. */
 export function removeReplicas(folder: string): void {
   for (const file of listFiles(folder)) {
     if (file.layout <= layout) rmSync(path.join(folder, file.name), { force: true });
@@ -70,7 +70,10 @@ export function openReplica(file: string): DatabaseSync {
   return replica;
 }
 
-/** Lets one process build in the folder. Returns the release; null: another process builds. It ends with the process, too. */
+/**
+ * Lets one process build in the folder. Returns the function that releases the lock, or null while another process builds. The
+ * lock also ends with the process.
+ */
 export function lockFolder(folder: string): (() => void) | null {
   mkdirSync(folder, { recursive: true });
   const lock = new DatabaseSync(path.join(folder, 'search-copy.lock'), { timeout: 0 });

@@ -1,4 +1,7 @@
-/** Copies rows of PostgreSQL into a replica: all of them, or those under some keys. Posts get their index entries and packed columns. */
+/**
+ * Copies rows of PostgreSQL into a replica: all of them, or those with some keys. Posts get their index entries and packed
+ * columns.
+ */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Db, Row } from '../../store/port.ts';
 import { createPostIndexer } from '../../store/sqlite/post-indexer.ts';
@@ -22,18 +25,18 @@ function copied(name: string, key: string, columns: string, more: Partial<Copied
   return { [name]: table };
 }
 
-/** What a client has of a story. */
+/** For tables with rows per client and story. */
 const ofStoryOf = (name: string) => ({
   where: '(client_id, story_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))',
   remove: `DELETE FROM ${name} WHERE client_id = ? AND story_id = ?`,
 });
 
 /**
- * Queries of posts read no other tables. Folded texts of phrases are unique among the live ones at all times only in the
- * original; queries of posts do not use them.
+ * Queries of posts read no other tables. `text_folded` gets a placeholder: queries of posts do not use it, and it is unique
+ * among live phrases at all times only in the original.
  */
 const tables: Record<string, CopiedTable> = {
-  // The state decides only while a phrase has no posts and no windows.
+  // `state` matters only while a phrase has no posts and no windows.
   ...copied('words', 'word_id', 'word_id, text, deleted_at, total_posts, last_post_posts, state', {
     insert: `INSERT INTO words (word_id, text, deleted_at, total_posts, last_post_posts, state, text_folded)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'copy ' || ?1)`,
@@ -48,7 +51,7 @@ const tables: Record<string, CopiedTable> = {
   ...copied('collection_windows', 'word_id', 'word_id, from_at, to_at, complete', {
     select: 'SELECT word_id, from_at, to_at, complete::int FROM collection_windows',
   }),
-  // The last one of each phrase.
+  // Only the last run of each phrase.
   ...copied('collection_runs', 'word_id', 'run_id, word_id, started_at, outcome', {
     where: `word_id = ANY ($1::bigint[]) AND run_id = (SELECT max(run_id) FROM collection_runs run
       WHERE run.word_id = collection_runs.word_id AND outcome IS NOT NULL)`,
@@ -123,7 +126,7 @@ export async function fetchKeys(db: Db, name: string, keys: readonly Key[]): Pro
   return { name, keys, rows };
 }
 
-/** Inside the transaction of the replica. */
+/** Call it inside a transaction of the replica. */
 export function replaceKeys(replica: DatabaseSync, { name, keys, rows }: Fetched): void {
   const table = tables[name];
   if (!table) return;
@@ -178,7 +181,7 @@ export const fetchPosts = (db: Db, keys: readonly Key[]): Promise<CopiedPost[]> 
     keys.map(({ part }) => part),
   );
 
-/** Inside the transaction of the replica. All rows of a post are replaced, because its phrases share a term of the index. */
+/** Call it inside a transaction of the replica. Replaces all rows of a post, because its phrases share a term of the index. */
 export function replacePosts(replica: DatabaseSync, keys: readonly Key[], rows: readonly CopiedPost[]): void {
   const known = replica.prepare('SELECT id FROM posts WHERE owner_id = ? AND post_id = ?');
   const remove = replica.prepare('DELETE FROM posts WHERE id = ?');
@@ -190,7 +193,7 @@ export function replacePosts(replica: DatabaseSync, keys: readonly Key[], rows: 
     index.touch(id);
     columns.touch(id);
   };
-  // First all that goes: a row may get the ID of another.
+  // Deletions first: a row may take the ID of a deleted one.
   for (const { key, part } of keys) {
     for (const row of known.all(key, part)) {
       const id = Number(row.id);

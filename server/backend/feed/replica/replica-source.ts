@@ -1,18 +1,18 @@
-/** The servers from which a replica is read: the primary, and a standby while it has everything. */
+/** The servers from which a replica is read: the primary, and a standby while it is up to date. */
 import type { Db } from '../../store/port.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import { isFaultOfServer } from '../../store/postgres/faults.ts';
 
 /**
- * A state of PostgreSQL. The changes of all transactions before `xmin` are in it, of `xmax` and later ones none. `history`: of
- * which database, on which timeline. `at`: the server's time, in milliseconds since 1970.
+ * A state of PostgreSQL: it has all transactions before `xmin`, and none from `xmax` on. `history`: the database and its
+ * timeline. `at`: the server's time, in milliseconds since 1970.
  */
 export type Moment = { history: string; xmin: string; xmax: string; at: number };
-/** `running`: the transactions in between that had not ended, separated by commas. A standby does not name them. */
+/** `running`: the unfinished transactions in between, separated by commas. A standby does not list them. */
 export type Position = Moment & { running: string };
 /**
- * A standby that is promoted begins another timeline, and may lack transactions that a replica has seen. Other standbys learn of it some
- * minutes later, and are not read until then.
+ * A standby that is promoted begins another timeline, and may lack transactions that a replica has seen. Other standbys learn
+ * of it some minutes later, and are not read until then.
  */
 const timeline = `CASE WHEN pg_is_in_recovery() THEN (SELECT upper(lpad(to_hex(timeline_id), 8, '0')) FROM pg_control_checkpoint())
     ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END`;
@@ -25,7 +25,7 @@ export const positionColumns = `
 export const readPosition = (db: Db): Promise<Position | null> =>
   db.row<Position>(`SELECT ${positionColumns} FROM service`);
 
-/** Whether a standby has all that the primary had committed: what it lacks was still running there. */
+/** Whether the standby has all that the primary had committed: every transaction that it may lack was still running there. */
 export function hasAll(standby: Position, primary: Position): boolean {
   if (standby.history !== primary.history) return false;
   const running = new Set(primary.running.split(','));
@@ -34,7 +34,7 @@ export function hasAll(standby: Position, primary: Position): boolean {
   return true;
 }
 
-/** A standby that has failed is left alone for this long. */
+/** A failed standby is not used for this long. */
 const restMs = 30_000;
 
 export function createReplicaSource(primary: Database, standby: Database | null, log: (message: string) => void) {

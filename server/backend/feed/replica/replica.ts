@@ -1,7 +1,7 @@
 /**
- * The replica: a SQLite file on this machine with all that queries of posts read. It follows PostgreSQL, so that both
- * engines answer these queries by the same code. It can be deleted at any time, and is then built again. The processes of a
- * folder share one.
+ * The replica: a SQLite file on this machine with all that queries of posts read. It follows PostgreSQL, so that both engines
+ * answer these queries by the same code. It can be deleted at any time, and is then built again. Processes with the same folder
+ * share it.
  */
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
@@ -44,10 +44,10 @@ export type Replica = ReturnType<typeof createReplica>;
 
 type Opened = { db: DatabaseSync; file: string; follower: Follower };
 
-/** A short build does not fail the queries that wait for it, nor checks, which must answer sooner. */
+/** How long queries and checks wait for a build or for changes before they fail. Checks must answer sooner. */
 const queryWaits = { buildMs: 3000, longestMs: 18_000, mayBeBehind: false };
 const checkWaits = { buildMs: 1000, longestMs: 1000, mayBeBehind: true };
-/** Own changes are seen at once if all can be copied in this time. */
+/** A caller sees its own changes at once if all can be copied in this time. */
 const behindMs = 1000;
 const pollMs = 20;
 const builderPollMs = 500;
@@ -73,7 +73,7 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
     opened = null;
   }
 
-  /** The newest complete replica; null without one, and for a damaged one. */
+  /** The newest complete replica; null if there is none or it is damaged. */
   function openNewest(): Opened | null {
     const file = newestReplica(folder);
     if (file === null) return null;
@@ -157,7 +157,7 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
     }
   }
 
-  /** A call that comes while the replica is brought up waits for the next time, because its changes may be newer. */
+  /** A call during an update waits for the next one, because its changes may be newer. */
   function update(): Promise<string> {
     if (running === null) {
       running = bringUp().finally(() => {
@@ -197,14 +197,14 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
 
   return {
     /**
-     * Brings the replica up to everything that was committed before the call, and returns its file. With `mayBeBehind` it does not wait for
-     * many changes, so that reading goes on during a large import. Throws a `ReplicaNotReadyError` while the replica is built, and a
-     * `NoAnswerError` when the database takes too long.
+     * Brings the replica up to everything that was committed before the call, and returns its file. With `mayBeBehind` it does
+     * not wait for many changes, so that reading goes on during a large import. Throws a `ReplicaNotReadyError` while the
+     * replica is built, and a `NoAnswerError` when the database takes too long.
      */
     update: (options?: { mayBeBehind: boolean }) => updateSoon({ ...queryWaits, ...options }),
     /** Like `update`, but answers sooner. */
     check: async (): Promise<void> => void (await updateSoon(checkWaits)),
-    /** The file is damaged: the next update builds another one. */
+    /** Removes a damaged file; the next update builds another one. */
     discard,
     close(): void {
       clearInterval(pruning);
