@@ -3,7 +3,7 @@ import { formatNumber } from './format.ts';
 import * as messages from './messages.ts';
 import type { PageName } from './routes.ts';
 
-/** The pages with an export. Their names are those of the files too. */
+/** The pages with an export. File names begin with these names. */
 export const exportNames = ['posts', 'words', 'owners', 'clients', 'journal'] as const satisfies PageName[];
 export type ExportName = (typeof exportNames)[number];
 
@@ -19,12 +19,12 @@ export const exportFormats = {
 export type ExportFormatName = keyof typeof exportFormats;
 
 /**
- * The parameter `export` of the calls that exports read: the format in the first call, which is recorded, and this in the others
- * (docs/product.md, section 20).
+ * The value of the parameter `export` in all calls of an export but the first. The first call has the format, and is recorded
+ * in the journal (docs/product.md, section 20).
  */
 export const continuedExport = 'continued';
 
-/** A text for the menu: the rows that an export would have, those so far of the one that runs, or why there can be none. */
+/** A text for the menu: the number of rows to export, the progress of a running export, or why it is refused. */
 export type ExportState = { total: string } | { running: string } | { refusal: string };
 
 /** «Будет выгружено строк: N». A negative total is unknown. */

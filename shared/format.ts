@@ -1,19 +1,19 @@
 /** Formats dates, numbers and texts for ru-RU. The time zone is always explicit, so the server and the browser return the same text. */
 
 /**
- * The offsets of a time zone from UTC, ascending. Each holds from its time on; the first also holds before. All are seconds,
- * times since 1970. Pages contain them, because the first `Intl` format of a page takes Chromium 25 ms of CPU: it looks
- * through the data of every locale.
+ * The UTC offsets of a time zone in seconds, ascending. Each holds from its time on, in seconds since 1970; the first also
+ * holds before. Pages contain them, because the first use of an `Intl` format costs Chromium 25 ms of CPU: it searches the data
+ * of every locale.
  */
 export type ZoneOffsets = readonly (readonly [from: number, offset: number])[];
 
 export const findOffset = (time: number, offsets: ZoneOffsets): number =>
   (offsets.findLast(([from]) => from <= time) ?? offsets[0])?.[1] ?? 0;
 
-/** For parts of times and dates: `7` is `07`. */
+/** For parts of times and dates: 7 becomes `07`. */
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Returns null for an invalid time. The UTC fields of the result are local ones. */
+/** Returns a date whose UTC fields are local, or null for an invalid time. */
 function localDate(time: string | number, zone: ZoneOffsets): Date | null {
   const seconds = new Date(time).getTime() / 1000;
   return Number.isNaN(seconds) ? null : new Date((seconds + findOffset(seconds, zone)) * 1000);
@@ -42,7 +42,9 @@ export function formatOffset(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
-/** Formats milliseconds since 1970 as RFC 3339 in the zone, so that the feed's fields of days have the days of the zone. */
+/**
+ * Formats milliseconds since 1970 as RFC 3339 with the offset of the zone, so that the date fields of the feed show local days.
+ */
 export function formatZonedTime(time: number, zone: ZoneOffsets): string {
   const offset = findOffset(time / 1000, zone) * 1000;
   return new Date(time + offset).toISOString().replace('Z', formatOffset(offset));
@@ -64,7 +66,7 @@ export function formatShownOfTotal(shown: number, total: number): string {
 /** The forms after 1, 2 and 5, for example «пост», «поста» and «постов». */
 export type PluralForms = readonly [one: string, few: string, many: string];
 
-/** Russian nouns after numbers. Fractions have the form of «few»: «2,5 поста». */
+/** Returns the form of a Russian noun after a number. Fractions take «few»: «2,5 поста». */
 export function pluralOf(count: number, [one, few, many]: PluralForms): string {
   const [tens, units] = [count % 100, count % 10];
   if (!Number.isInteger(count)) return few;
@@ -76,10 +78,9 @@ export function pluralOf(count: number, [one, few, many]: PluralForms): string {
 export const formatCounted = (count: number, forms: PluralForms): string =>
   `${formatNumber(count)} ${pluralOf(count, forms)}`;
 
-/** From Monday on. */
 const weekdays = ['Понедельник', 'Вторник', 'Среда', 'Четверг', 'Пятница', 'Суббота', 'Воскресенье'] as const;
 
-/** For example «Вторник, 14:00–14:59»; null leaves out a part. The weekday 1 is Monday. */
+/** For example «Вторник, 14:00–14:59»; null omits a part. Weekday 1 is Monday. */
 export function weekdayHourName(weekday: number | null, hour: number | null): string {
   const start = hour === null ? null : twoDigits(hour);
   const day = weekday === null ? undefined : weekdays[weekday - 1];
@@ -88,7 +89,7 @@ export function weekdayHourName(weekday: number | null, hour: number | null): st
 
 export const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase('ru-RU') + text.slice(1);
 
-/** Returns the text if it has at most `max` UTF-16 units; otherwise its start with the mark, without half of a character. */
+/** Cuts a text to at most `max` UTF-16 units, the mark included. Never splits a surrogate pair. */
 export function cutText(text: string, max: number, mark = '…'): string {
   if (text.length <= max) return text;
   const end = max - mark.length;

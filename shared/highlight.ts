@@ -27,7 +27,10 @@ const keepEntities = (html: string): string => html;
 /** Matches the tags of a mark, with or without attributes. The group captures the slash of a closing tag. */
 const tagPattern = (names: string): RegExp => new RegExp(`<(/?)(?:${names})(?:\\s[^<>]*)?>`, 'i');
 
-/** Elasticsearch uses `<em>`, Manticore and Sphinx use `<b>`. Each tag is also tried alone: the text can contain the others. */
+/**
+ * Elasticsearch uses `<em>`, Manticore and Sphinx use `<b>`. Each tag is also tried alone, because the text itself may contain
+ * the others.
+ */
 const markTags = ['mark|em|b|strong', 'mark', 'em', 'b', 'strong'].map(tagPattern);
 
 function splitAtMarks(html: string, tag: RegExp): HighlightedPart[] {
@@ -41,7 +44,10 @@ function splitAtMarks(html: string, tag: RegExp): HighlightedPart[] {
   return parts;
 }
 
-/** Yields all interpretations of the highlight: which tags are marks, and whether the text between them is escaped. */
+/**
+ * Yields every interpretation of the highlight: each set of mark tags, with the text between them taken as escaped and as
+ * plain.
+ */
 function* interpretHighlight(html: string): Generator<HighlightedPart[]> {
   for (const tag of markTags) {
     const parts = splitAtMarks(html, tag);
@@ -74,8 +80,8 @@ function rangesOf(parts: readonly HighlightedPart[], offset: number): Match[] {
 }
 
 /**
- * Returns the matches in a post's text. The highlight is the whole text or a fragment of it. There are none if its content
- * does not occur in the text.
+ * Returns the matches in a post's text. The highlight is the whole text or a fragment of it; if the text does not contain it,
+ * there are no matches.
  */
 export function findMatches(text: string, html: string): Match[] {
   let inFragment: Match[] | null = null;
@@ -99,8 +105,8 @@ export function markMatches(text: string, matches: readonly Match[]): Highlighte
 }
 
 /**
- * Returns the first `max` characters of the parts, with an ellipsis when the rest is omitted. A marked part that does not
- * fit is omitted as a whole, unless it is the first part.
+ * Returns the first `max` characters of the parts, and an ellipsis if any are omitted. A marked part that does not fit is
+ * omitted as a whole, unless it is the first part.
  */
 export function truncateHighlighted(parts: readonly HighlightedPart[], max: number): HighlightedPart[] {
   const kept: HighlightedPart[] = [];
@@ -117,12 +123,12 @@ export function truncateHighlighted(parts: readonly HighlightedPart[], max: numb
   return kept;
 }
 
-/** In UTF-16 units. A match that begins later may be below the cut of a row. */
+/** In UTF-16 units. A match that begins later may be below the visible lines of a row. */
 const seenMax = 150;
-/** What a row shows of the start and before the match, at most. */
+/** The maximum length of the start of the text, and of the context before the match, in UTF-16 units. */
 const contextMax = 60;
 
-/** Returns up to `max` characters for a row. When the first match would be below the cut, the text before it is shortened. */
+/** Returns up to `max` characters for a row. If the first match would be out of sight, the text before it is shortened. */
 export function excerptHighlighted(parts: readonly HighlightedPart[], max: number): HighlightedPart[] {
   const [lead, ...rest] = parts;
   if (!rest[0] || !lead || lead.marked || lead.text.length <= seenMax) return truncateHighlighted(parts, max);

@@ -26,7 +26,7 @@ export function orderOf<Column extends string>(sort: Sort<Column>): Order<Column
   return { orderBy: sort.column, orderDirection: sort.descending ? 'DESC' : 'ASC' };
 }
 
-/** Returns the page number of a URL, counting from 1. Invalid values are 1. */
+/** Returns the page number of a URL, from 1 on; 1 for an invalid value. */
 export function parsePage(value: unknown): number {
   return typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1;
 }

@@ -1,6 +1,6 @@
 /**
- * The messages of docs/product.md, section 8, and all texts that are used in more than one place. Import it as a namespace
- * (`import * as messages`), and the bundler includes only the texts that a page uses.
+ * The messages of docs/product.md, section 8, and all texts used in several places. With `import * as messages` the bundler
+ * includes only the texts that a page uses.
  */
 export * from './messages/alerts.ts';
 export * from './messages/people.ts';
@@ -191,16 +191,16 @@ export const wordNotRestored =
   'Такую фразу уже добавили заново. Чтобы восстановить эту, удалите или переименуйте новую';
 export const noWordsToSearch = 'Во фразе нет слов для поиска. Измените её текст.';
 export const tooManySearches = 'Слишком много вариантов в одной фразе. Разделите её на несколько.';
-/** Why a run of the collector ended, where VK has not sent a text of its own. */
+/** Why a run of the collector ended, if VK sent no text. */
 export const vkNotAnswering = 'ВК не отвечает';
 export const vkKeyMissing = 'Ключ ВК не задан';
 export const vkKeysRefused = 'ВК не принимает ни одного ключа';
 export const vkCallsUsedUp = 'У ключей ВК сейчас нет свободных вызовов';
 export const vkError = (code: number): string => `Ошибка ВК ${code}`;
 export const severalColumns = 'Несколько столбцов: оставьте в строке одну фразу';
-/** Begins the text of a 400 for a search that cannot be read. */
+/** The start of the 400 error for a search text that cannot be parsed. */
 export const queryErrorStart = 'Ошибка в запросе: ';
-/** Characters count from 1. */
+/** `character` is the position, from 1 on. */
 export const queryError = (what: string, character: number): string =>
   `${queryErrorStart}${what} (символ ${character})`;
 export const markupInText = 'Уберите из текста теги и управляющие символы';
@@ -224,7 +224,7 @@ export const tooManyTags = (max: number): string => `Достигнут пред
 export const tooManyReasons = (max: number): string => `Достигнут предел: не больше ${max} причин. Удалите ненужные`;
 export const chooseReason = 'Выберите причину';
 export const choosePostponement = 'Выберите, до чего отложить';
-/** The answer to a change of a number of stories that is another one now. */
+/** The error of a bulk change when the number of stories has changed since it was shown. */
 export const listChanged = (total: number): string => `Список изменился: теперь ${total}. Повторить?`;
 export const notUndone = 'Это изменение уже нельзя отменить';
 export const untilPast = 'Выберите время в будущем';

@@ -1,7 +1,7 @@
 /** Names that connect the HTML of the server with its scripts: dialogs, element IDs and events. */
 import type { AuthUser } from './roles.ts';
 
-/** The dialogs that a button with `data-opens` opens on any page. `print` is the browser's own. */
+/** The dialogs that a button with `data-opens` opens on any page. `print` is the print dialog of the browser. */
 export type ShellDialog =
   | 'api-key'
   | 'impersonation'
@@ -12,14 +12,17 @@ export type ShellDialog =
   | 'saved-view'
   | 'shortcuts';
 
-/** What the dialog `saved-view` does with a view, as `data-action` of its button. Without it, it saves the feed's filters. */
+/**
+ * What the dialog `saved-view` does with a view: `data-action` of its button. Without it, the dialog saves the feed's filters
+ * as a new view.
+ */
 export type SavedViewAction = 'update' | 'rename' | 'pin' | 'unpin' | 'delete';
 
 /** The attributes of a button that opens a dialog; without JavaScript the style sheet hides the button. */
 export const opensDialog = (dialog: ShellDialog) =>
   ({ 'aria-haspopup': 'dialog', 'data-opens': dialog, 'data-scripted': '' }) as const;
 
-/** Element IDs. `reload` is a hidden button for scripts that have changed what the overview shows. */
+/** Element IDs. `reload` is a hidden button that scripts click after changing what the overview shows. */
 export const overviewIds = {
   views: 'saved-views',
   save: 'save-view',
@@ -31,10 +34,10 @@ export const overviewIds = {
 
 export const localViewsId = 'local-views';
 
-/** The window's event after a change of the saved views in local storage, or of the feed's address. */
+/** Dispatched on the window when the saved views in local storage or the URL of the feed have changed. */
 export const localViewsEvent = 'local-views-change';
 
 export const localViewsKey = ({ type, id }: AuthUser): string => `saved_views:${type}:${id}`;
 
-/** The element ID of the menu of exports; `data-state` has the address of its `ExportState`. */
+/** The element ID of the export menu; its `data-state` is the URL that returns its `ExportState`. */
 export const exportMenuId = 'export-menu';

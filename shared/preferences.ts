@@ -25,7 +25,7 @@ export type Preferences = TableView & {
 
 export const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme === value);
 
-/** Parses the cookie's value. Missing and invalid fields have their defaults. */
+/** Parses the cookie's value. Missing and invalid fields get their defaults. */
 export function parsePreferences(value: unknown): Preferences {
   const fields = new URLSearchParams(typeof value === 'string' ? value : '');
   const theme = fields.get('theme');

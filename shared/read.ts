@@ -1,6 +1,6 @@
 /**
- * Readers for the reply shapes of different backends. A nullable is a wrapper, a plain value or null. A list is bare, under
- * its name, null or missing. IDs may be text. Values are kept as sent. Callers turn a `ReplyError` into the error of the call.
+ * Readers for the reply shapes of different backends. A nullable is a wrapper, a plain value or null. A list is bare, under a
+ * name, null or missing. IDs may be text. Values are kept as sent. Callers turn a `ReplyError` into the error of the call.
  */
 
 export class ReplyError extends Error {
@@ -53,7 +53,7 @@ export function readTime(value: unknown): string | null {
   return text === '' || text.startsWith('0001-01-01') ? null : text;
 }
 
-/** Reads a list that is bare or under its name. A null or missing list is empty. */
+/** Reads a list that is bare or under `name`. A null or missing list is empty. */
 export function readList<T>(reply: unknown, name: string, readItem: (item: unknown) => T): T[] {
   const list = Array.isArray(reply) || reply === null ? reply : readObject(reply)[name];
   if (list === null || list === undefined) return [];
@@ -61,20 +61,20 @@ export function readList<T>(reply: unknown, name: string, readItem: (item: unkno
   return list.map(readItem);
 }
 
-/** Reads the total of a call that only counts; -1 means unknown. */
+/** Reads the total of a counting call; -1 means unknown. */
 export const readCount = (reply: unknown): number => readNumber(readObject(reply).total);
 
 /** A page of a list. A negative total is unknown. */
 export type Page<Row> = { rows: Row[]; total: number };
 
-/** Reads the rows under `name` and the total, which is the number of rows when it is missing. */
+/** Reads the rows under `name` and the total; a missing total is the number of rows. */
 export function readPage<Row>(reply: unknown, name: string, readRow: (row: unknown) => Row): Page<Row> {
   const rows = readList(reply, name, readRow);
   const { total } = (reply ?? {}) as Fields;
   return { rows, total: readNumber(total, rows.length) };
 }
 
-/** Returns the text of an error reply: `message`, or else `error`, or else null. */
+/** Returns the text of an error reply: `message`, else `error`, else null. */
 export function readErrorMessage(reply: unknown): string | null {
   if (typeof reply !== 'object' || reply === null) return null;
   const { message, error } = reply as Fields;

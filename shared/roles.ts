@@ -5,7 +5,10 @@ import * as messages from './messages.ts';
 export const userTypes = ['admin', 'client'] as const;
 export type UserType = (typeof userTypes)[number];
 
-/** What a person of a client may do, from the least: a reader reads, an editor changes phrases, an owner also rules and people. */
+/**
+ * Roles of people of a client, ascending. Readers only read; editors also change phrases, sources and work; owners also manage
+ * alert rules and people.
+ */
 export const clientRoles = ['reader', 'editor', 'owner'] as const;
 export type ClientRole = (typeof clientRoles)[number];
 
@@ -39,20 +42,20 @@ export type ImpersonationState = {
   readOnly?: true;
 };
 
-/** The user that a page is rendered for. While an administrator acts as a client, `user` is the client. */
+/** The user for whom a page is rendered. While an administrator acts as a client, `user` is the client. */
 export type Viewer = { user: AuthUser; impersonation: ImpersonationState | null };
 
-/** Of administrators all, of clients their own account and the people with the role. */
+/** Returns true for administrators, the client's own account, and people who have at least the role. */
 export const mayAs = (user: AuthUser, least: ClientRole): boolean =>
   user.type === 'admin' || user.person === undefined || hasRole(user.person.role, least);
 
-/** Why the backend refuses changes that need the role, or null. */
+/** Returns why the backend refuses changes that need the role, or null. */
 export function refusalOf({ user, impersonation }: Viewer, least: ClientRole = 'reader'): string | null {
   if (impersonation?.readOnly || (user.type === 'admin' && user.observer)) return messages.readOnly;
   return mayAs(user, least) ? null : messages.forbidden;
 }
 
-/** The type of account that signs in again. */
+/** Returns the type of account that signs in again after the session has ended. */
 export const signInTypeOf = ({ user, impersonation }: Viewer): UserType => (impersonation ? 'admin' : user.type);
 
 export const userTypeLabels: Record<UserType, string> = { admin: 'Администратор', client: 'Клиент' };
@@ -72,11 +75,11 @@ export function userName(user: AuthUser): string {
   return user.type === 'admin' ? user.username : (user.person?.login ?? user.client_id);
 }
 
-/** The name for people, and of a person the login, which is unique. */
+/** Returns the display name, for a person with the login, because names are not unique. */
 export const fullName = (user: AuthUser): string =>
   user.type === 'client' && user.person ? `${user.person.name} (${user.person.login})` : userName(user);
 
-/** The name for people: of a person its own. */
+/** Returns a person's own name, otherwise the name that the user signs in with. */
 export const displayName = (user: AuthUser): string => (user.type === 'client' && user.person?.name) || userName(user);
 
 /** Returns the first two letters of the name in upper case (docs/product.md, section 2, Layout). */

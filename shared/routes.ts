@@ -1,20 +1,20 @@
-/** All page routes (docs/product.md, sections 2, 17, 20, 21 and 23), their access rules, and the menu. */
+/** All page routes (docs/product.md, section 2), their access rules, and the menu. */
 import type { Capability } from './capabilities.ts';
 import { type AuthUser, type ClientRole, mayAs } from './roles.ts';
 
-/** `client`, `client-owner`: people of a client, or its owners; and administrators who act as one. */
+/** `client`: people of a client; `client-owner`: its owners. Both include administrators who act as the client. */
 export type Access = 'public' | 'signed-in' | 'admin' | 'client' | 'client-owner';
 
 type Page = {
-  /** Parameters are in braces. */
+  /** Parameters are in braces: `/ldvknf/words/{id}`. */
   path: string;
   title: string;
   description: string;
-  /** Without it, the page is for everybody who is signed in. */
+  /** The default is `signed-in`. */
   access?: Access;
-  /** The least role of a client's person that may change what the page shows. Without it everybody may. */
+  /** The least role that may change what the page shows; everybody may by default. */
   changedBy?: ClientRole;
-  /** The page exists if the backend has one of them. */
+  /** The page exists if the backend has at least one of these capabilities. */
   capabilities?: readonly Capability[];
   /** The page only says that it is under development. */
   placeholder?: true;
@@ -168,7 +168,9 @@ export const landingPaths = { admin: pathOf('clients'), client: pathOf('posts') 
 
 export type MenuPageName = Exclude<InnerPageName, 'own-second-factor' | 'work'>;
 
-/** `children` are visible on the entry's own route, on theirs, and on those of `details`, which have no link. */
+/**
+ * `children` are links that are visible on the entry's route, on their own, and on the routes of `details`, which have no link.
+ */
 export type MenuEntry = {
   page: MenuPageName;
   children?: readonly MenuPageName[];

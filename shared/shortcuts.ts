@@ -24,5 +24,5 @@ export const shortcuts = [
   { key: '?', text: 'Показать этот список' },
 ] as const satisfies Shortcut[];
 
-/** The keys that need an action. Enter activates the focused control of a row without one. */
+/** The keys that need an action. Enter does not: it activates the focused control of a row. */
 export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Enter'>;

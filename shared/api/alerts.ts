@@ -1,4 +1,7 @@
-/** API calls of the capability `alerts`: rules, their trial on history, and the log of deliveries (docs/product.md, section 21). */
+/**
+ * API calls of the capability `alerts`: rules, their trial run on past posts, and the delivery log (docs/product.md, section
+ * 21).
+ */
 import {
   bodyOf,
   type FieldTable,
@@ -21,7 +24,7 @@ import {
 import { deliveriesPageSize } from '../rules/limits.ts';
 import { type Call, change, get, post, withQuery } from './call.ts';
 
-/** What a person enters. `quietFrom` and `quietTo` are `HH:MM` in the console's time zone; '' without quiet hours. */
+/** The fields of the form. `quietFrom` and `quietTo` are `HH:MM` in the console's time zone, or '' without quiet hours. */
 const enteredFields = {
   name: { api: 'Name', type: 'text' },
   viewId: { api: 'ViewID', type: 'id' },
@@ -35,7 +38,7 @@ const enteredFields = {
   quietTo: { api: 'QuietTo', type: 'text' },
 } as const satisfies FieldTable;
 
-/** `view` is the name of the saved view, `query` its query string. `atomPath`: of the channel `atom`. */
+/** `view` is the name of the saved view, `query` its query string. `atomPath` is null unless the channel is `atom`. */
 export const ruleFields = {
   ...enteredFields,
   id: { api: 'RuleID', type: 'id' },
@@ -50,12 +53,10 @@ export type AlertRuleFields = RowOf<typeof enteredFields>;
 export const alertFormFields = Object.keys(enteredFields) as (keyof AlertRuleFields)[];
 export type AlertRule = RowOf<typeof ruleFields>;
 
-/**
- * `channels`: those that the viewer may choose now. `mailDomains`: the only domains of recipients; empty allows all.
- */
+/** `channels`: the ones available to the viewer. `mailDomains`: the allowed domains of recipients; empty allows all. */
 export type AlertRules = { rules: AlertRule[]; channels: AlertChannel[]; mailDomains: string[] };
 
-/** `secret` signs the messages of a new webhook. It is in no later reply. */
+/** `secret` signs the messages of a new webhook. No later reply contains it. */
 export const savedFields = {
   id: { api: 'RuleID', type: 'id' },
   secret: { api: 'Secret', type: 'nullable' },
@@ -80,8 +81,8 @@ const viewRules = {
 } as const;
 
 /**
- * `clientId`: whose rule it is; null for the viewer's own. `others`: rules of alerts whose names the viewer may not see. `ofWork`: the
- * rules of work.
+ * `rules` and `ofWork`: the alert rules and the work rules that use the view; `clientId` is their owner, null for the viewer.
+ * `others` counts the alert rules whose names the viewer may not see.
  */
 export const viewRulesFields = {
   rules: { api: 'rules', type: viewRules },
@@ -89,14 +90,14 @@ export const viewRulesFields = {
   others: { api: 'Others', type: 'count' },
 } as const satisfies ReplyTable;
 
-/** The rules that depend on a view of the viewer's list. */
+/** The rules that use a view of the viewer's list. */
 export const loadRulesOfView = (id: number): Call<RowOf<typeof viewRulesFields>> =>
   get(withQuery('/vknf/alerts/rules/view', { id }), rowReader(viewRulesFields), messages.loadAlerts);
 
 export const createAlertRule = (fields: AlertRuleFields): Call<AlertRuleSaved> =>
   post('/vknf/alerts/rules/create', bodyOf(enteredFields, fields), rowReader(savedFields), messages.saveAlertRule);
 
-/** Answers with a secret when the webhook's address has changed. */
+/** The reply has a new secret if the webhook's address changed. */
 export const updateAlertRule = (id: number, fields: AlertRuleFields): Call<AlertRuleSaved> =>
   post(
     withQuery('/vknf/alerts/rules/update', { id }),
@@ -111,11 +112,11 @@ export const pauseAlertRule = (id: number, paused: boolean) =>
 export const deleteAlertRule = (id: number) =>
   change(withQuery('/vknf/alerts/rules/delete', { id }), messages.deleteAlertRule);
 
-/** Adds a trial message to the outbox. */
+/** Queues a trial message. */
 export const sendAlertTrial = (id: number) =>
   change(withQuery('/vknf/alerts/rules/trial', { id }), messages.sendAlertTrial);
 
-/** `usual`: what a spike is compared with. `href` is null if no address shows exactly the posts. */
+/** `usual`: the baseline of a spike. `href` is null if no address shows exactly the posts. */
 const historyItemFields = {
   at: { api: 'At', type: 'moment' },
   count: { api: 'Count', type: 'id' },
@@ -123,7 +124,7 @@ const historyItemFields = {
   href: { api: 'Href', type: 'nullable' },
 } as const satisfies ReplyTable;
 
-/** What a rule would have sent in 30 days, with the newest 20 messages. */
+/** Totals of the messages that a rule would have sent in 30 days, and the newest 20 of them. */
 export const historyFields = {
   messages: { api: 'Messages', type: 'id' },
   posts: { api: 'Posts', type: 'id' },
@@ -132,7 +133,7 @@ export const historyFields = {
 
 export type AlertHistory = RowOf<typeof historyFields>;
 
-/** What a rule with these fields would have sent in the last 30 days. */
+/** The messages that a rule with these fields would have sent in the last 30 days. */
 export const loadAlertHistory = ({
   viewId,
   condition,
@@ -147,9 +148,9 @@ export const loadAlertHistory = ({
   );
 
 /**
- * `clientId`: whose rule it is, for administrators; null for an administrator's own. `error`: the reason of the last failed try.
- * `href`: a path of the console, without BASE_PATH: the feed with exactly the posts of the message; null for a trial, for several findings, which no single address shows,
- * and for the rule of another account.
+ * `clientId`: the owner of the rule, for administrators; null for their own. `error`: the reason of the last failed attempt.
+ * `href`: the path of the feed with exactly the posts of the message, without BASE_PATH; null for a trial, for several
+ * findings, which no single address shows, and for the rule of another account.
  */
 export const deliveryFields = {
   id: { api: 'DeliveryID', type: 'id' },
@@ -168,7 +169,7 @@ export const deliveryFields = {
 
 export type AlertDelivery = RowOf<typeof deliveryFields>;
 
-/** The newest first: the viewer's own; administrators get those of all accounts. */
+/** Newest first: the viewer's own deliveries, for administrators those of all accounts. */
 export const loadDeliveries = (offset: number): Call<Page<AlertDelivery>> =>
   get(
     withQuery('/vknf/alerts/deliveries', { offset, limit: deliveriesPageSize }),

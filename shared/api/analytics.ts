@@ -4,7 +4,7 @@ import * as messages from '../messages.ts';
 import { type Call, get, withQuery } from './call.ts';
 import type { PostFilters } from './posts.ts';
 
-/** Hours within two days, months over more than two years, otherwise days. */
+/** Hours for a range within two days, months from two years on, otherwise days. */
 const unitNames = { hour: 'hour', day: 'day', month: 'month' } as const;
 export type HistogramUnit = keyof typeof unitNames;
 
@@ -51,8 +51,8 @@ const comparedFields = { ...itemFields, totals: { api: 'Totals', type: 'numbers'
 export type ComparedWord = RowOf<typeof comparedFields>;
 
 /**
- * Whole hours that were not collected completely. Times are RFC 3339; `to` is not included. `words` is how many phrases of the
- * filters it concerns in each of these hours.
+ * Whole hours that were not collected completely. Times are RFC 3339; `to` is excluded. `words` is the number of phrases of the
+ * filters that are incomplete in each of these hours.
  */
 const missingFields = {
   from: { api: 'From', type: 'text' },
@@ -73,20 +73,23 @@ const periodFields = {
 export type Period = RowOf<typeof periodFields>;
 
 /**
- * Every total equals the total of the feed for the same filters and those of its place. So a story that belongs in several
- * places counts in each, and their sum may exceed the total of the period. Bars without posts are included.
+ * Every total equals the total of the feed for the same filters plus the one that its bar, row or cell stands for. So a story
+ * counts in each of them that it belongs to, and their sum may exceed the total of the period. Bars without posts are included.
  * `unit`: hours within two days, otherwise days. `hours`: 7 × 24 totals by local weekday and hour, from Monday 00:00 on.
- * `compared`: the phrases of `wordIds`, in the order of the filter, when there are several. `missing`: time of the period that was
- * not collected, oldest first, without overlaps. `incompleteWords`: IDs from `words` and `compared` with missing time.
+ * `compared`: the phrases of `wordIds`, in the order of the filter, when there are several. `missing`: time of the period that
+ * was not collected, oldest first, without overlaps. `incompleteWords`: IDs from `words` and `compared` with missing time.
  */
 export const analyticsFields = {
   ...periodFields,
-  /** As many days, directly before. The bars have the order of the period's; a change of the clock adds or removes an hour. */
+  /**
+   * The same number of days directly before. Its bars correspond to the period's by index; a clock change adds or removes an
+   * hour.
+   */
   previous: { api: 'Previous', type: { row: periodFields } },
   unit,
   words: { api: 'Words', type: { row: rankingFields } },
   owners: { api: 'Owners', type: { row: rankingFields } },
-  /** The ID 0 means that no city is given. */
+  /** The ID 0 stands for posts without a city. */
   cities: { api: 'Cities', type: { row: rankingFields } },
   hours: { api: 'Hours', type: 'numbers' },
   compared: { api: 'Compared', type: { rows: comparedFields } },

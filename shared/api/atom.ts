@@ -1,4 +1,4 @@
-/** Atom feeds: their contents, which the console renders as XML, and the links of readers (docs/product.md, section 21). */
+/** Atom feeds: their contents, which the console renders as XML, and their links (docs/product.md, section 21). */
 import { listReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Call, change, get, withQuery } from './call.ts';
@@ -32,13 +32,13 @@ export const contentsFields = {
 
 export type AtomContents = RowOf<typeof contentsFields>;
 
-/** Needs no session. A token that opens no feed is answered with 404. */
+/** Needs no session. An unknown or revoked token gets 404. */
 export const loadAtomFeed = (token: string): Call<AtomContents> =>
   get(withQuery('/vknf/alerts/feed', { token }), rowReader(contentsFields), messages.loadAlerts);
 
 /**
- * Of a view, or of a rule with the channel `atom`; `title` is its name. `path` of the console, with the token: null when it is
- * revoked, or hidden from a session that only looks.
+ * The link of a view, or of a rule with the channel `atom`; `title` is its name. `path` is a path of the console with the
+ * token, null when the link is revoked or the session is read-only.
  */
 export const linkFields = {
   id: { api: 'FeedID', type: 'id' },
@@ -56,6 +56,6 @@ export type AtomLink = RowOf<typeof linkFields>;
 export const loadAtomLinks = (): Call<AtomLink[]> =>
   get('/vknf/alerts/feeds', listReader('feeds', linkFields), messages.loadAlerts);
 
-/** The former link answers 404 from now on. */
+/** Replaces the link; the former one returns 404. */
 export const renewAtomLink = (id: number) =>
   change(withQuery('/vknf/alerts/feeds/renew', { id }), messages.renewAtomLink);

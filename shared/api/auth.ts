@@ -32,7 +32,7 @@ function readAdmin(reply: unknown): AuthUser {
   return { id: readText(fields.admin_id) || username, type: 'admin', username, ...observer };
 }
 
-/** With the capability `people`, of a person who signs in for a client. */
+/** A person who signs in for a client; requires the capability `people`. */
 export const personNameFields = {
   login: { api: 'login', type: 'text' },
   name: { api: 'name', type: 'text' },
@@ -47,7 +47,7 @@ function readClientUser(reply: unknown): AuthUser {
   return { id: named.login, type: 'client', client_id: clientId, person: named };
 }
 
-/** What follows a right password, with the capability `people`: a code, or the set-up of the second factor that is required. */
+/** The step after a correct password, with the capability `people`: enter a code, or set up the required second factor. */
 export const secondSteps = ['code', 'enrolment'] as const;
 export type SecondStepName = (typeof secondSteps)[number];
 
@@ -61,7 +61,7 @@ const signInReader =
     return secondStep ? { secondStep } : readUser(reply);
   };
 
-/** `name` is the administrator's username or the client's ID. */
+/** `name` is an administrator's username, a client's ID or a person's login. */
 export const login = (type: UserType, name: string, password: string): Call<SignIn> =>
   type === 'admin'
     ? post(authPaths.login.admin, { username: name, password }, signInReader(readAdmin), messages.loginFailed)
@@ -111,11 +111,11 @@ export const signInByHeader = (): Call<AuthUser> => post(authPaths.header, {}, r
 
 const readUrl = (reply: unknown): string => readText(readObject(reply).url);
 
-/** Returns the address of the provider. */
+/** Returns the provider's URL for the sign-in. `next` is the page to open afterwards. */
 export const beginOidc = (next: string | null): Call<string> =>
   post(authPaths.oidc.begin, next === null ? {} : { next }, readUrl, messages.loginFailed);
 
-/** `query` is that of the callback; `next` the page to which the user wanted to go. */
+/** `query` is the query string of the callback, `next` the page to open. */
 export const finishOidc = (query: string): Call<{ user: AuthUser; next: string }> =>
   post(
     authPaths.oidc.finish,
@@ -127,13 +127,13 @@ export const finishOidc = (query: string): Call<{ user: AuthUser; next: string }
     messages.loginFailed,
   );
 
-/** Where the browser signs out at the provider; '' for nowhere. */
+/** Returns the provider's sign-out URL, or '' if it has none. */
 export const endOidc = (): Call<string> => post(authPaths.oidc.end, {}, readUrl, messages.logoutFailed);
 
-/** Always refused: the headers do not come from the proxy. */
+/** Records sign-in headers that do not come from the proxy. The backend always refuses the call. */
 export const recordForeignHeader = () => change(authPaths.header, messages.loginFailed, {});
 
-/** Another client of a person who signs in by a directory. */
+/** Another client for which a person of a directory may sign in. */
 export const seatFields = {
   clientId: { api: 'ClientID', type: 'text' },
   client: { api: 'Client', type: 'text' },
@@ -142,7 +142,7 @@ export const seatFields = {
 
 export type Seat = RowOf<typeof seatFields>;
 
-/** `source`: the directory by which the account signs in; '' for one of the service. */
+/** `source`: the directory of the account; '' for a local account. */
 const signInFields = {
   source: { api: 'source', type: 'text' },
   seats: { api: 'seats', type: { rows: seatFields } },

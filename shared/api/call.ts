@@ -1,6 +1,6 @@
 /**
- * Describes a call to the backend as data for page loaders, the browser and SWR. `path` is relative to /api/v1 and is the
- * SWR key of a GET. `failure` is shown to the user when the call fails (docs/product.md, section 8).
+ * Describes calls to the backend as data, for page loaders, the browser and SWR. `path` is relative to /api/v1 and is the SWR
+ * key of a GET. `failure` is shown to the user when the call fails (docs/product.md, section 8).
  */
 import { formatQuery, type Query } from '../list-query.ts';
 import { readNumber, readObject } from '../read.ts';
@@ -30,11 +30,11 @@ export function post<T>(path: string, body: unknown, read: (reply: unknown) => T
 export const change = (path: string, failure: string, body?: unknown): Call<null> =>
   post(path, body, () => null, failure);
 
-/** Reads the ID of what was created, under its name. */
+/** Reads the ID of a created entity from the field `name`. */
 export const idReader =
   (name: string) =>
   (reply: unknown): number =>
     readNumber(readObject(reply)[name]);
 
-/** An entity that a change of many did not change, and why. `name` is for people. */
+/** An entity that a bulk change left unchanged, and why. `name` is its display name. */
 export type BulkFailure<Id = string> = { id: Id; name: string; error: string };

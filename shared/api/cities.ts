@@ -13,7 +13,7 @@ export type City = RowOf<typeof cityFields>;
 
 const readCities = listReader('cities', cityFields);
 
-/** Searches cities by a part of the name: all cities for an administrator, the cities of their own posts for a client. */
+/** Searches cities by a part of the name: all cities for an administrator, the cities of its own posts for a client. */
 export const searchCities = (viewer: AuthUser, text: string): Call<City[]> =>
   get(
     viewer.type === 'admin'
@@ -23,7 +23,7 @@ export const searchCities = (viewer: AuthUser, text: string): Call<City[]> =>
     messages.loadCities,
   );
 
-/** Loads all cities of the filter, to show the name of the city in the URL. */
+/** Loads all cities that the filter offers, to show the name of the city in the URL. */
 export const loadCities = (viewer: AuthUser): Call<City[]> =>
   get(
     viewer.type === 'admin' ? '/vknf/cities' : withQuery('/vknf/cities/client', { client_id: viewer.client_id }),

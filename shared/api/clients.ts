@@ -1,4 +1,7 @@
-/** API calls for clients, for administrators only (docs/product.md, section 7). The pages, and the changes of many clients, require the capability `bulk`. */
+/**
+ * API calls for clients, for administrators only (docs/product.md, section 7). Pages and bulk changes require the capability
+ * `bulk`.
+ */
 
 import {
   type Client,
@@ -49,11 +52,11 @@ export const loadClientsPage = (query: PageParameters<ClientSortColumn>): Call<P
     messages.loadClients,
   );
 
-/** As many clients as a field offers. */
+/** Clients for a select. */
 export const loadClientOptions = (search = ''): Call<Page<ListedClient>> =>
   loadClientsPage({ search, limit: clientOptionsMax, offset: 0, ...orderOf(defaultClientSort) });
 
-/** A few clients that the search finds, for a field with suggestions. */
+/** The first matches, for a field with suggestions. */
 export const suggestClients = (search: string): Call<Client[]> =>
   get(withQuery('/server/clients/paginated', { search, limit: suggestionsMax }), readClients, messages.loadClients);
 
@@ -66,11 +69,14 @@ const readBulkReply = (reply: unknown): BulkFailure[] =>
     return { id: readText(id), name: readText(id), error: readText(error) };
   });
 
-/** At most `bulkMax` IDs. Returns those that were not changed. Calls with the same `batch` are one action. */
+/** Takes at most `bulkMax` IDs. Returns the clients that were not changed. Calls with the same `batch` are one action. */
 export const setExportAccess = (ids: readonly string[], access: ExportAccess, batch: string): Call<BulkFailure[]> =>
   post('/server/clients/export-access', { ids, export_access: access, batch }, readBulkReply, messages.updateClient);
 
-/** What is deleted with a client (`views`, `rules`, `mutes`), its phrases, which stay, and those that nobody else has. */
+/**
+ * What is deleted with a client (`views`, `rules`, `mutes`), and its phrases, which stay; `ownWords` counts those that no other
+ * client tracks.
+ */
 export const belongingsFields = {
   words: { api: 'words', type: 'count' },
   ownWords: { api: 'own_words', type: 'count' },

@@ -5,7 +5,7 @@ import type { Page } from '../read.ts';
 import { runsPageSize } from '../rules/limits.ts';
 import { type Call, change, get, withQuery } from './call.ts';
 
-/** `partial`: posts were left out. `waiting`: interrupted, continues later. */
+/** `partial`: some posts were not read. `waiting`: interrupted, continues later. */
 const outcomeLabels = {
   done: 'Собрано',
   partial: 'Собрано не всё',
@@ -14,13 +14,11 @@ const outcomeLabels = {
 } as const;
 export type RunOutcome = keyof typeof outcomeLabels;
 
-/** `outcome` is null while a run is under way. */
+/** `outcome` is null during a run. */
 export const outcomeLabel = (outcome: RunOutcome | null): string =>
   outcome === null ? 'Идёт' : outcomeLabels[outcome];
 
-/**
- * `found` counts all posts of the network, `added` the new ones that were stored. `outcome` is null while the run is under way.
- */
+/** `found` is the total that the network reports, `added` the number of new posts stored. `outcome` is null during the run. */
 export const runFields = {
   id: { api: 'RunID', type: 'id' },
   wordId: { api: 'WordID', type: 'id' },
@@ -36,12 +34,12 @@ export const runFields = {
 
 export type Run = RowOf<typeof runFields>;
 
-/** `resting`: not used until `until`. `broken`: refused until it is replaced. An unknown state is read as the last one. */
+/** `resting`: unused until `until`. `broken`: refused until it is replaced. An unknown state is read as `working`. */
 export const keyStateLabels = { resting: 'на паузе', broken: 'отклонён', working: 'работает' } as const;
 
 /**
- * `id` does not reveal the key. `calls` are those of the last 24 hours, `limit` their maximum. `code`, `message` and
- * `redirectUri` belong to the network's error.
+ * `id` does not reveal the key. `calls` counts the last 24 hours, `limit` is its maximum. `code`, `message` and `redirectUri`
+ * belong to the network's error.
  */
 const keyFields = {
   id: { api: 'KeyID', type: 'text' },
@@ -57,8 +55,8 @@ const keyFields = {
 export type CollectionKey = RowOf<typeof keyFields>;
 
 /**
- * `due` counts the phrases that are due now, `active` all that are collected. `callsPerDay` are what they need, `callsLeft` those
- * left for ordinary runs. `lastsUntil` is when they run out, null when they are enough.
+ * `due` counts the phrases that are due, `active` all collected ones. `callsPerDay` is what they need, `callsLeft` what is left
+ * for ordinary runs. `lastsUntil` is when the calls run out; null when they suffice or no key works.
  */
 export const overviewFields = {
   configured: { api: 'Configured', type: 'boolean' },
@@ -81,9 +79,9 @@ const windowFields = {
 export type CollectedWindow = RowOf<typeof windowFields>;
 
 /**
- * `configured`: whether the backend collects at all. `reason`: why the phrase is in the state `error`. A full search under way has
- * come back to `fullSearchReached` and goes on to `fullSearchFrom`. `windows` are the oldest first, without overlaps, both bounds
- * included, up to 100; not `complete`: posts in it could not be read.
+ * `configured`: whether the backend collects at all. `reason`: why the phrase is in the state `error`. A running full search
+ * goes back in time: it has reached `fullSearchReached` and ends at `fullSearchFrom`. `windows`: up to 100, oldest first,
+ * without overlaps, both bounds included; in one that is not `complete`, some posts could not be read.
  */
 export const wordCollectionFields = {
   wordId: { api: 'WordID', type: 'count' },

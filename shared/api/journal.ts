@@ -11,7 +11,7 @@ import { type Call, get, withQuery } from './call.ts';
 const isAction = (value: unknown): value is JournalAction =>
   typeof value === 'string' && Object.hasOwn(journalActions, value);
 
-/** Filters of the journal's address. Days are `YYYY-MM-DD`; an empty text and null do not filter. */
+/** Reads the filters in the URL of the journal. Days are `YYYY-MM-DD`; '' and null do not filter. */
 export const parseJournalFilters = ({ who, action, from, to, batch }: QuerySource) => ({
   who: typeof who === 'string' ? who.trim().slice(0, signInNameMax) : '',
   action: isAction(action) ? action : null,
@@ -25,7 +25,7 @@ export type JournalFilters = ReturnType<typeof parseJournalFilters>;
 export const formatJournalQuery = (filters: JournalFilters, page = 1): string =>
   formatQuery({ ...filters, page: page > 1 ? page : null });
 
-/** `action` is the name for people; an action that this console does not know stays as sent. */
+/** `action` becomes its label; an action unknown to this console stays as sent. */
 function readRecord(raw: unknown): JournalRecord {
   const record = readRow(journalFields, raw);
   return isAction(record.action) ? { ...record, action: journalActions[record.action] } : record;
@@ -43,6 +43,6 @@ export const loadJournal = (
     messages.loadJournal,
   );
 
-/** A page of the screen: a batch is one record, unless it is the filter. */
+/** A page of the screen. Each batch is folded into one record, unless the filter selects a batch. */
 export const loadJournalPage = (filters: JournalFilters, offset: number): Call<Page<JournalRecord>> =>
   loadJournal(filters, offset, journalPageSize, filters.batch === null);

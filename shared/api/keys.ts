@@ -1,4 +1,4 @@
-/** API keys of the capability `people`: the calls with which a user manages the own ones (docs/product.md, section 24). */
+/** API keys of the capability `people`: the calls with which a user manages their own (docs/product.md, section 24). */
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { readObject, readText } from '../read.ts';
@@ -10,12 +10,12 @@ export type KeyScope = keyof typeof keyScopes;
 export const keyScopeNames = Object.keys(keyScopes) as KeyScope[];
 
 export const keyNameMax = 100;
-/** Of one account. */
+/** Per account. */
 export const keysMax = 20;
-/** In one process of the service. */
+/** Per key, in one process of the service. */
 export const keyCallsPerMinute = 600;
 
-/** Begins every key, so that a bearer token of another program is none. */
+/** Distinguishes keys from the bearer tokens of other programs. */
 export const keyPrefix = 'ldvk_';
 
 export const keyFields = {

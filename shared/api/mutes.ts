@@ -8,7 +8,7 @@ import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 export const muteKinds = { owner: 'Источник', user: 'Автор' } as const;
 export type MuteKind = keyof typeof muteKinds;
 
-/** `clientId` is null for a mute of the viewer's own account. `hidden` counts the posts of the last 30 days that it hides. */
+/** `clientId` is null for a mute of the viewer's own account. `hidden` counts the hidden posts of the last 30 days. */
 export const muteFields = {
   id: { api: 'MuteID', type: 'id' },
   kind: { api: 'Kind', type: { labels: muteKinds, strict: true } },
@@ -28,7 +28,7 @@ export const loadMutes = (): Call<Mute[]> => get('/vknf/mutes', listReader('mute
 export const loadMutePreview = (kind: MuteKind, targetId: number, clientId: string | null): Call<number> =>
   get(withQuery('/vknf/mutes/preview', { kind, targetId, clientId }), readCount, messages.loadMutes);
 
-/** `clientId`: for a client, by administrators only; null: for the viewer's own account. */
+/** Administrators may mute for a client; null stands for the viewer's own account. Returns the ID of the mute. */
 export const createMute = (kind: MuteKind, targetId: number, clientId: string | null): Call<number> =>
   post(
     '/vknf/mutes/create',

@@ -21,7 +21,7 @@ export type OwnerInput = { OwnerType: string; Name: string; Domain: string; Phot
 
 const readOwner = rowReader(ownerFields);
 
-/** `search`, the figures and the orders by them require the capability `sources`. */
+/** `search`, the figures and sorting by them require the capability `sources`. */
 export const loadOwnersPage = (query: PageParameters<OwnerSortColumn>): Call<Page<ListedOwner>> =>
   get(
     withQuery('/vknf/owners/details', { limit: ownersPageSize, ...query }),
@@ -38,15 +38,15 @@ export const deleteOwner = (id: number) =>
 
 export const createOwner = (owner: OwnerInput) => change('/vknf/owners/create', messages.createOwner, owner);
 
-/** That the source is hidden from the viewer's feed. Not `removable`: only administrators may show it again. */
+/** Hides the source from the viewer's feed. If not `removable`, only administrators may show it again. */
 const muteFields = {
   id: { api: 'MuteID', type: 'id' },
   removable: { api: 'Removable', type: 'boolean' },
 } as const satisfies ReplyTable;
 
 /**
- * `stories` and `rows` are the totals of the viewer's feed for the source, with copies hidden and shown, and the times those of
- * its first and last post. So a muted source has none.
+ * `stories` and `rows` are the totals of the viewer's feed for the source, with copies hidden and shown; the times are those of
+ * the first and last post in it. So a muted source has no posts.
  */
 export const ownerCardFields = {
   owner: { api: 'Owner', type: { row: ownerFields } },
@@ -59,6 +59,6 @@ export const ownerCardFields = {
 
 export type OwnerCard = RowOf<typeof ownerCardFields>;
 
-/** The API call of the capability `cards` for the card of a source. */
+/** Requires the capability `cards`. */
 export const loadOwnerCard = (ownerId: number): Call<OwnerCard> =>
   get(withQuery('/vknf/owners/card', { ownerId }), rowReader(ownerCardFields), messages.loadOwners);

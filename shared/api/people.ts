@@ -5,9 +5,7 @@ import type { Page } from '../read.ts';
 import { type ClientRole, clientRoleLabels } from '../roles.ts';
 import { type Call, change, get, post, withQuery } from './call.ts';
 
-/**
- * The client's own account has the ID 0. `invitedUntil`: until then the link of an invitation is valid. `active`: the password is set.
- */
+/** The client's own account has the ID 0. `active`: the password is set. `invitedUntil`: when the invitation expires. */
 export const personFields = {
   id: { api: 'PersonID', type: 'id' },
   name: { api: 'Name', type: 'text', title: 'Имя' },
@@ -28,7 +26,7 @@ const toBody = ({ name, login, role, mayExport }: PersonInput) => ({
   ...{ Name: name, Login: login, Role: role, MayExport: mayExport },
 });
 
-/** `token` of the link. `mailedTo`: the address to which it was also sent, or ''. */
+/** `token` is part of the invitation link. `mailedTo`: the address to which the link was also sent, or ''. */
 const sentFields = {
   token: { api: 'Token', type: 'text' },
   mailedTo: { api: 'MailedTo', type: 'text' },

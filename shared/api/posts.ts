@@ -11,17 +11,21 @@ import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
 /**
- * A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). `work`: of the client on its
- * story; null for nothing stored, and without the capability `work`. `suggestion`: what nobody has set yet and other stories suggest.
+ * A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). `work`: the
+ * client's work on the story; null if nothing is stored, and without the capability `work`. `suggestion`: tone and tags that
+ * the backend suggests while nobody has set them.
  */
 export type Post = PostRow & { matches: readonly Match[]; work: StoryWork | null; suggestion: StoryMarks | null };
 
 export const defaultPostSort: Sort<PostSortColumn> = { column: 'post_dt', descending: true };
 
-/** Parameters of the filters of the feed (shared/pages/posts-query.ts), combined with «and». Days are `YYYY-MM-DD`; both are included. */
+/**
+ * API parameters of the filters of the feed (shared/pages/post-filters.ts), combined with AND. Days are `YYYY-MM-DD`; both are
+ * included.
+ */
 export type PostFilters = Query;
 
-/** Identifies a row. A post that several phrases found has a row for each of them. */
+/** Identifies a row. A post has a row for each phrase that found it. */
 export const postKey = (post: Pick<Post, 'ownerId' | 'postId' | 'wordId'>): string =>
   `${post.ownerId}_${post.postId}_${post.wordId}`;
 
@@ -51,17 +55,17 @@ const dateFields = {
 
 export type PostDates = RowOf<typeof dateFields>;
 
-/** -1 means unknown. */
+/** Returns -1 if the total is unknown. */
 export const loadPostCount = (filters: PostFilters): Call<number> =>
   get(withQuery('/vknf/posts/count', filters), readCount, messages.loadPosts);
 
 export const loadPostDates = (filters: PostFilters): Call<PostDates> =>
   get(withQuery('/vknf/posts/dates', filters), (reply) => readRow(dateFields, reply ?? {}), messages.loadPosts);
 
-/** `next` is the `after` of the call for the following rows; null at the end. */
+/** `next` is the cursor (`after`) of the next call; null at the end. */
 export type PostRows = { posts: Post[]; next: string | null };
 
-/** Every row that matches, without highlights and totals. `after` is null for the first rows. */
+/** Loads all matching rows by cursor, without highlights and totals. `after` is null for the first rows. */
 export const loadPostRows = (
   query: Omit<PostFilters, 'copies'> & Order<PostSortColumn> & { limit: number; after: string | null },
 ): Call<PostRows> =>
@@ -71,10 +75,10 @@ export const loadPostRows = (
     messages.loadPosts,
   );
 
-/** The number of stories in one call of `markStories` is limited. */
+/** The maximum number of stories in one call of `markStories`. */
 export const markedStoriesMax = 5000;
 
-/** Marks stories as read or unread. Returns the stories whose mark changed, so that exactly these can be undone. */
+/** Marks stories as read or unread. Returns the stories whose mark changed, so that undo affects exactly these. */
 export const markStories = (storyIds: readonly number[], read: boolean): Call<number[]> =>
   post(
     '/vknf/posts/marks',
@@ -83,7 +87,10 @@ export const markStories = (storyIds: readonly number[], read: boolean): Call<nu
     messages.markPosts,
   );
 
-/** `since` is the last arrival when the previous visit ended; `total` counts the visible stories that are new since then. */
+/**
+ * `since` is the number of the last arrival before the previous visit ended; `total` counts the visible stories that are new
+ * since then.
+ */
 const visitFields = {
   since: { api: 'Since', type: 'id' },
   total: { api: 'Total', type: 'id' },

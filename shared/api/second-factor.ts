@@ -6,12 +6,12 @@ import type { AuthUser } from '../roles.ts';
 import { authPaths, readUser } from './auth.ts';
 import { type Call, change, get, post } from './call.ts';
 
-/** As applications show it: base32 of 20 bytes. */
+/** 20 bytes in base32, as authenticator apps expect. */
 export const totpSecretPattern = /^[A-Z2-7]{32}$/;
 
 export const secondFactorPath = '/server/second-factor';
 
-/** `codes`: the number of unused recovery codes. `account`: the name for applications. */
+/** `codes`: the number of unused recovery codes. `account`: the name that authenticator apps show. */
 export const secondFactorFields = {
   enabled: { api: 'Enabled', type: 'boolean' },
   required: { api: 'Required', type: 'boolean' },
@@ -26,7 +26,7 @@ const readCodes = (reply: unknown): string[] => readList(reply, 'RecoveryCodes',
 export const loadSecondFactor = (): Call<SecondFactor> =>
   get(secondFactorPath, rowReader(secondFactorFields), messages.loadSecondFactor);
 
-/** `password` is '' for a sign-in that has begun. */
+/** `password` is '' during a sign-in, which has already checked it. */
 export const enableSecondFactor = (
   secret: string,
   code: string,
@@ -42,7 +42,7 @@ export const enableSecondFactor = (
 export const verifySecondFactor = (code: string): Call<AuthUser> =>
   post(authPaths.secondFactor.verify, { Code: code }, readUser, messages.loginFailed);
 
-/** `proof` is the current password or a code. */
+/** Returns the new codes. `proof` is the current password or a code. */
 export const renewRecoveryCodes = (proof: string): Call<string[]> =>
   post(`${secondFactorPath}/codes`, { Proof: proof }, readCodes, messages.saveSecondFactor);
 

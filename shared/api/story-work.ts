@@ -1,4 +1,4 @@
-/** API calls of the capability `work` about one story: its notes and history; and the counts of stories. */
+/** API calls of the capability `work`: the notes and the history of one story, and counts of stories. */
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';
@@ -6,7 +6,7 @@ import { tones, workStateFilters } from '../rules/work.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 import type { PostFilters } from './posts.ts';
 
-/** `own`: the viewer may delete it. */
+/** `own`: the viewer may delete the note. */
 const noteFields = {
   noteId: { api: 'NoteID', type: 'id' },
   text: { api: 'Text', type: 'text' },
@@ -15,7 +15,7 @@ const noteFields = {
   own: { api: 'Own', type: 'boolean' },
 } as const satisfies ReplyTable;
 
-/** `by`: null for what happened by itself. `rule`: the name of the rule that made the change. */
+/** `by`: null for an automatic change. `rule`: the name of the rule that made the change, or null. */
 const changeFields = {
   at: { api: 'At', type: 'moment' },
   by: { api: 'By', type: 'plain' },
@@ -41,7 +41,7 @@ export const createNote = (storyId: number, text: string): Call<number> =>
 
 export const deleteNote = (id: number) => change(withQuery('/vknf/work/notes/delete', { id }), messages.deleteNote);
 
-/** `storyId`: the one with all rows, or that of the separated post. The batch undoes it. */
+/** `storyId`: the joint story, or the story of the separated post. Undoing the batch reverts the change. */
 export const regroupedFields = {
   batchId: { api: 'BatchID', type: 'id' },
   storyId: { api: 'StoryID', type: 'id' },
@@ -57,19 +57,22 @@ export const separatePost = ({ ownerId, postId }: { ownerId: number; postId: num
 
 const total = { api: 'total', type: 'count' } as const;
 
-/** The median in milliseconds. */
+/** `median` is in milliseconds; null without stories. */
 const durationFields = {
   stories: { api: 'Stories', type: 'count' },
   median: { api: 'Median', type: 'figure' },
 } as const satisfies ReplyTable;
 
-/** From the first arrival of a story to the first reaction and to its closing; null without stories. */
+/** The time from the first arrival of a story to the first reaction, and to its closing. */
 export const workTimesFields = {
   reaction: { api: 'Reaction', type: { row: durationFields } },
   closing: { api: 'Closing', type: { row: durationFields } },
 } as const satisfies ReplyTable;
 
-/** Of each list, the stories that all filters but its own accept. The person null: nobody. `total`: the stories that all accept. */
+/**
+ * Each list counts the stories that match all filters except its own; `total` counts those that match all. The person null
+ * stands for nobody.
+ */
 export const workCountFields = {
   states: { api: 'states', type: { row: countsOf(workStateFilters) } },
   people: { api: 'people', type: { rows: { personId: { api: 'PersonID', type: 'figure' }, total } } },
@@ -78,7 +81,6 @@ export const workCountFields = {
   total,
 } as const satisfies ReplyTable;
 
-/** A count for each name. */
 function countsOf<Name extends string>(labels: Record<Name, string>) {
   const fields = Object.keys(labels).map((name) => [name, { api: name, type: 'count' }]);
   return Object.fromEntries(fields) as Record<Name, { api: Name; type: 'count' }>;

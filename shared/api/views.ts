@@ -8,9 +8,9 @@ export const viewNameMax = 100;
 export const viewsMax = 100;
 
 /**
- * `query` is the query string of the feed with its question mark, without page. `clientId`: an administrator shared it with
- * this client. `editable`: the viewer may change and delete it. `pinned`: it comes before the others in the viewer's list. `fresh` counts the stories that are new since the viewer
- * last opened the view.
+ * `query` is the query string of the feed with its question mark, without page. `clientId`: the client with which an
+ * administrator shared the view. `editable`: the viewer may change and delete it. `pinned`: it precedes the others in the
+ * viewer's list. `fresh` counts the stories that are new since the viewer last opened the view.
  */
 export const viewFields = {
   id: { api: 'ViewID', type: 'id' },
@@ -28,7 +28,7 @@ export type SavedView = RowOf<typeof viewFields>;
 export const loadViews = (): Call<SavedView[]> =>
   get('/vknf/views', listReader('views', viewFields), messages.loadViews);
 
-/** `clientId`: shares it with a client, by administrators only. */
+/** With a `clientId`, an administrator shares the view with that client. Returns the ID of the view. */
 export const createView = (name: string, query: string, clientId: string | null): Call<number> =>
   post('/vknf/views/create', { Name: name, Query: query, ClientID: clientId }, idReader('ViewID'), messages.saveView);
 
@@ -41,5 +41,5 @@ export const pinView = (id: number, pinned: boolean) =>
 
 export const deleteView = (id: number) => change(withQuery('/vknf/views/delete', { id }), messages.deleteView);
 
-/** The viewer opened the view: its count of new posts starts again at 0. */
+/** Records that the viewer opened the view: its count of new posts restarts at 0. */
 export const openView = (id: number) => change(withQuery('/vknf/views/open', { id }), messages.loadViews);

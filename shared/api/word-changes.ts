@@ -1,4 +1,6 @@
-/** API calls that change phrases, one or many (capability `bulk`). They load with dialogs. */
+/**
+ * API calls that change phrases: one, or many with the capability `bulk`. A module of its own, because only dialogs load it.
+ */
 
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import type { Word } from '../fields/words.ts';
@@ -7,10 +9,13 @@ import { readList, readNumber, readObject, readText } from '../read.ts';
 import { type BulkFailure, type Call, change, get, post, withQuery } from './call.ts';
 import { readWord, type WordFilters, wordFilterQuery } from './words.ts';
 
-/** `OldText`: the text that the editor was shown. A phrase with another text is not changed; requires the capability `bulk`. */
+/**
+ * `OldText`: the text that the editor saw. If the stored text differs, the update fails with 409; requires the capability
+ * `bulk`.
+ */
 export type WordInput = { Text: string; State: string; FullSearch: boolean; OldText?: string };
 
-/** The phrase, or null when the backend only confirms the change. */
+/** Returns the phrase, or null when the backend only confirms the change. */
 const readSaved = (reply: unknown): Word | null =>
   typeof reply === 'object' && reply !== null && 'WordID' in reply ? readWord(reply) : null;
 
@@ -26,7 +31,7 @@ export const restoreWord = (id: number) =>
 
 export const deleteWord = (id: number) => change(withQuery('/vknf/words/delete', { id }), messages.deleteWord);
 
-/** `delete` is what a single deletion is for the viewer. `restore` requires the capability `trash`. */
+/** `delete` does what deleting a single phrase does for the viewer. `restore` requires the capability `trash`. */
 export const bulkActions = ['freeze', 'activate', 'full-search', 'delete', 'restore'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
@@ -37,7 +42,7 @@ export const loadWordIds = (filters: WordFilters): Call<number[]> =>
     messages.loadWords,
   );
 
-/** At most `bulkMax` IDs. Returns those that were not changed. Calls with the same `batch` are one action. */
+/** Takes at most `bulkMax` IDs. Returns the phrases that were not changed. Calls with the same `batch` are one action. */
 export const changeWords = (action: BulkAction, ids: readonly number[], batch: string): Call<BulkFailure<number>[]> =>
   post(
     '/vknf/words/bulk',
@@ -51,7 +56,7 @@ export const changeWords = (action: BulkAction, ids: readonly number[], batch: s
     messages.updateWord,
   );
 
-/** What saving a text would do, or did: nothing when the client tracks it already. */
+/** The outcome of saving a text, or of a check. `tracked`: the client already tracks it, so nothing is added. */
 export const outcomeFields = {
   tracked: { api: 'Tracked', type: 'boolean' },
   error: { api: 'Error', type: 'plain' },
@@ -61,11 +66,14 @@ export type TextOutcome = RowOf<typeof outcomeFields>;
 
 const readOutcomes = listReader('Lines', outcomeFields);
 
-/** Checks up to `wordChecksMax` texts, without saving. The outcomes have the order of the texts. */
+/** Checks up to `wordChecksMax` texts without saving them. Returns an outcome per text, in their order. */
 export const checkWordTexts = (texts: readonly string[], clientId: string | null): Call<TextOutcome[]> =>
   post(withQuery('/vknf/words/check', { clientID: clientId }), { Texts: texts }, readOutcomes, messages.checkWords);
 
-/** Adds up to `bulkMax` phrases for a client. The outcomes have the order of the texts. Calls with the same `batch` are one action. */
+/**
+ * Adds up to `bulkMax` phrases for a client. Returns an outcome per text, in their order. Calls with the same `batch` are one
+ * action.
+ */
 export const createWords = (texts: readonly string[], clientId: string | null, batch: string): Call<TextOutcome[]> =>
   post(
     withQuery('/vknf/words/create/list', { clientID: clientId }),

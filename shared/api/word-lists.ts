@@ -1,4 +1,4 @@
-/** API calls for the phrases that a filter offers. */
+/** API calls for the options of phrase filters. */
 
 import { listReader } from '../fields/field.ts';
 import { type Word, wordFields } from '../fields/words.ts';
@@ -9,7 +9,7 @@ import { phraseOptionsMax } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
 import { defaultWordSort, loadWordsPage, noWordFilters } from './words.ts';
 
-/** Loads the whole list: all phrases for an administrator, their own for a client. */
+/** Loads the whole list: all phrases for an administrator, its own for a client. */
 export function loadWords(viewer: UserType, clientId: string | null): Call<Word[]> {
   const path = viewer === 'admin' ? '/vknf/words' : withQuery('/vknf/words/client', { clientID: clientId });
   return get(path, listReader('words', wordFields), viewer === 'admin' ? messages.loadWords : messages.loadClientWords);

@@ -14,8 +14,9 @@ import { type Call, get, withQuery } from './call.ts';
 export const defaultWordSort: Sort<WordSortColumn> = { column: 'word_id', descending: true };
 
 /**
- * The filters of a page; null filters nothing. `text` is a part of a phrase, `health` the verdict of its card, `client` a part of
- * the ID or the name of a client, for administrators. They require the capability `word-filters`; `deleted` requires `trash`.
+ * The filters of a page of phrases; null filters nothing. `text` is a substring of the phrase, `health` the verdict on its
+ * card, `client` a substring of the ID or name of one of its clients, for administrators. They require the capability
+ * `word-filters`; `deleted` requires `trash`.
  */
 export type WordFilters = {
   text: string | null;
@@ -64,7 +65,7 @@ export const loadWordSuggestions = (text: string): Call<WordSuggestion[]> =>
     messages.loadSuggestions,
   );
 
-/** Loads the live count of a phrase from the search index; -1 means unknown. */
+/** Loads the live count of a phrase from the search index, or -1 if it is unknown. */
 export const loadWordPostCount = (viewer: UserType, wordId: number, wordText: string): Call<number> =>
   get(
     withQuery(viewer === 'admin' ? '/vknf/posts/count/word' : '/vknf/posts/count/word/client', { wordId, wordText }),
@@ -72,7 +73,7 @@ export const loadWordPostCount = (viewer: UserType, wordId: number, wordText: st
     messages.loadPosts,
   );
 
-/** Loads live counts by phrase ID; -1 means unknown. Requires the capability `counts`. */
+/** Loads live counts by phrase ID, -1 for an unknown one. Requires the capability `counts`. */
 export const loadWordPostCounts = (wordIds: readonly number[]): Call<ReadonlyMap<number, number>> =>
   get(
     `/vknf/posts/count/words?wordIds=${wordIds.join(',')}`,
@@ -97,9 +98,9 @@ const changedFields = {
 } as const satisfies ReplyTable;
 
 /**
- * `perDay` is the average of the last 30 days. `examples` are highlighted texts of the newest matches, at most 10.
- * `excluded` has an entry per excluded part of the query, as written, with the number of posts that it removes. `leaving` and
- * `coming`: the stored posts that a changed phrase would lose and get, with at most 3 examples.
+ * `perDay` is the average of the last 30 days. `examples` are highlighted texts of the newest matches, at most 10. `excluded`
+ * has an entry per excluded term of the query, as written, with the number of posts that it removes. `leaving` and `coming`:
+ * the stored posts that the phrase would lose and gain, with at most 3 examples; null without `wordId`.
  */
 export const previewFields = {
   total: { api: 'total', type: 'id' },
@@ -113,17 +114,17 @@ export const previewFields = {
 export type TextPreview = RowOf<typeof previewFields>;
 
 /**
- * The API call of the capability `preview`: what a phrase or a search would find among the stored posts. `wordId`: the phrase whose
- * text it would be.
+ * Previews which stored posts a phrase or a search would find; requires the capability `preview`. `wordId`: the phrase whose
+ * text would be replaced.
  */
 export const loadTextPreview = (text: string, wordId: number | null): Call<TextPreview> =>
   get(withQuery('/vknf/posts/preview', { text, wordId }), rowReader(previewFields), messages.loadPosts);
 
-/** At most 100 phrases. The reply leaves out those that are not computed yet, and those that the viewer may not see. */
+/** Takes at most 100 IDs. The reply omits phrases that are not computed yet and those that the viewer may not see. */
 export const loadWordHealth = (wordIds: readonly number[]): Call<WordHealth[]> =>
   get(`/vknf/words/health?wordIds=${wordIds.join(',')}`, listReader('health', healthFields), messages.loadWords);
 
-/** The last 30 days. `total` is that of all days, `totals` has one per day from `from` on. Copies do not count. */
+/** Posts of the last 30 days without copies. `total` is the sum, `totals` has a number per day from `from` on. */
 export type WordDays = { from: string; words: ReadonlyMap<number, { total: number; totals: number[] }> };
 
 export const wordDayFields = {
@@ -140,6 +141,6 @@ function readWordDays(reply: unknown): WordDays {
   return { from: readText(readObject(reply).From), words: new Map(words) };
 }
 
-/** Requires the capability `analytics`. At most 100 phrases. The reply leaves out those that the viewer may not see. */
+/** Requires the capability `analytics`. Takes at most 100 IDs. The reply omits phrases that the viewer may not see. */
 export const loadWordDays = (wordIds: readonly number[]): Call<WordDays> =>
   get(`/vknf/posts/count/words/days?wordIds=${wordIds.join(',')}`, readWordDays, messages.loadPosts);

@@ -1,4 +1,4 @@
-/** API calls that change many stories at once, and those that undo a change. */
+/** API calls of batches, which change many stories at once and can be undone. */
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { formatQuery, type Query } from '../list-query.ts';
 import * as messages from '../messages.ts';
@@ -7,7 +7,7 @@ import type { WorkChange } from './work.ts';
 
 const batchStates = { running: '', done: '', stopped: '', undoing: '', undone: '' } as const;
 
-/** `done` counts the stories that were looked at, `skipped` those that were left as they are. */
+/** `done` counts the stories that were processed, `skipped` those that were left unchanged. */
 export const batchFields = {
   batchId: { api: 'BatchID', type: 'id' },
   state: { api: 'State', type: { labels: batchStates, strict: true } },
@@ -26,12 +26,12 @@ type StartedBatch = RowOf<typeof startedFields>;
 
 const readBatch = rowReader(batchFields);
 
-/** As in an address. */
+/** Formats the values as in a URL. */
 const textsOf = (filters: Query) => Object.fromEntries(new URLSearchParams(formatQuery(filters)));
 
 /**
- * Changes all stories that the filters find, in steps. `expected`: how many they are for the reader; with another number the call
- * fails with 409.
+ * Starts a batch that changes all stories matching the filters. `expected`: the number that the user was shown; the call fails
+ * with 409 if it is out of date.
  */
 export const changeFound = (filters: Query, expected: number, change: WorkChange): Call<StartedBatch> =>
   post(
@@ -47,6 +47,6 @@ export const loadBatch = (id: number): Call<WorkBatch> =>
 export const stopBatch = (id: number): Call<WorkBatch> =>
   post(withQuery('/vknf/work/stop', { id }), undefined, readBatch, messages.changeWork);
 
-/** Stories that somebody has changed since are left as they are. */
+/** Skips stories that somebody has changed since. */
 export const undoBatch = (id: number): Call<WorkBatch> =>
   post(withQuery('/vknf/work/undo', { id }), undefined, readBatch, messages.changeWork);

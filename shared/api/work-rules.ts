@@ -1,4 +1,4 @@
-/** API calls of the capability `work` about its rules (docs/product.md, section 25). */
+/** API calls of the capability `work` for its rules (docs/product.md, section 26). */
 import { bodyOf, listReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Page, readPage } from '../read.ts';
@@ -6,7 +6,7 @@ import { workRuleFaults, workRuleStates } from '../rules/work-rules.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 import { batchFields } from './work-batches.ts';
 
-/** What a rule does. Null: nothing. The assignee 0 is the client's own account. */
+/** The actions of a rule, null for none. The assignee 0 is the client's own account. */
 const actionFields = {
   viewId: { api: 'ViewID', type: 'id' },
   tagId: { api: 'TagID', type: 'reference' },
@@ -22,7 +22,10 @@ const enteredFields = {
   paused: { api: 'Paused', type: 'boolean' },
 } as const satisfies ReplyTable;
 
-/** `view` is null when the filter was deleted. `fault`: why the service has paused the rule. `fired`: the number of changed stories. */
+/**
+ * `view` is the name of the saved view, null if it was deleted. `fault`: why the service paused the rule. `fired`: the number
+ * of stories changed.
+ */
 export const workRuleFields = {
   ...enteredFields,
   id: { api: 'RuleID', type: 'id' },
@@ -38,7 +41,7 @@ export type WorkRule = RowOf<typeof workRuleFields>;
 
 const named = { id: { api: 'ID', type: 'id' }, name: { api: 'Name', type: 'text' } } as const satisfies ReplyTable;
 
-/** What rules may name: the saved views of the viewer's list, and of the client its tags, people and texts of reasons. */
+/** The options of the form: the saved views in the viewer's list, and the client's tags, people and reasons. */
 export const ruleListFields = {
   views: { api: 'views', type: { rows: named } },
   tags: { api: 'tags', type: { rows: named } },
@@ -48,7 +51,7 @@ export const ruleListFields = {
 
 export type RuleLists = RowOf<typeof ruleListFields>;
 
-/** In the order of their evaluation. */
+/** In order of evaluation. */
 export type WorkRules = Page<WorkRule> & { lists: RuleLists };
 
 const readRule = rowReader(workRuleFields);
@@ -72,7 +75,10 @@ export const moveWorkRule = (id: number, direction: 'up' | 'down') =>
 export const deleteWorkRule = (id: number) =>
   change(withQuery('/vknf/work/rules/delete', { id }), messages.deleteAlertRule);
 
-/** `stories` of the last 30 days, and how many of them each action would change. `examples`: texts of the newest. */
+/**
+ * `stories`: the matches of the last 30 days; the other numbers say how many of them each action would change. `examples`:
+ * texts of the newest.
+ */
 export const workRulePreviewFields = {
   stories: { api: 'Stories', type: 'id' },
   tag: { api: 'Tag', type: 'id' },
@@ -95,7 +101,7 @@ export const loadWorkRulePreview = (actions: WorkRuleActions): Call<WorkRulePrev
 export const applyWorkRule = (id: number): Call<number> =>
   post(withQuery('/vknf/work/rules/apply', { id }), undefined, idReader('BatchID'), messages.applyWorkRule);
 
-/** `rule` is null when it was deleted. `who`: a person, or the rule itself. */
+/** `rule` is null if it was deleted. `who`: the person who started the run, or the rule itself. */
 export const ruleRunFields = {
   ...batchFields,
   at: { api: 'At', type: 'moment' },
@@ -108,5 +114,5 @@ export type RuleRun = RowOf<typeof ruleRunFields>;
 export const loadRuleRuns = (): Call<RuleRun[]> =>
   get('/vknf/work/rules/runs', listReader('runs', ruleRunFields), messages.loadWorkRules);
 
-/** Stories that were changed since stay as they are. */
+/** Skips stories that somebody has changed since. */
 export const undoRuleRun = (id: number) => change(withQuery('/vknf/work/undo', { id }), messages.undoRun);

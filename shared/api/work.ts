@@ -1,4 +1,4 @@
-/** API calls of the capability `work`: what a client's people do with stories. */
+/** API calls of the capability `work`: a client's work on stories. */
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { tagFields, workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';
@@ -6,8 +6,8 @@ import type { TagColor, Tone, WorkState } from '../rules/work.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 
 /**
- * Tags have the number of their stories; the people are those who may be assigned. `suggestions`: those that were compared with what people
- * set without seeing them; null before the first ones.
+ * `total` counts the stories with the tag; `people` may be assigned. `me`: the viewer, as an assignee. `suggestions`: how many
+ * were checked against what people set without seeing them, and how many were correct; null before the first one.
  */
 export const workReplyFields = {
   tags: { api: 'tags', type: { rows: { ...tagFields, total: { api: 'total', type: 'count' } } } },
@@ -29,7 +29,10 @@ export const workReplyFields = {
   },
 } as const satisfies ReplyTable;
 
-/** `same`: it is so already. `conflict`: somebody has changed it since the version. */
+/**
+ * `same`: nothing to change. `conflict`: somebody changed the story after the given version. `unknown`: not a story of the
+ * client.
+ */
 const workOutcomes = { changed: '', same: '', conflict: '', unknown: '' } as const;
 
 const workResultFields = {
@@ -50,7 +53,9 @@ export type WorkChanged = RowOf<typeof workChangedFields>;
 
 export const loadWork = (): Call<WorkLists> => get('/vknf/work', rowReader(workReplyFields), messages.loadWork);
 
-/** One of the `Until…` with `postponed`; a reason of the list or another text with `rejected`. */
+/**
+ * `postponed` needs one of `Until…`; `rejected` needs `ReasonID` or another text as `Reason`. Missing fields stay unchanged.
+ */
 export type WorkChange = {
   State?: WorkState;
   AssigneeID?: number | null;
@@ -65,7 +70,7 @@ export type WorkChange = {
   RemoveTags?: readonly number[];
 };
 
-/** The changes of one batch are undone together. */
+/** Calls with the same `batchId` are undone together; null starts a batch. */
 export const changeWork = (
   stories: readonly { storyId: number; version: number }[],
   change: WorkChange,
@@ -93,6 +98,6 @@ export const deleteTag = (id: number) => change(withQuery('/vknf/work/tags/delet
 export const createReason = (text: string): Call<number> =>
   post('/vknf/work/reasons/create', { Text: text }, idReader('ReasonID'), messages.saveReason);
 
-/** Stories that were rejected for it keep its text. */
+/** Stories rejected for the reason keep its text. */
 export const deleteReason = (id: number) =>
   change(withQuery('/vknf/work/reasons/delete', { id }), messages.deleteReason);

@@ -21,7 +21,7 @@ export const clientFields = {
 } as const satisfies FieldTable;
 
 /**
- * With the capability `bulk`. `words` counts the client's phrases, `recentPosts` their rows of posts of the last 30 days.
+ * Requires the capability `bulk`. `words` counts the client's phrases, `recentPosts` their rows of posts in the last 30 days.
  */
 export const listedClientFields = {
   ...clientFields,

@@ -17,14 +17,14 @@ import {
 } from '../read.ts';
 
 /**
- * `labels` maps names of the API to texts for people. An unknown name is read as the last one; if `strict`, it is an error; if
- * `nullable`, it is null.
+ * `labels` maps names of the API to labels. An unknown name is read as the last one, with `nullable` as null; with `strict` it
+ * is an error.
  */
 type Labels = { labels: Readonly<Record<string, string>>; strict?: true; nullable?: true };
 
 /**
  * `id` is a required number, `count` a number that is 0 when missing, `reference` an ID that is null when missing or 0.
- * `optional` is a text that is null when empty, and omitted in replies.
+ * `optional` is a text that is null when empty or missing; replies omit it then.
  */
 type FieldType = Exclude<keyof Values, keyof ReplyValues> | Labels;
 
@@ -33,29 +33,29 @@ export type Field = {
   type: FieldType;
   /** Makes the field a column of the table and of the export. */
   title?: string;
-  /** The name by which the user hides the column: letters, `_` and `.` only. */
+  /** The name of the column in the preferences, for hiding it: letters, `_` and `.` only. */
   name?: string;
   /** The value of `orderBy` that sorts by the column. */
   sort?: string;
-  /** The width of the exported column in characters. */
+  /** The width of the column in XLSX, in characters. */
   chars?: number;
 };
 
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** Types of fields that are no columns. */
+/** Types of fields that are never columns. */
 type ReplyValues = {
   /** With a fraction; 0 when missing. */
   decimal: number;
   figure: number | null;
-  /** A nullable without a wrapper in replies of the embedded backend. */
+  /** A nullable text, which the embedded backend sends without a wrapper. */
   plain: string | null;
-  /** A time that is never null. */
+  /** A required time. */
   moment: string;
   numbers: number[];
 };
 
-/** `rows` is a list of entities, `row` one of them. */
+/** `rows` is a list of entities, `row` a single one. */
 type ReplyField = {
   api: string;
   type: FieldType | keyof ReplyValues | { rows: ReplyTable } | { row: ReplyTable; nullable?: true };
@@ -119,7 +119,7 @@ function readValue({ api, type }: ReplyField, raw: Fields): unknown {
   return names.find((name) => name === readText(raw[api])) ?? (type.nullable ? null : names.at(-1));
 }
 
-/** Reads an entity of a reply. Throws a `ReplyError` without an ID. */
+/** Reads an entity of a reply. Throws a `ReplyError` if a required number or a strict name is missing. */
 export function readRow<Table extends ReplyTable>(table: Table, reply: unknown): RowOf<Table> {
   const raw = readObject(reply);
   const entries = Object.entries(table).map(([key, field]) => [key, readValue(field, raw)]);
@@ -129,7 +129,7 @@ export function readRow<Table extends ReplyTable>(table: Table, reply: unknown):
 export const bodyOf = <Table extends ReplyTable>(table: Table, row: RowOf<Table>): Fields =>
   Object.fromEntries(Object.entries(table).map(([key, { api }]) => [api, row[key]]));
 
-/** Readers of an entity, of a list under its name, and of a page. */
+/** Return readers of an entity, of a list under `name`, and of a page. */
 export const rowReader =
   <Table extends ReplyTable>(table: Table) =>
   (reply: unknown): RowOf<Table> =>
@@ -143,6 +143,6 @@ export const pageReader = <Table extends ReplyTable>(name: string, table: Table)
   return (reply: unknown): Page<RowOf<Table>> => readPage(reply, name, read);
 };
 
-/** Returns the values of `orderBy`, in the order of the columns. */
+/** Returns the values of `orderBy` in column order. */
 export const sortColumnsOf = <Table extends FieldTable>(table: Table): SortColumnOf<Table>[] =>
   Object.values(table).flatMap(({ sort }) => (sort === undefined ? [] : [sort as SortColumnOf<Table>]));

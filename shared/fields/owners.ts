@@ -1,6 +1,6 @@
 import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from './field.ts';
 
-/** `type` is a name of shared/rules/owner.ts, or another one of the backend. */
+/** `type` is one of `ownerTypes` (shared/rules/owner.ts), or any other text from the backend. */
 export const ownerFields = {
   id: { api: 'OwnerID', type: 'id', title: 'ID', name: 'owners.id', sort: 'owner_id', chars: 14 },
   type: { api: 'OwnerType', type: 'text', title: 'Тип', name: 'owners.type', sort: 'owner_type', chars: 16 },
@@ -9,7 +9,7 @@ export const ownerFields = {
   photoUrl: { api: 'PhotoURL', type: 'nullable', title: 'Фото', name: 'owners.photo', chars: 40 },
 } as const satisfies FieldTable;
 
-/** With the capability `sources`: rows of posts of the last 30 days that the viewer sees, and the share of copies among them. */
+/** Requires the capability `sources`: the rows of posts in the last 30 days that the viewer sees, and the share of copies. */
 export const listedOwnerFields = {
   ...ownerFields,
   recentPosts: {

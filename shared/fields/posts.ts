@@ -2,9 +2,9 @@ import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from '.
 
 /**
  * The columns «Источник» and «Город» show several fields. `storyId` identifies a post together with its copies; null without
- * the capability `copies`. `copies` counts the further rows of the story that the filters match; 0 unless copies are hidden.
- * `read`: the viewer marked the story as read; false without the capability `marks`. `foundByVk`: VK found the post for the
- * phrase, whose text does not match it.
+ * the capability `copies`. `copies` counts the other matching rows of the story; 0 unless copies are hidden. `read`: the viewer
+ * marked the story as read; false without the capability `marks`. `foundByVk`: VK found the post for the phrase, but the post
+ * does not match its text.
  */
 export const postFields = {
   ownerId: { api: 'OwnerID', type: 'id', title: 'Источник', sort: 'owner_id', chars: 30 },

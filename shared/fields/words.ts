@@ -2,7 +2,7 @@ import { wordStateLabels } from '../rules/word-states.ts';
 import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from './field.ts';
 
 /**
- * `clients` is empty for a client, and its column is the administrator's. `totalPosts` is the stored count. `reason` is the
+ * `clients` is empty for a client, and its column is for administrators only. `totalPosts` is the stored count. `reason` is the
  * network's answer that caused the state `error`. `deletedAt` is RFC 3339.
  */
 export const wordFields = {

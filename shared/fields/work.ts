@@ -1,4 +1,4 @@
-/** The work of a client on a story, as rows of posts have it. */
+/** The work of a client on a story, as part of a row of posts. */
 import { tagColors, tones, workStates } from '../rules/work.ts';
 import type { ReplyTable, RowOf } from './field.ts';
 
@@ -10,16 +10,16 @@ export const tagFields = {
 
 export type WorkTag = RowOf<typeof tagFields>;
 
-/** What people set on a story, and what is suggested to them. */
+/** Tone and tags, as set by people or as suggested. */
 export const markFields = {
   tone: { api: 'Tone', type: { labels: tones, nullable: true } },
   tags: { api: 'Tags', type: { rows: tagFields } },
 } as const satisfies ReplyTable;
 
 /**
- * `version` is 0 when nothing is stored. The person 0 is the client's own account; null: nobody. One of the `until…` is set while the
- * story is postponed: a time, or what is left. `returned`: the rows since the story was closed or postponed, if it came back. `growing`
- * is computed for rows of posts only.
+ * `version` is 0 if nothing is stored. The assignee 0 is the client's own account, null is nobody. While the story is
+ * postponed, one of the `until…` is set: a time, or the number of copies or sources still to come. `returned`: after the story
+ * came back, its rows since it was closed or postponed. `growing` is computed for rows of posts only.
  */
 export const workFields = {
   version: { api: 'Version', type: 'count' },

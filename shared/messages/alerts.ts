@@ -1,4 +1,4 @@
-/** Texts of alerts, a part of shared/messages.ts. */
+/** Texts of alerts. Import them from shared/messages.ts. */
 
 // Alerts (section 21)
 export const loadAlerts = 'Ошибка загрузки оповещений';

@@ -1,4 +1,4 @@
-/** Texts of sign-in, people and their rights, a part of shared/messages.ts. */
+/** Texts of sign-in, people and their rights. Import them from shared/messages.ts. */
 
 // Sign-in and sessions
 export const loginTitle = 'Ошибка входа';
@@ -12,7 +12,6 @@ export const logoutFailed = 'Ошибка выхода';
 export const logoutIncomplete =
   'В этом браузере вы вышли, но сервис данных не подтвердил завершение сеанса. Войдите и выйдите ещё раз.';
 export const foreignOrigin = 'Запрос с чужого сайта отклонён';
-/** «Слишком много попыток…» of the UI dictionary. */
 export const tooManyAttempts = (seconds: number): string => `Слишком много попыток. Повторите через ${seconds} с.`;
 
 // Impersonation

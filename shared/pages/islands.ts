@@ -1,4 +1,4 @@
-/** The props of all islands. Props are JSON in the page, so the server and the browser render the same. */
+/** The props of all islands. They are JSON in the page, so that the server and the browser render the same. */
 import type { AlertDelivery, AlertRules } from '../api/alerts.ts';
 import type { AtomLink } from '../api/atom.ts';
 import type { CollectionOverview, Run } from '../api/collection.ts';
@@ -23,8 +23,8 @@ import type { PostsQuery } from './post-filters.ts';
 
 /**
  * The data that every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
- * `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's. `refusal` explains to the viewer why changes on the
- * page are refused, or is null.
+ * `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's. `refusal` tells the viewer why changes on the
+ * page are refused; null if they are allowed.
  */
 export type ScriptContext = {
   viewer: Viewer | null;
@@ -38,19 +38,24 @@ export type ScriptContext = {
 
 export type IslandContext = ScriptContext & { viewer: Viewer };
 
-/** The first page of a list, or the error text (messages.ts) when it failed to load. `isFault`: the backend failed, not the request. */
+/**
+ * Data loaded for a page, or the error text (messages.ts) if loading failed. `isFault`: the backend failed, rather than
+ * refusing the request.
+ */
 export type Loaded<T> =
   | { data: T; error?: undefined; isFault?: undefined }
   | { data?: undefined; error: string; isFault?: boolean };
 
 export type WordOption = { id: number; text: string };
 
-/** Text submitted without JavaScript that no phrase or city matches, and the error to show. */
+/** A text submitted without JavaScript that matches no phrase or city, and the error to show. */
 export type UnmatchedText = { text: string; error: string };
 
 type ClientsProps<Row> = { page: number; first: Loaded<Page<Row>>; mayImpersonate: boolean };
 
-/** Without the capability `bulk`: `first` has one page and the total of all clients, which the backend returns in one reply. */
+/**
+ * Without the capability `bulk`. The backend returns all clients in one reply; `first` has one page of them and their total.
+ */
 export type AllClientsProps = ClientsProps<Client>;
 
 export type ClientPagesProps = ListQuery<ClientSortColumn> & ClientsProps<ListedClient>;
@@ -60,7 +65,7 @@ export type IslandProps = {
     sort: Sort<WordSortColumn>;
     page: number;
     filters: WordFilters;
-    /** The client has no phrases yet, and is told how to start. */
+    /** The client has no phrases yet, and the page says how to start. */
     isFirstRun: boolean;
     first: Loaded<Page<Word>>;
   };
@@ -84,7 +89,7 @@ export type IslandProps = {
   };
   clients: AllClientsProps | ClientPagesProps;
   journal: { filters: JournalFilters; page: number; first: Loaded<Page<JournalRecord>> };
-  /** `page` and `first` are those of the deliveries. */
+  /** `page` and `first` belong to the deliveries. */
   alerts: { rules: Loaded<AlertRules>; feeds: Loaded<AtomLink[]>; page: number; first: Loaded<Page<AlertDelivery>> };
   people: { first: Loaded<Page<Person>> };
   rules: { first: Loaded<WorkRules>; runs: Loaded<RuleRun[]> };
@@ -95,7 +100,10 @@ export type IslandName = keyof IslandProps;
 
 type PackedProps = { first: { data?: { names: string[]; rows: unknown[][] } } };
 
-/** Names each field of the rows of the first page once. All rows have the same fields, null where there is no value. */
+/**
+ * Serialises the rows of the first page with each field name only once. All rows must have the same fields, null if there is no
+ * value.
+ */
 export function packProps({ first, ...props }: IslandProps[IslandName]): PackedProps {
   if (!first.data) return { ...props, first };
   const { rows } = first.data;

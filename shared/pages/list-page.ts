@@ -1,8 +1,10 @@
-/** The sort and the search of a list in its URL, and the parameters of the call for its page. Apart, because the feed has its own. */
+/**
+ * The sort and the search of a list in its URL, and the parameters of the call for its page. The feed has a module of its own.
+ */
 import { type Order, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import { listSearchMax } from '../rules/limits.ts';
 
-/** What a URL selects of a list. An empty search finds all. */
+/** An empty search finds all rows. */
 export type ListQuery<Column extends string = string> = { sort: Sort<Column>; search: string };
 
 export const parseListQuery = <Column extends string>(
@@ -14,7 +16,7 @@ export const parseListQuery = <Column extends string>(
   search: typeof search === 'string' ? search.trim().slice(0, listSearchMax) : '',
 });
 
-/** The query parameters of the backend for a page of a list. Without `limit` a call has that of its screen. */
+/** The query parameters of the backend for a page of a list. The default `limit` is the page size of the screen. */
 export type PageParameters<Column extends string> = Order<Column> & {
   offset: number;
   limit?: number;

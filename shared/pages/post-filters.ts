@@ -6,28 +6,28 @@ import { parseDay, parseId, type Sort } from '../list-query.ts';
 import { filteredWordsMax, wordTextMax } from '../rules/limits.ts';
 import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../rules/work.ts';
 
-/** Texts are '' and IDs are null without a filter. `from` and `to` are days `YYYY-MM-DD` or RFC 3339 times. */
+/** Without a filter, texts are '' and IDs are null. `from` and `to` are days `YYYY-MM-DD` or RFC 3339 times. */
 export type FilterValues = {
   word: number | null;
   owner: number | null;
   text: string;
   from: string;
   to: string;
-  /** 0: posts without a city. */
+  /** A city ID; 0 selects posts without a city. */
   city: number | null;
-  /** Posts of any of 2 to 6 phrases. Empty without this filter and when `word` is set. */
+  /** Posts of any of 2 to 6 phrases. Empty without this filter or if `word` is set. */
   words: readonly number[];
   /** The local weekday of posting: 1 is Monday. */
   weekday: number | null;
   hour: number | null;
-  /** `hide`: one row per story. */
+  /** `hide` shows one row per story. */
   copies: 'show' | 'hide';
   unread: boolean;
-  /** The number of an arrival: only stories that are new since then. */
+  /** An arrival number: only stories that are new since then. */
   since: number | null;
-  /** The number of an arrival: only rows that arrived up to it. */
+  /** An arrival number: only rows that arrived up to it. */
   until: number | null;
-  /** Only stories whose first row among the other filters but dates was posted between `from` and `to`. */
+  /** Only stories whose first row, under all other filters except dates, was posted between `from` and `to`. */
   first: boolean;
   /** A story ID: only the rows of this story, copies included. */
   story: number | null;
@@ -39,7 +39,7 @@ export type FilterValues = {
   tone: Tone | 'none' | '';
 };
 
-/** `view`: the saved view that was opened, which is no filter. Pages count from 1. */
+/** `view` is the ID of the opened saved view, which does not filter. Pages count from 1. */
 export type PostsQuery = FilterValues & { view: number | null; sort: Sort<PostSortColumn>; page: number };
 
 /** Only sources can have negative IDs. */
@@ -50,7 +50,7 @@ export function parsePositiveId(value: unknown): number | null {
 
 const parseCount = (value: unknown): number | null => (value === '0' ? 0 : parsePositiveId(value));
 
-/** Reads the value of a parameter that is a list with commas, repeated, or both. */
+/** Reads a parameter that is a comma-separated list, repeated, or both. */
 export const parseIds = (value: unknown): number[] =>
   [...new Set(String(value).split(',').map(parsePositiveId))].filter((id) => id !== null);
 
@@ -63,7 +63,7 @@ function parseUpTo(max: number, value: unknown): number | null {
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The day of a bound in its own zone; the links of the console use the console's. */
+/** Returns the day of a bound in the zone of its offset; links of the console use the console's zone. */
 export const dayOf = (bound: string): string => bound.slice(0, 10);
 
 export const isTime = (bound: string): boolean => bound.length > 10;
@@ -79,16 +79,16 @@ export type Has = (capability: Capability) => boolean;
 
 type PostFilter<Value> = {
   none: Value;
-  /** Reads the parameter of the URL that has the name of the filter. Invalid values are `none`. */
+  /** Parses the URL parameter named like the filter. Returns `none` for an invalid value. */
   parse: (value: unknown) => Value;
-  /** The parameter of the URL, when it is not the value. */
+  /** Formats the URL parameter; the default is the value itself. */
   format?: (value: Value) => string | number | null;
-  /** The parameter of the API, which a backend without the capability `needs` does not support. */
+  /** The name of the API parameter. It is not sent to a backend without the capability `needs`. */
   api: string;
   needs?: Capability;
-  /** The parameter's value, when it is not that of the filter. */
+  /** Returns the value of the API parameter; the default is the value of the filter. */
   send?: (value: Value, query: PostsQuery, has: Has) => string | number | null;
-  /** The form of the feed has a field for it, also without JavaScript. */
+  /** The form of the feed has a field for the filter, which also works without JavaScript. */
   hasField?: true;
 };
 

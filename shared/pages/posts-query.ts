@@ -1,4 +1,4 @@
-/** Parses and formats the state of the feed in its URL: filters, sort and first page. */
+/** Parses and formats the state of the feed in its URL: filters, sort, opened view and page. */
 
 import { defaultPostSort, type PostFilters } from '../api/posts.ts';
 import type { SavedView } from '../api/views.ts';
@@ -33,7 +33,7 @@ export const noPostFilters = {
 
 const asIs = (value: unknown): unknown => value;
 
-/** The parameter of the URL; null or '' without the filter. */
+/** Returns the URL parameter of a filter; null or '' if it is not set. */
 export const formatPostFilter = <Name extends FilterName>(name: Name, query: FilterValues): Parameter =>
   (postFilters[name].format ?? asIs)(query[name]) as Parameter;
 
@@ -53,8 +53,8 @@ export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortCol
 }
 
 /**
- * Returns a query with its question mark. It always contains the sort, because the stored sort may change later. Saved views are
- * compared by it, so that parameters keep their order: those with a format of their own are the last.
+ * Returns a query with its question mark. It always contains the sort, because the stored sort may change later. Saved views
+ * are compared by this text, so the order of its parameters is fixed: filters with a `format` come last.
  */
 export function formatPostsQuery({ sort, page, view, ...query }: PostsQuery): string {
   const filters = { ...query, words: query.word === null ? query.words : [] };
@@ -72,7 +72,7 @@ export function formatPostsQuery({ sort, page, view, ...query }: PostsQuery): st
   });
 }
 
-/** Returns the filters as the backend expects them, without those that it does not support. */
+/** Returns the API parameters of the filters; those that the backend does not support are null. */
 export function postFiltersOf(query: PostsQuery, capabilities: readonly Capability[]): PostFilters {
   const has: Has = (capability) => capabilities.includes(capability);
   const send = <Name extends FilterName>(name: Name): [string, Parameter] => {
@@ -92,17 +92,20 @@ export function hasReversedDays({ from, to }: Pick<PostsQuery, 'from' | 'to'>): 
   return isTime(from) && isTime(to) ? Date.parse(from) > Date.parse(to) : dayOf(from) > dayOf(to);
 }
 
-/** Hiding copies is no filter: every story still has a row. */
+/** Hiding copies does not count as a filter, because every story still has a row. */
 export const isFiltered = (query: PostsQuery, capabilities: readonly Capability[]): boolean =>
   Object.values({ ...postFiltersOf(query, capabilities), copies: null }).some(
     (value) => value !== null && value !== '',
   );
 
-/** One phrase has a parameter of its own. */
+/** Returns `word` for one phrase, `words` for several. */
 export const phraseFilter = (ids: readonly number[]): Pick<PostsQuery, 'word' | 'words'> =>
   ids.length === 1 ? { word: ids[0] ?? null, words: [] } : { word: null, words: [...ids] };
 
-/** The saved query is read like an address, so its link is one of the feed's. `sort` is that of a query without one. */
+/**
+ * Returns the link that opens a saved view. Its query is parsed like a URL, so that a stored text cannot add other parameters.
+ * `sort` is the default for a query without one.
+ */
 export function viewHref({ id, query }: Pick<SavedView, 'id' | 'query'>, sort: Sort<PostSortColumn>): string {
   const saved = parsePostsQuery(Object.fromEntries(new URLSearchParams(query)), sort);
   return formatPostsQuery({ ...saved, view: id, page: 1 });

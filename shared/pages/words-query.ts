@@ -11,7 +11,7 @@ import { wordStates } from '../rules/word-states.ts';
 const parseText = (value: unknown, maxLength: number): string | null =>
   (typeof value === 'string' && value.isWellFormed() && value.replaceAll('\0', '').trim().slice(0, maxLength)) || null;
 
-/** Ignores filters that the backend does not support or that are not the viewer's. */
+/** Ignores filters that the backend does not support or the viewer may not use. */
 export function parseWordFilters(
   { text, state, health, client, show }: QuerySource,
   viewer: UserType,
@@ -41,5 +41,5 @@ export const formatWordFilters = ({ text, state, health, client, deleted }: Word
 
 export const hasWordFilters = (filters: WordFilters): boolean => Object.values(filters).some((value) => value !== null);
 
-/** The parameter with which the page of phrases opens the dialog of a new one. */
+/** The URL parameter that opens the dialog for a new phrase. */
 export const addWordParameter = 'add';

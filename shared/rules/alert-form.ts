@@ -8,7 +8,7 @@ import { webUrl } from './urls.ts';
 export type AlertFormField = keyof AlertRuleFields;
 export type AlertForm = Record<AlertFormField, string>;
 
-/** Every story is reported, whatever the number. */
+/** The condition `every` reports each story, so it has no threshold. */
 export const hasThreshold = (condition: AlertCondition): boolean => condition !== 'every';
 
 export const hasAddress = (channel: AlertChannel): boolean => channelAddresses[channel] !== null;
@@ -21,13 +21,13 @@ function leastError(least: string): string | null {
 /** RFC 5321. */
 const localPartMax = 64;
 /**
- * Stricter than the rule of a contact: `a%b@c` and `b!a@c` are routes to other domains for some mail servers, and `-o@c` is an
- * option for some programs.
+ * Stricter than the email of a client: some mail servers route `a%b@c` and `b!a@c` to other domains, and some programs take
+ * `-o@c` for an option.
  */
 const recipient =
   /^[\p{L}\p{N}_][\p{L}\p{N}_+'-]*(\.[\p{L}\p{N}_+'-]+)*@[\p{L}\p{N}][\p{L}\p{N}-]*(\.[\p{L}\p{N}][\p{L}\p{N}-]*)*$/u;
 
-/** The error of an address to which messages are sent, or null. */
+/** Returns the error of a recipient address, or null. */
 export function recipientError(address: string): string | null {
   const fits = address.indexOf('@') <= localPartMax && address.length <= clientTextMax.email;
   return fits && recipient.test(address) ? null : messages.badEmail;
@@ -46,7 +46,7 @@ function quietToError(quietFrom: string, quietTo: string): string | null {
   return quietFrom === quietTo ? messages.quietAllDay : null;
 }
 
-/** Returns the error of each field, or null. The fields that do not apply are not checked. */
+/** Returns the error of each field, or null. Ignores fields that do not apply. */
 export function alertFormErrors(form: AlertForm): Partial<Record<AlertFormField, string | null>> {
   const { name, viewId, condition, least, channel, address, quietFrom, quietTo } = form;
   return {

@@ -1,4 +1,4 @@
-/** Rules of alerts and their names (docs/product.md, section 21). */
+/** The values of alert rules and deliveries, with their labels and limits (docs/product.md, section 21). */
 
 /** `every`: each new story. `least`: at least N new stories within the period. `spike`: many more than usual. */
 export const alertConditions = { every: 'Каждый пост', least: 'Не меньше N за период', spike: 'Всплеск' } as const;
@@ -9,7 +9,6 @@ export type AlertPeriod = keyof typeof alertPeriods;
 
 const perPeriod: Record<AlertPeriod, string> = { hour: 'за час', day: 'за сутки', week: 'за неделю' };
 
-/** When a rule reports. */
 export type AlertTrigger = { condition: AlertCondition; least: number; period: AlertPeriod };
 
 /** For example «Не меньше 10 за час». */
@@ -28,7 +27,10 @@ export const alertChannels = {
 } as const;
 export type AlertChannel = keyof typeof alertChannels;
 
-/** The address of a channel's rules, and the hint of its field. `signed`: with a secret of the rule. Null: readers fetch the messages. */
+/**
+ * The kind of address that a channel needs, and the hint of its field. `signed`: messages are signed with a secret of the rule.
+ * Null: readers fetch the messages.
+ */
 export const channelAddresses: Record<AlertChannel, { kind: 'email' | 'url'; hint: string; signed: boolean } | null> = {
   email: { kind: 'email', hint: '', signed: false },
   webhook: { kind: 'url', hint: 'Сюда придёт POST с подписью', signed: true },
@@ -44,7 +46,7 @@ export const alertSchedules = {
 } as const;
 export type AlertSchedule = keyof typeof alertSchedules;
 
-/** `cancelled`: its rule was paused or deleted before the delivery. */
+/** `cancelled`: nothing is sent any more, for example because the rule was paused or deleted. */
 export const deliveryStates = {
   waiting: 'Ожидает',
   sent: 'Отправлено',
@@ -54,6 +56,6 @@ export const deliveryStates = {
 export type DeliveryState = keyof typeof deliveryStates;
 
 export const alertNameMax = 100;
-/** The length of an address, in UTF-16 units. */
+/** In UTF-16 units. */
 export const alertAddressMax = 500;
 export const alertLeastMax = 1_000_000;

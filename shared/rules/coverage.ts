@@ -1,16 +1,18 @@
-/** Which time a phrase is collected for, and which time is missing. Times are milliseconds since the epoch. */
+/**
+ * Computes for which stretches of time the posts of a phrase are collected or missing. Times are milliseconds since the epoch.
+ */
 
-/** Both ends are included. Not `complete`: posts in it could not be read. */
+/** Both ends are included. If not `complete`, some posts of the window could not be read. */
 export type CollectedWindow = { from: number; to: number; complete: boolean };
 
-/** `partial`: posts in it could not be read. `awaited`: since the last run; the next one collects it. */
+/** `partial`: some posts could not be read. `awaited`: the time since the last run, which the next one collects. */
 export type StretchKind = 'collected' | 'partial' | 'gap' | 'awaited';
 export type Stretch = { from: number; to: number; kind: StretchKind };
 
-/** Posts are dated to the second, so windows with at most this distance have no hole between them. */
+/** Posts are dated to the second, so there is no gap between windows that are at most this far apart. */
 export const adjacentMs = 1000;
 
-/** Calls `visit` with the windows and the gaps between them, oldest first, as the windows are. */
+/** Calls `visit` with the windows and the gaps between them, oldest first. `windows` must be sorted. */
 function visitWindows(
   windows: readonly CollectedWindow[],
   visit: (from: number, to: number, kind: StretchKind) => void,
@@ -23,7 +25,7 @@ function visitWindows(
   }
 }
 
-/** Returns the stretches without a hole from the first window to now, oldest first. Windows are oldest first. */
+/** Returns contiguous stretches from the first window to now, oldest first. `windows` must be sorted. */
 export function coverageOf(windows: readonly CollectedWindow[], now: number): Stretch[] {
   const stretches: Stretch[] = [];
   visitWindows(windows, (from, to, kind) => void stretches.push({ from, to, kind }));
@@ -35,9 +37,9 @@ export function coverageOf(windows: readonly CollectedWindow[], now: number): St
 export const isMissing = ({ kind }: Pick<Stretch, 'kind'>): boolean => kind === 'gap' || kind === 'partial';
 
 /**
- * Calls `visit` with each stretch of missing time within the range, oldest first. Before the first window time is missing, unless
- * there are older posts: they were collected or imported without windows. Without windows nothing is missing. It makes no lists,
- * because it runs for all phrases.
+ * Calls `visit` with each missing stretch within the range, oldest first. The time before the first window is missing, unless
+ * there are older posts, which were collected or imported without windows. Without windows nothing is missing. Allocates no
+ * lists, because it runs for all phrases.
  */
 export function visitMissingTime(
   windows: readonly CollectedWindow[],

@@ -13,7 +13,10 @@ export const lengthOf = ({ from, to }: Days): number => (Date.parse(to) - Date.p
 
 export const lastDays = (days: number, to: string): Days => ({ from: moveDay(to, { days: 1 - days }), to });
 
-/** Without both days the period ends today; without the first one it has 30 days; without the last one it ends today or with the first. */
+/**
+ * The last day defaults to today, or to the first day if that is later; the first day defaults to 30 days that end with the
+ * last one.
+ */
 export function completePeriod({ from, to }: Partial<Days>, today: string): Days {
   const last = to ?? (from !== undefined && from > today ? from : today);
   return { from: from ?? lastDays(analyticsDays, last).from, to: last };
@@ -21,10 +24,10 @@ export function completePeriod({ from, to }: Partial<Days>, today: string): Days
 
 export const isTooLong = (days: Days): boolean => lengthOf(days) > analyticsMaxDays;
 
-/** Of a period that is too long, the last 366 days. */
+/** Limits a period to its last 366 days. */
 export const shortenPeriod = (days: Days): Days => (isTooLong(days) ? lastDays(analyticsMaxDays, days.to) : days);
 
-/** As many days, directly before. */
+/** Returns the period of the same length directly before. */
 export const periodBefore = (days: Days): Days => ({
   from: moveDay(days.from, { days: -lengthOf(days) }),
   to: moveDay(days.from, { days: -1 }),

@@ -1,4 +1,4 @@
-/** Validation of the reason for acting as a client. In a file of its own, because every page loads the other rules. */
+/** Validation of the reason for acting as a client. A file of its own, because every page loads impersonation.ts. */
 import * as messages from '../messages.ts';
 
 const reasonMinLength = 3;

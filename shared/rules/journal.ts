@@ -1,6 +1,6 @@
-/** What the journal records (docs/product.md, section 20), with the names for people. */
+/** The actions that the journal records, and their labels (docs/product.md, section 20). */
 
-/** Stored records keep the key: never rename one. */
+/** Never rename a key: stored records contain it. */
 export const journalActions = {
   'sign-in': 'Вход',
   'sign-in-refused': 'Отказ во входе',

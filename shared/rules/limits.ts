@@ -1,6 +1,6 @@
 /**
- * Business constants of docs/product.md, section 9. Times are in milliseconds unless the name has another unit. They are products of
- * numbers, because the build puts those into the code: by name they add 0.3 KiB to every table page.
+ * Business constants of docs/product.md, section 9. Times are in milliseconds unless the name has another unit. They multiply
+ * plain numbers, because the build inlines these; named units would add 0.3 KiB to every table page.
  */
 
 export const apiTimeoutMs = 20 * 1000;
@@ -20,35 +20,35 @@ export const scrollTriggerPx = 200;
 export const textSearchDebounceMs = 500;
 export const citySearchMinLength = 3;
 export const citySearchDebounceMs = 200;
-/** The maximum number of IDs in one call that changes many. A longer selection is sent in several calls, so that none blocks the API. */
+/** The maximum number of IDs in one bulk call. A longer selection takes several calls, so that none blocks the API. */
 export const bulkMax = 100;
-/** The ID of the calls of one such change. */
+/** The ID that the calls of one bulk change share. */
 export const batchIdPattern = /^[0-9a-f]{32}$/;
 /** The maximum number of phrases in one call for live counts. */
 export const wordCountsMax = 100;
 /** The maximum number of phrases of the filter `words`, which analytics compares. */
 export const filteredWordsMax = 6;
-/** Days of analytics without dates, and their maximum. */
+/** The default and the maximum length of the period of analytics, in days. */
 export const analyticsDays = 30;
 export const analyticsMaxDays = 366;
 /** The length of the rankings of analytics. */
 export const rankedMax = 10;
-/** The maximum number of texts in one check of a list of phrases. */
+/** The maximum number of texts in one call that checks a list of phrases. */
 export const wordChecksMax = 200;
 export const suggestionsMax = 8;
 /** With more phrases than this, the phrase filter of the feed is a search field instead of a select. */
 export const phraseOptionsMax = 50;
-/** A field for several of more options than this has a search. */
+/** A multiple-choice field with more options than this has a search. */
 export const plainOptionsMax = 20;
 /** The maximum length of a phrase and of a search text, in UTF-16 units. */
 export const wordTextMax = 255;
-/** The same value as for cities. docs/product.md, section 9, has none for phrases. */
+/** As for cities; docs/product.md, section 9, states no value for phrases. */
 export const textSuggestionsDebounceMs = 200;
 export const textPreviewDebounceMs = 500;
 /** The number of posts that are collected without full search. */
 export const fullSearchOffPosts = 200;
 export const rowTextMax = 300;
-/** The feed counts its posts this often. After failures the pause grows to the maximum. */
+/** How often the feed asks for the number of new posts. After failures the pause grows to the maximum. */
 export const newPostsIntervalMs = 60 * 1000;
 export const newPostsMaxPauseMs = 15 * 60 * 1000;
 
@@ -56,7 +56,7 @@ export const impersonationMs = 15 * 60 * 1000;
 /** How long the link of an invitation is valid. */
 export const invitationMs = 7 * 24 * 60 * 60 * 1000;
 
-/** The maximum number of failed sign-ins within the window, per account and address and per address. */
+/** The maximum number of failed sign-ins within the window: per account from one address, and per address. */
 export const signInLimits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100 } as const;
 export const signInNameMax = 255;
 
@@ -71,6 +71,6 @@ export const popup = {
   height: 200,
   margin: 20,
   expandedWidth: 760,
-  /** The least width of a window in which the post can be beside the table. */
+  /** The minimum width of the window for docking the post beside the table. */
   dockedFrom: 1280,
 } as const;

@@ -16,7 +16,7 @@ const ownerTypeLabels: Record<OwnerType, string> = {
 export const ownerTypeLabel = (type: string): string =>
   Object.hasOwn(ownerTypeLabels, type) ? ownerTypeLabels[type as OwnerType] : type;
 
-/** What a text that every reader sees must not have: tags, line breaks and other control characters. */
+/** Rejects tags, line breaks and other control characters in texts that everybody sees. */
 const markupError = (text: string): string | null =>
   /<[a-z/!?]|[\p{Cc}\u2028\u2029]/iu.test(text.trim()) ? messages.markupInText : null;
 
@@ -28,11 +28,11 @@ export function ownerNameError(name: string): string | null {
   return markupError(name) ?? (/[a-z][a-z+.-]*:\/\/|\bwww\./i.test(name) ? messages.addressInTitle : null);
 }
 
-/** The short name in the network's addresses. Empty: none. */
+/** The screen name in URLs of the network; optional. */
 export const ownerDomainError = (domain: string): string | null =>
   /^[\w.-]*$/.test(domain.trim()) ? null : messages.badDomain;
 
-/** Empty: none. */
+/** Optional. */
 export const ownerPhotoError = (address: string): string | null =>
   address.trim() === '' || webUrl(address.trim()) !== null ? null : messages.badPhotoUrl;
 

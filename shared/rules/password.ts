@@ -2,7 +2,7 @@
 import * as messages from '../messages.ts';
 import { generatedPasswordLength, passwordMinLength } from './limits.ts';
 
-/** The maximum length. Hashing longer passwords would only help an attacker. */
+/** Longer passwords would let an attacker waste CPU time on hashing. */
 export const passwordMaxLength = 256;
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -45,7 +45,7 @@ export function passwordChangeErrors(
  * cryptographic generator.
  */
 export function generatePassword(randomBytes: (count: number) => Uint8Array): string {
-  // Bytes from this limit on are skipped, because the remainder would prefer the first characters.
+  // Bytes from this limit on are skipped, because the modulo would favour the first characters.
   const limit = 256 - (256 % passwordAlphabet.length);
   let password = '';
   while (password.length < generatedPasswordLength) {

@@ -4,7 +4,7 @@ import * as messages from '../messages.ts';
 /** In UTF-16 units. */
 export const personTextMax = 100;
 
-/** A login is no ID of a client, which signs in with the same field. */
+/** A login must not look like a client ID, because clients sign in with the same field. */
 export function loginError(login: string): string | null {
   if (login === '') return messages.enterLogin;
   return /^client-\d+$/i.test(login) ? messages.loginTaken : null;

@@ -1,4 +1,4 @@
-/** The number of unread posts beside the menu's link of the feed (server/render/sidebar.tsx). */
+/** The number of unread posts beside the feed's link in the menu (server/render/sidebar.tsx). */
 
 const shownMax = 999;
 

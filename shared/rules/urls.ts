@@ -1,6 +1,9 @@
-/** Which addresses are safe to open, and addresses on the monitored social network. */
+/** Decides which URLs are safe to open, and builds URLs of the monitored social network. */
 
-/** Browsers and Node parse other characters in a host name differently, but must render the same page. */
+/**
+ * Browsers and Node parse other characters in a host name differently, so the server and the browser would render different
+ * links.
+ */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
 /** Returns the normalised URL, or null when a browser must not open it. */

@@ -4,7 +4,7 @@ import type { ReplyTable, RowOf } from '../fields/field.ts';
 import { capitalise, formatCounted, formatDate, formatNumber, type PluralForms, type ZoneOffsets } from '../format.ts';
 import * as messages from '../messages.ts';
 
-/** In the order of their weight: the first one that applies is the verdict. */
+/** By severity: the first one that applies is the verdict. */
 export const healthVerdicts = ['incomplete', 'silent', 'flooding', 'overlapping', 'copies', 'fine'] as const;
 export type HealthVerdict = (typeof healthVerdicts)[number];
 
@@ -17,7 +17,7 @@ export const healthLabels = {
   fine: 'В порядке',
 } as const satisfies Record<HealthVerdict, string>;
 
-/** The phrase under which nearly all stories of the last 30 days are too. */
+/** Another phrase that matches nearly all stories of the last 30 days. */
 const overlapFields = {
   id: { api: 'WordID', type: 'id' },
   text: { api: 'Text', type: 'text' },
@@ -25,9 +25,9 @@ const overlapFields = {
 } as const satisfies ReplyTable;
 
 /**
- * As of `computedAt`. `gaps` are stretches of time that are not collected; `leftOut`: the last run left posts out. `weekStories`
- * and `monthStories` are the stories of the last 7 and 30 days, `monthRows` the posts of 30 days with their copies. `overlap` is
- * null when no phrase overlaps that the viewer may see.
+ * The state at `computedAt`. `gaps` counts stretches of time that are not collected; `leftOut`: the last run did not read all
+ * posts. `weekStories` and `monthStories` count the stories of the last 7 and 30 days, `monthRows` the posts of 30 days, copies
+ * included. `overlap` is null if no phrase that the viewer may see overlaps.
  */
 export const healthFields = {
   wordId: { api: 'WordID', type: 'id' },
@@ -44,22 +44,22 @@ export const healthFields = {
 
 export type WordHealth = RowOf<typeof healthFields>;
 
-/** A phrase without new posts for longer is silent. */
+/** A phrase is silent after this many days without new posts. */
 export const silentDays = 7;
-/** Stories a day, on average of `floodingDays`: as many as one ordinary run reads, and more than a person does. */
+/** Stories a day, averaged over `floodingDays`: as many as one ordinary run reads, and more than a person can read. */
 export const floodingPerDay = 200;
 export const floodingDays = 7;
-/** The days of the numbers on overlaps and copies. */
+/** The number of days that overlaps and copies are counted for. */
 export const healthDays = 30;
-/** Of the stories of a phrase, at least this share is under the other phrase. */
+/** Phrases overlap if the other one matches at least this share of the stories, and there are at least `overlapStories`. */
 export const overlapPercent = 90;
 export const overlapStories = 10;
-/** A phrase has at least this many posts when most of them are copies. */
+/** The verdict `copies` needs at least this many posts. */
 export const copiesRows = 20;
 
 const days: PluralForms = ['день', 'дня', 'дней'];
 
-/** `why` has the numbers; `advice` is what to do, null when there is nothing to do. */
+/** `why` states the numbers; `advice` says what to do, and is null if nothing needs to be done. */
 export type HealthText = { label: string; tone: 'Success' | 'Warning'; why: string; advice: string | null };
 
 function describeGaps({ gaps, leftOut }: WordHealth): string {

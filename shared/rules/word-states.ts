@@ -1,4 +1,4 @@
-/** States of phrases and their labels (docs/product.md, section 4), without what only forms and the server need. */
+/** States of phrases and their labels (docs/product.md, section 4). */
 import { formatDateTime, type ZoneOffsets } from '../format.ts';
 import type { UserType } from '../roles.ts';
 
@@ -21,7 +21,10 @@ const stateHints: Record<WordState, string | null> = {
   error: 'ВК отклонил запрос: измените текст фразы и сохраните её, и сбор начнётся снова',
 };
 
-/** What the state means for the collection of a phrase; null when there is nothing to explain. `reason` is the network's answer. */
+/**
+ * Explains what the state means for the collection of a phrase; null if it needs no explanation. `reason` is the network's
+ * answer.
+ */
 export function explainWordState({ state, reason }: { state: WordState; reason?: string | null }): string | null {
   const hint = stateHints[state];
   return state === 'error' && reason ? `${hint}. Ответ ВК: «${reason}»` : hint;
@@ -35,5 +38,5 @@ export function describeDeletion(
   return ['Удалена', time, deletedBy && `— ${deletedBy}`].filter(Boolean).join(' ');
 }
 
-/** The labels of deletion: an administrator's can be undone, a client's only ends the tracking (docs/product.md, section 2). */
+/** An administrator's deletion can be undone; a client's only ends the tracking (docs/product.md, section 2). */
 export const wordDeleteLabels: Record<UserType, string> = { admin: 'Пометить удалённой', client: 'Удалить' };

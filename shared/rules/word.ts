@@ -5,12 +5,12 @@ import { suggestionsMax, wordTextMax } from './limits.ts';
 /** Spaces, control and format characters, and other invisible characters such as the braille blank. */
 const invisible = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Format characters, such as soft hyphens and marks of direction. Joiners stay: emoji and some scripts need them. */
+/** Format characters, such as soft hyphens and direction marks. Joiners are kept, because emoji and some scripts need them. */
 const format = /(?![\u200C\u200D])\p{Cf}/gu;
 
 /**
- * The text of a phrase as it is stored, without what people paste unseen: full-width letters, hyphens of word processors,
- * invisible characters, letters in two parts, and spaces of other kinds.
+ * Returns the text of a phrase as it is stored. Replaces what people paste without noticing: full-width characters, typographic
+ * hyphens, invisible characters, decomposed letters and unusual spaces.
  */
 export const cleanWordText = (text: string): string =>
   text
@@ -27,7 +27,7 @@ export function wordTextError(text: string): string | null {
   return cleaned.length > wordTextMax ? messages.textTooLong(wordTextMax) : null;
 }
 
-/** Normalises case and ё. The server and the browser both compare phrases in this form. */
+/** Folds case and ё. The server and the browser compare phrases in this form. */
 export function foldText(text: string): string {
   return text.trim().toLocaleLowerCase('ru-RU').replaceAll('ё', 'е');
 }

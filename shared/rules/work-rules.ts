@@ -1,9 +1,9 @@
-/** Rules of work (docs/product.md, section 25). */
+/** The values of work rules, with their labels and limits (docs/product.md, section 26). */
 
 export const workRuleStates = { 'in-progress': 'В работе', resolved: 'Решено', rejected: 'Не наше' } as const;
 export type WorkRuleState = keyof typeof workRuleStates;
 
-/** Why the service has paused a rule. Stored rules keep the key: never rename one. */
+/** Why the service paused a rule. Never rename a key: stored rules contain it. */
 export const workRuleFaults = {
   'view-gone': 'Фильтр удалён',
   'view-unreadable': 'Фильтр нельзя прочитать',
@@ -14,5 +14,5 @@ export const workRuleFaults = {
 export type WorkRuleFault = keyof typeof workRuleFaults;
 
 export const workRuleNameMax = 100;
-/** Days of the preview of a rule. */
+/** The number of days that the preview of a rule covers. */
 export const workRuleDays = 30;

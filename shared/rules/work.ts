@@ -1,4 +1,4 @@
-/** Work on stories (docs/product.md, section 26): its values, with the names for people, and its limits. */
+/** Work on stories (docs/product.md, section 26): its values, with their labels, and its limits. */
 
 export const workStates = {
   new: 'Новое',
@@ -10,8 +10,8 @@ export const workStates = {
 export type WorkState = keyof typeof workStates;
 
 /**
- * Values of the filter by state: also stories that are neither solved nor rejected, those that came back, those that did because their
- * date passed, and those that rules have hidden, which only this value shows.
+ * Values of the filter by state. `open`: neither resolved nor rejected. `returned`: came back after closing or postponing;
+ * `overdue`: came back because its time passed. `hidden`: hidden by a rule; no other value shows these.
  */
 export const workStateFilters = {
   ...workStates,
@@ -37,17 +37,17 @@ export const tagColors = {
 } as const;
 export type TagColor = keyof typeof tagColors;
 
-/** Of a client. */
+/** Per client. */
 export const tagsMax = 100;
 export const reasonsMax = 50;
 /** In UTF-16 units. */
 export const tagNameMax = 50;
 export const reasonTextMax = 200;
 export const noteTextMax = 1000;
-/** Stories in one call that changes them. */
+/** The maximum number of stories in one call that changes them. */
 export const workChangesMax = 500;
-/** What a postponement waits for, at most. */
+/** The maximum number of copies or sources that a postponement waits for. */
 export const untilCountMax = 10_000;
 export const undoDays = 7;
-/** Stories that a client has joined by hand, and posts that it has separated. */
+/** Per client: stories joined by hand plus separated posts. */
 export const ownStoriesMax = 5000;
