@@ -1,4 +1,4 @@
-/** Confirms a change of many entities, makes it in steps with progress, and lists what could not be changed. */
+/** Asks for confirmation of a bulk change, runs it in steps with progress, and lists what could not be changed. */
 
 import { useEffect, useRef, useState } from 'react';
 import type { BulkFailure } from '../../shared/api/call.ts';
@@ -13,10 +13,13 @@ import { Dialog } from './dialogs.tsx';
 import { FailureNotice } from './form-field.tsx';
 import type { RowId } from './selection.tsx';
 
-/** Changes many entities in steps, so that none blocks the API: with progress, and stopped or continued on request. */
+/** A bulk change in steps, so that no call blocks the API. The user can stop and continue it. */
 export type BulkSteps<Id extends RowId> = {
   ids: readonly Id[];
-  /** Changes at most `bulkMax` entities. A thrown `Error` interrupts the change, which can then be continued. */
+  /**
+   * Changes at most `bulkMax` entities and returns those that were not changed. A thrown `Error` interrupts the change; the
+   * user can then continue it.
+   */
   send: (ids: Id[], batch: string) => Promise<BulkFailure<Id>[]>;
   onStep: (changed: Id[]) => void;
 };
@@ -60,12 +63,12 @@ function useBulkSteps<Id extends RowId>({ ids, send, onStep }: BulkSteps<Id>) {
 }
 
 export type BulkDialogProps<Id extends RowId> = BulkSteps<Id> & {
-  /** With the number of entities. */
+  /** Includes the number of entities. */
   question: string;
-  /** What cannot be undone. */
+  /** Says what cannot be undone. */
   note?: string;
   confirmLabel: string;
-  /** The button of a change that cannot be undone. */
+  /** Styles the button of a change that cannot be undone. */
   danger?: boolean;
   /** Called after the dialog has closed, if the change was started. */
   onChanged: () => void;
@@ -115,7 +118,7 @@ export function BulkDialog<Id extends RowId>(props: BulkDialogProps<Id>) {
   const running = state === 'running' || state === 'stopping';
   const outcome = state !== 'ended' ? '' : done < ids.length ? ' Остановлено' : ' Готово';
 
-  // The confirmed button is disabled, then gone.
+  // The confirming button becomes disabled and then disappears, so another one takes the focus.
   useEffect(() => {
     if (running || state === 'ended') leftButton.current?.focus();
   }, [running, state]);
@@ -125,7 +128,7 @@ export function BulkDialog<Id extends RowId>(props: BulkDialogProps<Id>) {
   }
 
   function close() {
-    // A second Escape closes even a busy dialog.
+    // The dialog may be busy, because a second Escape always closes it.
     stop();
     onClose();
     void started.current?.then(onChanged);

@@ -1,4 +1,4 @@
-/** Buttons, and links that look like buttons. The name of an icon-only control is its tooltip. */
+/** Buttons, and links that look like buttons. An icon-only control shows its name as a tooltip. */
 
 import type { ButtonHTMLAttributes, ComponentProps } from 'react';
 import controls from '../styles/controls.module.css';
@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.tsx';
 import type { ControlProps } from './table-column.ts';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
-  /** The action runs: the button is disabled and `aria-busy`. */
+  /** Disables the button and sets `aria-busy` while its action runs. */
   busy?: boolean;
   kind?: 'primary' | 'danger' | 'ghost';
 };
@@ -20,7 +20,7 @@ export function Button({ busy, kind, type = 'button', disabled, ...rest }: Butto
   );
 }
 
-/** Opens the dialog of a new entity, above a table. */
+/** The button above a table that opens the dialog for a new entity. */
 export const AddButton = ({ children, ...button }: ButtonProps) => (
   <Button kind="primary" data-scripted="" {...button}>
     <Icon name="add" />
@@ -43,7 +43,7 @@ export function IconButton({ label, icon, ...button }: IconButtonProps) {
   );
 }
 
-/** Its tooltip is set by the table (data-table.tsx). */
+/** A button in a table row. The table sets its tooltip (data-table.tsx). */
 export function RowAction({ label, icon, ...button }: IconButtonProps) {
   // Tables are outside forms, so `type` is not needed.
   return (

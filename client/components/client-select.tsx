@@ -1,4 +1,4 @@
-/** A field for a client: a select of all clients, or a search field when the backend has pages of them and they are many. */
+/** A field for a client: a select of all clients, or a search field if the backend supports pages and there are too many. */
 
 import { useState } from 'react';
 import useSWR from 'swr';
@@ -25,18 +25,21 @@ const clientSearch: Omit<FilterSearch<Client>, 'label'> = {
 
 export type ClientSelectProps = {
   label: string;
-  /** Of the client's ID in the form. */
+  /** The name of the form value with the client's ID. */
   name: string;
   /** The initial value, and the only option until the clients are loaded. */
   initial?: Client | null;
 };
 
-/** Finds one of many clients by typing. The form gets the ID of the chosen client, or what is typed, which may be an ID. */
+/**
+ * Finds one of many clients by typing. The form value is the ID of the chosen client, or else the typed text, which may be an
+ * ID.
+ */
 function ClientSearch({ label, name, initial = null }: ClientSelectProps) {
   const [search] = useState({ ...clientSearch, label });
   const [chosen, setChosen] = useState<Client | null>(initial);
   const [text, setText] = useState(initial ? clientLabel(initial) : '');
-  /** The field replaces a select of the same name. */
+  /** True if the select that this field replaces has the focus. */
   const [takesFocus] = useState(() => document.activeElement?.getAttribute('name') === name);
 
   return (
@@ -62,7 +65,7 @@ function ClientSearch({ label, name, initial = null }: ClientSelectProps) {
   );
 }
 
-/** Null: too many for a select. */
+/** Returns null if there are too many clients for a select. */
 async function loadChoices(context: IslandContext): Promise<Client[] | null> {
   if (!context.capabilities.includes('bulk')) return callApi(loadClients());
   const { rows: clients, total } = await callApi(loadClientOptions());

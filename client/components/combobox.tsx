@@ -1,4 +1,6 @@
-/** Text fields with suggestions (the ARIA combobox pattern), built on downshift. Pages load them late or lazily. */
+/**
+ * Text fields with suggestions (the ARIA combobox pattern), built on downshift. Pages load them after hydration or on demand.
+ */
 
 import { useCombobox } from 'downshift';
 import { useId, useState } from 'react';
@@ -111,7 +113,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   );
 }
 
-/** An entry of the list; without an item it clears the filter. */
+/** An entry of the list; one with a null item clears the filter. */
 type Entry<Item> = { item: Item | null };
 
 /** Configures the search. Must be the same object in every render. */
@@ -119,15 +121,15 @@ export type FilterSearch<Item> = {
   label: string;
   /** The field's name when the form is submitted without JavaScript. */
   name?: string;
-  /** Characters. */
+  /** In characters. */
   minLength: number;
   debounceMs: number;
   call: (text: string, context: IslandContext) => Call<Item[]>;
-  /** Selects the items of the reply to suggest for the text. */
+  /** Selects which items of the reply to suggest for the text. */
   select: (items: readonly Item[], text: string) => readonly Item[];
   itemText: (item: Item) => string;
   itemKey: (item: Item) => string | number;
-  /** What the open list has before something is typed: an item that clears the filter, and the first items. */
+  /** What the list offers while nothing is typed: an entry that clears the filter, and the first items. */
   browse?: { clearText: string; call: (context: IslandContext) => Call<Item[]> };
 };
 

@@ -1,4 +1,4 @@
-/** Says that the server cannot be reached, tries again by itself, and then loads what has failed. */
+/** Reports that the server is unreachable, polls it, and reloads failed data once it answers. */
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import * as messages from '../../shared/messages.ts';
@@ -8,7 +8,7 @@ import { useNotify } from './message-bar.tsx';
 
 const retryMs = 5000;
 
-/** One per page: a dialog of the shell has a root of its own. */
+/** Only one watch runs per page, which may have a second React root for a dialog of the shell. */
 let isWatched = false;
 
 const isReachable = (): Promise<boolean> =>
@@ -24,7 +24,7 @@ export function ConnectionWatch() {
   useEffect(() => {
     if (isWatched) return;
     isWatched = true;
-    // The code for the end of the session. A new deployment may have removed it when that comes.
+    // Preload the code that renews an ended session, because a deployment may remove it before it is needed.
     import('../lib/renew-session.ts').catch(() => undefined);
     let timer: ReturnType<typeof setTimeout> | undefined;
 

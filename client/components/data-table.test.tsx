@@ -63,19 +63,19 @@ const html = renderRows(list.rows);
 test('every card field has a label, at every column position', () => {
   const sheet = readFileSync(path.join(import.meta.dirname, 'data-table.module.css'), 'utf8');
   const rules = [...sheet.matchAll(/nth-child\((\d+) of [^{]+\) \{\s*--label: var\(--label-(\d+)\);/g)];
-  // The clients have the most columns. Those of the checkboxes and of the buttons have no label.
+  // The table of clients has the most columns. Those with checkboxes and buttons have no label.
   expect(rules.map(([, position]) => Number(position))).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
   expect(rules.filter(([, position, label]) => position !== label)).toEqual([]);
   for (const [index, { title }] of columns.slice(1).entries())
     expect(html).toContain(`--label-${index + 1}:&quot;${title}&quot;`);
 });
 
-test('server-rendered rows have no cells that need a script, but an empty one for the checkbox', () => {
+test('server-rendered rows omit cells that need a script, and leave the cell of the checkbox empty', () => {
   expect(html.match(/<b>1<\/b>/g)).toHaveLength(9);
   expect(html).toContain('aria-rowindex="2"><div role="gridcell"></div><div role="gridcell"><b>1</b></div>');
 });
 
-test('the HTML has 30 rows, and those after them for browsers without scripts', () => {
+test('the HTML has 30 rows as elements, and the others in noscript', () => {
   const ids = (part = '') => [...part.matchAll(/aria-rowindex="(\d+)"/g)].map(([, index]) => Number(index));
   const rows = Array.from({ length: 33 }, (_, id) => ({ id }));
   const [shown, later, after] = renderRows(rows).split(/<\/?noscript>/);

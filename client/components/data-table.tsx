@@ -23,8 +23,8 @@ function setCellTooltip(cell: HTMLElement) {
 }
 
 /**
- * Sets the tooltip of a table's element when the pointer enters it, which keeps duplicate texts out of the HTML. The tooltip
- * of an icon-only control is its name, that of a cell with a chart the chart's, and that of a truncated cell is the whole text.
+ * Sets the tooltip of an element in a table when the pointer enters it, which keeps duplicate texts out of the HTML. The
+ * tooltip of an icon-only control is its name; that of a cell is the name of its chart, or the whole text if it is truncated.
  */
 function setTableTooltips({ target }: PointerEvent) {
   if (!(target instanceof Element)) return;
@@ -38,7 +38,7 @@ type TableFootProps = {
   list: Omit<PagedList<unknown>, 'refresh'>;
   emptyText: ReactNode;
   nextPageHref: string | undefined;
-  /** True when loading has taken a while. */
+  /** Loading has lasted longer than `lastingMs`. */
   slow: boolean;
 };
 
@@ -62,7 +62,7 @@ function TableFoot({ list, emptyText, nextPageHref, slow }: TableFootProps) {
   );
 }
 
-/** Returns true while the page prints. Paper shows all loaded rows, whatever the window's height. */
+/** Returns true while the page is being printed. Printouts show all loaded rows, so none may be virtual. */
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
@@ -72,10 +72,10 @@ function usePrinting(): boolean {
   return printing;
 }
 
-/** Milliseconds. Most replies are quicker, and showing and hiding «Загрузка…» would delay their rows by two frames. */
+/** In milliseconds. Most replies are faster, and showing and hiding «Загрузка…» would delay their rows by two frames. */
 const lastingMs = 200;
 
-/** Returns true when `value` has been true for a while. */
+/** Returns true once `value` has been true for `lastingMs`. */
 function useLasting(value: boolean): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
@@ -97,17 +97,17 @@ const pageRows = 10;
 export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
   label: string;
   /**
-   * `text`: rows are as high as their text, none is virtual, and cells stand below others (`Column.stack`). `lines`: headings have
-   * one line. `stacked`: cells stand below others where the table is narrow.
+   * `text`: rows are as high as their text, none is virtual, and cells are stacked (`Column.stack`). `lines`: headings do not
+   * wrap. `stacked`: cells are stacked if the table is narrow.
    */
   layout?: 'text' | 'lines' | 'stacked' | undefined;
   columns: readonly Column<Row, SortColumn>[];
   list: Omit<PagedList<Row>, 'refresh'>;
   keyOf: (row: Row) => RowKey;
   sort?: TableSort<SortColumn>;
-  /** Shown in a paragraph in place of rows. */
+  /** Shown in a paragraph if there are no rows. */
   emptyText: ReactNode;
-  /** The query string of the next page, for browsers without JavaScript. One table of a page has pages. */
+  /** The query string of the next page, for browsers without JavaScript. Only one table of a page may have it. */
   nextPageHref?: string;
 };
 
@@ -125,7 +125,8 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   );
   const grid = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  // An element with new texts is cheaper than a new element. Blocks of other heights would move in it: a layout shift.
+  // Updating the texts of an element is cheaper than replacing it. Tables with blocks use keys instead, because blocks of other
+  // heights in the same element would cause a layout shift.
   const reusesElements = columns.every(({ card }) => card !== 'block');
   const rowKey = (row: Row, index: number) => (reusesElements ? index : keyOf(row));
   const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows }, offset, {
@@ -164,7 +165,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
           {...{ rows, rowKey, offset, columns, interactive, active }}
           rowHeight={useRowHeight(grid, variables)}
           all={usePrinting() || layout === 'text'}
-          // Here, because the focus may wait for a virtual row.
+          // Loaded here, so that this component renders again and focuses a row that was not rendered before.
           virtual={useLazyComponent(importVirtualRows)}
         />
       </div>

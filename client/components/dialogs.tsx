@@ -1,4 +1,4 @@
-/** The dialogs: the plain one, those that only inform, ask for confirmation, or have a form. */
+/** The base dialog, and dialogs that inform, ask for confirmation, or hold a form. */
 
 import { type FormEvent, type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { Call } from '../../shared/api/call.ts';
@@ -85,7 +85,7 @@ export type ConfirmDialogProps = {
   children?: ReactNode;
 };
 
-/** Asks for confirmation of an action. After a failure the dialog shows the error and stays open for another try. */
+/** Asks for confirmation of an action. After a failure the dialog shows the error and stays open for a retry. */
 export function ConfirmDialog({ question, subject, confirmKind = 'danger', ...props }: ConfirmDialogProps) {
   const { confirmLabel, onConfirm, onClose, children } = props;
   return (
@@ -103,7 +103,7 @@ export function ConfirmDialog({ question, subject, confirmKind = 'danger', ...pr
   );
 }
 
-/** `onDone` receives the message `done` after a success of the call, and the affected entity. */
+/** After the call succeeds, `onDone` receives the text `done` and the affected entity. */
 export type ConfirmationProps<Entity> = Omit<ConfirmDialogProps, 'onConfirm'> & {
   entity?: Entity;
   call: Call<unknown>;
@@ -111,7 +111,7 @@ export type ConfirmationProps<Entity> = Omit<ConfirmDialogProps, 'onConfirm'> & 
   onDone: (text: string, entity?: Entity) => void;
 };
 
-/** Asks for confirmation of a call. */
+/** Asks for confirmation and then makes a call to the API. */
 export function Confirmation<Entity>({ entity, call, done, onDone, ...dialog }: ConfirmationProps<Entity>) {
   return (
     <ConfirmDialog
@@ -127,7 +127,7 @@ export function Confirmation<Entity>({ entity, call, done, onDone, ...dialog }: 
 type DialogFormProps = Pick<DialogProps, 'title' | 'role' | 'onClose' | 'children'> & {
   submitLabel?: string;
   submitKind?: 'danger' | 'primary';
-  /** Identifies the form and its subject. client/lib/drafts.ts then saves the values when the session ends. */
+  /** Identifies the form and its subject, so that client/lib/drafts.ts saves the values when the session ends. */
   draft?: string;
   /** The initial values of fields, by name. */
   texts?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Shows a load error with a retry button. Without JavaScript a link loads the page again. */
+/** Shows a load error with a retry button. Without JavaScript a link reloads the page. */
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
 import { Button } from './buttons.tsx';

@@ -13,13 +13,12 @@ import {
 import type { FormErrors } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 
-/** What the fields of a form get by their names: their initial texts and their errors. */
+/** The initial texts and the errors of the fields of a form, by name. */
 export const FormContext = createContext<{ texts?: Readonly<Record<string, string>>; errors?: FormErrors<string> }>({});
 
 export const useFieldError = (name: string | undefined): string | null =>
   useContext(FormContext).errors?.[name ?? ''] ?? null;
 
-/** Attributes for the control. */
 type FieldControlProps = {
   id: string;
   name: string | undefined;
@@ -30,10 +29,10 @@ type FieldControlProps = {
 
 type FormFieldProps = {
   label: string;
-  /** Of the control. */
+  /** The ID of the control. */
   id?: string | undefined;
   name?: string | undefined;
-  /** By default that of the form. */
+  /** The default is the form's error for the name. */
   error?: string | null | undefined;
   hint?: ReactNode;
   /** Announces an error that appears while the user works elsewhere. */
@@ -92,7 +91,10 @@ export const optionsOf = (entries: readonly (readonly [value: string | number, t
     </option>
   ));
 
-/** `options` maps values to texts. `children` are the options before them, also those of a list: numeric values would lose its order. */
+/**
+ * `options` maps values to texts. Pass options with numeric values as `children` instead, because an object would reorder them;
+ * children come first.
+ */
 type SelectFieldProps = ControlProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id' | 'name'> & {
     options?: Readonly<Record<string, string>>;
@@ -114,7 +116,7 @@ export function SelectField(props: SelectFieldProps) {
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type'>;
 
-/** A checkbox with its label. The value of a checked one is a text, that of another is ''. */
+/** A checkbox with its label. `useSubmission` reads an unchecked one as ''. */
 export const Checkbox = ({ children, ...input }: CheckboxProps) => (
   <label className={controls.choice}>
     <input {...input} type="checkbox" className={controls.checkbox} />
@@ -122,7 +124,6 @@ export const Checkbox = ({ children, ...input }: CheckboxProps) => (
   </label>
 );
 
-/** An error above the fields of a form or the buttons of a dialog. */
 export function FailureNotice({ text }: { text: string | null }) {
   if (!text) return null;
   return (
@@ -135,7 +136,7 @@ export function FailureNotice({ text }: { text: string | null }) {
 type DateFieldProps = {
   label: string;
   name: string;
-  /** `YYYY-MM-DD`, or '' for none. */
+  /** `YYYY-MM-DD`, or '' without a date. */
   value: string;
   /** The ID of the error text. */
   errorId?: string | undefined;

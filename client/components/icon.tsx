@@ -1,6 +1,6 @@
-/** A decorative icon of an island, a path of the page's sprite (server/render/icons.tsx). */
+/** A decorative icon of an island, drawn from the page's sprite (server/render/icons.tsx). */
 
-/** The icons in the sprite. Those of the shell alone are not (server/render/icons.tsx). */
+/** The icons in the sprite. Icons that only the shell uses are not in it (server/render/icons.tsx). */
 export const iconNames = [
   'act-as',
   'add',

@@ -39,12 +39,12 @@ const swrSettings = {
   revalidateOnReconnect: false,
   revalidateIfStale: false,
   shouldRetryOnError: false,
-  // By default a dialog that opens again within 2 seconds keeps its outdated reply.
+  // With the default, a dialog that is reopened within 2 seconds would show an outdated reply.
   dedupingInterval: 0,
   compare: (a: unknown, b: unknown) => a === b,
 };
 
-/** Loads with the first input, while there is a connection. */
+/** Loads with the first input, because it cannot load once the connection is lost. */
 const ConnectionWatch = lateComponent(() =>
   import('./connection-watch.tsx').then(({ ConnectionWatch: Watch }) => Watch),
 );

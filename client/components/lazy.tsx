@@ -40,14 +40,16 @@ type Handlers<Props> = {
   [Name in keyof Props as Name extends 'onClose' ? never : Name extends `on${string}` ? Name : never]: Props[Name];
 };
 
-/** Props of a button that opens a dialog. One that would be refused says why. */
+/** Props of a button that opens a dialog. If the change would be refused, the button is disabled and says why. */
 export type OpenerProps = (PreloadHandlers & { onClick: () => void }) | RefusedProps;
 
 type RefusedProps = { 'aria-disabled': true; title: string };
 
 export const refusedProps = (refusal: string): RefusedProps => ({ 'aria-disabled': true, title: refusal });
 
-/** Props of a button that changes something: the given ones, or others if the change would be refused. */
+/**
+ * Returns a function that maps the props of a button that changes something: it replaces them if the change would be refused.
+ */
 export function useChangeProps() {
   const { refusal } = useIslandContext();
   return <Props,>(props: Props): Props | RefusedProps => (refusal ? refusedProps(refusal) : props);
@@ -72,7 +74,7 @@ export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<P
   return {
     /** Null while the dialog is closed. */
     subject,
-    /** Renders the opened dialog. `current` replaces what it was opened with. */
+    /** Renders the opened dialog. `current` overrides props that it was opened with. */
     render(handlers: Handlers<Props>, current: Partial<Subject<Props>> = {}): ReactNode {
       const props = { ...subject, ...current, ...handlers, onClose: close } as unknown as Props &
         JSX.IntrinsicAttributes;
@@ -113,10 +115,10 @@ export const useConfirmation = <Entity,>(onChanged: ConfirmationProps<Entity>['o
 
 const inputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
 
-/** A page that is only watched needs the code too. */
+/** A page that gets no input needs the code too. */
 const watchedMs = 60_000;
 
-/** Resolves at the user's next input, or after a minute: then the code loads that no page needs before. */
+/** Resolves at the user's next input, or after a minute. Code that no page needs earlier loads then. */
 export function nextInput(): Promise<void> {
   return new Promise((resolve) => {
     const listening = new AbortController();
@@ -130,7 +132,7 @@ export function nextInput(): Promise<void> {
   });
 }
 
-/** After a failure the next input loads the code again. */
+/** Loads a component at the next input; after a failure, at the input after that. */
 export const lateComponent = <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) =>
   function LateComponent(props: Props) {
     const { Component, load } = useLazyComponent(importComponent);

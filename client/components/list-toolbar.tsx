@@ -35,7 +35,7 @@ type ListToolbarProps = {
   onRefresh: () => void;
   /** The query string of the first page, shown when the URL starts on a later page. */
   firstPageHref: string;
-  /** Follows the total and names what it counts. */
+  /** Shown after the total; says what it counts. */
   totalNote?: string | null;
   children?: ReactNode;
 };
@@ -71,7 +71,7 @@ export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote
 
 type ListTableProps<Row, SortColumn extends string> = DataTableProps<Row, SortColumn> & {
   list: PagedList<Row>;
-  /** By default the table has no parameters but the page. */
+  /** The default drops all parameters. */
   firstPageHref?: string;
   /** Replaces the refresh of the list. */
   onRefresh?: () => void;

@@ -1,4 +1,4 @@
-/** Shows messages of success (`role=status`) and failure (`role=alert`), one above the other. */
+/** Shows a stack of messages of success (`role=status`) and failure (`role=alert`). */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { messageOf } from '../lib/api.ts';
@@ -6,12 +6,15 @@ import controls from '../styles/controls.module.css';
 import { Button, IconButton } from './buttons.tsx';
 import styles from './message-bar.module.css';
 
-/** A success without an action disappears after a delay. Other messages stay until the reader closes them. */
+/** A success without an action disappears after a delay. Other messages stay until the user closes them. */
 export type Message = {
   kind: 'success' | 'failure';
   text: string;
   action?: { label: string; run: () => void } | { label: string; href: string };
-  /** Replaces the earlier message of the topic. By default each text is a topic, and so are all messages with an action. */
+  /**
+   * A message replaces the earlier one of its topic. By default, messages with an action share a topic, and others have their
+   * text as the topic.
+   */
   topic?: string;
 };
 
@@ -69,12 +72,12 @@ function MessageList({ messages, onClose }: MessageListProps) {
   );
 }
 
-/** Null removes the message that undoes an earlier change, because its button must not undo a change that begins now. */
+/** Null removes the message with an action, because its button must not undo a change that is about to begin. */
 const NotifyContext = createContext<(message: Message | null) => void>(() => undefined);
 
 export const useNotify = () => useContext(NotifyContext);
 
-/** Returns a function that makes a change and shows the message of its failure. */
+/** Returns a function that runs a change and shows a message if it fails. */
 export function useAttempt() {
   const notify = useNotify();
   return (change: () => Promise<void>): Promise<void> =>

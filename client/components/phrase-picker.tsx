@@ -1,4 +1,4 @@
-/** Chooses several phrases, for the filters of figures and of the feed. */
+/** Chooses several phrases, for the filters of the feed and of analytics. */
 import { loadFirstWords } from '../../shared/api/word-lists.ts';
 import { loadWord } from '../../shared/api/words.ts';
 import { filteredWordsMax } from '../../shared/rules/limits.ts';

@@ -1,4 +1,4 @@
-/** Chooses several of many: checkboxes of what a search finds, and a chip for each chosen one. */
+/** Chooses several options: checkboxes for what a search finds, and a chip for each chosen option. */
 
 import { useRef, useState } from 'react';
 import type { Call } from '../../shared/api/call.ts';
@@ -17,15 +17,15 @@ type Option<Id> = { id: Id; text: string };
 
 export type PickerProps<Id> = {
   label: string;
-  /** The name of the list of chips. */
+  /** The accessible name of the list of chips. */
   chosenLabel: string;
   removeLabel: (option: Option<Id>) => string;
   placeholder?: string;
-  /** Loads what the text finds; '' finds the first options. */
+  /** Loads the options that match the text; the first ones for ''. */
   call: (text: string, context: IslandContext) => Call<Option<Id>[]>;
   /** Loads an option that was chosen before the picker opened. */
   loadOne?: (id: Id) => Call<Option<Id>>;
-  /** All options, when the page has them. Few options need no search. */
+  /** All options, if the page has them. A short list needs no search. */
   all?: readonly Option<Id>[] | null;
   chosen: readonly Id[];
   max?: number;

@@ -4,7 +4,7 @@ import { listSearchMax, textSearchDebounceMs } from '../../shared/rules/limits.t
 import { TextField } from './form-field.tsx';
 import styles from './search-field.module.css';
 
-/** Returns the value after it has not changed for a while. */
+/** Returns the value once it has not changed for that time. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -16,15 +16,15 @@ export function useDebounced<Value>(value: Value, milliseconds: number): Value {
 
 type SearchFieldProps = {
   label: string;
-  /** The search of the address. */
+  /** The search in the URL. */
   search: string;
-  /** The other parameters of the address, which a form without JavaScript keeps. */
+  /** The other URL parameters, which the form keeps without JavaScript. */
   kept: Readonly<Record<string, string>>;
   /** May change between renders. */
   onSearch: (search: string) => void;
 };
 
-/** The text of a search field. `submit` reports what was typed at once. */
+/** The text of a search field. `submit` reports the typed text without waiting. */
 export function useTypedSearch(search: string, onTyped: (text: string) => void) {
   /** Null while the field shows the current search. */
   const [typed, type] = useState<string | null>(null);

@@ -1,4 +1,7 @@
-/** What can be done with the selected rows of a table: the head's checkbox, the bar, and the dialog of the chosen action. */
+/**
+ * Tools for the selected rows of a table: the checkbox in the header, the bar with bulk actions, and the dialog of the chosen
+ * action.
+ */
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
@@ -13,7 +16,7 @@ import type { RowId, Selection } from './selection.tsx';
 import styles from './selection-bar.module.css';
 import { onServer } from './static-children.ts';
 
-/** The checkbox in the table's head: selects the loaded rows, or ends the selection. */
+/** The checkbox in the table's header: selects the loaded rows, or ends the selection. */
 export type SelectAllBoxProps<Id extends RowId> = {
   selection: Selection<Id>;
   list: Pick<PagedList<{ id: Id }>, 'rows' | 'stale'>;
@@ -25,14 +28,14 @@ function stateOf<Id extends RowId>({ selection, list }: SelectAllBoxProps<Id>): 
   return list.rows.every(({ id }) => selection.has(id)) ? 'all' : 'some';
 }
 
-/** The code of the head loads with the page, this component with the first input: it renders into the head. */
+/** The header loads with the page, but this component with the first input, so it renders through a portal. */
 export function SelectAllBox<Id extends RowId>(props: SelectAllBoxProps<Id>) {
   const { selection, list } = props;
-  const [head] = useState(() => (onServer ? null : document.querySelector('[role="columnheader"].select')));
+  const [header] = useState(() => (onServer ? null : document.querySelector('[role="columnheader"].select')));
   const getState = () => stateOf(props);
   const state = useSyncExternalStore(selection.subscribe, getState, getState);
 
-  if (!head) return null;
+  if (!header) return null;
   return createPortal(
     <label>
       <input
@@ -47,26 +50,26 @@ export function SelectAllBox<Id extends RowId>(props: SelectAllBoxProps<Id>) {
         onChange={() => selection.select(state === 'all' ? [] : [...selection.ids(), ...list.rows.map(({ id }) => id)])}
       />
     </label>,
-    head,
+    header,
   );
 }
 
 type SelectionBarProps<Id extends RowId> = {
   selection: Selection<Id>;
-  /** The filters of the list. Other filters end the selection. */
+  /** Identifies the filters of the list. A change of filters ends the selection. */
   filters: string;
-  /** The total of the list with its filters; negative when unknown. */
+  /** The total of the filtered list; negative if unknown. */
   found: number;
-  /** The shown number, when it is not that of the selected IDs. */
+  /** The number to show instead of the number of selected IDs. */
   shownCount?: number | null;
-  /** Loads the IDs of the whole list with its filters. */
+  /** Loads the IDs of the whole filtered list. */
   loadIds: () => Promise<readonly Id[]>;
-  /** Called when these are selected. */
+  /** Called after the whole filtered list has been selected. */
   onAll?: () => void;
   children: ReactNode;
 };
 
-/** While rows are selected, the bar below a table with the number of selected rows, a button that selects all found rows, and the bulk actions. */
+/** The bar below a table while rows are selected: their number, a button that selects all found rows, and the bulk actions. */
 export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
   const { selection, filters, found, shownCount = null, loadIds, onAll, children } = props;
   const count = useSyncExternalStore(selection.subscribe, selection.count, () => 0);
@@ -95,7 +98,7 @@ export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
 
   function deselect() {
     selection.select([]);
-    // The pressed button is gone.
+    // The pressed button disappears.
     document.querySelector<HTMLElement>('[role="columnheader"].select input')?.focus();
   }
 
@@ -120,7 +123,7 @@ export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
   );
 }
 
-/** The number of rows follows `question`. */
+/** `question` has no number; the number of rows is appended. */
 export type SelectionAction<Id extends RowId> = Pick<BulkDialogProps<Id>, 'question' | 'note' | 'danger' | 'send'> & {
   label: string;
 };

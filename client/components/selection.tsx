@@ -1,4 +1,7 @@
-/** The selected rows of a list, by ID, and the column of checkboxes that selects them. Rows subscribe, so that a change renders only what it concerns. */
+/**
+ * The selected rows of a list, by ID, and the column of checkboxes that selects them. Each checkbox subscribes, so that a
+ * change renders only the affected ones.
+ */
 
 import { useSyncExternalStore } from 'react';
 import controls from '../styles/controls.module.css';
@@ -49,7 +52,7 @@ export function createSelection<Id extends RowId>(): Selection<Id> {
 
 type SelectBoxProps<Id extends RowId> = { selection: Selection<Id>; id: Id; name: string; control: ControlProps };
 
-/** The whole cell is the target of the pointer. A label around the box would be an element more in every row. */
+/** Makes the whole cell clickable. A label around the box would add an element to every row. */
 function pressWithCell(box: HTMLInputElement | null) {
   const cell = box?.parentElement;
   if (!cell) return;
@@ -77,7 +80,7 @@ function SelectBox<Id extends RowId>({ selection, id, name, control }: SelectBox
   );
 }
 
-/** `nameOf` returns what a screen reader calls the row. */
+/** `nameOf` returns the row's name for screen readers. */
 export const selectColumn = <Row, Id extends RowId>(
   selection: Selection<Id>,
   idOf: (row: Row) => Id,

@@ -1,4 +1,4 @@
-/** Shows a text that no later reply contains. */
+/** Shows a secret, such as a new key, that the backend returns only once. */
 import { useId, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import { copyText } from '../lib/copy-text.ts';
@@ -10,7 +10,7 @@ import { Icon } from './icon.tsx';
 type ShownOnceDialogProps = {
   title: string;
   hint: string;
-  /** The name of the field. */
+  /** The accessible name of the field. */
   label: string;
   text: string;
   copyLabel: string;

@@ -1,9 +1,11 @@
-/** Keeps children that the server rendered, without hydrating them: React does not read children that are set as HTML. */
+/**
+ * Keeps server-rendered children without hydrating them, because React ignores the children of an element whose HTML is set.
+ */
 import type { ReactNode } from 'react';
 
-/** The build of the browser's scripts defines the document, so that they leave out what only the server renders. */
+/** The build of the browser's scripts sets this to false, so that they omit code that only the server runs. */
 export const onServer = globalThis.document === undefined;
 
-/** Returns attributes of an element. `children` are used on the server only. */
+/** Returns props for an element. Only the server renders `children`. */
 export const staticChildren = (children: ReactNode) =>
   onServer ? { children } : { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true };

@@ -1,4 +1,4 @@
-/** The type of table column that screens define. */
+/** The columns that screens define for their tables. */
 import type { ReactNode } from 'react';
 
 /** Props for every link and button in a cell. Only the active row's controls are in the tab order. */
@@ -11,25 +11,31 @@ export type TitledColumn = {
 };
 
 export type Column<Row, SortColumn extends string = string> = TitledColumn & {
-  /** A track of `grid-template-columns`: pixels, or `minmax()` with the least width in pixels. */
+  /** A track of `grid-template-columns`: pixels, or `minmax()` with a minimum in pixels. */
   width: string;
   /** Makes the header a sort link. */
   sort?: SortColumn;
-  /** `select` is for a checkbox, `wrap` breaks a text into two lines. `pair` aligns two numbers at the slash between them. The style sheet stands in for the second until hydration. */
+  /**
+   * `select` is for a checkbox. `wrap` breaks a text into two lines. `pair` aligns two numbers at the slash between them; until
+   * hydration the style sheet shows a placeholder for the second one.
+   */
   align?: 'end' | 'pair' | 'select' | 'wrap';
-  /** The layout in a card: the heading, a labelled line of its own, or a line without a label. */
+  /** The layout in a card: the heading, a labelled field on a line of its own, or a block without a label. */
   card?: 'heading' | 'line' | 'block';
-  /** In the layout `text`, and in a narrow table of `stacked`, a cell `under` stands below the cell `over` before it, in its track. */
+  /**
+   * In the layout `text`, and in a narrow table with `stacked`, a cell `under` is placed below the preceding cell `over`, in
+   * the same track.
+   */
   stack?: 'over' | 'under';
   /** Renders the cell as a badge. */
   tone?: (row: Row) => Tone;
-  /** The cell needs a script: it is empty in rows that are not hydrated. Comes first. */
+  /** The cell needs a script: it is empty until the row is hydrated. Must be the first column. */
   leading?: true;
-  /** The cell needs a script: only hydrated rows have it. Comes last. */
+  /** The cell needs a script: only hydrated rows have it. Must be a last column. */
   scripted?: true;
   /** The cell holds buttons. Implies `scripted`. */
   actions?: true;
-  /** `interactive` is false in the server's HTML and while it is hydrated. */
+  /** `interactive` is false in the server's HTML and during hydration. */
   cell: (row: Row, control: ControlProps, interactive: boolean) => ReactNode;
 };
 
@@ -37,7 +43,7 @@ export const isScripted = ({ scripted, actions }: Column<never>): boolean => scr
 
 export type Tone = 'neutral' | 'success' | 'accent' | 'warning' | 'danger';
 
-/** Global class names, at most one per cell. They are short because every row of the HTML repeats them. */
+/** Returns a global class name, at most one per cell. The names are short, because every row repeats them in the HTML. */
 export function cellClass<Row>({ align, card, tone, actions }: Column<Row>, row: Row): string | undefined {
   return tone?.(row) ?? card ?? align ?? (actions && 'actions');
 }

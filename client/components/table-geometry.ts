@@ -1,6 +1,7 @@
 /**
- * The geometry of a table: the heights of its rows, cards and head, and the widths of its columns. The style sheet gets them
- * as variables (data-table.module.css). It alone decides at which widths rows become cards; `useRowHeight` returns its choice.
+ * The geometry of a table: the heights of its rows, cards and header, and the widths of its columns. The style sheet gets them
+ * as variables (data-table.module.css). Only the style sheet decides at which widths rows become cards; `useRowHeight` measures
+ * the result.
  */
 import { type CSSProperties, type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Density, Preferences } from '../../shared/preferences.ts';
@@ -14,31 +15,34 @@ const compactRowScale = 0.8;
 /** The height of a line of card fields in pixels: margin, label and value. */
 const cardLineHeight = 46;
 
-/** In pixels. The least height of the head, which stays in view above the rows. */
+/** The minimum height of the sticky header in pixels. */
 const headHeight = 32;
 
 type ColumnSizes = Pick<Column<never>, 'name' | 'card' | 'width' | 'title' | 'leading' | 'stack'>;
 
-/** The least width of all tracks together, in pixels. */
+/** Returns the sum of the minimum widths of the tracks, in pixels. */
 const leastWidthOf = (tracks: readonly string[]): number =>
   tracks.reduce((sum, width) => sum + Number.parseFloat(width.replace('minmax(', '')), 0);
 
-/** Hidden columns make cards lower. Only columns with a name can be hidden. Some fields fill a line. */
+/**
+ * Returns the height of a card in pixels. `base` covers the columns without a name, which cannot be hidden. A field with `card`
+ * fills a line.
+ */
 function cardHeightOf(columns: readonly ColumnSizes[], base: number, perLine: number): number {
   const places = columns.reduce((sum, { name, card }) => sum + (name ? (card ? perLine : 1) : 0), 0);
   return base + cardLineHeight * Math.ceil(places / perLine);
 }
 
 /**
- * In pixels: `rowHeight` is the height of a comfortable row, and `cardBase` that of a card without the columns that can be
+ * In pixels: `rowHeight` is the height of a comfortable row, `cardBase` the height of a card whose hideable columns are all
  * hidden.
  */
 export type RowSizes = { rowHeight: number; cardBase: number };
 
-/** Returns the variables of the table's style sheet. A line of a card holds two fields, that of a wide card four. */
+/** Returns the CSS variables of the table. A line of a card holds two fields, a line of a wide card four. */
 export function tableVariables(columns: readonly ColumnSizes[], { rowHeight, cardBase }: RowSizes, density: Density) {
   const height = density === 'compact' ? Math.round(rowHeight * compactRowScale) : rowHeight;
-  // The labels of card fields. Rows do not repeat them.
+  // The labels of card fields, which rows then need not repeat.
   const labels = columns.filter(({ leading }) => !leading).map(({ title }) => JSON.stringify(title));
   const stacked = columns.filter(({ stack }, index) => stack !== 'under' || columns[index - 1]?.stack !== 'over');
   const tracks = stacked.map(({ width }) => width);
@@ -56,8 +60,7 @@ export function tableVariables(columns: readonly ColumnSizes[], { rowHeight, car
 }
 
 /**
- * Returns the height of the table's rows or cards in pixels, null until it is measured. `variables` are those of its style
- * sheet.
+ * Returns the height of the table's rows or cards in pixels, null until it is measured. `variables` come from `tableVariables`.
  */
 export function useRowHeight(table: RefObject<HTMLElement | null>, variables: CSSProperties): number | null {
   const [height, setHeight] = useState<number | null>(null);
@@ -74,7 +77,7 @@ export function useRowHeight(table: RefObject<HTMLElement | null>, variables: CS
   return height;
 }
 
-/** `rendered` is the value in the server-rendered HTML. Hydration needs it. */
+/** `rendered` is the value in the server-rendered HTML, which hydration must repeat. */
 function usePreference<Name extends keyof Preferences>(name: Name, rendered: Preferences[Name]): Preferences[Name] {
   return useSyncExternalStore(
     subscribeToPreferences,

@@ -8,8 +8,8 @@ import { Icon } from './icon.tsx';
 import { type Column, isScripted } from './table-column.ts';
 
 /**
- * `href` returns the query string that sorts by a column. `onSort` receives it instead of a page load, and `prepare` when the
- * link is pressed: the time until the release is enough for the reply.
+ * `href` returns the query string that sorts by a column. `onSort` receives it and replaces the page load. `prepare` receives
+ * it when the link is pressed, because the reply can arrive before the release.
  */
 export type TableSort<SortColumn extends string> = {
   current: Sort<SortColumn>;
@@ -55,7 +55,7 @@ export function TableHeader<Row, SortColumn extends string>({ columns, sort }: T
             <div
               key={column.title}
               role="columnheader"
-              // Not the name of the checkbox that the head gets later.
+              // Otherwise the name of the checkbox that the header gets later would name the column.
               aria-label={column.align === 'select' ? column.title : undefined}
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               className={column.actions ? 'actions' : column.align}

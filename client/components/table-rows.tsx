@@ -1,4 +1,4 @@
-/** The rows of a table: the first ones are in the page, in the server's HTML as in the browser; those after them are virtual. */
+/** The rows of a table. The first ones are elements of the server's HTML; later ones are virtual. */
 // biome-ignore-all lint/a11y/useSemanticElements: react-virtualized does not render table elements
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and links take the focus, see useGridFocus
 
@@ -12,8 +12,8 @@ import type { ActiveCell } from './use-grid-focus.ts';
 import type { RenderRow, VirtualRowsProps } from './virtual-rows.tsx';
 
 /**
- * `act` is false while there is nothing to do. `distance` is in pixels below the window. When `key` changes, the element is
- * observed again, because it may still be near.
+ * Calls `act` when the element comes within `distance` pixels below the window; `act` is false while there is nothing to do.
+ * When `key` changes, the element is observed again, because it may still be near.
  */
 export function useNearWindow(
   element: RefObject<Element | null>,
@@ -25,7 +25,7 @@ export function useNearWindow(
   useEffect(() => {
     if (!act || !element.current) return;
     const observer = new IntersectionObserver(
-      // A busy browser reports several changes at once. Only the last one is current.
+      // A busy browser reports several entries at once. Only the last one is current.
       (entries) => {
         if (entries.at(-1)?.isIntersecting) act();
       },
@@ -36,19 +36,19 @@ export function useNearWindow(
   }, [element, act === false, distance, key]);
 }
 
-/** The props that all rows of a table share. */
+/** Props shared by all rows of a table. */
 export type TableRowsProps<Row> = {
-  /** Number of rows before the table's first row. */
+  /** The number of rows before the table's first row. */
   offset: number;
   columns: readonly Column<Row>[];
-  /** False in the server's HTML and while it is hydrated. */
+  /** False in the server's HTML and during hydration. */
   interactive: boolean;
   active: ActiveCell | null;
 };
 
 type TableRowProps<Row> = TableRowsProps<Row> & { row: Row; index: number; style?: CSSProperties };
 
-/** All controls are in the tab order until the table first gets the focus. After that, only those of the active row are. */
+/** All controls are in the tab order until the table first gets the focus. From then on, only those of the active row are. */
 function tabIndexOf(active: ActiveCell | null, index: number, column?: number): 0 | -1 | undefined {
   if (!active) return undefined;
   return active.row === index && (column === undefined || active.column === column) ? 0 : -1;
@@ -84,7 +84,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
   );
 }
 
-/** The part of `active` that a row depends on: the column of its active cell, -1 for another row, null for no active cell. */
+/** The part of `active` on which a row depends: the column of its active cell; -1 if another row is active; null if none is. */
 const activeColumnOf = ({ active, index }: { active: ActiveCell | null; index: number }): number | null =>
   active && (active.row === index ? active.column : -1);
 
@@ -95,7 +95,7 @@ const TableRow = memo(
     before.index === after.index &&
     before.offset === after.offset &&
     before.columns === after.columns &&
-    // react-virtualized creates other objects for the same place when rows are added.
+    // react-virtualized creates new style objects for the same position when rows are added.
     before.style?.top === after.style?.top &&
     before.style?.height === after.style?.height &&
     before.interactive === after.interactive &&
@@ -105,7 +105,7 @@ const TableRow = memo(
 
 type PlainRowsProps<Row> = Pick<AllRowsProps<Row>, 'rows' | 'rowKey' | 'columns'>;
 
-/** Rows for browsers without scripts, in plain markup: a page has up to 70 of them. */
+/** Rows for browsers without scripts, in plain markup, because a page has up to 70 of them. */
 function PlainRows<Row>({ rows, rowKey, columns }: PlainRowsProps<Row>) {
   const readable = columns.filter((column) => !column.leading && !isScripted(column));
   return (
@@ -125,10 +125,10 @@ function PlainRows<Row>({ rows, rowKey, columns }: PlainRowsProps<Row>) {
   );
 }
 
-/** The number of rows that the server renders for browsers with scripts. */
+/** The number of rows that the server renders as elements. */
 const servedRows = 30;
 
-/** In pixels. Virtual rows load when their place is so near to the window, or wherever it is when one of them has the focus. */
+/** The distances from the window, in pixels, at which virtual rows load: normally, and if one of them has the focus. */
 const near = 200;
 const anywhere = 1e7;
 
@@ -142,16 +142,20 @@ type AllRowsProps<Row> = TableRowsProps<Row> & {
   virtual: LazyComponent<VirtualRowsProps>;
 };
 
-/** Browsers without scripts show all rows: the contents of `noscript` are text for others. Paper shows all loaded ones. */
+/**
+ * Browsers without scripts show all rows: the later ones are in `noscript`, which is mere text to other browsers. Printouts
+ * show all loaded rows.
+ */
 export function TableRows<Row>({ rows, rowKey, rowHeight, all, virtual, ...shared }: AllRowsProps<Row>) {
   const later = useRef<HTMLDivElement>(null);
   const { Component: VirtualRows, load } = virtual;
   const activeRow = shared.active?.row ?? 0;
   const [servedRow] = useState(rows[0]);
-  // Another list, such as after a sort, is shown sooner without the rows below the window.
+  // Another list, for example after sorting, appears sooner without the rows below the window.
   const isServed = rowHeight === null || rows[0] === servedRow;
   const first = Math.min(rows.length, isServed ? servedRows : Math.ceil(innerHeight / rowHeight));
-  // When rows go, `Grid` scrolls to the end of a list that is not longer than the window (react-virtualized 10.0.0).
+  // When rows are removed, `Grid` of react-virtualized 10.0.0 scrolls to the end of a list that fits into the window, so such a
+  // list is not virtual.
   const fits = rowHeight !== null && (rows.length - first) * rowHeight <= innerHeight;
   const count = all || fits ? rows.length : first;
   const hasLater = count < rows.length;

@@ -1,4 +1,7 @@
-/** Keyboard navigation between cells (the ARIA grid pattern): one cell is in the tab order, arrow keys move it, Enter focuses its control, Escape returns. */
+/**
+ * Keyboard navigation between cells (the ARIA grid pattern): one cell is in the tab order, arrow keys move the focus, Enter
+ * focuses the control in the cell, Escape returns to the cell.
+ */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { RowKey } from '../lib/loaded-pages.ts';
 
@@ -6,7 +9,7 @@ export const cellSelector = '[role="gridcell"]';
 
 export type Cell = { row: number; column: number };
 
-/** `current` is false when the row is gone and another one has taken its place in the tab order. */
+/** `current` is false if the row was removed and another one replaces it in the tab order. */
 export type ActiveCell = Cell & { current: boolean };
 
 /** PageUp and PageDown move by `pageRows`. */
@@ -15,7 +18,7 @@ export type GridSize = { rows: number; columns: number; pageRows: number };
 /** `toEdge` is true with Ctrl or ⌘: Home and End then move to the first and last cell of the grid. */
 export type GridKey = { key: string; toEdge: boolean };
 
-/** Returns the cell that the key moves to, within the grid, or null for other keys. */
+/** Returns the cell that the key moves to, clamped to the grid, or null for other keys. */
 export function nextCell({ row, column }: Cell, { key, toEdge }: GridKey, size: GridSize): Cell | null {
   const last = { row: size.rows - 1, column: size.columns - 1 };
   const targets: Record<string, Cell> = {
@@ -47,7 +50,7 @@ function cellOf(target: Element, offset: number): Cell | null {
 
 const controlsOf = (cell: Element): Element[] => [...cell.querySelectorAll(controlSelector)];
 
-/** Focuses the cell, or its control of this index. Returns false when the row is not rendered. */
+/** Focuses the cell, or its control with this index. Returns false if the row is not rendered. */
 function focusCell(grid: HTMLElement | null, { row, column }: Cell, offset: number, control = -1): boolean {
   const element = grid?.querySelector(`[aria-rowindex="${ariaIndex(row, offset)}"]`)?.children[column];
   if (!(element instanceof HTMLElement)) return false;
@@ -58,9 +61,9 @@ function focusCell(grid: HTMLElement | null, { row, column }: Cell, offset: numb
 }
 
 /**
- * Until the grid first gets the focus, there is no active cell, and all its controls are in the tab order. The row of the
- * active cell must stay rendered outside the visible range, with `aria-rowindex` and the cells as its children. `keys` has
- * the keys of all rows, in their order: the active cell follows its row when other rows come or go.
+ * Until the grid first gets the focus, there is no active cell, and all controls are in the tab order. The row of the active
+ * cell must stay rendered outside the visible range, with `aria-rowindex` and the cells as its children. `keys` looks up the
+ * keys of rows, so that the active cell follows its row when others are added or removed.
  */
 export function useGridFocus(
   grid: RefObject<HTMLElement | null>,

@@ -1,4 +1,4 @@
-/** Renders only the visible rows of a long list, with react-virtualized, as the window scrolls. */
+/** Renders only the visible rows of a long list with react-virtualized; the window scrolls. */
 import type { CSSProperties, ReactElement } from 'react';
 import { type CellRangeRenderer, defaultCellRangeRenderer, Grid } from 'react-virtualized';
 
@@ -16,7 +16,10 @@ export type VirtualRowsProps = {
   renderRow: RenderRow;
 };
 
-/** Removes the label and state that `Grid` sets by default, because the table around it is the ARIA grid. `List` cannot. */
+/**
+ * Removes the label and state that `Grid` sets by default, because the surrounding table is the ARIA grid. `List` cannot omit
+ * them.
+ */
 const noGridAttributes = { 'aria-label': null, 'aria-readonly': null } as object;
 
 const listStyle = {
@@ -26,7 +29,7 @@ const listStyle = {
   overflowY: 'visible',
   willChange: 'auto',
 } as const;
-// `Grid` disables pointer events while it scrolls, and clicks would be lost.
+// By default, `Grid` disables pointer events during scrolling, which would lose clicks.
 const containerStyle = { maxWidth: 'none', overflow: 'visible', pointerEvents: 'auto' } as const;
 
 export function VirtualRows({ first, rowCount, rowHeight, activeRow, renderRow }: VirtualRowsProps) {

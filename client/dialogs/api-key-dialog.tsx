@@ -1,4 +1,4 @@
-/** Makes an API key, which is shown once, or revokes the one of the button that opened the dialog. */
+/** Creates an API key, which is shown once, or revokes the key of the button that opened the dialog. */
 import { useId, useState } from 'react';
 import { createKey, keyNameMax, keyScopeNames, keyScopes, revokeKey } from '../../shared/api/keys.ts';
 import * as messages from '../../shared/messages.ts';

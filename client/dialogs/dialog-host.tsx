@@ -4,14 +4,14 @@ import { createRoot } from 'react-dom/client';
 import { IslandRoot } from '../components/island-root.tsx';
 import { readScriptContext } from '../lib/page.ts';
 
-/** `opener` is the button that opened the dialog; null when a key did. */
+/** `opener` is the button that opened the dialog; null after a keyboard shortcut. */
 export type HostedDialogProps = { opener: HTMLElement | null; onClose: () => void };
 
 type HostProps = { component: ComponentType<HostedDialogProps>; opener: HTMLElement | null };
 
 /**
- * The browser returns the focus to the opener, except to one in a menu, which closes when a dialog opens. The menu of a page
- * stays closed, and its button gets the focus. That of narrow screens opens again.
+ * The browser returns the focus to the opener, unless it is in a menu, which closes when a dialog opens. A menu of the page
+ * stays closed, and its button gets the focus; the main menu of narrow screens opens again.
  */
 function returnFocus(opener: HTMLElement): void {
   if (opener.checkVisibility() || document.activeElement !== document.body) return;
@@ -29,7 +29,7 @@ function DialogHost({ component: Dialog, opener }: HostProps) {
   return open && <Dialog opener={opener} onClose={() => setOpen(false)} />;
 }
 
-/** Removes the root of the last dialog, which may still show its message. */
+/** Removes the root of the previous dialog, which stays mounted to show its message. */
 let removeLast = () => {};
 
 export function showDialog(name: string, component: ComponentType<HostedDialogProps>, opener: HTMLElement | null) {

@@ -1,6 +1,6 @@
 /**
- * Starts an impersonation of the client that is selected in the dialog. `client` is the initial selection. With the capability
- * `journal`, the administrator enters a reason, and the session is read-only unless they choose otherwise.
+ * Starts an impersonation of the selected client. `client` is the initial selection. With the capability `journal`, the
+ * administrator enters a reason, and the session is read-only unless they choose otherwise.
  */
 import { impersonate } from '../../shared/api/auth.ts';
 import type { Client } from '../../shared/fields/clients.ts';
@@ -15,7 +15,7 @@ import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { useSubmission } from '../lib/use-submission.ts';
 
-/** The same page (docs/product.md, section 4), or the client's landing page when only administrators may open it. */
+/** Returns the same page (docs/product.md, section 4), or the client's landing page if clients may not open it. */
 export function pathAfterStart(path: string, basePath: string): string {
   const route = routes.find((candidate) => basePath + candidate.path === path);
   return route?.access === 'signed-in' ? path : basePath + landingPaths.client;

@@ -11,7 +11,7 @@ describe('passwordFailureText', () => {
     expect(passwordFailureText(new ApiFailure(400, messages.passwordNotChanged))).toBe('Неверный текущий пароль');
   });
 
-  test.each([0, 401, 403, 429, 500])('suggests another try after status %i', (status) => {
+  test.each([0, 401, 403, 429, 500])('suggests a retry after status %i', (status) => {
     expect(passwordFailureText(new ApiFailure(status, 'anything'))).toBe(
       'Не удалось изменить пароль. Попробуйте ещё раз.',
     );

@@ -18,7 +18,10 @@ const fields = {
   confirmation: { label: 'Подтверждение пароля', autoComplete: 'new-password' },
 };
 
-/** The error of a read-only impersonation is shown as it is. A 400 without a message means a wrong current password. All other errors have one text (docs/product.md, section 8). */
+/**
+ * Keeps the error of a read-only session and the message of a 400; a 400 without a message means a wrong current password. All
+ * other errors have one text (docs/product.md, section 8).
+ */
 export function passwordFailureText(error: unknown): string {
   if (error instanceof ApiFailure && error.message === messages.readOnly) return error.message;
   if (!(error instanceof ApiFailure) || error.status !== 400) return messages.passwordNotChanged;

@@ -1,4 +1,4 @@
-/** Chooses the phrases of a form with a native list of them, or with a text field when there are many, and submits it. */
+/** Chooses the phrases of a form, which without JavaScript has a native list or a text field for them, and submits it. */
 import { useState } from 'react';
 import { filteredWordsMax } from '../../shared/rules/limits.ts';
 import { DialogForm } from '../components/dialogs.tsx';
@@ -7,7 +7,7 @@ import { useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 import type { HostedDialogProps } from './dialog-host.tsx';
 
-/** The phrases of the native list; null for a text field. */
+/** Returns the options of the native list, or null if the form has a text field. */
 function readOptions(form: HTMLFormElement | null | undefined) {
   const list = form?.elements.namedItem('words');
   if (!(list instanceof HTMLSelectElement)) return null;

@@ -15,7 +15,7 @@ const parts = {
 
 hydrateIsland('posts', (props) => <PostsIsland {...props} {...parts} />);
 
-// Not with the capability `views`. The list appears when there are views, and again when they or the address change.
+// Without the capability `views`, views are in local storage. The list loads if there are any, or when they or the URL change.
 if (document.getElementById(localViewsId)) {
   const { viewer } = readScriptContext();
   const show = () => void import('../saved-views/local-views-list.tsx').then(({ showLocalViews }) => showLocalViews());

@@ -1,4 +1,4 @@
-/** Hydrates the screen of rules of work. */
+/** Hydrates the screen of work rules. */
 
 import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { RulesIsland } from '../islands/rules/rules-island.tsx';

@@ -20,7 +20,7 @@ export function startSidebar(): void {
   button.addEventListener('click', () => savePreference('sidebarCollapsed', !isCollapsed()));
 }
 
-/** Applies the stored theme and saves the selection in the theme menu (signed-out pages have no menu). */
+/** Applies the stored theme and saves the selection in the theme menu, which signed-out pages lack. */
 export function startTheme(): void {
   const root = document.documentElement;
   const choices = document.querySelectorAll<HTMLInputElement>('input[name="theme"]');
@@ -43,7 +43,7 @@ function setBusy(form: HTMLFormElement, busy: boolean): void {
   }
 }
 
-/** Disables the button of a POST form during its request, so neither a click nor Enter sends the form again. */
+/** Disables the buttons of a POST form during its request, so that neither a click nor Enter sends it again. */
 export function startPostForms(): void {
   addEventListener('submit', ({ target, defaultPrevented }) => {
     if (!defaultPrevented && target instanceof HTMLFormElement && target.method === 'post') setBusy(target, true);
@@ -60,9 +60,9 @@ function preload(href: string): void {
 }
 
 /**
- * Loads and runs the island's scripts after the first paint, and replays user input from before hydration.
- * Before the first paint, the scripts would compete with it for the network and for the main thread, which handles every
- * response. A button of the shell works without the island, and so does a submit button unless its form needs a script.
+ * Loads and runs the island's scripts after the first paint, and replays user input from before hydration. Before the first
+ * paint, the scripts would compete with it for the network and for the main thread, which handles every response. Clicks are
+ * not replayed on buttons of the shell, nor on submit buttons unless their form needs a script: these work without the island.
  */
 export function startIsland(island: HTMLElement): void {
   const scripts = island.dataset.scripts?.split(' ') ?? [];
@@ -84,7 +84,7 @@ startPostForms();
 const island = document.getElementById('island');
 if (island) startIsland(island);
 
-// The first access to cookies and storage waits for another process of the browser.
+// The first access to cookies and storage blocks on another process of the browser.
 afterFirstPaint(() => {
   const { viewer } = readScriptContext();
   startAuthMirror(viewer);
@@ -99,7 +99,7 @@ if (banner) {
   import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
 }
 
-// The event does not bubble.
+// Captures, because the event does not bubble.
 addEventListener('beforetoggle', () => import('../shell/export-menu.ts'), { once: true, capture: true });
 const pressed: KeyboardEvent[] = [];
 function waitForShortcuts(event: KeyboardEvent) {
