@@ -133,7 +133,7 @@ type PreloadingList<Row> = {
 
 export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableList<Row> & PreloadingList<Row> {
   const { pageSize, keyOf, pageCall, firstPage, first } = options;
-  const { cache } = useSWRConfig();
+  const { cache, mutate: loadAll } = useSWRConfig();
   const offset = (firstPage - 1) * pageSize;
   const key = pageCall(offset).path;
 
@@ -182,7 +182,11 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
   );
   const load = useCallback((range: ChooseRange) => change((loaded) => ({ pending: range(loaded) })), [change]);
   const loadUpTo = useCallback((end: number) => load(upToPage(end)), [load]);
-  const retry = useCallback(() => void mutate(), [mutate]);
+  // What else has failed, such as the filters, loads again with the list.
+  const retry = useCallback(() => {
+    void mutate();
+    void loadAll((other) => other !== key && cache.get(String(other))?.error !== undefined);
+  }, [mutate, loadAll, cache, key]);
   useRestoredScroll(stale ? 0 : count, loadUpTo, key);
   const refresh = useFreshPages({
     key,

@@ -3,13 +3,11 @@
 import { loadCities } from '../../shared/api/cities.ts';
 import { loadOwner } from '../../shared/api/owners.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
-import { defaultWordSort, loadWord, loadWordsPage } from '../../shared/api/words.ts';
-import { orderOf } from '../../shared/list-query.ts';
-import type { Loaded, WordOption } from '../../shared/pages/islands.ts';
+import { loadWordOptions } from '../../shared/api/word-lists.ts';
+import { loadWord } from '../../shared/api/words.ts';
 import { dayOf, type PostsQuery } from '../../shared/pages/post-filters.ts';
 import { formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.ts';
 import { pathOf } from '../../shared/routes.ts';
-import { phraseOptionsMax } from '../../shared/rules/limits.ts';
 import type { PageInput } from '../session/page-input.ts';
 
 /** `known` is the name from data that the page has anyway; without it the backend is asked. Null when unknown. */
@@ -27,18 +25,9 @@ export async function findCityName({ backend, viewer }: PageInput, id: number | 
   return cities?.find((city) => city.id === id)?.name ?? null;
 }
 
-/** Null when there are too many phrases, which one phrase over the limit shows. */
-async function loadOptions({ backend, viewer }: PageInput): Promise<Loaded<WordOption[] | null>> {
-  const page = { limit: phraseOptionsMax + 1, offset: 0, ...orderOf(defaultWordSort) };
-  const { data, error } = await backend.load(loadWordsPage(viewer.user.type, page));
-  if (error !== undefined) return { error };
-  const isLong = Math.max(data.total, data.rows.length) > phraseOptionsMax;
-  return { data: isLong ? null : data.rows.map(({ id, text }) => ({ id, text })) };
-}
-
 /** `word` is the ID of the chosen phrase. With many phrases the filter has that one only. */
 export async function loadPhraseFilter(input: PageInput, word: number | null) {
-  const words = await loadOptions(input);
+  const words = await input.backend.load(loadWordOptions(input.viewer.user.type));
   if (word === null || words.data?.some(({ id }) => id === word)) return { words, wordText: null };
   return { words, wordText: (await input.backend.load(loadWord(word))).data?.text ?? null };
 }

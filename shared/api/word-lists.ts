@@ -4,6 +4,7 @@ import { listReader } from '../fields/field.ts';
 import { type Word, wordFields } from '../fields/words.ts';
 import { orderOf } from '../list-query.ts';
 import * as messages from '../messages.ts';
+import type { WordOption } from '../pages/islands.ts';
 import type { UserType } from '../roles.ts';
 import { phraseOptionsMax } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
@@ -13,6 +14,16 @@ import { defaultWordSort, loadWordsPage, noWordFilters } from './words.ts';
 export function loadWords(viewer: UserType, clientId: string | null): Call<Word[]> {
   const path = viewer === 'admin' ? '/vknf/words' : withQuery('/vknf/words/client', { clientID: clientId });
   return get(path, listReader('words', wordFields), viewer === 'admin' ? messages.loadWords : messages.loadClientWords);
+}
+
+/** Loads the phrases of a select; null when there are too many for one, which one phrase over the limit shows. */
+export function loadWordOptions(viewer: UserType): Call<WordOption[] | null> {
+  const call = loadWordsPage(viewer, { limit: phraseOptionsMax + 1, offset: 0, ...orderOf(defaultWordSort) });
+  const read = (reply: unknown) => {
+    const { rows, total } = call.read(reply);
+    return Math.max(total, rows.length) > phraseOptionsMax ? null : rows.map(({ id, text }) => ({ id, text }));
+  };
+  return { ...call, read };
 }
 
 /** Loads the first phrases that contain the text; '' finds all. */

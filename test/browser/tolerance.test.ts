@@ -1,6 +1,6 @@
 /** Calls of the islands, with every shape of reply (docs/product.md, section 12) and every fault of the backend. */
 import type { Page } from 'playwright-core';
-import { city, clientRow, commonShape, refusals, shapes } from '../support/backend-shapes.ts';
+import { city, clientRow, commonShape, phrase, refusals, shapes } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { type Misbehaviour, misbehaviours } from '../support/misbehaviours.ts';
@@ -69,6 +69,14 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
     await waitForIsland(page);
     await retry();
     await expectSoon(() => card(page).count()).toBe(0);
+    if (path === '/ldvknf/posts') {
+      await expectSoon(() => page.getByLabel('Фраза').locator('option').allTextContents()).toEqual([
+        'Все фразы',
+        phrase,
+      ]);
+      await button(page, 'С 01.11.2026').waitFor();
+      await expectSoon(() => page.getByText('Ошибка').count()).toBe(0);
+    }
 
     const refresh = async (shape = commonShape) => {
       number += 1;

@@ -69,7 +69,7 @@ function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): Loade
   const { data, error, mutate } = useCall(call, {
     fallbackData: call.path === initialPath ? firstDates.data : undefined,
     keepPreviousData: true,
-    revalidateOnMount: false,
+    revalidateOnMount: firstDates.isFault === true,
     // Cached dates of an earlier query are shown at once and may be outdated.
     revalidateIfStale: true,
   });

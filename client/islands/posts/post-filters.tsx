@@ -3,6 +3,7 @@
 import { useId, useState } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
+import { loadWordOptions } from '../../../shared/api/word-lists.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
@@ -15,6 +16,7 @@ import { DateField, TextField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
 import { useTypedSearch } from '../../components/search-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import { cityNameOf, type Named, wordTextOf } from './filter-names.ts';
 import { hasSeveralPhrases, MoreFilters } from './more-filters.tsx';
@@ -133,8 +135,10 @@ export function PostFilters(props: PostFiltersProps) {
   const { query, words, unmatchedPhrase, unmatchedCity, knownWord, knownCities, posts } = props;
   const { textError, onChange, onCity } = props;
   const { word, text, city } = query;
-  const { capabilities } = useIslandContext();
-  const phrases = words.error === undefined ? words.data : [];
+  const { capabilities, viewer } = useIslandContext();
+  // The page may have come without them.
+  const { data: late } = useCall(words.error === undefined ? null : loadWordOptions(viewer.user.type));
+  const { data: phrases = [], error }: typeof words = late === undefined ? words : { data: late };
   const hasCity = city !== null && (city > 0 || capabilities.includes('analytics'));
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
@@ -151,7 +155,7 @@ export function PostFilters(props: PostFiltersProps) {
         text={word === null ? null : wordTextOf(word, [knownWord], posts)}
         options={phrases}
         unmatched={unmatchedPhrase}
-        error={words.error ?? null}
+        error={error ?? null}
         onChoose={(chosen) => onChange({ word: chosen })}
       />
       <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
