@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { openStore } from '../../server/backend/open-store.ts';
 import { createTraining, stemsOf } from '../../server/backend/rules/suggestions.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { joinStories } from '../../shared/api/story-work.ts';
 import { changeWork } from '../../shared/api/work.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { type RunningConsole, startConsole } from '../support/console-process.ts';
@@ -54,6 +55,10 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 const shows = (page: Page, number: number, text: string) =>
   row(page, number).getByText(text, { exact: true }).waitFor();
+const storyOf = async (page: Page, number: number): Promise<number> => {
+  const address = await row(page, number).locator('a[href*="/work/"]').getAttribute('href');
+  return Number(address?.split('/').at(-1));
+};
 /** The row changes before the dialog closes, and keys do nothing until then. */
 async function save(page: Page, name: string, button = 'Сохранить'): Promise<void> {
   await dialog(page, name).getByRole('button', { name: button, exact: true }).click();
@@ -150,12 +155,17 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
 
 test('of two people who change a story, the second one is told, and nothing is overwritten', async () => {
   const page = await openFeed();
-  const address = await row(page, 4).locator('a[href*="/work/"]').getAttribute('href');
-  const storyId = Number(address?.split('/').at(-1));
+  const storyId = await storyOf(page, 4);
   await callAs(page, changeWork([{ storyId, version: 0 }], { State: 'resolved' }));
   await chooseInMenu(page, 4, 'Взять в работу');
   await page.getByRole('alert').filter({ hasText: 'Сюжет только что изменил' }).waitFor();
   await shows(page, 4, 'Решено');
+
+  const [former, joint] = [await storyOf(page, 5), await storyOf(page, 6)];
+  await callAs(page, joinStories(former, joint));
+  await chooseInMenu(page, 5, 'Взять в работу');
+  await page.getByRole('alert').filter({ hasText: 'Сюжет не найден среди ваших' }).waitFor();
+  await expectSoon(() => storyOf(page, 5)).toBe(joint);
 });
 
 test('selected stories and all found ones are changed together, and undone; a change that takes long shows its progress, and can be stopped', async () => {
@@ -172,12 +182,12 @@ test('selected stories and all found ones are changed together, and undone; a ch
   for (const number of [10, 11, 12]) await shows(page, number, 'Новое');
   await row(page, 10).getByRole('checkbox').check();
   await bar.getByRole('button', { name: /^Выбрать все найденные/ }).click();
-  await bar.getByText('Выбрано: 45').waitFor();
+  await bar.getByText('Выбрано: 44').waitFor();
   await bar.getByRole('button', { name: 'Решено' }).click();
-  const confirmation = page.getByRole('alertdialog', { name: 'Решено: 45?' });
+  const confirmation = page.getByRole('alertdialog', { name: 'Решено: 44?' });
   await collectPosts(running.dataDir, [metroPost(metroCount + 1)]);
   await confirmation.getByRole('button', { name: 'Решено' }).click();
-  await confirmation.getByText('Список изменился: теперь 46. Повторить?').waitFor();
+  await confirmation.getByText('Список изменился: теперь 45. Повторить?').waitFor();
   await confirmation.getByRole('button', { name: 'Решено' }).click();
   await says(page, 'Изменено: 4');
   await shows(page, 10, 'Решено');

@@ -37,8 +37,11 @@ const isOfWork = (path: string): boolean => /[?&](state|assignee|tag|tone)=/.tes
 const storiesOf = (posts: readonly FeedRow[]): Map<number, StoryWork | null> =>
   new Map(posts.flatMap(({ storyId, work }) => (storyId === null ? [] : [[storyId, work]])));
 
-/** What says that others changed the stories meanwhile; null if nobody did. */
+const isGone = ({ outcome }: WorkChanged['results'][number]): boolean => outcome === 'unknown';
+
+/** What says that others changed or joined the stories meanwhile; null if nobody did. */
 function describeConflicts(results: WorkChanged['results']): string | null {
+  if (results.some(isGone)) return messages.unknownStory;
   const conflicts = results.filter(({ outcome }) => outcome === 'conflict');
   if (conflicts.length > 1) return messages.workConflicts(formatNumber(conflicts.length));
   const [conflict] = conflicts;
@@ -139,7 +142,8 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     if (conflicts) notify({ kind: 'failure', text: conflicts });
     const count = results.filter(({ outcome }) => outcome === 'changed').length;
     if (count > 0 || !conflicts) report(count, batchId, before);
-    refreshOthers(before.keys(), since);
+    if (results.some(isGone)) reload();
+    else refreshOthers(before.keys(), since);
   }
 
   /** Throws when the filters find another number meanwhile; the next try expects it. */
