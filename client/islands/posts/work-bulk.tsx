@@ -10,6 +10,7 @@ import { refusedProps } from '../../components/lazy.tsx';
 import type { Selection } from '../../components/selection.tsx';
 import { SelectAllBox, SelectionBar } from '../../components/selection-tools.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
+import type { FeedRow } from './feed-row.ts';
 import type { RowTools } from './use-row-tools.tsx';
 import { bulkActsOf, workActs } from './work-acts.ts';
 
@@ -28,6 +29,11 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
   /** The number of the found stories while all of them are selected. */
   const [found, setFound] = useState<number | null>(null);
   const stories = [...new Set(shown.rows.flatMap(({ storyId }) => storyId ?? []))];
+  /** Selected rows leave the table when another sort or a refresh loads its first rows only. */
+  const seen = useRef(new Map<number, FeedRow>());
+  useEffect(() => {
+    for (const post of shown.rows) if (post.storyId !== null && !post.repeated) seen.current.set(post.storyId, post);
+  }, [shown.rows]);
 
   // Any other selection ends that of all.
   useEffect(() => selection.subscribe(() => setFound(null)), [selection]);
@@ -59,7 +65,7 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
                     ask({
                       act: 'work',
                       work: act,
-                      posts: shown.rows.filter(({ storyId, repeated }) => !repeated && selection.has(storyId ?? 0)),
+                      posts: selection.ids().flatMap((storyId) => seen.current.get(storyId) ?? []),
                       found,
                     }),
                 })}
