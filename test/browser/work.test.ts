@@ -201,6 +201,19 @@ test('selected stories and all found ones are changed together, and undone; a ch
   await shows(page, 10, 'Решено');
   await page.getByRole('status').getByRole('button', { name: 'Отменить' }).click();
   await shows(page, 10, 'Новое');
+  await row(page, 10).getByRole('checkbox').check();
+  await bar.getByRole('button', { name: /^Выбрать все найденные/ }).click();
+  await bar.getByRole('button', { name: 'Не наше…' }).click();
+  const reject = dialog(page, 'Не наше');
+  await reject.getByLabel('Причина *').selectOption('Новая причина…');
+  await reject.getByLabel('Новая причина *').fill('Повтор');
+  await collectPosts(running.dataDir, [metroPost(metroCount + 2)]);
+  await reject.getByRole('button', { name: 'Сохранить' }).click();
+  await reject.getByText('Список изменился: теперь 46. Повторить?').waitFor();
+  await save(page, 'Не наше');
+  await shows(page, 10, 'Не наше');
+  await page.getByRole('status').getByRole('button', { name: 'Отменить' }).click();
+  await shows(page, 10, 'Новое');
 
   const batch = { BatchID: 7, Total: 100_000, Changed: 20_000, Done: 20_000, Skipped: 0 };
   const reply = (path: string, body: object) =>
