@@ -320,3 +320,16 @@ test('a story is joined with another one that a search finds, a copy is separate
   await save(page, 'Присоединить к сюжету', 'Присоединить');
   await copies.waitFor();
 });
+
+test('a story that grows still does when somebody takes it', async () => {
+  const copies = Array.from({ length: 8 }, (_, index) => ({
+    ...{ ...metroPost(1), OwnerID: -500 - index, PostID: 700 + index, Text: 'Пожар на складе метро' },
+    PostDt: new Date().toISOString(),
+  }));
+  await collectPosts(running.dataDir, copies);
+  const page = await openFeed();
+  await shows(page, 1, 'Растёт');
+  await chooseInMenu(page, 1, 'Взять в работу');
+  await says(page, 'Изменено: 1');
+  await shows(page, 1, 'Растёт');
+});

@@ -137,7 +137,8 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
       show(before);
       throw error;
     });
-    show(new Map(results.map(({ storyId, work }) => [storyId, work])));
+    const growing = (storyId: number) => before.get(storyId)?.growing ?? false;
+    show(new Map(results.map(({ storyId, work }) => [storyId, { ...(work ?? noWork), growing: growing(storyId) }])));
     const conflicts = describeConflicts(results);
     if (conflicts) notify({ kind: 'failure', text: conflicts });
     const count = results.filter(({ outcome }) => outcome === 'changed').length;
