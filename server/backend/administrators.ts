@@ -20,8 +20,8 @@ async function hashNew(password: string, username: string): Promise<string> {
 }
 
 /**
- * Returns the name as it will be stored. Throws when the sign-in form does not accept it, when it looks like another
- * administrator's, or when it is an ID of a client: a client with an administrator's name gets no password.
+ * Returns the name as it will be stored. Throws if the sign-in form does not accept it, if it looks like another
+ * administrator's, or if it is the ID of a client: a client with an administrator's name cannot get a password.
  */
 export async function checkNewName(store: Accounts, typed: string, now: number): Promise<string> {
   let name: string;
@@ -53,7 +53,7 @@ async function add([store, name, password, now]: Added, observer: boolean): Prom
 export const addAdministrator = (...added: Added): Promise<void> => add(added, false);
 export const addObserver = (...added: Added): Promise<void> => add(added, true);
 
-/** Also ends the sessions, so that the next sign-in shows what the administrator may do. */
+/** Also ends the administrator's sessions, so that the next sign-in shows the new rights. */
 export async function setObserver(store: Store, name: string, observer: boolean, now: number): Promise<void> {
   const administrator = await findAdministrator(store, name);
   await store.transaction(async (unit) => {
@@ -81,7 +81,7 @@ export async function resetPassword(store: Store, name: string, password: string
   });
 }
 
-/** Whom a name of the sign-in form means: an administrator, a person or a client. Throws for an unknown name. */
+/** Finds the account of a sign-in name: an administrator, a person or a client. Throws for an unknown name. */
 async function findAccount(store: Store, typed: string, now: number): Promise<Identity> {
   const name = typed.trim();
   const administrator = await store.administrators.findByUsername(name);

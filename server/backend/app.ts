@@ -36,10 +36,10 @@ export type BackendDeps = {
 const sweepMs = minuteMs;
 /** Small steps do not delay requests. An hour's sweeps delete more records than a busy service adds in a day. */
 const deletedPerSweep = 1000;
-/** Postponed stories whose time has come. */
+/** Limits the postponed stories that one sweep returns. */
 const returnedPerSweep = 500;
 
-/** Throws a `DatabaseError` when the database cannot be used; a `DatabaseUnavailableError` when its server cannot now. */
+/** Throws a `DatabaseError` when the database cannot be used; a `DatabaseUnavailableError` when its server is unavailable. */
 export async function createBackend({
   config,
   logger,

@@ -1,4 +1,6 @@
-/** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
+/**
+ * Entry of the collector's thread, which has its own connection: collects posts and deletes old ones until it gets a message.
+ */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { faultCounts } from '../platform/fault-counts.ts';
@@ -92,7 +94,7 @@ async function work({ collection, jobs, faultOf }: Store): Promise<void> {
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
-    // Records at once that this collector has stopped, unless the database cannot be used.
+    // Record at once that this collector has stopped, unless the database cannot be used.
     await collection.setKeys(collector, [], now()).catch(() => {});
   }
 }

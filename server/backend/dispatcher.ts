@@ -38,7 +38,7 @@ export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDep
   for (const entry of ordered) {
     const route = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const method = entry.method === 'GET' ? 'get' : 'post';
-    // The body first: it may arrive so slowly that the sender's rights end meanwhile.
+    // Read the body first: it may arrive so slowly that the sender loses the session meanwhile.
     router[method](route, ...(entry.body ? [parseBody] : []), identify, authorise(entry), answer(entry));
   }
   router.use(() => {
@@ -78,7 +78,7 @@ function createContext({ logger, now: readClock, ...deps }: DispatcherDeps): Req
     logRequest(request, response, {
       logger: log,
       address: context.address,
-      // The console logs reads already.
+      // The console already logs reads.
       isQuiet: request.method === 'GET',
       fields: () => identityFields(context.session),
     });
@@ -115,7 +115,7 @@ function authorise(entry: Endpoint): RequestHandler {
 const minCompressedBytes = 1024;
 
 const compressLater = promisify(gzip);
-/** A page of 1,000 posts would take as much processor time as a page of the feed. */
+/** From here on, a lower level: compressing 1,000 posts would take as much processor time as a page of the feed. */
 const largeBytes = 256 * 1024;
 const levelOf = ({ length }: Buffer) => (length < largeBytes ? constants.Z_DEFAULT_COMPRESSION : 3);
 
@@ -137,7 +137,7 @@ function answer(entry: Endpoint): RequestHandler {
   };
 }
 
-/** A session that has ended is none: its user signs in again. */
+/** A 401 because a session has ended is no refusal: its user signs in again. */
 const isRefusal = ({ status, userMessage }: AppError): boolean =>
   status === 403 || status === 429 || (status === 401 && !overMessages.includes(userMessage));
 
@@ -158,10 +158,10 @@ function auditRefusal({ config }: DispatcherDeps): ErrorRequestHandler {
   };
 }
 
-/** In seconds: when a call may be repeated after a fault of the database. */
+/** `Retry-After` in seconds after a fault of the database. */
 const faultPauseSeconds = '5';
 
-/** While the database cannot be used, every call fails: each of its faults is logged once in this time. */
+/** While the database cannot be used, every call fails. Each fault is logged once in this time. */
 const faultLogMs = minuteMs;
 
 /** `error` and `message` hold the same text. Logs 5xx errors. A fault of the database is 503. */

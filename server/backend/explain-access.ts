@@ -19,7 +19,7 @@ const describeRule = (rule: RoleRule): string => {
   return `${rule.role} of ${rule.client}${rule.export ? ', with export' : ''}`;
 };
 
-/** Asks the directories that can be asked. Throws when none can, or none knows the name. */
+/** Asks each directory that supports look-ups by name. Throws when none does, or none knows the name. */
 async function findAccount(directories: Directories, name: string): Promise<DirectoryAccount> {
   const finders = sources.flatMap((source) => directories[source]?.find ?? []);
   if (finders.length === 0) throw new Error('No directory can be asked. Name the groups: --groups a,b');
@@ -30,7 +30,7 @@ async function findAccount(directories: Directories, name: string): Promise<Dire
   throw new Error(`No directory knows «${name}»`);
 }
 
-/** Lines for people. `groups` is null when the directory is to be asked. */
+/** Lines of text for the operator. `groups` null: asks the directory. */
 export async function explainAccess(
   { store, rules, directories }: { store: Store; rules: readonly RoleRule[]; directories: Directories },
   name: string,
@@ -57,7 +57,7 @@ export async function explainAccess(
   return lines;
 }
 
-/** Throws for an unknown source and login, and when another account has the subject. */
+/** Throws for an unknown source or login, and when another account has the subject. */
 export async function linkAccount(store: Store, login: string, source: string, subject: string, now: number) {
   const known: Source | undefined = sources.find((name) => name === source);
   if (!known) throw new Error(`«${source}» is no source. Sources: ${sources.join(', ')}`);

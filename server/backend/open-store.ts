@@ -17,8 +17,8 @@ export const openStore = (file: string, { startReader, ...options }: StoreOption
   openSqliteStore(file, () => openFileFeed(file, startReader), options);
 
 /**
- * A PostgreSQL database and its feed. Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError`
- * when the database cannot.
+ * A PostgreSQL database and its feed. Throws a `DatabaseUnavailableError` when its server is unavailable, and a `DatabaseError`
+ * when the database cannot be used.
  */
 export const openPostgresStore = (url: string, options: PostgresOptions & Omit<ReplicaOptions, 'timeouts'>) => {
   const timeouts = options.timeouts ?? defaultTimeouts;

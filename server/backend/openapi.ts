@@ -107,7 +107,7 @@ function openApiDocument(table: readonly Endpoint[]): Json {
           type: 'object',
           properties: {
             ...{ error: { type: 'string' }, message: { type: 'string' }, request_id: { type: 'string' } },
-            // Of a change of all found stories (409).
+            // Only in a 409 of a change of all found stories.
             Total: { type: 'integer' },
           },
           required: ['error', 'message'],

@@ -30,18 +30,18 @@ type Options = {
   host: string;
   onCounts?: (counts: CollectorCounts) => void;
   onFigures?: (figures: BackendFigures) => void;
-  /** The database cannot be used, although the backend listens already. */
+  /** Called when the database cannot be used after the backend began to listen. */
   onFailed?: (error: Error) => void;
 };
 
-/** The reply to every call until the database can be used. `update`: it is being updated. */
+/** Replies to calls until the database can be used. `update` null: it is unavailable, not being updated. */
 function answerEarly(response: ServerResponse, update: UpdateProgress | null): void {
   const message = update === null ? messages.storageFault : messages.dataUpdate(update.percent);
   response.writeHead(503, { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '5' });
   response.end(JSON.stringify({ error: message, message, ...(update && { update }) }));
 }
 
-/** The backend with its work beside the API. Closing waits for the requests before it closes the database. */
+/** The backend with its background jobs. Closing waits for `requests` before it closes the database. */
 type Started = Pick<Backend, 'app'> & { close(requests: Promise<void>): Promise<void> };
 
 async function start({ config, logger, onCounts, onFigures }: Options): Promise<Started> {
@@ -72,8 +72,9 @@ async function start({ config, logger, onCounts, onFigures }: Options): Promise<
 }
 
 /**
- * Also evaluates alerts, computes the health of phrases, and collects posts if the settings enable it. Listens as soon as the database
- * is found to need an update, or its server to be away, and answers with 503 until it can be used. Throws when it cannot for another reason.
+ * Also runs the background jobs: alerts, the health of phrases and, if the settings enable it, collection. Listens as soon as
+ * the database needs an update or its server is unavailable, and answers 503 until it can be used. Throws if it cannot be used
+ * for another reason.
  */
 export async function serve(options: Options): Promise<Serving> {
   const { config, logger, port, host } = options;

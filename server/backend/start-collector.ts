@@ -1,4 +1,4 @@
-/** Runs the collector in a worker thread: it does not delay the API, and its faults do not end the service. */
+/** Runs the collector in a worker thread, so that it neither delays the API nor ends the service when it fails. */
 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,16 +9,16 @@ import type { CollectorCounts } from '../platform/figures.ts';
 import { type Config, collectsPosts } from '../platform/settings.ts';
 import type { CollectorStart } from './collector-thread.ts';
 
-/** Pauses before a restart: a fault that lasts must not spend the budget of calls. */
+/** Pauses before a restart, so that a lasting fault does not spend the budget of calls. */
 const firstPauseMs = 1000;
 const longestPauseMs = 5 * minuteMs;
-/** In the same folder as this module in the sources, and as the bundle. */
+/** In the same folder as this module, in the sources and in the bundle. */
 const defaultThreadFile = new URL(`./collector-thread${path.extname(import.meta.filename)}`, import.meta.url);
 
 type Options = {
   onCounts?: ((counts: CollectorCounts) => void) | undefined;
   threadFile?: URL;
-  /** A thread that does not stop within this time is terminated; its leases end later. */
+  /** A thread that does not stop within this time is terminated; its leases then expire. */
   stopMs?: number;
 };
 

@@ -1,4 +1,4 @@
-/** Runs the embedded backend in a worker thread: its queries do not delay pages, and its faults do not end the console. */
+/** Runs the embedded backend in a worker thread, so that it neither delays pages nor ends the console when it fails. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -38,8 +38,8 @@ async function launch(
 }
 
 /**
- * Resolves when the backend listens on loopback. Restarts a thread that ends later, on the same port. Calls fail until it
- * listens. `onFailed`: it listens, but cannot use its database.
+ * Resolves when the backend listens on loopback. Restarts a thread that ends later, on the same port; calls fail until it
+ * listens again. `onFailed`: it listens, but cannot use its database.
  */
 export async function startBackendWorker(
   config: Config,

@@ -1,4 +1,4 @@
-/** Updates the database file of an earlier program before the backend opens it, in a thread of its own. */
+/** Updates the database file of an earlier program before the backend opens it, in a separate thread. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,7 +26,7 @@ function needsUpdate(file: string): boolean {
   }
 }
 
-/** Throws a `DatabaseError`, also when the signal is aborted. The thread then ends with the statement under way. */
+/** Throws a `DatabaseError`, also when the signal is aborted. The thread then ends after its current statement. */
 export async function updateDatabase(
   { DATABASE_URL, DATA_DIR, MIGRATE_WITHOUT_COPY: withoutCopy }: Config,
   onUpdate: (progress: UpdateProgress) => void,

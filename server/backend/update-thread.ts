@@ -1,4 +1,4 @@
-/** Entry of the thread that updates a database file at the start: a statement of a migration may take a minute. */
+/** Entry of the thread that updates a database file at startup: a statement of a migration may take a minute. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { minuteMs } from '../../shared/durations.ts';
 import type { UpdateProgress } from './store/database-error.ts';
@@ -8,7 +8,7 @@ export type UpdateStart = { file: string; withoutCopy: boolean };
 /** `failed` is one line for operators. */
 export type UpdateMessage = UpdateProgress | { failed: string };
 
-/** The program of before may be about to stop. */
+/** How long to wait for the lock: the previous program may still be stopping. */
 const waitMs = minuteMs;
 
 const { file, withoutCopy } = workerData as UpdateStart;

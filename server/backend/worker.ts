@@ -5,7 +5,7 @@ import { createLogger } from '../platform/logger.ts';
 import type { Config } from '../platform/settings.ts';
 import { serve } from './serve.ts';
 
-/** First `listening` or `failed`, which may also come later. Its message is one line for the operator. */
+/** The first message is `listening` or `failed`; `failed` may also come later. Its message is one line for the operator. */
 export type WorkerMessage =
   | { type: 'listening'; port: number }
   | { type: 'failed'; message: string }

@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import { type Reply, type Returned, readReply } from './reply.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
-/** Whom a call serves: `role` is the least one of a client's person. */
+/** Who may make a call. `role`: the lowest role of a client's person. */
 const levels = {
   'signed-in': {},
   editor: { role: 'editor' },
@@ -40,7 +40,7 @@ type ViewerOf<A extends Access> = A extends 'public'
 
 type SignedIn<A extends Access> = A extends 'public' ? unknown : { session: Session; by: Author };
 
-/** Mails the link of an invitation. False: the login is no address that may get mail, or the mail was not taken. */
+/** Mails the link of an invitation. False: the login is not a permitted mail address, or the mail server refused the mail. */
 export type SendInvitation = (
   invited: { login: string; name: string; client: string },
   token: string,
@@ -79,7 +79,7 @@ type Definition<
     query?: Query;
     params?: Params;
     body?: Body;
-    /** Without it the reply is `{ status: 'ok' }`, whatever the handler returns. */
+    /** Without a schema the reply is `{ status: 'ok' }`, whatever the handler returns. */
     reply?: Returns;
     handle(
       context: Context &
@@ -100,11 +100,14 @@ export type Endpoint = {
   body?: v.GenericSchema;
   reply: v.GenericSchema;
   status: 200 | 201;
-  /** A POST of a session that changes nothing else: it keeps or ends the session, or changes the own password. */
+  /** A POST that read-only sessions may make: it affects only the session or the user's own password. */
   allowsReadOnly: boolean;
   /** A POST that changes how the signed-in user signs in: observers may call it, administrators who act as a client may not. */
   ofOwnAccount: boolean;
-  /** What an API key must allow: of a GET to read, unless the reply has secrets or manages access. Null: no key may call it. */
+  /**
+   * The scope that an API key needs: `read` for a GET, unless the reply has secrets or manages access. Null: no key may make
+   * the call.
+   */
   keyScope: KeyScope | null;
   answer(context: Context, input: RawInput): Promise<unknown>;
 };
@@ -153,7 +156,7 @@ function isReadOnly({ owner, impersonation }: Session): boolean {
   return owner.type === 'admin' && owner.observer === true;
 }
 
-/** Throws a 403 for unsafe calls of a read-only session, and for those of the own account while somebody acts as a client. */
+/** Throws a 403 for unsafe calls of a read-only session, and for calls `ofOwnAccount` during an impersonation. */
 export function refuseReadOnly({ method, allowsReadOnly, ofOwnAccount }: Endpoint, session: Session | null): void {
   if (method === 'GET' || allowsReadOnly || session === null) return;
   const isOwn = ofOwnAccount && session.impersonation === null;
@@ -161,7 +164,7 @@ export function refuseReadOnly({ method, allowsReadOnly, ofOwnAccount }: Endpoin
   if (ofOwnAccount && !isOwn) throw forbidden();
 }
 
-/** Throws a 403 for a call that the request's API key does not allow. What everybody may read needs no right. */
+/** Throws a 403 for a call that the request's API key does not allow. Public reads need no scope. */
 export function refuseKey({ method, access, keyScope }: Endpoint, session: Session | null): void {
   if (!session?.key || (method === 'GET' && access === 'public')) return;
   if (keyScope === null || !session.key.scopes.includes(keyScope)) throw forbidden(messages.keyForbidden);
@@ -184,7 +187,7 @@ function requireNoArray(body: unknown): unknown {
   return body;
 }
 
-/** Returns what a call has found. Throws a 404 for nothing, and for false: a change has found nothing to change. */
+/** Returns the value. Throws a 404 for none, and for false: there was nothing to change. */
 export function existing<Value>(value: Value | null | undefined | false): Value {
   if (value === null || value === undefined || value === false) throw unknownId();
   return value;

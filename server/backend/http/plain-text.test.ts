@@ -1,4 +1,4 @@
-/** No text that the API takes may have NUL: SQLite stores it, PostgreSQL does not. */
+/** No text that the API accepts may contain NUL: SQLite stores it, PostgreSQL does not. */
 import * as v from 'valibot';
 import { apiTable } from '../api-table.ts';
 
@@ -10,7 +10,7 @@ type Node = v.GenericSchema & {
   pipe?: readonly v.GenericSchema[];
 };
 
-/** The schemas of texts within a schema, by their place. */
+/** The text schemas within a schema, with their paths. */
 function listTexts(schema: v.GenericSchema, place: string): [string, v.GenericSchema][] {
   const { type, entries, item, wrapped, options } = schema as Node;
   if (type === 'string') return [[place, schema]];
@@ -20,7 +20,7 @@ function listTexts(schema: v.GenericSchema, place: string): [string, v.GenericSc
   return Object.entries(entries ?? {}).flatMap(([name, entry]) => listTexts(entry, `${place}.${name}`));
 }
 
-/** Each text of a list has an outcome of its own, and one with an error reaches no database. */
+/** These calls report an outcome per text, and store no text with an error. */
 const lists = ['/vknf/words/check.Texts[]', '/vknf/words/create/list.Texts[]'];
 
 const texts = apiTable

@@ -22,7 +22,7 @@ export const text = (maxLength: number) =>
 export const nameIn = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
   v.picklist(Object.keys(table) as Name[]);
 
-/** What a body has: the values that are not undefined. */
+/** Keeps only the values that are not undefined. */
 export const given = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Values]?: Exclude<Values[Name], undefined>;

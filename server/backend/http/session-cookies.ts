@@ -1,5 +1,5 @@
 /**
- * Reads and writes the two cookies with a session's tokens, that of a sign-in which waits for its second step, and that of a sign-in by a
+ * Reads and writes four cookies: the two tokens of a session, a sign-in that waits for its second step, and a sign-in by a
  * provider.
  */
 import { formatSetCookie, parseCookies } from '../../platform/cookies.ts';

@@ -1,4 +1,6 @@
-/** The journal, and calls that exports read: they need the right to export, and the first one of each export is recorded. */
+/**
+ * The journal, and the calls that exports use: they need the right to export, and the first call of each export is recorded.
+ */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { continuedExport, type ExportFormatName, type ExportName, exportFormats } from '../../../shared/export.ts';
@@ -16,12 +18,14 @@ import type { Author } from '../store/journal.ts';
 
 const marks = [...(Object.keys(exportFormats) as ExportFormatName[]), continuedExport] as const;
 export const exportMark = v.picklist(marks);
-/** In the query of a call that is no export without it. */
+/** For calls that are an export only with this parameter. */
 export const exportEntry = { export: v.optional(exportMark) };
 
 type Exporting = Context & { viewer: Identity; query: { export?: v.InferOutput<typeof exportMark> | undefined } };
 
-/** While an administrator acts as a client, the right of the client counts. A person needs that of the client and the own one. */
+/**
+ * While an administrator acts as a client, the client's right applies. A person needs the client's right and a personal one.
+ */
 async function requireRight({ store, viewer, now }: Exporting): Promise<void> {
   if (viewer.type === 'admin') return;
   if (viewer.person?.mayExport === false) throw forbidden(messages.exportDenied);
@@ -29,7 +33,9 @@ async function requireRight({ store, viewer, now }: Exporting): Promise<void> {
   if (client?.exportAccess !== 'allowed') throw forbidden(messages.exportDenied);
 }
 
-/** Records after the rows were read: a call that is refused exports nothing, and a reply that cannot be recorded is not sent. */
+/**
+ * Records the export after its rows were read: a refused call exports nothing, and a reply that cannot be recorded is not sent.
+ */
 export const exported =
   <Input extends Exporting, Reply>(list: ExportName, handle: (input: Input) => Promise<Reply>) =>
   async (input: Input): Promise<Reply> => {
@@ -49,10 +55,10 @@ export const exported =
   };
 
 const batchId = v.pipe(v.string(), v.regex(batchIdPattern));
-/** In the body of a call that changes several entities. Calls of one action have the same ID. */
+/** For the body of a call that changes several entities. Calls of one action have the same ID. */
 export const batch = v.optional(batchId);
 
-/** The author of the changes of one call, or of several with the ID of a batch. */
+/** The author of a call, or of several calls with the same batch ID. */
 export const inBatch = (by: Author | null, id: string = randomUUID()): Author | null => by && { ...by, batch: id };
 
 const day = v.pipe(v.string(), v.isoDate());
@@ -69,7 +75,7 @@ const journalQuery = v.object({
   folded: v.optional(queryBoolean, 'false'),
 });
 
-/** `OnBehalfOf` is the client for which an administrator acted. `Address` is empty for what the service did by itself. */
+/** `OnBehalfOf`: the client for which an administrator acted. `Address`: empty for actions of the service itself. */
 const recordFields = {
   ...journalFields,
   at: { api: 'At', type: 'moment' },

@@ -44,12 +44,12 @@ const ownerBody = v.object(
 
 const toFields = ({ ownerId: id, ownerType: type, ...owner }: OwnerRow) => ({ ...owner, id, type });
 
-/** A client does not see what other clients have added. */
+/** A client does not see sources that other clients have added. */
 const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? sharedAccountOf(viewer) : null);
 
 const recentDays = 30;
 
-/** A page of sources with the posts that the viewer sees in the feed, copies included. */
+/** A page of sources, with counts of the posts that the viewer sees in the feed, copies included. */
 async function listOwners(
   { store, config, viewer, now }: Pick<Context, 'store' | 'config' | 'now'> & { viewer: Identity },
   page: OwnersQuery,
@@ -95,7 +95,7 @@ const ownersEndpoint = (path: string, summary: string, limit: number) =>
     handle: exported('owners', (context) => listOwners(context, context.query)),
   });
 
-/** A source of imported posts that came without it. */
+/** Stands for a source that was not imported with its posts. */
 const unnamed = { ownerType: '', name: null, domain: null, photoUrl: null };
 
 /** The viewer's own mute of the source. A client cannot remove what an administrator has hidden for it. */
@@ -150,7 +150,7 @@ export const owners = [
   }),
   endpoint('POST', '/vknf/owners/create', 'editor', {
     keyScope: 'load',
-    summary: 'Adds a source. That of a client is seen by it and by administrators, until there is a post of it',
+    summary: 'Adds a source. One that a client adds is visible only to it and to administrators until it has a post',
     body: ownerBody,
     reply: ownerFields,
     status: 201,

@@ -1,4 +1,4 @@
-/** Calls of the capability `people`: owners of a client manage its people, and who is invited sets a password. */
+/** Calls of the capability `people`: owners of a client manage its people, and invited people set a password. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { invitationFields, personFields } from '../../../shared/api/people.ts';
@@ -41,7 +41,7 @@ const toPerson = (
   invitedUntil: invitedUntil !== null && invitedUntil > now ? invitedUntil : null,
 });
 
-/** The client's own account is an owner, too. */
+/** Presents the client's own account, which is an owner, too. */
 const toOwner = (
   { clientId: login, name, exportAccess }: ClientRow,
   state: { active: boolean; secondFactor: boolean; signedInAt: number | null },
@@ -50,7 +50,7 @@ const toOwner = (
   ...{ disabled: false, invitedUntil: null },
 });
 
-/** Throws a 403 where the password that a link sets would sign nobody in. */
+/** Throws a 403 when local sign-in is off, because the password that a link sets would be of no use. */
 function newInvitation({ config, now }: Pick<Context, 'config' | 'now'>): { token: string; invitation: Invitation } {
   if (!config.LOCAL_SIGN_IN) throw forbidden(messages.invitationsOff);
   const token = randomBytes(32).toString('base64url');
@@ -70,7 +70,7 @@ function requireDone(changed: PersonChanged): void {
 
 type Changing = Context & { viewer: ClientIdentity; session: Session; query: { id: number } };
 
-/** Changes a person and ends the sessions with the former rights. */
+/** Changes a person and ends the sessions that have the former rights. */
 async function changePerson(
   { store, viewer, session, query: { id: personId }, now, log }: Changing,
   apply: (people: Resources['people'], clientId: string, personId: number) => Promise<PersonChanged>,
@@ -78,7 +78,7 @@ async function changePerson(
   const { clientId, person: own } = viewer;
   await store.transaction(async ({ people, sessions }) => {
     const person = existing((await people.list(clientId)).find((other) => other.personId === personId));
-    // Before a deletion, which would leave no record of them.
+    // End the sessions first: a deletion would leave no record of them.
     const kept = own?.personId === personId ? session.id : null;
     await sessions.endOf({ type: 'client', clientId, person }, kept, now);
     requireDone(await apply(people, clientId, personId));
@@ -159,7 +159,7 @@ export const people = [
       'account, for administrators who act as the client',
     query: v.object({ id: v.pipe(queryInteger, v.minValue(0)) }),
     handle: async ({ store, viewer: { clientId, person: own }, session, by, now, query: { id } }) => {
-      // The own one needs the password or a code.
+      // One's own second factor is disabled with the password or a code instead.
       if (id === (own?.personId ?? 0) && !session.impersonation) throw forbidden();
       if (id === 0 && !session.impersonation) throw unknownId();
       await store.transaction(async ({ people, secondFactors, sessions }) => {

@@ -1,4 +1,6 @@
-/** Calls about the backend itself: its capabilities (its calls beyond section 7 of docs/product.md) and its health. */
+/**
+ * Calls about the backend itself: its health, and its capabilities, which are its calls beyond section 7 of docs/product.md.
+ */
 import * as v from 'valibot';
 import { capabilities } from '../../../shared/capabilities.ts';
 import { endpoint } from '../http/endpoint.ts';

@@ -79,7 +79,7 @@ const toClock = (minutes: number | null): string =>
 
 const presentRuleFields = presenterOf(ruleFields);
 
-/** `address` as the session may see it. `atomPath` is that of the channel `atom`. */
+/** `address`: as the session may see it. `atomPath`: of the channel `atom`; null for others. */
 export const presentRule = (rule: AlertRule, { address, atomPath }: { address: string; atomPath: string | null }) =>
   presentRuleFields({
     ...rule,
@@ -90,14 +90,14 @@ export const presentRule = (rule: AlertRule, { address, atomPath }: { address: s
     atomPath,
   });
 
-/** A single finding has an address that shows exactly its posts, to its account alone. */
+/** A single finding has an address that shows exactly its posts, but only to its own account. */
 function hrefOf({ account, findings, query }: Delivery, viewer: Identity, timeZone: string): string | null {
   const [finding, ...others] = findings;
   const isExact = finding !== undefined && others.length === 0 && account === sharedAccountOf(viewer);
   return isExact ? findingHref(query, finding, timeZone) : null;
 }
 
-/** A message is cancelled because nothing is left to report, or together with its rule. */
+/** A message is cancelled when nothing is left to report, or together with its rule. */
 function errorOf({ state, kind, count, error }: Delivery): string | null {
   if (state !== 'cancelled') return error;
   return kind === 'alert' && count === 0 ? messages.postsGone : null;

@@ -29,7 +29,7 @@ const macOf = ({ feedId, nonce }: Signed, secret: string): Buffer =>
     .update(`atom ${feedId} ${Buffer.from(nonce).toString('hex')}`)
     .digest();
 
-/** The link's path of the console. */
+/** The path of the link in the console. */
 export const atomPath = (feed: Signed, secrets: readonly string[]): string =>
   `/atom/${feed.feedId}-${macOf(feed, firstSecret(secrets)).toString('base64url')}`;
 
@@ -67,7 +67,7 @@ function postEntry(row: PostRow): Entry {
   };
 }
 
-/** Several findings have an address each. */
+/** Each of several findings has its own address. */
 function messageEntry(delivery: DeliveryWithContent, timeZone: string): Entry {
   const { key, kind, ruleName, query, findings, count, createdAt, endedAt, content } = delivery;
   const links = findings.map((finding) => ({
@@ -101,7 +101,7 @@ export async function entriesOf(store: Store, feed: AtomFeed, timeZone: string):
   return deliveries.map((delivery) => messageEntry(delivery, timeZone));
 }
 
-/** Readers come every few minutes. The time of the last use needs no more precision than this. */
+/** Feed readers poll every few minutes. The time of the last use needs no more precision than this. */
 const usePrecisionMs = minuteMs;
 
 /** Throws a 404 for a token that opens no feed. */

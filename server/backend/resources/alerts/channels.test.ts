@@ -35,7 +35,7 @@ test.each([
   ['a local name', 'http://localhost/', resolvingTo('127.0.0.1', '::1')],
   ['another port of a listed host', 'https://chat.example.ru:22/', resolvingTo('10.0.0.1')],
   ['another port of a network', 'http://10.0.0.1:6379/', resolvingTo()],
-])('%s is refused for ever', async (_, address, lookUp) => {
+])('%s is refused permanently', async (_, address, lookUp) => {
   expect(await refusal(address, lookUp)).toMatchObject({
     message: expect.stringContaining('разрешённых'),
     permanent: true,
@@ -64,12 +64,12 @@ test.each([
   await expect(refused).rejects.toMatchObject({ permanent: true, message: expect.stringContaining('разрешённых') });
 });
 
-test('a name without an address may have one later', async () => {
+test('an unresolved name is not a permanent error', async () => {
   const error = await refusal('https://hook.local/', () => Promise.reject(new Error('ENOTFOUND')));
   expect(error).toMatchObject({ message: 'Сервер с таким именем не найден', permanent: false });
 });
 
-test('a look-up that does not end is given up after ten seconds', async () => {
+test('a look-up that does not end times out after ten seconds', async () => {
   const clock = FakeTimers.install();
   try {
     const refused = refusal('https://hook.local/', () => new Promise(() => {}));

@@ -1,4 +1,4 @@
-/** The channels of rules: which are allowed to whom, who sees an address, and whether WEBHOOK_ALLOW allows one. */
+/** The channels of rules: who may use which, who sees an address, and whether WEBHOOK_ALLOW allows one. */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -18,12 +18,12 @@ type ChannelSettings = Pick<Config, 'SMTP_URL' | 'WEBHOOK_ALLOW'>;
 
 export const isWebhook = (channel: AlertChannel): boolean => channelAddresses[channel]?.kind === 'url';
 
-/** Whether MAIL_DOMAINS allows the address; without domains every one. */
+/** Whether MAIL_DOMAINS allows the address. An empty list allows every one. */
 export function isMailDomain(address: string, domains: readonly string[]): boolean {
   return domains.length === 0 || domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
 }
 
-/** Also an administrator who acts as a client. */
+/** True also for an administrator who acts as a client. */
 export const isAdministrator = (session: Session | null): boolean => session?.owner.type === 'admin';
 
 const isConfigured: Record<AlertChannel, (settings: ChannelSettings) => boolean> = {
@@ -39,7 +39,9 @@ export const configuredChannels = (settings: ChannelSettings): AlertChannel[] =>
 export const offeredChannels = (session: Session | null, config: ChannelSettings): AlertChannel[] =>
   configuredChannels(config).filter((channel) => isAdministrator(session) || !isWebhook(channel));
 
-/** Null while the link is revoked. A person who only looks at an account, or at its rules, must not take a key of it along. */
+/**
+ * Null while the link is revoked, or when the session may only look at the account or its rules: it must not take along a key.
+ */
 export const shownPath = (
   feed: AtomFeed | undefined,
   session: Session | null,
@@ -49,16 +51,16 @@ export const shownPath = (
     ? null
     : atomPath(feed, SESSION_SECRET);
 
-/** The feeds of the client's rules are its owners'. */
+/** Only owners manage the feeds of the client's rules. */
 const manages = ({ ruleId }: AtomFeed, session: Session | null): boolean =>
   ruleId === null || session?.viewer.type !== 'client' || roleOf(session.viewer) === 'owner';
 
-/** Anyone who knows the address of a chat may write there: a client sees only its host. */
+/** Anyone who knows the address of a chat may write there, so that a client sees only its host. */
 export function shownAddress({ channel, address }: Pick<RuleFields, 'channel' | 'address'>, session: Session | null) {
   return isWebhook(channel) && !isAdministrator(session) ? `${new URL(address).origin}/…` : address;
 }
 
-/** A message could not be sent. The text is Russian, for people, and holds no address, secret or reply of the receiver. */
+/** A message could not be sent. The text is Russian, for people, and contains no address, secret or reply of the receiver. */
 export class SendError extends Error {
   override name = 'SendError';
   /** Another try would fail as well. */
@@ -70,17 +72,17 @@ export class SendError extends Error {
   }
 }
 
-/** A connection must use one of `addresses`: another look-up of the name may return others. */
+/** A connection must use one of `addresses`, because another look-up of the name may return others. */
 export type WebhookTarget = { url: URL; addresses: LookupAddress[] };
 
 type LookUp = (host: string) => Promise<LookupAddress[]>;
 
 const lookUpAll: LookUp = (host) => lookup(host, { all: true });
 
-/** The system's look-up cannot be broken off, and may take minutes. */
+/** The system's look-up cannot be cancelled, and may take minutes. */
 const lookUpMs = 10_000;
 
-/** Null for an address that is no webhook's, whatever the setting allows. */
+/** Null for an address that can be no webhook, whatever the setting allows. */
 function readUrl(address: string): URL | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
@@ -101,7 +103,9 @@ async function resolveHost(host: string, lookUp: LookUp): Promise<LookupAddress[
 
 export type WebhookSettings = Pick<Config, 'WEBHOOK_ALLOW' | 'PUBLIC_URL' | 'PORT'>;
 
-/** The console never sends to itself: from its own address a request could pass for one of the reverse proxy (SSO_HEADER_FROM). */
+/**
+ * The console never sends to itself: from its own address a request could pass for one of the reverse proxy (SSO_HEADER_FROM).
+ */
 function isConsole(url: URL, reached: readonly string[], { PUBLIC_URL, PORT }: Omit<WebhookSettings, 'WEBHOOK_ALLOW'>) {
   if (PUBLIC_URL !== null && url.origin === new URL(PUBLIC_URL).origin) return true;
   const local = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
@@ -109,8 +113,8 @@ function isConsole(url: URL, reached: readonly string[], { PUBLIC_URL, PORT }: O
 }
 
 /**
- * Throws a `SendError`: a permanent one for a wrong or forbidden address, another one when the name has no address now. A name is
- * looked up only if it is listed, or its addresses may be in a listed network.
+ * Throws a `SendError`, which is permanent for a wrong or forbidden address, and temporary when the name has no address now. A
+ * name is looked up only if it is listed, or its addresses may be in a listed network.
  */
 export async function findTarget(
   address: string,

@@ -15,7 +15,7 @@ import type { TimeWindow } from '../../rules/days.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 
-/** A rule and the posts of its view. The stories up to `since` were evaluated. */
+/** A rule and the posts of its view. Stories up to `since` have been evaluated. */
 export type RuleScope = { rule: AlertRule; scope: PostScope; since: number };
 
 /** The stories after `since` that are reported, and their number. */
@@ -24,8 +24,8 @@ export type NewStories = Pick<Finding, 'since' | 'count'>;
 type Stores = Pick<Store, 'alerts' | 'posts'>;
 
 /**
- * Decides what a rule reports: of evaluations and of trials on the history. `arrivals` are the stories after `since`, `listFrom`
- * lists those since an earlier time that were not reported.
+ * Decides what a rule reports, in evaluations and in trials on the history. `arrivals`: the stories after `since`. `listFrom`
+ * lists those after an earlier time that were not reported.
  */
 export async function findStories(
   { condition, least, period }: Pick<AlertRule, 'condition' | 'least' | 'period'>,
@@ -39,7 +39,7 @@ export async function findStories(
   return { since, count: arrivals.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** The stories that arrived after the time, were not reported, and arrived up to `until`. */
+/** The stories that arrived after the time, up to `until`, and were not reported. */
 async function listFrom(
   { alerts, posts }: Stores,
   { rule, scope, since }: RuleScope,
@@ -52,8 +52,8 @@ async function listFrom(
 }
 
 /**
- * Evaluates the stories up to `until` for rules of one account. Returns what is found for each, null for nothing; with the
- * condition `spike`, what arrived.
+ * Evaluates the stories up to `until` for rules of one account. Returns what is found for each rule, null for nothing; for the
+ * condition `spike`, all new stories.
  */
 export async function evaluateCounts(
   store: Stores,
@@ -80,17 +80,17 @@ type SpikeQuery = {
   scope: PostScope;
   least: number;
   periodMs: number;
-  /** Looks at the windows that end after `from` up to `to`, both full hours. */
+  /** Evaluates the windows that end after `from` up to `to`, both full hours. */
   from: number;
   to: number;
-  /** Windows that begin before it are left out. */
+  /** Excludes windows that begin before this time. */
   after: number;
-  /** Posts that arrived after it do not count. */
+  /** Excludes posts that arrived after this one. */
   until: number;
   timeZone: string;
 };
 
-/** The counts of windows by their ends. */
+/** Counts by the ends of their windows. */
 export type WindowCounts = Map<number, number>;
 type Posts = Pick<Store, 'posts'>;
 
@@ -100,14 +100,14 @@ async function count({ posts }: Posts, query: SpikeQuery, windows: readonly Time
   return new Map(windows.map(({ to }, index) => [to, counts[index] ?? 0]));
 }
 
-/** An hour more on both sides, because a clock change moves the windows of earlier weeks. */
+/** Extends the range by an hour on both sides, because a clock change moves the windows of earlier weeks. */
 const countEarlier = (store: Posts, query: SpikeQuery): Promise<WindowCounts> => {
   const { from, to, periodMs } = query;
   const first = from - periodMs - baselineWeeks * weekMs - hourMs;
   return count(store, query, hourlyWindows(first, to - weekMs + hourMs, periodMs));
 };
 
-/** `keep` may return earlier results for the same windows: the counts of earlier weeks take the longest and change rarely. */
+/** `keep` may return cached results for the same windows: the counts of earlier weeks take the longest and change rarely. */
 export async function findStoredSpikes(
   store: Posts,
   query: SpikeQuery,
@@ -115,7 +115,7 @@ export async function findStoredSpikes(
 ): Promise<Spike[]> {
   const { viewer, scope, least, periodMs, from, to, after, timeZone } = query;
   const windows = hourlyWindows(from, to, periodMs);
-  // The windows right before them decide whether a spike is new.
+  // Includes the windows before the range, which decide whether a spike is new.
   const recent = await count(store, query, hourlyWindows(from - periodMs, to, periodMs));
   const isCandidate = (window: TimeWindow) => window.from >= after && (recent.get(window.to) ?? 0) >= least;
   if (!windows.some(isCandidate)) return [];

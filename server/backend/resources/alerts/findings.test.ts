@@ -5,7 +5,7 @@ const hour = { ...finding, from: Date.parse('2026-11-20T21:00:00Z'), to: Date.pa
 const hrefOf = (query: string, found: Parameters<typeof findingHref>[1] = finding) =>
   Object.fromEntries(new URL(findingHref(query, found, 'Europe/Moscow'), 'http://console').searchParams);
 
-test('the link of a finding has the filters of the view and the stories of the finding, without what belongs to a visit', () => {
+test('the link of a finding has the filters of the view and the stories of the finding, without the state of a visit', () => {
   const query = '?word=7&text=метро&copies=show&unread=1&since=3&story=9&view=2&sort=update_dt&page=4';
   expect(hrefOf(query)).toEqual({ word: '7', text: 'метро', since: '41', until: '57', sort: 'update_dt' });
   expect(findingHref(query, finding, 'Europe/Moscow')).toMatch(/^\/ldvknf\/posts\?/);
@@ -18,7 +18,7 @@ test('a window of time is in the zone of the console, up to its last millisecond
   });
 });
 
-test('the dates of the view hold within the window too', () => {
+test('the dates of the view also limit the window', () => {
   expect(hrefOf('?from=2026-11-01&to=2026-11-30', hour)).toMatchObject({
     from: '2026-11-21T00:00:00.000+03:00',
     to: '2026-11-21T00:59:59.999+03:00',

@@ -1,4 +1,4 @@
-/** What messages say about findings: texts about posts, the address of exactly these posts, and their count now. */
+/** What messages say about findings: texts about posts, the address of exactly these posts, and their current count. */
 import type { Logger } from 'pino';
 import { formatCounted, formatZonedTime } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
@@ -31,8 +31,8 @@ export const sourceOf = ({ ownerName }: PostRow, max: number): string =>
 export const textOf = ({ text }: PostRow, max: number): string => beginningOf(text ?? '', max) || messages.noText;
 
 /**
- * The path of the console, without BASE_PATH. `query` is the view's. The view's own dates hold too. `first`: of the stories between
- * `from` and `to` only those that were posted first then.
+ * The console's path to the posts of a finding, without BASE_PATH. `query`: the view's, whose dates also apply. `first`: only
+ * stories that were first posted between `from` and `to`.
  */
 export function findingHref(
   query: string,
@@ -52,7 +52,7 @@ export function findingHref(
   return pathOf('posts') + formatPostsQuery({ ...view, ...window, ...exact });
 }
 
-/** The posts to which the link of the finding leads. Null for a view that the feed would reject. */
+/** The posts to which the finding links. Null for a view that the feed would reject. */
 export function findingScope(
   { account, query }: Pick<Delivery, 'account' | 'query'>,
   finding: Finding,
@@ -62,7 +62,7 @@ export function findingScope(
   return viewScope(viewerOf(account), timeZone, filters);
 }
 
-/** Leaves out findings without posts. */
+/** Counts the posts of the findings again, and leaves out findings without posts. */
 export async function recount<Fields extends Delivery>(
   posts: Pick<PostsStore, 'count'>,
   delivery: Fields,
@@ -78,7 +78,9 @@ export async function recount<Fields extends Delivery>(
   return { ...delivery, findings, count: countOfFindings(findings) };
 }
 
-/** The message as the log shows it: what waits and has no fixed content is counted. A fault leaves the stored count. */
+/**
+ * The delivery as the log shows it: counted again while it waits without fixed content. After a fault, with the stored count.
+ */
 export async function recountWaiting(
   {
     posts,

@@ -1,6 +1,6 @@
 /**
- * What a rule would have sent if every post had arrived when it was posted: the times of their arrival depend more on the
- * collection than on the view.
+ * What a rule would have sent if every post had arrived when it was posted: real arrival times depend more on the collection
+ * than on the view.
  */
 import { historyFields } from '../../../../shared/api/alerts.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
@@ -32,18 +32,18 @@ type History = {
   timeZone: string;
 };
 
-/** `at`: when the message would have left. The numbers of arrivals are times in milliseconds, but for spikes. */
+/** `at`: when the message would have been sent. Except for spikes, its arrival numbers are times in milliseconds. */
 type HistoryMessage = { at: number; findings: Finding[]; count: number };
 
 const noWindow = { from: null, to: null, usual: null };
 
-/** The ends of the hours after `from`, and the running hour up to now. */
+/** The ends of the hours after `from`, and of the current hour so far. */
 function hourEnds(from: number, now: number): number[] {
   const hours = Math.floor((now - from) / hourMs);
   return [...Array.from({ length: hours }, (_, index) => from + (index + 1) * hourMs), now + 1];
 }
 
-/** Evaluates the stories at the end of every hour, and now. */
+/** Evaluates the stories at the end of each hour, and now. */
 async function findByStories({ store, viewer, scope, rule, now }: History, from: number, until: number) {
   const window = { from: Math.max(scope.from ?? 0, from), to: Math.min(scope.to ?? now + 1, now + 1) };
   const posted = await store.posts.listFirstPosts(viewer, { ...scope, ...window, until });
@@ -69,7 +69,7 @@ async function findSpikes({ store, viewer, scope, rule, now, timeZone }: History
   return spikes.map(({ window, ...spike }): Finding => ({ at: window.to, since: 0, until, ...window, ...spike }));
 }
 
-/** A message at the end of an hour leaves with the slot that ends then. */
+/** A finding at the end of an hour is sent with the slot that ends then. */
 function leavesAt({ at, from }: Finding, { rule: { schedule }, now, timeZone }: History): number {
   if (schedule === 'now') return Math.min(at, now);
   return nextSlot(from === null ? at - 1 : at, schedule, timeZone);
@@ -92,7 +92,7 @@ async function findHistory(history: History): Promise<HistoryMessage[]> {
 
 const itemsMax = 20;
 
-/** Null for several findings, whose posts no address shows. */
+/** Null for several findings, because no address shows their posts. */
 function hrefOf(query: string, findings: readonly Finding[], until: number, timeZone: string): string | null {
   const [finding, ...others] = findings;
   if (finding === undefined || others.length > 0) return null;

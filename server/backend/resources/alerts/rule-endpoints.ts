@@ -1,4 +1,4 @@
-/** Calls of the capability `alerts` about rules. Everybody manages their own. */
+/** Calls of the capability `alerts` about rules. All users manage their own. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { savedFields, viewRulesFields } from '../../../../shared/api/alerts.ts';
@@ -50,7 +50,7 @@ async function checkWebhook(address: string, { config, session }: RuleContext): 
   }
 }
 
-/** An address that is kept was checked when it was entered, and is checked again before each try. */
+/** Does not check an unchanged address: it was checked when it was entered, and is checked again before each try. */
 async function readAddress(context: RuleContext, { Channel, Address }: RuleBody, rule: AlertRule | null) {
   if (rule?.channel === Channel && [rule.address, shownAddress(rule, context.session)].includes(Address)) {
     return rule.address;
@@ -63,7 +63,7 @@ async function readAddress(context: RuleContext, { Channel, Address }: RuleBody,
   return Address;
 }
 
-/** `rule` is null for a new one. A webhook gets a secret with each new address. */
+/** `rule` is null for a new rule. A webhook gets a secret with each new address. */
 async function readRule(context: RuleContext, body: RuleBody, rule: AlertRule | null): Promise<SavedRuleFields> {
   checkQuiet(body);
   const address = await readAddress(context, body, rule);
@@ -149,7 +149,7 @@ export const ruleCalls = [
     reply: savedFields,
     handle: async ({ store, config, session, viewer, by, now, query: { id }, body }) => {
       const rule = await findRule({ store }, viewer, id);
-      // A rule of the client may have a filter of another person.
+      // A rule of the client may use the view of another person.
       if (body.ViewID !== rule.viewId) await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ config, session }, body, rule);
       const saved = await store.alerts.update(rule, fields, now, by);

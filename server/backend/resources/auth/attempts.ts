@@ -8,10 +8,10 @@ import type { Context } from '../../http/endpoint.ts';
 import { type Identity, nameOf } from '../../rules/account.ts';
 import type { Author } from '../../store/journal.ts';
 
-/** `account` is the typed name, `logged` the account's name or, of a text that names none, its start. */
+/** `account`: the typed name. `logged`: the account's name, or the start of a typed text that names no account. */
 export type Claimant = { type: UserType; account: string; logged: string };
 
-/** With the name under which the account signs in. */
+/** Uses the name under which the account signs in. */
 export const claimantOf = (owner: Identity): Claimant => ({
   type: owner.type,
   account: owner.type === 'client' ? (owner.person?.login ?? owner.clientId) : owner.username,
@@ -27,8 +27,8 @@ const keyOf = ({ type, account }: Claimant, { address }: Pick<Context, 'address'
 });
 
 /**
- * Counts the attempt before `verify` runs, so that parallel attempts cannot exceed the limit. A refusal is recorded by its author.
- * Throws a 429 after too many attempts. A success leaves the count (`clearAttempts`).
+ * Counts the attempt before `verify` runs, so that parallel attempts cannot exceed the limit. Records a refusal under its
+ * author. Throws a 429 after too many attempts. A success keeps the count (`clearAttempts`).
  */
 export async function attempt(
   context: Context,
@@ -64,6 +64,6 @@ export async function requireProof(
   await clearAttempts(context, owner);
 }
 
-/** After a complete sign-in. A right password alone must not allow more codes. */
+/** Call it only after a complete sign-in: a right password alone must not allow more codes. */
 export const clearAttempts = (context: Context, owner: Identity) =>
   context.store.loginAttempts.clear(keyOf(claimantOf(owner), context));

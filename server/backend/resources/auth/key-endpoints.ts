@@ -1,4 +1,4 @@
-/** API keys of the signed-in user, and the requests that have one instead of a session. */
+/** API keys of the signed-in user, and requests that present one instead of a session. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import {
@@ -19,7 +19,7 @@ import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Counts the calls of each key in the minute under way. Throws a 429 for too many. */
+/** Counts the calls of each key in the current minute. Throws a 429 for too many. */
 export function createKeyLimit(): (keyId: number, now: number) => void {
   const calls = new Map<number, number>();
   let counted = 0;

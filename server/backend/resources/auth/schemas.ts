@@ -52,7 +52,10 @@ export type User = v.InferOutput<typeof user>;
 export const presentUser = (identity: Identity): User =>
   identity.type === 'admin' ? presentAdmin(identity) : presentClientUser(identity);
 
-/** Instead of the user, when the password was right but is not enough: a code is next, or the second factor must be set up. */
+/**
+ * Replaces the user in the reply when the password was right but does not suffice: a code is next, or the second factor must be
+ * set up.
+ */
 export const secondStep = v.strictObject({ second_factor: v.picklist(secondSteps) });
 export type SecondStep = v.InferOutput<typeof secondStep>;
 

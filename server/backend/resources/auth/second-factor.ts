@@ -19,7 +19,7 @@ import { findPending, signInAuthor, startSession } from './sessions.ts';
 const isRequired = ({ REQUIRE_TOTP: required }: Config, { type }: Identity): boolean =>
   required === 'all' || (required === 'administrators' && type === 'admin');
 
-/** What follows the right password of a local or LDAP account. Other providers ask for a second factor themselves. */
+/** The step after the right password of a local or LDAP account. Other providers ask for a second factor themselves. */
 export async function secondStepOf({ config, store }: Context, owner: Identity): Promise<SecondStepName | null> {
   if (await store.secondFactors.find(owner)) return 'code';
   return isRequired(config, owner) ? 'enrolment' : null;
@@ -49,7 +49,7 @@ function makeRecoveryCodes() {
   return { texts: codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-')), hashes: codes.map(hashSecret) };
 }
 
-/** Whether the text is an unused code of the account's application, or one of its recovery codes. It is used afterwards. */
+/** Whether the text is an unused code of the account's application, or one of its recovery codes. Marks it as used. */
 async function takeCode(context: Context, owner: Identity, typed: string): Promise<boolean> {
   const { store, config, now, log } = context;
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
@@ -60,7 +60,7 @@ async function takeCode(context: Context, owner: Identity, typed: string): Promi
   if (secret === null) log.error({ account: claimantOf(owner).logged }, 'second factor needs a removed SESSION_SECRET');
   const lastStep = secret === null ? null : stepOf(secret, code, now);
   if (secret === null || lastStep === null) return false;
-  // The secret that encrypted it may be removed later.
+  // Re-encrypt with the first secret: the one that encrypted it may be removed later.
   const isCurrent = unseal(config.SESSION_SECRET.slice(0, 1), factor.secret) !== null;
   const sealed = isCurrent ? factor.secret : seal(config.SESSION_SECRET, secret);
   return store.secondFactors.takeStep(owner, { secret: sealed, lastStep });
@@ -68,7 +68,7 @@ async function takeCode(context: Context, owner: Identity, typed: string): Promi
 
 type Subject = { owner: Identity; pending: Session | null };
 
-/** Whose second factor the call is about: that of a sign-in that has begun, or of the session. */
+/** The account whose second factor the call is about: that of a sign-in that waits for its second step, or of the session. */
 async function findSubject(context: Context): Promise<Subject> {
   const pending = await findPending(context);
   if (pending) return { owner: pending.owner, pending };
@@ -91,7 +91,7 @@ const requirePasswordOrCode = (context: Context, owner: Identity, proof: string)
     return isCode || verifyPassword(proof, await context.store.passwords.find(owner));
   });
 
-/** An account without a password, which a directory has, needs none. */
+/** Does nothing for an account of a directory, which has no password. */
 async function requirePassword(context: Context, owner: Identity, password: string): Promise<void> {
   const hash = await context.store.passwords.find(owner);
   if (hash === null) return;

@@ -1,4 +1,6 @@
-/** Token refresh, sign-out, and impersonations: an administrator acts as a client for 15 minutes (docs/product.md, section 4). */
+/**
+ * Token refresh, sign-out, and impersonations: an administrator acts as a client for 15 minutes (docs/product.md, section 4).
+ */
 import * as messages from '../../../../shared/messages.ts';
 import { impersonationMs } from '../../../../shared/rules/limits.ts';
 import { conflict, forbidden, unauthorized } from '../../../platform/app-error.ts';
@@ -25,8 +27,8 @@ import {
 } from './sessions.ts';
 
 /**
- * Never extends an impersonation. After its expiry the refresh is refused and changes nothing, and the stop call still
- * returns to the administrator.
+ * Never extends an impersonation: after its expiry the refresh is refused and changes nothing, and the stop call still returns
+ * to the administrator's session.
  */
 async function refresh(context: Context): Promise<User> {
   const presented = await findRefreshable(context);

@@ -10,8 +10,8 @@ import type { EndedImpersonation, Session, TokenGrant } from '../../store/sessio
 import { claimantOf, clearAttempts, logFields } from './attempts.ts';
 
 /**
- * `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` allows two concurrent refreshes. `pendingMs` is the time for the
- * second step of a sign-in.
+ * `refreshMs`: the idle limit. `sessionMs`: the absolute limit. `graceMs` allows two concurrent refreshes. `pendingMs`: the
+ * time for the second step of a sign-in.
  */
 export const lifetimes = {
   accessMs: 15 * minuteMs,
@@ -30,7 +30,7 @@ const hashToken = (secret: string, token: string): Uint8Array => createHmac('sha
 const storedHashes = ({ config }: Pick<Context, 'config'>, token: string): Uint8Array[] =>
   config.SESSION_SECRET.map((secret) => hashToken(secret, token));
 
-/** The first that is found under a hash of the token. */
+/** The first result of `find` for a hash of the token. */
 async function findByToken<T>(context: Context, token: string | null, find: (hash: Uint8Array) => Promise<T | null>) {
   for (const hash of token === null ? [] : storedHashes(context, token)) {
     const found = await find(hash);
@@ -62,12 +62,15 @@ export async function findSession(context: Context): Promise<Session | null> {
   return findByToken(context, cookies.access, (hash) => store.sessions.findByAccess(hash, now));
 }
 
-/** The author of a call without a session, whose account is known. */
+/** The author of a call that has no session but a known account. */
 export const signInAuthor = (owner: Identity, { address, now }: Pick<Context, 'address' | 'now'>): Author => ({
   ...{ who: nameOf(owner), onBehalfOf: representedBy(owner), address, at: now },
 });
 
-/** Starts a session after a complete sign-in, and ends the request's current one. `directoryGrant`: see `DirectoryAccount`. Returns its ID. */
+/**
+ * Starts a session after a complete sign-in, and ends the request's current one. Returns its ID. `directoryGrant`: see
+ * `DirectoryAccount`.
+ */
 export async function startSession(context: Context, owner: Identity, directoryGrant?: string): Promise<number> {
   await endPresentedSession(context, 'signed-in-again');
   await clearAttempts(context, owner);
@@ -87,7 +90,7 @@ export async function startSession(context: Context, owner: Identity, directoryG
   return id;
 }
 
-/** Remembers for this browser that the password was right. Returns the ID of the session without rights. */
+/** Remembers for this browser that the password was right. Returns the ID of the pending session, which has no rights. */
 export async function startSecondStep(context: Context, owner: Identity): Promise<number> {
   const { config, store, cookies, now } = context;
   const token = randomBytes(32).toString('base64url');
@@ -167,13 +170,15 @@ export const authorOf = ({ owner, impersonation }: Session, address: string, now
   at: now,
 });
 
-/** A visit is not worth a failed request. Each request would log the fault of the database, which other work logs. */
+/**
+ * A fault must not fail the request. Does not log a fault of the database, which each request would repeat and other work logs.
+ */
 const logFault =
   ({ store, log }: Context) =>
   (err: unknown) =>
     void (store.faultOf(err) === null && log.error({ err }, 'visit not recorded'));
 
-/** Visits are derived from requests of people. An administrator who acts as a client does not visit in the client's name. */
+/** Derives visits from requests of people. An administrator who acts as a client does not visit in the client's name. */
 export async function recordRequest(context: Context): Promise<void> {
   const { session, store, now } = context;
   if (!session || session.impersonation || session.key) return;

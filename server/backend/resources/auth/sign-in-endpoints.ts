@@ -1,4 +1,4 @@
-/** Sign-in of administrators and clients, and the change of the own password. */
+/** Sign-in of administrators and clients, and changes of one's own password. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
@@ -28,10 +28,10 @@ import { secondStepOf } from './second-factor.ts';
 import { identityFields, signInAuthor, startSecondStep, startSession } from './sessions.ts';
 
 type Typed = { type: UserType; account: string };
-/** A local account; the hash is null for one that has no password, or does not exist. */
+/** A local account. `hash` is null without a password; an unknown client has none. */
 type Known<Person> = { person: Person; hash: string | null } | null;
 
-/** Asks LDAP whether the account of a name has the password. Of a local account it learns neither. */
+/** Asks LDAP whether the account of a name has the password. For a local account it sends random values instead of both. */
 async function askDirectory({ directories }: Context, { account }: Typed, password: string, isLocal: boolean) {
   const { ldap } = directories;
   if (!ldap?.verify) return null;
@@ -41,7 +41,7 @@ async function askDirectory({ directories }: Context, { account }: Typed, passwo
   });
 }
 
-/** A local account comes first, then that of the directory. A wrong password takes as long, and has the same reply, for every name. */
+/** Tries a local account, then the directory. For every name, a wrong password takes as long and has the same reply. */
 async function signIn<Person extends Identity, User>(
   context: Context,
   typed: Typed,
@@ -53,7 +53,7 @@ async function signIn<Person extends Identity, User>(
   const known = await ifLocal(context, () => find(store, typed.account));
   const hash = known?.hash ?? null;
   const owner = hash === null ? null : (known?.person ?? null);
-  // An unknown name may be a password that was typed into the wrong field.
+  // Not the typed text: an unknown name may be a password that was typed into the wrong field.
   const by = owner ? signInAuthor(owner, context) : { who: messages.unknownName, onBehalfOf: null, address, at: now };
   const claimant = { ...typed, logged: owner ? nameOf(owner) : shortenedName(typed.account) };
   let found: DirectoryAccount | null = null;
@@ -70,7 +70,7 @@ async function signIn<Person extends Identity, User>(
   if (person?.type !== typed.type) throw forbidden(messages.otherUserType);
   const step = await secondStepOf(context, person);
   const sessionId = await (step === null ? startSession : startSecondStep)(context, person);
-  // Who sets a password or disables an account ends the sessions that have begun by then.
+  // Setting a password or disabling an account ends the sessions that exist by then, and this one was created meanwhile.
   if (person === owner && (await find(store, typed.account))?.hash !== hash) {
     await store.sessions.end(sessionId, now, by);
     throw unauthorized(messages.badCredentials);
@@ -78,7 +78,7 @@ async function signIn<Person extends Identity, User>(
   return step === null ? present(person as Person) : { second_factor: step };
 }
 
-/** Returns the local account, unless these do not sign in. Throws a 403 when no account signs in with a password. */
+/** Returns the local account, or null when LOCAL_SIGN_IN is off. Throws a 403 when no account can sign in with a password. */
 async function ifLocal<T>({ config, directories, address, log }: Context, find: () => Promise<T>): Promise<T | null> {
   if (config.LOCAL_SIGN_IN) return find();
   if (directories.ldap) return null;
@@ -151,7 +151,7 @@ export const signInCalls = [
     },
   }),
   endpoint('POST', '/client/password/change', 'client', {
-    summary: 'A client, or one of its people, changes the own password',
+    summary: 'A client, or one of its people, changes its own password',
     body: passwordChangeBody,
     handle: ({ body, viewer, ...context }) => changePassword(context, viewer, body),
   }),

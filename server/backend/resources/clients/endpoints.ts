@@ -25,7 +25,7 @@ import { newPassword, refuseOwnName } from '../auth/schemas.ts';
 import { batch, exportEntry, exported, inBatch } from '../journal.ts';
 import { clientId } from './client.ts';
 
-/** Fields of a client that a change may leave out. */
+/** Fields of a client; a change may omit any. */
 const clientEntries = {
   name: v.pipe(text(clientTextMax.name), rule(clientNameError)),
   ipaddr: v.pipe(text(clientTextMax.ipaddr), rule(ipAddressError)),
@@ -59,7 +59,7 @@ const toFields = <Row extends ClientRow>({ clientId: id, ipaddr: ipAddress, maca
   ipAddress,
   macAddress,
 });
-/** The fields that are in the body, with their names in the store. */
+/** The given fields, with their names in the store. */
 const fieldsOf = ({ export_access, ...fields }: v.InferOutput<typeof clientChange>): Partial<ClientFields> =>
   given({ ...fields, exportAccess: export_access });
 

@@ -8,12 +8,12 @@ import type { Directory, DirectoryAccount } from '../../rules/directory.ts';
 import { presentUser, user } from '../auth/schemas.ts';
 import { signOn } from './sign-on.ts';
 
-/** The proxy has no other identity than the login. */
+/** The proxy provides no other identity than the login. */
 const accountOf = ({ login, name, groups }: Exclude<Assertion, 'foreign'>): DirectoryAccount => ({
   ...{ source: 'header', subject: accountKey(login), login, name, groups },
 });
 
-/** The request of the refresh has the headers, too. Without them, or with those of somebody else, a new sign-in decides. */
+/** A refresh request has the headers, too. Without them, or with another person's, a new sign-in is needed. */
 export const headerDirectory: Directory = {
   async recheck({ subject, asserted }) {
     const account = asserted === null || asserted === 'foreign' ? null : accountOf(asserted);

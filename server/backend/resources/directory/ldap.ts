@@ -1,4 +1,7 @@
-/** LDAP and Active Directory: a person is found by a service account, and confirmed by a bind with the own name and password. */
+/**
+ * LDAP and Active Directory: a service account finds a person, and a bind with the person's own name and password confirms
+ * them.
+ */
 import { isIP } from 'node:net';
 import { Client, type Entry, Filter, InvalidCredentialsError, UnwillingToPerformError } from 'ldapts';
 import { inTime } from '../../../platform/in-time.ts';
@@ -17,9 +20,9 @@ export type LdapSettings = Pick<
 >;
 
 const timeoutMs = 5000;
-/** Of groups in groups. */
+/** Of nested groups. */
 const maxDepth = 10;
-/** Of one search for groups. */
+/** The most members in one search for groups. */
 const groupsAtOnce = 50;
 
 /** `memberOf`, `userAccountControl`: of Active Directory; `pwdAccountLockedTime`: of OpenLDAP. */
@@ -44,7 +47,7 @@ const isDisabled = (entry: Entry): boolean =>
   (Number(firstOf(entry, 'userAccountControl')) & disabledBit) !== 0 ||
   firstOf(entry, 'pwdAccountLockedTime') === lockedForEver;
 
-/** Runs the work on a connection of its own, which is encrypted unless LDAP_PLAIN allows otherwise. */
+/** Runs the work on a new connection, which is encrypted unless LDAP_PLAIN allows otherwise. */
 async function connected<T>({ LDAP_URL, LDAP_PLAIN }: LdapSettings, work: (client: Client) => Promise<T>): Promise<T> {
   const { hostname, protocol } = new URL(LDAP_URL);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -54,7 +57,7 @@ async function connected<T>({ LDAP_URL, LDAP_PLAIN }: LdapSettings, work: (clien
     return work(client);
   };
   try {
-    // Whatever the server does.
+    // A limit for all of the work, whatever the server does.
     return await inTime(run(), timeoutMs, new Error('The directory did not answer in time'));
   } finally {
     void client.unbind().catch(() => undefined);
@@ -70,7 +73,7 @@ async function find(client: Client, { LDAP_BASE_DN }: LdapSettings, filter: stri
   return entry ?? null;
 }
 
-/** Names and DNs of the person's groups, and of the groups in which they are. */
+/** Names and DNs of the person's groups, including the groups that contain these. */
 async function findGroups(client: Client, settings: LdapSettings, entry: Entry, login: string): Promise<string[]> {
   const { LDAP_BASE_DN, LDAP_GROUP_FILTER: filter } = settings;
   const names = new Set<string>();
@@ -124,14 +127,14 @@ async function accepts(client: Client, dn: string, password: string): Promise<bo
 
 const guidBytes = /^[\da-f]{32}$/;
 
-/** Finds the subject among those who may sign in, also under a new name. */
+/** Finds the subject among the accounts that may sign in, even after a rename. */
 const subjectFilter = (subject: string, userFilter: string): string => {
   const isGuid = guidBytes.test(subject);
   const value = isGuid ? subject.replaceAll(/../g, '\\$&') : Filter.escape(subject);
   return `(&(${isGuid ? guid : 'entryUUID'}=${value})${fill(userFilter, { login: '*' })})`;
 };
 
-/** Also asks for a name that does not exist to bind, so that the duration reveals nothing. */
+/** Binds for an unknown name, too, so that the duration reveals nothing. */
 export function ldapDirectory(settings: LdapSettings) {
   const { LDAP_BASE_DN, LDAP_USER_FILTER } = settings;
   const filterOf = (login: string) => fill(LDAP_USER_FILTER, { login: Filter.escape(login) });

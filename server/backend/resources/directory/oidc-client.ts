@@ -1,22 +1,27 @@
-/** Requests to an OpenID Connect provider. Each asks for its metadata first, so that rotated keys and moved addresses are known at once. */
+/**
+ * Requests to an OpenID Connect provider. Each reads its metadata first, so that rotated keys and moved addresses take effect
+ * at once.
+ */
 import * as oidc from 'openid-client';
 import { seal, unseal } from '../../../platform/seal.ts';
 import { type Config, consoleUrl } from '../../../platform/settings.ts';
 import type { Checked, Directory, DirectoryAccount } from '../../rules/directory.ts';
 
-/** The provider does not answer, or not as one. */
+/** The provider does not answer, or its answer is no metadata. */
 export class ProviderUnavailableError extends Error {
   override name = 'ProviderUnavailableError';
 }
 
-/** What a sign-in must bring back from the provider. */
+/** What the browser must bring back from the provider. */
 export type Expected = { state: string; nonce: string; verifier: string };
 
-/** What a session keeps: `refresh` for its checks, null without one, and `idToken` for the sign-out at the provider. */
+/**
+ * What a session stores. `refresh`: the token for its checks, null without one. `idToken`: for the sign-out at the provider.
+ */
 type Grant = { refresh: string | null; idToken: string | null };
 
 const timeoutSeconds = 5;
-/** Between the clocks of the provider and the service. */
+/** The permitted difference between the clocks of the provider and the service. */
 const clockToleranceSeconds = 60;
 
 export type OidcSettings = Pick<
@@ -33,7 +38,7 @@ export type OidcSettings = Pick<
   | 'SESSION_SECRET'
 >;
 
-/** By HTTP Basic, unless the provider only takes the secret in the body. */
+/** Uses HTTP Basic, unless the provider only accepts the secret in the body. */
 function authentication(secret: string): oidc.ClientAuth {
   if (secret === '') return oidc.None();
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
@@ -90,7 +95,7 @@ export function createOidcClient(settings: OidcSettings) {
       : { refresh: null, idToken: null };
   }
 
-  /** The claims of the ID token, and of the user info where there is some: groups may stand in either. */
+  /** Merges the claims of the ID token and, if the provider has it, the user info: groups may be in either. */
   async function readAccount(config: oidc.Configuration, tokens: Tokens, subject: string, former: Grant) {
     const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined;
     const userInfo = hasUserInfo ? await oidc.fetchUserInfo(config, tokens.access_token, subject) : {};
@@ -138,7 +143,7 @@ export function createOidcClient(settings: OidcSettings) {
       });
       return { url: url.href, expected };
     },
-    /** `query` is that of the callback. Throws an error of the library for a sign-in that is not valid. */
+    /** `query`: of the callback. Throws an error of the library for an invalid sign-in. */
     async finish(query: string, { state, nonce, verifier }: Expected): Promise<DirectoryAccount> {
       const config = await discover();
       const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
@@ -147,7 +152,7 @@ export function createOidcClient(settings: OidcSettings) {
       const subject = tokens.claims()?.sub ?? '';
       return readAccount(config, tokens, subject, { refresh: null, idToken: null });
     },
-    /** Where the browser signs out at the provider; null when it has no such address. */
+    /** Where the browser signs out at the provider; null when the provider has no such address. */
     async endSessionUrl(sealed: string | null): Promise<string | null> {
       const config = await discover();
       if (config.serverMetadata().end_session_endpoint === undefined) return null;

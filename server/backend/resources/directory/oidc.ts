@@ -1,4 +1,6 @@
-/** Sign-in by OpenID Connect: authorisation code with PKCE. What the browser must bring back stands encrypted in a cookie of its own. */
+/**
+ * Sign-in by OpenID Connect: authorisation code with PKCE. A separate encrypted cookie has what the browser must bring back.
+ */
 import * as oidc from 'openid-client';
 import * as v from 'valibot';
 import { minuteMs } from '../../../../shared/durations.ts';
@@ -26,7 +28,7 @@ function requireClient({ config }: Context): OidcClient {
   return createOidcClient(config);
 }
 
-/** The sign-in that this browser has begun; null for none, or an old one. */
+/** The sign-in that this browser has begun; null without one, or when it has expired. */
 function readFlow({ config, cookies, now }: Context): Flow | null {
   const text = cookies.flow === null ? null : unseal(config.SESSION_SECRET, cookies.flow);
   const flow = text === null ? null : (JSON.parse(text) as Flow);

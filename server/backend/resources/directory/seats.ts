@@ -1,4 +1,4 @@
-/** Calls of a person who signs in by a directory for several clients. */
+/** Calls for people whom a directory signs in for several clients. */
 import * as v from 'valibot';
 import { seatFields } from '../../../../shared/api/auth.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';

@@ -27,7 +27,9 @@ async function admit({ store, config, address, now, log }: Context, account: Dir
   return admitted;
 }
 
-/** Returns the strongest identity of an account that the directory has confirmed. Throws a 403 that says whom to ask. */
+/**
+ * Returns the identity with the most rights of an account that the directory has confirmed. Throws a 403 that says whom to ask.
+ */
 export async function admitAccount(context: Context, found: DirectoryAccount): Promise<Identity> {
   const { store, address, now, log } = context;
   const account = normalised(found);
@@ -45,7 +47,7 @@ export async function admitAccount(context: Context, found: DirectoryAccount): P
   return identity;
 }
 
-/** Starts a session after the directory has confirmed the account, and has asked for a second factor where one is needed. */
+/** Starts a session after the directory has confirmed the account and, if needed, a second factor. */
 export async function signOn(context: Context, found: DirectoryAccount): Promise<Identity> {
   const identity = await admitAccount(context, found);
   await startSession(context, identity, found.grant);
@@ -53,8 +55,8 @@ export async function signOn(context: Context, found: DirectoryAccount): Promise
 }
 
 /**
- * Asks the directory of the session's account, once for refreshes at the same time, and applies what it says: the session may have
- * ended then. Returns false for a session of a local account. A directory that does not answer changes nothing.
+ * Asks the directory of the session's account, once for concurrent refreshes, and applies the answer, which may end the
+ * session. Returns false for a session of a local account. Changes nothing if the directory does not answer.
  */
 export async function checkSession(context: Context, session: Session): Promise<boolean> {
   const { store, directories, asserted, address, now, log } = context;

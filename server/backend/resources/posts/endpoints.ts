@@ -58,7 +58,7 @@ type Reading = Pick<Context, 'store' | 'config'> & { viewer: Identity };
 
 type ScopeFilters = Parameters<typeof toScope>[2];
 
-/** The scope of rows, which show the work of a client. */
+/** The scope of rows that show the work of a client. */
 async function rowsScope(
   { store, config, viewer, now }: Reading & Pick<Context, 'now'>,
   filters: ScopeFilters,
@@ -74,7 +74,7 @@ async function countWord({ store, config, viewer }: Reading, wordId: number): Pr
   return store.posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, { wordId }));
 }
 
-/** `parts` as in `PostsJson`. */
+/** `parts`: see `PostsJson`. */
 function toReply(parts: readonly Uint8Array[], field: 'total' | 'Next', value: number | string | null): JsonParts {
   const separated = parts.filter((part) => part.length > 0).flatMap((part) => [Buffer.from(','), part]);
   const end = Buffer.from(`],"${field}":${JSON.stringify(value)}}`);

@@ -1,4 +1,4 @@
-/** The filters of a call: their parameters, and the scope of a viewer that they select. */
+/** The filters of a call: their parameters, and the scope that they select for a viewer. */
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import { filteredWordsMax, wordCountsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
@@ -28,7 +28,7 @@ const queryIds = (max: number) =>
 
 export const wordCountsQuery = v.object({ wordIds: queryIds(wordCountsMax) });
 
-/** The parameters of the filters, most of which have the names of `PostScope`. */
+/** The parameters of the filters. Most are named as in `PostScope`. */
 export const postFiltersQuery = v.object({
   wordId: v.optional(queryId),
   wordIds: v.optional(queryIds(filteredWordsMax)),
@@ -54,7 +54,7 @@ export const postFiltersQuery = v.object({
 });
 type PostFiltersQuery = v.InferOutput<typeof postFiltersQuery>;
 
-/** The parameters that a call has and that are values of the scope. A call may have others, for its page. */
+/** The given parameters that are fields of the scope. A call may have others, for its page. */
 const scopeValues = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== undefined && name in everyPost)) as {
     [Name in keyof Values]?: Exclude<Values[Name], undefined>;

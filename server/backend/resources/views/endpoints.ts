@@ -1,4 +1,7 @@
-/** Calls of the capability `views`: saved views of the feed: filters with a name. Administrators also share them with clients. */
+/**
+ * Calls of the capability `views`: saved views of the feed, which are filters with a name. Administrators also share them with
+ * clients.
+ */
 import * as v from 'valibot';
 import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
@@ -30,10 +33,10 @@ const viewBody = v.object(
 );
 const viewSavedReply = v.strictObject({ ViewID: integer });
 
-/** Without a name or a query, the view keeps its own. */
+/** A missing name or query stays unchanged. */
 const viewChange = v.object({ Name: v.optional(name), Query: v.optional(viewBody.entries.Query.wrapped) });
 
-/** As the view of the account, or of the client that it is shared with. */
+/** The canonical query of a view of the account or, with `clientId`, of one that is shared with a client. */
 async function canonicalFor({ store }: Pick<Context, 'store'>, clientId: string | null, query: string) {
   const wanted = parseViewQuery(query);
   return canonicalQuery(clientId === null ? wanted : await queryForClient(store, clientId, wanted));
@@ -44,7 +47,7 @@ function scopeOf(viewer: Identity, timeZone: string, { query, seenStory }: ViewR
   return scope && { ...scope, since: seenStory };
 }
 
-/** In the order of the views. */
+/** The number of new stories of each view. */
 async function countNew(
   { store, config }: Pick<Context, 'store' | 'config'>,
   viewer: Identity,
@@ -117,7 +120,7 @@ export const views = [
     },
   }),
   endpoint('POST', '/vknf/views/pin', 'signed-in', {
-    summary: 'The viewer’s list begins with the view, or no longer does',
+    summary: 'Pins the view to the top of the viewer’s list, or unpins it',
     query: idQuery,
     body: v.object({ Pinned: v.boolean() }),
     handle: async ({ store, viewer, now, query: { id }, body: { Pinned } }) => {

@@ -18,9 +18,7 @@ import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
 export const parseViewQuery = (query: string): PostsQuery =>
   parsePostsQuery(Object.fromEntries(new URLSearchParams(query)), defaultPostSort);
 
-/**
- * With the IDs that the client has for its phrases, whichever the query has. Throws a 400 for a phrase that the client does not track.
- */
+/** Replaces IDs of phrases by those that the client sees. Throws a 400 for a phrase that the client does not track. */
 export async function queryForClient({ words }: Pick<Store, 'words'>, clientId: string, query: PostsQuery) {
   const tracked = await words.listOfClient(clientId);
   const toOwnId = async (id: number): Promise<number> => {

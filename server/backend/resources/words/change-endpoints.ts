@@ -1,6 +1,6 @@
 /**
  * Calls that change phrases, one or many at once (capability `bulk`): a refused text does not stop the others. Their effect
- * differs between administrators and clients.
+ * differs for administrators and for clients.
  */
 import * as v from 'valibot';
 import { bulkActions, outcomeFields, type TextOutcome } from '../../../../shared/api/word-changes.ts';
@@ -30,7 +30,7 @@ import {
 
 type Changing = { store: Store; viewer: Identity };
 
-/** A phrase of an earlier version may have a text that is refused or cleaned today. Its other fields can be changed. */
+/** Accepts an unchanged text: a phrase of an earlier version may have one that would be refused or cleaned today. */
 async function readNewText({ store, viewer }: Changing, wordId: number, text: string): Promise<string> {
   if (text === (await findWord(store, viewer, wordId))?.text) return text;
   const read = readWordText(text);
@@ -47,7 +47,7 @@ const toChange = async (context: Changing, wordId: number, { Text, State, FullSe
     fullSearch: FullSearch,
   });
 
-/** Throws a 409 if somebody has changed the text since the editor was shown it. Clients do not learn who administers. */
+/** Throws a 409 if somebody has changed the text since the editor saw it. Clients do not learn which administrator it was. */
 async function refuseOldText({ store, viewer }: Changing, wordId: number, { Text, OldText }: Change): Promise<void> {
   const text = OldText === undefined ? undefined : (await findWord(store, viewer, wordId))?.text;
   if (text === undefined || text === OldText || text === Text) return;
@@ -73,7 +73,7 @@ const bulkBody = v.object({
 const textsBody = (max: number) => v.object({ Texts: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(max)) });
 const linesReply = listOf('Lines', outcomeFields);
 
-/** Applies the work to the texts without an error. Its results are in the order of the texts. */
+/** Applies the work to the texts without an error. The lines of the reply are in the order of all texts. */
 async function readLines(raw: readonly string[], work: (texts: string[]) => Promise<TextOutcome[]>) {
   const lines = raw.map(readWordText);
   const done = (await work(lines.flatMap(({ text }) => text ?? []))).values();

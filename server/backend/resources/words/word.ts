@@ -16,7 +16,10 @@ import type { WordFailure, WordRow } from '../../store/words-store.ts';
 import { clientId } from '../clients/client.ts';
 import { exportEntry } from '../journal.ts';
 
-/** `LastUpdatePosts` is when posts were last added, `LastPostPosts` the time of the newest post. Only administrators get `Deleted`. */
+/**
+ * `LastUpdatePosts`: when posts were last added. `LastPostPosts`: the time of the newest post. Only administrators get
+ * `Deleted`.
+ */
 export const wordReply = v.strictObject({
   ...replyOf(wordFields).entries,
   LastUpdatePosts: v.nullable(time),
@@ -43,7 +46,10 @@ export const wordBody = v.object(
   requiredMessages({ Text: messages.enterText }),
 );
 
-/** `OldText` is the text that the editor was shown. Missing fields stay unchanged. A text that is not new is accepted as it is. `Deleted: false` restores a phrase, for administrators only. */
+/**
+ * `OldText`: the text that the editor was shown. Missing fields stay unchanged. An unchanged text is accepted as it is.
+ * `Deleted: false` restores a phrase, for administrators only.
+ */
 export const wordChange = v.object({
   Text: v.optional(v.pipe(plainText, v.trim(), rule(wordTextError))),
   OldText: v.optional(plainText),
@@ -89,11 +95,14 @@ export function presentWord(word: WordRow, viewer: Identity): v.InferOutput<type
 
 type Words = Pick<Store, 'words'>;
 
-/** By the ID that the viewer sees. A client finds the phrases that it tracks; an administrator also deleted ones, and by a client's ID. */
+/**
+ * Finds a phrase by the ID that the viewer sees. A client finds phrases that it tracks, an administrator also deleted ones and,
+ * by their IDs, those of clients.
+ */
 export const findWord = ({ words }: Words, viewer: Identity, id: number): Promise<WordRow | null> =>
   viewer.type === 'client' ? words.getOfClient(id, viewer.clientId) : words.get(id);
 
-/** The phrase's own ID, for calls of administrators; an ID that no phrase has stays as it is. */
+/** The stored ID of the phrase that an administrator names; an unknown ID is returned unchanged. */
 export const namedWordId = async ({ words }: Words, id: number): Promise<number> => (await words.get(id))?.wordId ?? id;
 
 /** Throws a 404 for a phrase that is not found. */
@@ -103,7 +112,7 @@ export async function findVisibleWord(store: Words, viewer: Identity, id: number
 
 type ReadText = { text: string; error: null } | { text: null; error: string };
 
-/** The text of a phrase as it is stored, or what is wrong with it. */
+/** The text of a phrase as it is stored, or its error. */
 export function readWordText(raw: string): ReadText {
   const { issues, output } = v.safeParse(newWordText, raw);
   return issues ? { text: null, error: issues[0].message } : { text: output, error: null };

@@ -20,7 +20,7 @@ const readBatch = async ({ store, now }: Reading, clientId: string, id: number) 
   withUndo(existing(await store.work.batch(clientId, id)), now);
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** The filters as in an address: their values are texts. */
+/** `Filters`: as in an address, with values as texts. */
 const foundBody = v.object({ Filters: postFiltersQuery, Expected: count, Change: changeBody });
 
 const listChanged = (total: number) => new AppError(409, messages.listChanged(total), { total });
@@ -28,8 +28,7 @@ const listChanged = (total: number) => new AppError(409, messages.listChanged(to
 export const workBatches = [
   endpoint('POST', '/vknf/work/change-found', 'client-editor', {
     summary:
-      'Changes all stories that match the filters, in steps. 409 with `Total` when they are another number than expected: then nothing is ' +
-      'changed',
+      'Changes all stories that match the filters, in steps. 409 with `Total` if their number is not the expected one: nothing is changed',
     body: foundBody,
     reply: v.strictObject({ BatchID: integer, Total: integer }),
     status: 201,
@@ -58,7 +57,7 @@ export const workBatches = [
     }),
   }),
   endpoint('POST', '/vknf/work/stop', 'client-editor', {
-    summary: 'Ends a change that is under way. What it has changed stays, and can be undone',
+    summary: 'Stops a running change. What it has changed stays, and can be undone',
     query: idQuery,
     reply: batchFields,
     handle: async ({ viewer: { clientId }, query: { id }, ...context }) => {

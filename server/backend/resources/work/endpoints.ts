@@ -1,4 +1,6 @@
-/** Calls of the capability `work`: what a client's people do with stories. Administrators use them while they act as the client. */
+/**
+ * Calls of the capability `work`: what a client's people do with stories. Administrators use them while they act as the client.
+ */
 import * as v from 'valibot';
 import { workCountFields, workTimesFields } from '../../../../shared/api/story-work.ts';
 import { workChangedFields, workReplyFields } from '../../../../shared/api/work.ts';
@@ -64,7 +66,7 @@ export const work = [
   }),
   endpoint('POST', '/vknf/work/change', 'client-editor', {
     summary:
-      'Changes the work on up to 500 stories. A story whose version is another one stays as it is. With the batch of an earlier change, ' +
+      'Changes the work on up to 500 stories. A story with another version stays as it is. With the batch of an earlier change, ' +
       'both are undone together',
     body: v.object({ Stories: stories, Change: changeBody, BatchID: v.optional(v.nullable(bodyId), null) }),
     reply: workChangedFields,

@@ -122,7 +122,7 @@ export const workRules = [
     body: ruleBody,
     handle: async ({ store, config, viewer, by, query: { id }, body }) => {
       const rule = await findRule({ store, viewer }, id);
-      // A rule may have a view of another person.
+      // A rule may use the view of another person.
       if (body.ViewID !== rule.viewId) await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ store, viewer }, body);
       const saved = await store.workRules.update(rule, fields, by);

@@ -16,7 +16,7 @@ import type { Regrouped } from '../../store/join-stories.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import type { HistoryEntry, Story } from '../../store/story-notes.ts';
 
-/** Null for administrators who act as the client. */
+/** The person who writes a note; null for administrators who act as the client. */
 const writerOf = (viewer: ClientIdentity, session: Session): number | null =>
   session.impersonation ? null : personOf(viewer);
 
@@ -71,7 +71,7 @@ export const storyWork = [
     },
   }),
   endpoint('POST', '/vknf/work/notes/delete', 'client-editor', {
-    summary: 'Deletes a note: an own one, for owners of the client any',
+    summary: 'Deletes a note: one’s own, or for owners of the client any',
     query: idQuery,
     handle: async ({ store, viewer, session, by, query: { id } }) => {
       const person = roleOf(viewer) === 'owner' ? undefined : writerOf(viewer, session);
@@ -79,14 +79,14 @@ export const storyWork = [
     },
   }),
   endpoint('POST', '/vknf/work/join', 'client-editor', {
-    summary: 'The rows and the work of a story become those of another one, for the client; so do later copies',
+    summary: 'Joins a story with another for the client: its rows, its work and its later copies move there',
     body: v.object({ StoryID: bodyId, TargetID: bodyId }),
     reply: regroupedFields,
     handle: async ({ store, viewer: { clientId }, by, body: { StoryID: storyId, TargetID: target } }) =>
       readRegrouped(await store.work.joinStories(clientId, { storyId, target }, by)),
   }),
   endpoint('POST', '/vknf/work/separate', 'client-editor', {
-    summary: 'A post becomes a story of its own, for the client, and stays one',
+    summary: 'Makes a post a separate story for the client, permanently',
     body: v.object({ OwnerID: v.pipe(v.number(), v.safeInteger()), PostID: bodyId }),
     reply: regroupedFields,
     handle: async ({ store, viewer: { clientId }, by, body: { OwnerID: ownerId, PostID: postId } }) =>

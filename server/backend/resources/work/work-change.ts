@@ -1,4 +1,4 @@
-/** The body of a change of work, as calls and rules name it. */
+/** The body of a change of work, in calls and rules. */
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import { reasonTextMax, tagsMax, tones, untilCountMax, workStates } from '../../../../shared/rules/work.ts';
@@ -26,7 +26,7 @@ export const changeBody = v.object({
 });
 type ChangeBody = v.InferOutput<typeof changeBody>;
 
-/** What a postponed story waits for: exactly one. */
+/** Reads what a postponed story waits for: exactly one condition. */
 function readUntil({ State, Until, UntilCopies, UntilSources }: ChangeBody, now: number): WorkChange {
   const untilAt = Until === undefined ? undefined : Date.parse(Until);
   const until = given({ untilAt, untilCopies: UntilCopies, untilSources: UntilSources });
@@ -35,7 +35,7 @@ function readUntil({ State, Until, UntilCopies, UntilSources }: ChangeBody, now:
   return until;
 }
 
-/** With names of the client's own lists. Throws a 400 for what it does not have. */
+/** Resolves IDs by the client's own lists. Throws a 400 for an ID that they do not have. */
 export async function readChange(
   { store, now }: Pick<Context, 'store' | 'now'>,
   clientId: string,
