@@ -26,7 +26,7 @@ export function sqliteDatabase(tools: string): string {
 
 /**
  * Opens the database of a service that has started before, for commands that may run beside it. `dataDir` replaces DATA_DIR.
- * Throws when there is no database.
+ * Throws when there is no database, and a fault of its disk or server with the remedy.
  */
 export async function withStore<T>(dataDir: string | undefined, work: (store: Store) => Promise<T>): Promise<T> {
   const settings = readStoreSettings(process.env, dataDir);
@@ -36,6 +36,9 @@ export async function withStore<T>(dataDir: string | undefined, work: (store: St
   const store = await openConfiguredStore(settings);
   try {
     return await work(store);
+  } catch (error) {
+    const fault = store.faultOf(error);
+    throw fault === null ? error : new Error(fault, { cause: error });
   } finally {
     await store.close();
   }

@@ -6,6 +6,7 @@ import request from 'supertest';
 import { openDatabase } from '../../server/backend/store/sqlite/database.ts';
 import { startTestBackend } from '../support/backend.ts';
 import { placeOldDatabase } from '../support/old-database.ts';
+import { runCommand } from '../support/server-process.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { createTestConsole } from '../support/test-console.ts';
 
@@ -20,7 +21,7 @@ async function waitForStatus(read: () => Promise<number>, status: number): Promi
 
 // Only root may mount.
 testOnSmallDisk(
-  'on a full disk /readyz returns 503, the log names the file and the remedy, and reads still work',
+  'on a full disk /readyz returns 503, the log and a command name the file and the remedy, and reads still work',
   async () => {
     const backend = await startTestBackend({ config: { DATA_DIR: folder } });
     const { app } = createTestConsole({ apiUrl: backend.url });
@@ -29,13 +30,11 @@ testOnSmallDisk(
     expect(await readiness()).toBe(200);
     fill();
     await waitForStatus(readiness, 503);
+    const remedy = `Cannot use the database in ${folder}: the disk is full. Free space on it, or move DATA_DIR to a larger disk.`;
+    const command = await runCommand('admin.js', ['add', 'olga'], { environment: { DATA_DIR: folder } });
+    expect(command).toEqual({ code: 1, output: `${remedy}\n` });
     expect((await backend.call('GET', '/vknf/words', { cookie })).status).toBe(200);
-    expect(backend.log).toContainEqual(
-      expect.objectContaining({
-        msg: 'call failed',
-        fault: `Cannot use the database in ${folder}: the disk is full. Free space on it, or move DATA_DIR to a larger disk.`,
-      }),
-    );
+    expect(backend.log).toContainEqual(expect.objectContaining({ msg: 'call failed', fault: remedy }));
     free();
     await waitForStatus(readiness, 200);
     await backend.close();
