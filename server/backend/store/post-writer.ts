@@ -1,4 +1,4 @@
-/** Writes rows of posts with their texts, keys and stories. The functions run in a transaction with the lock of posts. */
+/** Writes rows of posts with their texts, keys and stories. The functions run in a transaction that holds the `posts` lock. */
 import { foldPostText } from '../rules/stories/folded-text.ts';
 import type { RemovePosts } from './erasures.ts';
 import { storyOf } from './own-stories.ts';
@@ -24,13 +24,13 @@ const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, st
 
 const keyOf = ({ ownerId, postId }: PostKey): string => `${ownerId} ${postId}`;
 
-/** A condition on rows of the posts `$1`. */
+/** SQL: the row belongs to one of the posts `$1`. */
 const isOfPosts = `(owner_id, post_id) IN (
   SELECT (value ->> 0)::bigint, (value ->> 1)::bigint FROM json_array_elements($1::json))`;
 const toKeys = (posts: readonly PostKey[]): string =>
   JSON.stringify(posts.map(({ ownerId, postId }) => [ownerId, postId]));
 
-/** `posts` are those whose rows will be needed. */
+/** Reads the rows of `posts` at once; rows of other posts on demand. */
 async function readStoredRows(db: Db, source: string, posts: readonly PostKey[]): Promise<StoredRows> {
   const known = new Map<string, StoredPost[]>(posts.map((post) => [keyOf(post), []]));
   const read = (wanted: readonly PostKey[]) =>
@@ -70,7 +70,7 @@ async function changeRow(writing: Writing, known: StoredPost, post: NewPost): Pr
   if (post.text !== known.text) await replaceStory(writing, post, folded);
 }
 
-/** Writes a post as a new row, or as a change of the rows that are stored of it. */
+/** Adds a row for the post, or updates its stored rows. */
 async function writePost(writing: Writing, { isRepost = false, ...written }: WrittenPost, origin: PostOrigin) {
   const { post, changes, outcome } = planWrite(await writing.rows.of(written), written, origin);
   for (const { row, content } of changes) await changeRow(writing, row, content);
@@ -79,7 +79,7 @@ async function writePost(writing: Writing, { isRepost = false, ...written }: Wri
   return outcome;
 }
 
-/** In ascending order, so that two transactions do not wait for each other. */
+/** In ascending order, so that transactions do not deadlock. */
 async function updateCounters(db: Db, removed: readonly StoredPost[]): Promise<void> {
   for (const [wordId, posts] of [...Map.groupBy(removed, (post) => post.wordId)].sort(([a], [b]) => a - b)) {
     const newest = await db.value<number>('SELECT max(id) FROM posts WHERE word_id = $1', wordId);
@@ -89,7 +89,7 @@ async function updateCounters(db: Db, removed: readonly StoredPost[]): Promise<v
   }
 }
 
-/** The stories of clients with posts of which no row is left. The posts stay separate, should they come back. */
+/** Clients' stories of separated posts that have no row left. The posts stay separate, should they come back. */
 const listSeparated = (db: Db, removed: readonly PostKey[]) =>
   db.rows<{ clientId: string; storyId: number }>(
     `SELECT DISTINCT client_id, ${storyOf('separated_posts.client_id', 'separated_posts.story_id')} AS story_id
@@ -109,7 +109,9 @@ export const createPostWriter = (tables: PostTables) => ({
     if (outcomes.includes('added')) await returnArrived(db, arrived ?? 0, now);
     return outcomes;
   },
-  /** Arranges stored rows as if they arrived now. Their keys may be there: a post may have changed before. */
+  /**
+   * Assigns stored rows to stories, as if they arrived now. Their text keys may exist already: a post may have changed before.
+   */
   async arrange(db: Db, posts: readonly StoredText[]): Promise<void> {
     const writing = { db, tables, rows: await readStoredRows(db, tables.source, posts), now: Date.now() };
     for (const post of posts) {

@@ -24,11 +24,16 @@ export type NewPost = {
   text: string | null;
   photoUrl: string | null;
   cityId: number | null;
-  /** VK found the post for the phrase, whose query does not match it. Undefined: as it is stored, in a new row false. */
+  /**
+   * VK found the post for the phrase, whose query does not match it. Undefined keeps the stored value, and is false in a new
+   * row.
+   */
   foundByVk?: boolean | undefined;
 };
 
-/** Numbers of posts. `changed`: at least one row. `refused`: the source or the author was erased. */
+/**
+ * Numbers of posts. `changed`: with at least one changed row. `refused`: of an erased source or author, or an unknown phrase.
+ */
 export type SavedPosts = { added: number; changed: number; refused: number };
 
 /** A row of the feed: a post and one of the phrases that it matches. */
@@ -46,7 +51,7 @@ export type PostRow = NewPost & {
   copies: number;
   /** Whether the account marked the story as read. */
   read: boolean;
-  /** Of the client of the scope; null when nothing is stored and the story does not grow. */
+  /** Work of the scope's client; null when none is stored and the story is not growing. */
   work: (Work & { growing: boolean }) | null;
 };
 
@@ -57,19 +62,21 @@ export type PostRow = NewPost & {
  */
 export type PostScope = typeof everyPost;
 
-/** The place of a row in an order: the value of its column (0 in the order of time) and its ID. */
+/** The position of a row in an order: the value of its column (0 when ordered by time) and its ID. */
 export type PostCursor = { value: number; id: number };
 
-/** `after` is null for the first rows. */
+/** `after`: the last row before these; null for the first rows. */
 export type PostRowsQuery = Pick<PageQuery<PostSortColumn>, 'limit' | 'orderBy' | 'orderDirection'> & {
   after: PostCursor | null;
 };
 
-/** `parts` are posts that are separated by commas; a part may be empty. */
+/** `parts` are chunks of JSON, each with posts separated by commas; a chunk may be empty. */
 export type PostsJson = { parts: Uint8Array[]; total: number };
 
-/** `next` is null at the end. Rows of read stories are left out after the page was read, so that it may have fewer. */
-/** `json`: posts as the API returns them, separated by commas. */
+/**
+ * `json`: posts as the API returns them, separated by commas. `next` is null at the end. There may be fewer posts than
+ * requested, because rows of read stories are dropped after reading.
+ */
 export type PostRowsJson = { json: Uint8Array; next: PostCursor | null };
 
 /** The scope of all posts of phrases that are not deleted. */
@@ -85,26 +92,26 @@ export const everyPost = {
   text: null as string | null,
   from: null as number | null,
   to: null as number | null,
-  /** The weekday and the hour of posting in the zone of the bars of histograms: from 1 (Monday) to 7, and from 0 to 23. */
+  /** The weekday (1 is Monday, 7 Sunday) and the hour (0 to 23) of posting, in the time zone of histograms. */
   weekday: null as number | null,
   hour: null as number | null,
   /** Shows one row per story: the first one in the requested order. Totals count stories. */
   hideCopies: false,
   storyId: null as number | null,
-  /** Only stories that are new since this arrival: the other filters but dates select no row of them that arrived up to it. */
+  /** Only stories that are new since this arrival: no row that arrived up to it matches the other filters, ignoring dates. */
   since: null as number | null,
-  /** Only rows that arrived up to this arrival. */
+  /** Only rows that arrived at or before this arrival. */
   until: null as number | null,
-  /** Only stories of which the other filters but dates select no row that was posted before `from`. */
+  /** Only stories without a row posted before `from` that matches the other filters, ignoring dates. */
   first: false,
   unread: false,
-  /** Filters by the work of `clientId`; without a client they have no effect. `any`: also stories that rules have hidden. */
+  /** Filters by the work of `clientId`; without a client they have no effect. `any` includes stories that rules have hidden. */
   state: null as WorkStateFilter | 'any' | null,
-  /** Of the client's people; 0 is its own account. */
+  /** A person of the client; 0 is the client's own account. */
   assignee: null as number | 'none' | null,
   tag: null as number | null,
   tone: null as Tone | 'none' | null,
-  /** For rows with work: the names of the client's people and tags, and the time at which stories grow. */
+  /** Adds work to the rows: the names of the client's people and tags, and the time at which stories are judged to grow. */
   shownWork: null as (WorkNames & { now: number }) | null,
 };
 
@@ -116,17 +123,17 @@ export type OwnerFigures = { ownerId: number; rows: number; stories: number };
 /** The stories that are new to a scope since the arrival `since`. */
 export type StoriesScope = PostScope & { since: number };
 
-/** The stories whose first row was posted within one second, which starts at `at`. */
+/** The number of stories whose first row was posted within the second that starts at `at`. */
 export type FirstPosts = { at: number; count: number };
 
-/** Times of the first and the last post; both are null when there is none. */
+/** Times of the first and the last post; both null without posts. */
 export type PostTimes = { min: number | null; max: number | null };
 
 type PreviewedPosts = { total: number; examples: string[] };
 
 /**
- * Distinct posts: `recent` in the window, `examples` the texts of the newest, `removed` by a part with a minus. `change`: the posts
- * of the phrase that do not match its new text, and the others that do.
+ * Counts distinct posts. `recent`: those in the window. `examples`: texts of the newest. `removed`: those that a part with a
+ * minus excludes. `change`: posts of the phrase that do not match its new text (`leaving`), and new ones that do (`coming`).
  */
 export type PostPreview = PreviewedPosts & {
   recent: number;
@@ -135,57 +142,67 @@ export type PostPreview = PreviewedPosts & {
 };
 
 /**
- * Queries of one viewer run one after another and those of several viewers in turn, so that one viewer's searches do not
- * delay the others. A query that exceeds the time limit rejects with a `QueryLimitError`.
+ * Queries of one viewer run one after another, and viewers take turns, so that one viewer's searches do not delay the others. A
+ * query that exceeds the time limit rejects with a `QueryLimitError`.
  */
 export interface PostQueries {
-  /** The rows of one page and the total of the same selection. Texts that together are too long for a reply are cut. */
+  /** The rows of one page and their total. Texts are cut if together they are too long for a reply. */
   page(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<Page<PostRow>>;
   /** The same rows as JSON of the API, with highlights. Queries of other viewers run between the parts of a large page. */
   pageJson(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<PostsJson>;
-  /** The rows after a cursor, each of which takes the same time. `hideCopies` has no effect. May have fewer than the limit. */
+  /**
+   * The rows after a cursor; every page takes the same time. `hideCopies` has no effect. May return fewer rows than the limit.
+   */
   rows(viewer: Identity, scope: PostScope, query: PostRowsQuery): Promise<PostRowsJson>;
   count(viewer: Identity, scope: PostScope): Promise<number>;
   dates(viewer: Identity, scope: PostScope): Promise<PostTimes>;
   /** The totals per hour, day or month of the console's time zone. */
   histogram(viewer: Identity, scope: PostScope): Promise<Histogram>;
-  /** The figures of the days and of the period before. The dates of the scope and its conditions on stories have no effect. */
+  /** The figures of the days and of the preceding period. Ignores the scope's dates and its conditions on stories. */
   analytics(viewer: Identity, scope: PostScope, days: Days, now: number): Promise<Analytics>;
-  /** Of each phrase that the scope may see, the totals of at most 30 days: of all, and of each. */
+  /** For each phrase that the scope may see, totals of at most 30 days: overall and by day. */
   wordDays(viewer: Identity, scope: PostScope, wordIds: readonly number[], days: Days): Promise<WordDays['words']>;
   /** The number of posts that match the search. A post with several phrases counts once. */
   countMatching(viewer: Identity, text: string): Promise<number>;
-  /** Of each target, the number of posts in the window. A post with several phrases counts once. */
+  /** The number of posts of each target in the window. A post with several phrases counts once. */
   countOfTargets(viewer: Identity, targets: readonly CountedTarget[], window: TimeWindow): Promise<number[]>;
-  /** Of each source with posts of the scope, or of those of the given ones. */
+  /** Figures of each source with posts in the scope, limited to `ownerIds` unless null. */
   ownerFigures(viewer: Identity, scope: PostScope, ownerIds: readonly number[] | null): Promise<OwnerFigures[]>;
-  /** Of each client that has some, the number of rows in the window. */
+  /** The number of rows in the window by client; clients without rows are missing. */
   countOfClients(viewer: Identity, clientIds: readonly string[], window: TimeWindow): Promise<Record<string, number>>;
-  /** Of each scope, the number of new stories that the viewer has not muted. Counts only the last 20,000 arrivals. */
+  /**
+   * For each scope, the number of new stories, without those that the viewer has muted. Counts only the last 20,000 arrivals.
+   */
   countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
-  /** Of each scope, the new stories up to `until` that the viewer has not muted, in the order of arrival. Marks have no effect. */
+  /** For each scope, its new stories up to `until` in order of arrival, without muted ones. Ignores read marks. */
   listArrivals(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<StoryArrivals[][]>;
-  /** Of each scope, the stories of the rows after its `since` up to `until` that the viewer has not muted. Marks have no effect. */
+  /**
+   * For each scope, the stories of rows that arrived after its `since` up to `until`, without muted ones. Ignores read marks.
+   */
   listArrivedStories(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<number[][]>;
-  /** The stories of the scope by their work, for each filter by work as if it were not set. Without a client there are none. */
+  /** Counts the scope's stories by work. Each count ignores the filter on its own field. Without a client all are 0. */
   countWork(viewer: Identity, scope: PostScope): Promise<WorkCounts>;
   measureWork(viewer: Identity, scope: PostScope): Promise<WorkTimes>;
-  /** Every story of the scope, the newest first. */
+  /** The IDs of all stories of the scope, newest first. */
   listStories(viewer: Identity, scope: PostScope): Promise<number[]>;
-  /** Of the first text of each story. */
+  /** The word stems of the first text of each story. */
   listStems(viewer: Identity, storyIds: readonly number[]): Promise<string[][]>;
-  /** When the stories of the scope were posted first, in this order; not those with a row before `from`. Marks have no effect. */
-  listFirstPosts(viewer: Identity, scope: PostScope): Promise<FirstPosts[]>;
   /**
-   * Of each window, the number of stories with a post in it. Neither the starts nor the ends of the windows descend. Marks have no
-   * effect.
+   * When the stories of the scope were first posted, in ascending order, without stories that have a row before `from`. Ignores
+   * read marks.
    */
+  listFirstPosts(viewer: Identity, scope: PostScope): Promise<FirstPosts[]>;
+  /** The number of stories with a post in each window. Starts and ends of the windows must not descend. Ignores read marks. */
   countInWindows(viewer: Identity, scope: PostScope, windows: readonly TimeWindow[]): Promise<number[]>;
-  /** What the search of the scope would find, at most 10 examples. `wordId`: the phrase whose new text it is, if there is one. */
+  /**
+   * What the scope's search would find, with at most 10 examples. `wordId`: the phrase that would get the text; null for a new
+   * one.
+   */
   preview(viewer: Identity, scope: PostScope, window: TimeWindow, wordId: number | null): Promise<PostPreview>;
   /**
-   * Computes the numbers of the health of phrases that have none or whose numbers are a day old, as many as take a reader thread
-   * about 0.2 s. Empty when none is due: a phrase that waits for its first run is not, and one without posts is again with its first.
+   * Measures the health of phrases without numbers, or with numbers a day old: as many as take a reader thread about 0.2 s.
+   * Empty when none is due. A phrase that waits for its first run is not due; one without posts is due again when it gets its
+   * first.
    */
   measureWords(now: number): Promise<MeasuredWord[]>;
 }

@@ -1,20 +1,26 @@
-/** Writes posts: what both engines do, and what each does its own way. */
+/** Writes posts, as far as the engines have it in common; `PostEngine` is what differs. */
 import { type RemovePosts, readErasedTargets } from './erasures.ts';
 import type { Db } from './port.ts';
 import type { PostOrigin, PostOutcome } from './post-changes.ts';
 import type { NewPost, PostQueries, SavedPosts } from './posts-store.ts';
 import { endWaiting } from './word-links.ts';
 
-/** `isRepost`: its facts name the post that it reposts. A row that was imported earlier has no facts until now. */
+/** `isRepost`: its facts name the post that it reposts. The row of an imported post had no facts before. */
 export type WrittenPost = NewPost & { isRepost?: boolean };
 
-/** Rows of posts with their stories, text keys and indexes. `write` and `remove` run in a transaction with the lock of posts. */
+/**
+ * Writes rows of posts with their stories, text keys and indexes. `write` and `remove` run in a transaction that holds the
+ * `posts` lock.
+ */
 export type PostEngine = {
-  /** What an update has left for after the start, in rows: entries of the search index with former stems, and posts without a story. */
+  /**
+   * The number of rows that an update left to do after the start: search index entries with former stems, and posts without a
+   * story.
+   */
   countOutdated(): Promise<number>;
-  /** Updates some of these. Returns how many; 0 at the end. */
+  /** Updates some of these rows. Returns their number; 0 when none is left. */
   catchUp(): Promise<number>;
-  /** Changes the zone of the bars of histograms and of the filters by local time. Returns false when it is the zone already. */
+  /** Sets the time zone of histograms and of filters by local time. Returns false when it was set already. */
   setTimeZone(name: string): Promise<boolean>;
   /** Writes posts in their order. Returns the outcome of each. */
   write(db: Db, posts: readonly WrittenPost[], origin: PostOrigin, now: number): Promise<PostOutcome[]>;
@@ -23,7 +29,7 @@ export type PostEngine = {
 
 type CounterChange = { added: number; postedAt: number };
 
-/** In ascending order, so that two transactions do not wait for each other. */
+/** In ascending order, so that transactions do not deadlock. */
 async function updateCounters(db: Db, changes: Map<number, CounterChange>, now: number): Promise<void> {
   for (const [wordId, { added, postedAt }] of [...changes].sort(([a], [b]) => a - b)) {
     await db.run(
@@ -38,13 +44,13 @@ async function updateCounters(db: Db, changes: Map<number, CounterChange>, now: 
 }
 
 /**
- * Adds new posts, updates changed posts and updates the phrases' counters. All rows of a post get its newest version by `updatedAt`.
- * Refuses posts of phrases that do not exist, and of erased sources and authors.
+ * Adds new posts and updates changed ones and the phrases' counters. All rows of a post get its newest version by `updatedAt`.
+ * Refuses posts of unknown phrases and of erased sources and authors.
  */
 async function savePosts(db: Db, engine: PostEngine, posts: readonly NewPost[], now: number): Promise<SavedPosts> {
   await db.lock('posts');
   const erased = await readErasedTargets(db);
-  // The lock keeps the phrases until the end of the transaction.
+  // The row lock keeps the phrases from being deleted before the transaction ends.
   const words = await db.column<number>(
     'SELECT word_id FROM words WHERE word_id = ANY ($1::bigint[]) ORDER BY word_id FOR KEY SHARE',
     [...new Set(posts.map(({ wordId }) => wordId))],

@@ -1,16 +1,16 @@
-/** Second factors of accounts and their recovery codes, of which the store has hashes. */
+/** Second factors of accounts, and hashes of their recovery codes. */
 import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { accountOf, type Identity, personAccount } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
 
-/** `secret` is encrypted. Codes of `lastStep` and earlier time steps are used. */
+/** `secret` is encrypted. Codes of the time step `lastStep` and earlier ones count as used. */
 export type SecondFactor = { secret: string; lastStep: number };
 
 type Hashes = readonly Uint8Array[];
 
-/** The account of a person's first seat, apart from one; null for a local person. */
+/** The account of the first seat of a directory person, ignoring the seat `exceptId`; null for a local person. */
 async function firstSeat(db: Db, personId: number, exceptId: number): Promise<string | null> {
   const first = await db.row<{ clientId: string; personId: number }>(
     `SELECT client_id, person_id FROM people WHERE person_id <> $2
@@ -20,13 +20,13 @@ async function firstSeat(db: Db, personId: number, exceptId: number): Promise<st
   return first && personAccount(first.clientId, first.personId);
 }
 
-/** Under which account it is stored. A person of a directory has one for all clients. */
+/** The account under which the second factor is stored. A person of a directory has one for all clients. */
 async function keyOf(db: Db, owner: Identity): Promise<string> {
   const personId = owner.type === 'client' ? owner.person?.personId : undefined;
   return (personId !== undefined && (await firstSeat(db, personId, 0))) || accountOf(owner);
 }
 
-/** Before a person is deleted: one of a directory keeps the second factor for the other clients. */
+/** Runs before a person is deleted. A person of a directory keeps the second factor for other clients. */
 export async function keepForOtherSeats(db: Db, clientId: string, personId: number): Promise<void> {
   const next = await firstSeat(db, personId, personId);
   if (next === null) return;
@@ -74,7 +74,7 @@ const takeStep = async (db: Db, owner: Identity, { secret, lastStep }: SecondFac
     ...[secret, lastStep, await keyOf(db, owner)],
   )) === 1;
 
-/** False: there is no such code, or it was used before. */
+/** False: the code is unknown or used. */
 async function takeCode(db: Db, owner: Identity, hash: Uint8Array, by: By): Promise<boolean> {
   const sql = 'DELETE FROM recovery_codes WHERE account = $1 AND hash = $2';
   if ((await db.run(sql, await keyOf(db, owner), hash)) === 0) return false;
@@ -82,7 +82,7 @@ async function takeCode(db: Db, owner: Identity, hash: Uint8Array, by: By): Prom
   return true;
 }
 
-/** The earlier codes are no longer valid. False: the account has no second factor. */
+/** Invalidates the earlier codes. False: the account has no second factor. */
 async function renewCodes(db: Db, owner: Identity, codes: Hashes, by: By): Promise<boolean> {
   const account = await keyOf(db, owner);
   // Of two renewals at once, the second one replaces the codes of the first.

@@ -1,6 +1,6 @@
 /**
- * Sessions and their tokens: issues, exchanges and revokes tokens, and finds a token's session. Tokens are passed as 32-byte hashes;
- * times are milliseconds.
+ * Sessions and their tokens: issues, exchanges and revokes tokens, and finds a token's session. Tokens are passed as 32-byte
+ * hashes; times are milliseconds.
  */
 import type { KeyScope } from '../../../shared/api/keys.ts';
 import type { ClientRole } from '../../../shared/roles.ts';
@@ -18,15 +18,15 @@ export type Impersonation = {
   clientId: string;
   startedAt: number;
   expiresAt: number;
-  /** The administrator only looks: the API refuses every change. */
+  /** The administrator may only read: the API refuses every change. */
   readOnly: boolean;
   /** Expired, or the client was deleted: only stopping and signing out are allowed. */
   over: boolean;
 };
 
 /**
- * `owner` signed in; `viewer` is the effective identity. They differ only during an impersonation. `key`: the request has an API key
- * instead of a session, which has the ID 0.
+ * `owner` signed in; `viewer` is the effective identity. They differ only during an impersonation. `key`: set when the request
+ * has an API key instead of a session; `id` is then 0.
  */
 export type Session = {
   id: number;
@@ -43,13 +43,13 @@ export type TokenGrant = {
   refreshExpiresAt: number;
 };
 
-/** `reused`: the token was exchanged before the grace time. */
+/** `reused`: the token was exchanged longer ago than the grace time. */
 export type RefreshToken = { session: Session; state: 'current' | 'reused' };
 
 /** `reason` is the administrator's own text, or null. */
 export type ImpersonationStart = { clientId: string; expiresAt: number; reason: string | null; readOnly: boolean };
 
-/** An audit entry that has just been closed. */
+/** The audit entry of an impersonation that has just ended. */
 export type EndedImpersonation = { adminId: number; username: string; clientId: string; ending: ImpersonationEnding };
 
 /** Columns of `selectOwner`. */
@@ -91,12 +91,12 @@ export const ownerOf = (record: OwnerRecord): Identity =>
     ? clientIdentity(record)
     : adminIdentity({ id: record.adminId, username: record.username ?? '', observer: record.observer === true });
 
-/** Whom sessions and keys belong to. */
+/** The account that a session or a key belongs to. */
 export type Owner =
   | Pick<AdminIdentity, 'type' | 'adminId'>
   | (Pick<ClientIdentity, 'type' | 'clientId'> & { person?: Pick<Person, 'personId'> });
 
-/** SQL on sessions and keys: those of a user. The client's own account is not its people. */
+/** SQL on sessions and keys: they belong to the owner. A client's own account does not include its people. */
 export function ownedBy(owner: Owner): [condition: string, id: number | string] {
   if (owner.type === 'admin') return ['admin_id = $1', owner.adminId];
   return owner.person
@@ -124,10 +124,10 @@ function toSession(record: SessionRecord, now: number): Session {
   };
 }
 
-/** `pending`: of a sign-in that waits for its second step; it allows no other call. */
+/** `pending`: for a sign-in that awaits its second step; it allows no other call. */
 type Kind = 'access' | 'refresh' | 'pending';
 
-/** SQL: the columns of the owner, and the join of the sessions or keys `s`. */
+/** SQL: the columns of the owner, and the joins to `s`, the sessions or keys. */
 export const selectOwner = (source: string): string =>
   `s.admin_id, a.username, a.observer, s.client_id, s.person_id, p.login, p.name, p.role, p.may_export
   FROM ${source} s
@@ -161,7 +161,7 @@ export async function rotate(db: Db, sessionId: number, usedRefreshHash: Uint8Ar
   await grantTokens(db, sessionId, tokens);
 }
 
-/** Called when a session's viewer changes: earlier access tokens must not be valid for the new identity. */
+/** Called when a session's viewer changes: earlier access tokens must not work for the new identity. */
 export async function replaceTokens(db: Db, sessionId: number, tokens: TokenGrant, now: number): Promise<void> {
   await db.run("DELETE FROM session_tokens WHERE session_id = $1 AND kind = 'access'", sessionId);
   await db.run(

@@ -1,5 +1,5 @@
 /**
- * Reads and writes sessions. See session-tokens.ts for their tokens. An impersonation is an entry of an audit: administrator, client,
+ * Reads and writes sessions; session-tokens.ts has their tokens. An impersonation is an audit entry: administrator, client,
  * mode, times and ending. Its session refers to it until it is stopped.
  */
 import type { AdminIdentity, ClientIdentity, Identity, ImpersonationEnding } from '../rules/account.ts';
@@ -23,7 +23,7 @@ import {
 /** The minimum time between two updates of a session's last use. */
 const sessionUseIntervalMs = 30_000;
 
-/** Only one transaction at a time changes a session. */
+/** Serialises changes of a session. */
 const lockSession = (db: Db, sessionId: number) =>
   db.run('SELECT 1 FROM sessions WHERE session_id = $1 FOR UPDATE', sessionId);
 
@@ -97,7 +97,7 @@ async function recordSignIn(db: Db, owner: Identity, now: number, by: By): Promi
   await recordChange(db, by, 'sign-in', accountEvent(owner));
 }
 
-/** Gives the session to another account of the same person, and revokes its access tokens. */
+/** Moves the session to another account of the same person, and revokes its access tokens. */
 async function switchOwner(db: Db, sessionId: number, owner: ClientIdentity, tokens: TokenGrant, now: number, by: By) {
   const sql = 'UPDATE sessions SET client_id = $1, person_id = $2 WHERE session_id = $3';
   await db.run(sql, owner.clientId, owner.person?.personId ?? null, sessionId);
@@ -106,8 +106,8 @@ async function switchOwner(db: Db, sessionId: number, owner: ClientIdentity, tok
 }
 
 /**
- * Begins a check of the session by its directory: returns what it keeps for that. Null when one has begun within `pauseMs`, by this or
- * another process.
+ * Begins a check of the session against its directory, and returns the grant kept for it. Null when this or another process has
+ * begun one within `pauseMs`.
  */
 const beginCheck = (db: Db, sessionId: number, pauseMs: number, now: number) =>
   db.row<{ grant: string | null }>(
@@ -121,7 +121,7 @@ const directoryGrant = (db: Db, sessionId: number) =>
 const keepGrant = (db: Db, sessionId: number, grant: string) =>
   db.run('UPDATE sessions SET directory_grant = $1 WHERE session_id = $2', grant, sessionId);
 
-/** Remembers a sign-in whose password was right until its second step. Nobody is connected yet. */
+/** Stores a sign-in with a correct password until its second step. It does not make the account `connected`. */
 async function createPending(db: Db, owner: Identity, hash: Uint8Array, endsAt: number, now: number): Promise<number> {
   const id = await add(db, owner, { createdAt: now, usedAt: 0, endsAt });
   const sql = `INSERT INTO session_tokens (hash, session_id, kind, expires_at) VALUES ($1, $2, 'pending', $3)`;
@@ -138,7 +138,7 @@ async function findByAccess(db: Db, hash: Uint8Array, now: number): Promise<Sess
   if (!found) return null;
   const { session, usedAt } = found;
   if (usedAt <= now - sessionUseIntervalMs) {
-    // Its calls go on while nothing can be written.
+    // Calls succeed even while nothing can be written.
     await db.run('UPDATE sessions SET used_at = $1 WHERE session_id = $2', now, session.id).catch(() => {});
   }
   return session;

@@ -1,7 +1,6 @@
 /**
- * The store as handlers use it: asynchronous and without SQL, so that another database engine can replace SQLite. A method that
- * makes a change for its author, `by`, also records it in the journal, in the same transaction. Without an author it is not
- * recorded.
+ * The store as handlers use it: asynchronous and without SQL, so that SQLite and PostgreSQL are interchangeable. A method that
+ * changes something for its author, `by`, records that in the journal in the same transaction; without an author it does not.
  */
 import { createAdministratorsStore } from './administrators.ts';
 import { createAlertsStore } from './alerts.ts';
@@ -37,23 +36,26 @@ import { createWorkRulesStore } from './work-rules.ts';
 
 export type Store = Resources & {
   /**
-   * Runs the work in one transaction, with a store of which it uses nothing but the resources. Others do not see its changes
-   * before it has ended; neither do queries of posts, its own included. It may run again after a conflict with another
-   * transaction, so that it has no effects outside the store.
+   * Runs the work in one transaction; it must use only the given resources. Nobody else sees its changes before the end;
+   * queries of posts do not either, not even its own. The work may run again after a conflict, so it must have no effects
+   * outside the store.
    */
   transaction<T>(work: (store: Resources) => Promise<T>): Promise<T>;
-  /** Throws when the database cannot be written, or a feed cannot answer. Cheap enough for a health call every second. */
+  /** Throws when the database is not writable or the feed does not respond. Cheap enough for a health check every second. */
   check(): Promise<void>;
   /** The size of the database on its disk. */
   sizeBytes(): Promise<number>;
-  /** Overwrites what deleted rows have left in the files. Returns what is left there, in English, for the command line. */
+  /**
+   * Overwrites the remains of deleted rows in the files. Returns what could not be overwritten, in English, for the command
+   * line.
+   */
   scrub(): Promise<string[]>;
-  /** Describes a fault of the disk or the file for the log: folder, fault and remedy. Null for other errors. */
+  /** Describes a fault of the database for the log: where, what and the remedy. Null for other errors. */
   faultOf(error: unknown): string | null;
   close(): Promise<void>;
 };
 
-/** What answers queries of posts (feed/). */
+/** The part of the store that answers queries of posts (feed/). */
 export type Feed = Pick<Store, 'check' | 'scrub' | 'faultOf' | 'close'> & { queries: PostQueries };
 
 export type ResourceOptions = { engine: PostEngine; queries: PostQueries; now: () => number };

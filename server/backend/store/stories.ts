@@ -1,6 +1,6 @@
 /**
- * Arranges posts in stories. All rows of a post are in one story, which is that of the text stored last. The functions run
- * under the lock of posts.
+ * Groups posts into stories. All rows of a post are in one story, that of the text stored last. The functions run under the
+ * `posts` lock.
  */
 import type { FoldedText } from '../rules/stories/folded-text.ts';
 import type { Db } from './port.ts';
@@ -9,7 +9,7 @@ import { forgetWork, mergeWork } from './work-return.ts';
 
 export type Writing = { db: Db; tables: PostTables; rows: StoredRows; now: number };
 
-/** A story without rows is dropped, with the work on it. */
+/** Adds `change` to the number of rows. A story without rows is deleted, with the work on it. */
 export async function addRows(db: Db, storyId: number, change: number): Promise<void> {
   await db.run('UPDATE stories SET rows = rows + $1 WHERE story_id = $2', change, storyId);
   if (change > 0) return;
@@ -20,7 +20,7 @@ export async function addRows(db: Db, storyId: number, change: number): Promise<
 const sizeOf = async (db: Db, storyId: number): Promise<number> =>
   (await db.value<number>('SELECT rows FROM stories WHERE story_id = $1', storyId)) ?? 0;
 
-/** Moves the rows that a condition with two parameters selects. */
+/** Moves the rows that `condition` selects. Its parameters start at `$2`. */
 async function move({ db, tables }: Writing, from: number, to: number, condition: string, ...values: number[]) {
   const sql = `UPDATE posts SET story_id = $1 WHERE ${condition} RETURNING id`;
   const moved = await db.column<number>(sql, to, ...values);
@@ -32,7 +32,7 @@ async function move({ db, tables }: Writing, from: number, to: number, condition
 const movePost = (writing: Writing, { ownerId, postId }: PostKey, from: number, to: number) =>
   move(writing, from, to, 'owner_id = $2 AND post_id = $3', ownerId, postId);
 
-/** Merges the stories into the largest, of equal ones into the oldest. Returns its ID. */
+/** Merges the stories into the largest or, between equal ones, the oldest. Returns its ID. */
 async function merge(writing: Writing, storyIds: readonly [number, ...number[]]): Promise<number> {
   const { db, rows, now } = writing;
   let [result] = storyIds;
@@ -48,7 +48,7 @@ async function merge(writing: Writing, storyIds: readonly [number, ...number[]])
   return result;
 }
 
-/** The story of the post's copies; null when there are none. */
+/** Merges the stories of the post's copies. Returns the story; null without copies. */
 export async function joinCopies(writing: Writing, post: PostKey, text: FoldedText | null): Promise<number | null> {
   const [first, ...others] = await writing.tables.findLinks(writing.db, post, text);
   return first === undefined ? null : merge(writing, [first, ...others]);
@@ -57,7 +57,7 @@ export async function joinCopies(writing: Writing, post: PostKey, text: FoldedTe
 const storyOf = async (rows: StoredRows, post: PostKey): Promise<number | null> =>
   (await rows.of(post))[0]?.storyId ?? null;
 
-/** The text of a row of the post changed: the post leaves its copies, and joins those of the new text. */
+/** Called when the text of a row of the post changed: the post leaves its copies, and joins those of the new text. */
 export async function replaceStory(writing: Writing, post: PostKey, text: FoldedText | null): Promise<void> {
   const { db, tables, rows } = writing;
   const joined = await joinCopies(writing, post, text);

@@ -11,14 +11,17 @@ import { readWorks, writeWorks } from './work-changes.ts';
 /** `person`: who wrote it; 0 is the client's own account, null an administrator. */
 export type Note = { noteId: number; text: string; person: number | null; who: string; at: number };
 
-/** `who`: null for what happened by itself. `rule`: the name of the rule that did it. */
+/** `who`: null for an automatic change. `rule`: the name of the rule that made it. */
 export type HistoryEntry = { at: number; who: string | null; rule: string | null } & WorkDifference;
 
 export type Story = { work: Work; notes: Note[]; history: HistoryEntry[] };
 
 const historyMax = 200;
 
-/** The newest notes and changes first. A joined story is the one with which it was joined. Null: the client has no row of it. */
+/**
+ * The story with its work, its notes and its history, newest first. The ID of a joined story finds the story that it was joined
+ * into. Null: the client has no row of it.
+ */
 async function story(db: Db, clientId: string, named: number): Promise<Story | null> {
   const storyId = await db.value<number>(`SELECT ${storyOf('$1', '$2::bigint')}`, clientId, named);
   if (storyId === null || (await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return null;
@@ -49,7 +52,7 @@ async function story(db: Db, clientId: string, named: number): Promise<Story | n
   };
 }
 
-/** The number of notes of a story is kept with its work, whose version stays. */
+/** Counts a note in the story's work, without changing its version. */
 async function countNotes(db: Db, clientId: string, storyId: number, change: 1 | -1, at: number): Promise<void> {
   const work = (await readWorks(db, clientId, [storyId], 'FOR UPDATE')).get(storyId);
   const before = work ?? { ...noWork, changedAt: at };
@@ -59,7 +62,7 @@ async function countNotes(db: Db, clientId: string, storyId: number, change: 1 |
 const record = (db: Db, by: Author, action: JournalAction, clientId: string, storyId: number) =>
   recordChange(db, by, action, { of: 'note', clientId, storyId });
 
-/** Returns its ID. Null: the client has no row of the story. */
+/** Returns the note's ID. Null: the client has no row of the story. */
 async function createNote(
   db: Db,
   clientId: string,
@@ -75,7 +78,7 @@ async function createNote(
   return noteId;
 }
 
-/** `person`: only a note of theirs; undefined: anybody's. False: there is no such note. */
+/** `person`: deletes only a note by this person; undefined: by anybody. False: there is no such note. */
 async function deleteNote(db: Db, clientId: string, noteId: number, person: number | null | undefined, by: Author) {
   await db.lock('work', clientId);
   const note = await db.row<{ storyId: number; person: number | null }>(

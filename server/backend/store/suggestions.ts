@@ -1,17 +1,20 @@
-/** The models that suggest marks, one of each client, and the marks from which they are trained. Times are milliseconds. */
+/** The models that suggest marks, one per client, and the marks that they are trained on. Times are milliseconds. */
 import type { Tone } from '../../../shared/rules/work.ts';
 import { type Checked, isHeldOut } from '../rules/suggestions.ts';
 import type { Work, WorkDifference } from '../rules/work.ts';
 import { createMethods, type Db } from './port.ts';
 
-/** Stories that a model knows. */
+/** Stories that a model is trained on. */
 const storiesMax = 10_000;
-/** Of the changes since the last training, the newest that set a tone or first tags. */
+/** Newest changes since the last training that are checked for a first tone or first tags. */
 const changesMax = 5000;
 
 type Marks = Pick<Work, 'tone' | 'tags'>;
 
-/** Before a training. `model`: the former one, and what people have set since on stories that never show suggestions. */
+/**
+ * The input of a training. `model`: the former one. `heldOut`: what people have since set on stories that never show
+ * suggestions.
+ */
 export type TrainingInput = {
   changeId: number;
   model: string | null;
@@ -32,7 +35,7 @@ const due = (db: Db, before: number): Promise<string[]> =>
     before,
   );
 
-/** What people, not rules, have set on stories without it. */
+/** What people, not rules, have set on stories that never show suggestions. */
 async function readHeldOut(db: Db, clientId: string, since: number): Promise<Map<number, Marks>> {
   const changes = await db.rows<{ storyId: number; before: string; after: string }>(
     `SELECT story_id, before, after FROM work_changes change
@@ -56,7 +59,7 @@ async function readHeldOut(db: Db, clientId: string, since: number): Promise<Map
   return set;
 }
 
-/** The newest of those that somebody has marked or closed. */
+/** The newest stories that somebody has marked or closed. */
 async function readMarked(db: Db, clientId: string): Promise<Map<number, Marks>> {
   const stories = await db.rows<{ storyId: number; tone: Tone | null }>(
     `SELECT story_id, tone FROM story_work work
@@ -74,7 +77,7 @@ async function readMarked(db: Db, clientId: string): Promise<Map<number, Marks>>
   return marked;
 }
 
-/** While it reads, nobody marks stories of the client: the next training checks this model only with later marks. */
+/** Locks the client's work while reading, so that the next training checks this model only with later marks. */
 async function read(db: Db, clientId: string): Promise<TrainingInput> {
   await db.lock('work', clientId);
   const known = await db.row<{ changeId: number; model: string | null }>(
@@ -89,7 +92,7 @@ async function read(db: Db, clientId: string): Promise<TrainingInput> {
   };
 }
 
-/** The numbers are added to the former ones. */
+/** Adds `checked` and `correct` to the former numbers. */
 const save = (db: Db, clientId: string, { changeId, model, trainedAt, checked, correct }: TrainedModel) =>
   db.run(
     `INSERT INTO work_models AS known (client_id, change_id, model, trained_at, checked, correct)
@@ -99,11 +102,11 @@ const save = (db: Db, clientId: string, { changeId, model, trainedAt, checked, c
     ...[clientId, changeId, model, trainedAt, checked, correct],
   );
 
-/** How often suggestions were right; null: the client has none yet. */
+/** How often suggestions were right; null without a model. */
 export const readChecked = (db: Db, clientId: string): Promise<Checked | null> =>
   db.row('SELECT checked, correct FROM work_models WHERE client_id = $1 AND model IS NOT NULL', clientId);
 
-/** The models have stems of texts that are being erased. They are trained again without them. */
+/** Models contain stems of texts that are being erased. Deletes them; they are then trained again without those texts. */
 export const forgetModels = (db: Db) => db.run('UPDATE work_models SET model = NULL, trained_at = 0');
 
 export const createSuggestionsStore = (db: Db) => createMethods(db, { due }, { read, save });

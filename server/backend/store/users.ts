@@ -6,7 +6,7 @@ import { createMethods, type Db, toRows } from './port.ts';
 
 export type UserRow = { userId: number; name: string; domain: string | null; photoUrl: string | null };
 
-/** Adds new rows and updates changed ones. A stored value is not replaced by null. Erased ones are left out. */
+/** Upserts authors, except erased ones. Null does not overwrite a stored value. */
 export async function saveUsers(db: Db, users: readonly UserRow[]): Promise<void> {
   const erased = await readErasedTargets(db);
   await db.run(

@@ -12,12 +12,12 @@ import { newestArrival } from './visits.ts';
 export type NewView = { account: string; clientId: string | null; name: string; query: string };
 
 /**
- * `seenStory`: the newest arrival when the account last opened the view, at first when the view was created. `pinnedAt`: when the
- * account pinned it.
+ * `seenStory`: the newest arrival when the account last opened the view or, before that, when it got the view. `pinnedAt`: when
+ * the account pinned it.
  */
 export type ViewRow = NewView & { viewId: number; seenStory: number; pinnedAt: number | null };
 
-/** The account has seen all stories of the view that have arrived. */
+/** Marks all stories of the view that have arrived as seen by the account. */
 const open = (db: Db, viewId: number, account: string) =>
   db.run(
     `INSERT INTO view_visits (view_id, account, seen_story) VALUES ($1, $2, ${newestArrival})
@@ -25,7 +25,7 @@ const open = (db: Db, viewId: number, account: string) =>
     ...[viewId, account],
   );
 
-/** A view of the account's list has a feed. */
+/** Every view in an account's list has a feed. */
 async function addToList(db: Db, viewId: number, account: string): Promise<void> {
   await open(db, viewId, account);
   await addFeed(db, { account, viewId, ruleId: null });
@@ -46,7 +46,7 @@ export async function addReader(db: Db, clientId: string, account: string): Prom
 const namesOf = (db: Db, account: string) =>
   db.rows<Pick<ViewRow, 'viewId' | 'name'>>('SELECT view_id, name FROM views WHERE account = $1', account);
 
-/** Names of an account's views differ, ignoring case and ё. `max`: the limit of views of an account. */
+/** View names are unique within an account, ignoring case and ё. `max` limits the views of an account. */
 async function create(db: Db, view: NewView, now: number, by: By = null, max = Infinity): Promise<Saved> {
   const { account, clientId, name, query } = view;
   await db.lock('views', account);
@@ -88,7 +88,7 @@ const pin = (db: Db, viewId: number, account: string, pinnedAt: number | null) =
     ...[viewId, account, pinnedAt],
   );
 
-/** With its rules of alerts, of all accounts. */
+/** Also deletes all accounts' alert rules on the view. */
 async function remove(db: Db, view: ViewRow, by: By = null): Promise<void> {
   const rules = await deleteRulesOfView(db, view.viewId, by?.at ?? Date.now());
   await db.run('DELETE FROM views WHERE view_id = $1', view.viewId);
@@ -96,7 +96,7 @@ async function remove(db: Db, view: ViewRow, by: By = null): Promise<void> {
   for (const rule of rules) await recordChange(db, by, 'rule-deleted', ruleEvent(rule));
 }
 
-/** The views of the account, and those shared with its client: first the pinned ones, the last pinned at the head, then by name. */
+/** The account's views and those shared with its client: first the pinned ones, the last pinned first; then by name. */
 async function list(db: Db, account: string): Promise<ViewRow[]> {
   const views = await db.rows<ViewRow>(
     `SELECT views.view_id, views.account, client_id, name, query, coalesce(seen_story, ${newestArrival}) AS seen_story, pinned_at

@@ -1,4 +1,4 @@
-/** When an account was here last, and what had arrived by then. Times are milliseconds. */
+/** The last visit of each account, and what had arrived by then. Times are milliseconds. */
 import { minuteMs } from '../../../shared/durations.ts';
 import { createMethods, type Db } from './port.ts';
 
@@ -7,7 +7,7 @@ const visitPauseMs = 30 * minuteMs;
 /** The minimum time between two writes of a visit. */
 const visitUseIntervalMs = minuteMs;
 
-/** SQL of the newest number of the counter that rows and stories share. */
+/** SQL: the newest number of the counter that rows and stories share. */
 export const newestArrival = '(SELECT newest FROM arrival_counter)';
 
 type Visit = { usedAt: number; since: number };
@@ -15,7 +15,7 @@ type Visit = { usedAt: number; since: number };
 const find = (db: Db, account: string) =>
   db.row<Visit>('SELECT used_at, since_story AS since FROM visits WHERE account = $1', account);
 
-/** Without a visit that was used after `usedUntil`: of two requests that begin the same visit, one does. */
+/** Begins a visit unless one was used after `usedUntil`, so that of two concurrent requests only one begins it. */
 const beginAfter = (db: Db, account: string, now: number, usedUntil: number) =>
   db.run(
     `INSERT INTO visits AS stored (account, used_at, seen_story, since_story)
@@ -25,7 +25,7 @@ const beginAfter = (db: Db, account: string, now: number, usedUntil: number) =>
     ...[account, now, usedUntil],
   );
 
-/** A request of the account. Begins a visit after 30 minutes without one. Writes at most once a minute. */
+/** Records a request of the account. Begins a visit after 30 minutes without one. Writes at most once a minute. */
 async function touch(db: Db, account: string, now: number): Promise<void> {
   const visit = await find(db, account);
   if (visit === null || visit.usedAt <= now - visitPauseMs) await beginAfter(db, account, now, now - visitPauseMs);
@@ -34,10 +34,10 @@ async function touch(db: Db, account: string, now: number): Promise<void> {
   }
 }
 
-/** Begins a visit. */
+/** Begins a visit at once. */
 const begin = (db: Db, account: string, now: number) => beginAfter(db, account, now, Number.MAX_SAFE_INTEGER);
 
-/** The last arrival when the previous visit ended; before the second visit, when the first one began. */
+/** The newest arrival when the previous visit ended; during the first visit, when that one began. */
 const since = async (db: Db, account: string): Promise<number> =>
   (await find(db, account))?.since ?? (await db.value(`SELECT ${newestArrival}`)) ?? 0;
 

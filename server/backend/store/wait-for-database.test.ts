@@ -4,7 +4,7 @@ import { persistent } from './wait-for-database.ts';
 const lost = new Error('lost');
 const faultOf = (error: unknown) => (error === lost ? 'the database cannot be reached' : null);
 
-/** A method that fails with these errors, one after the other, and then returns its argument. */
+/** A store whose method fails with these errors, one after another, and then returns its argument. */
 function open(errors: Error[], stop = new AbortController()) {
   const log: string[] = [];
   let pauses = 0;
@@ -21,7 +21,7 @@ function open(errors: Error[], stop = new AbortController()) {
   return { store: persistent({ read }, { faultOf, pause, logger }, stop.signal), log };
 }
 
-test('a call is repeated while the database cannot be used, and the log says so once', async () => {
+test('a call is retried while the database is unavailable, which is logged once', async () => {
   const { store, log } = open([lost, lost]);
   expect(await store.read(7)).toBe(7);
   expect(log).toEqual(['waiting for the database', 'the database is available']);
@@ -31,7 +31,7 @@ test('another error is thrown at once', async () => {
   await expect(open([new Error('a bug'), lost]).store.read(7)).rejects.toThrow('a bug');
 });
 
-test('after the signal a call is made once', async () => {
+test('after the abort signal a call is not retried', async () => {
   const { store } = open([lost, lost, lost, lost, lost]);
   await expect(store.read(7)).rejects.toBe(lost);
   await expect(store.read(7)).rejects.toBe(lost);

@@ -1,4 +1,4 @@
-/** Repeats work while the database cannot be used: the start of a process, and calls of the collector. */
+/** Retries work while the database is unavailable: the start of a process, and calls of the collector. */
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { DatabaseUnavailableError } from './database-error.ts';
@@ -10,13 +10,15 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 export const sleep: Pause = (ms, signal) => setTimeout(ms, undefined, { signal });
 
 type Options = {
-  /** The fault of the database; null for any other error. */
+  /** The fault of an unavailable database; null for any other error. */
   faultOf: (error: unknown) => string | null;
   logger: Pick<Logger, 'error' | 'info'>;
   pause?: Pause;
 };
 
-/** Returns a function that repeats work. Logs each fault once. Throws other errors and, once the signal is aborted, all. */
+/**
+ * Returns a function that retries work. Logs each fault once. Throws other errors, and every error once the signal is aborted.
+ */
 function createPatience({ faultOf, logger, pause = sleep }: Options, signal: AbortSignal) {
   let reason = '';
   return async function repeat<T>(work: () => Promise<T>): Promise<T> {
@@ -37,7 +39,7 @@ function createPatience({ faultOf, logger, pause = sleep }: Options, signal: Abo
   };
 }
 
-/** For processes that start before the server of the database. Returns null when the signal is aborted. */
+/** For processes that start before the database server. Returns null when the signal is aborted. */
 export async function openWhenAvailable<T>(
   open: () => Promise<T>,
   logger: Options['logger'],
@@ -53,7 +55,7 @@ export async function openWhenAvailable<T>(
 
 type Method = (...values: unknown[]) => Promise<unknown>;
 
-/** Returns the same methods. Each may run again after a call that had changed the database but lost its answer. */
+/** Returns the methods with retries. A retry may repeat a change whose answer was lost. */
 export function persistent<Methods extends object>(methods: Methods, options: Options, signal: AbortSignal): Methods {
   const repeat = createPatience(options, signal);
   const entries = Object.entries<Method>({ ...methods } as Record<string, Method>).map(([name, method]) => [

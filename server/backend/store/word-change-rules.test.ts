@@ -15,7 +15,7 @@ test.each([
   expect(wantedBy(links)).toMatchObject(wanted);
 });
 
-test('a change of a link leaves what it does not name', () => {
+test('a change of a link keeps the settings that it does not name', () => {
   const own = { text: 'метро', frozen: true, fullSearch: true };
   expect(changeSettings(own, {})).toEqual(own);
   expect(changeSettings(own, { state: 'ready' })).toEqual({ ...own, frozen: false });

@@ -1,19 +1,18 @@
 /**
- * Rules for changes of phrases. Several clients may track a phrase. Each has a link with its own ID and spelling of the phrase, and
- * what it wants of its collection. A client changes only its link: a new text leads the link to another phrase. So one client's change
+ * Rules for changes of phrases. Several clients may track a phrase. Each has a link with its own ID and spelling of the phrase,
+ * and its own settings. A client changes only its link: a new text points the link to another phrase. So one client's change
  * neither affects the others nor reveals whether there are any. Administrators change the phrase and all its links.
  *
- * A deleted phrase keeps its posts and links, hidden, until an administrator restores it. Its text can be used again: a
- * client that adds it gets a new phrase of its own, without the old posts. The deleted phrase can be restored while no
- * other phrase has its text.
+ * A deleted phrase keeps its posts and links, hidden, until an administrator restores it. Its text can be used again: a client
+ * that adds it gets a new phrase without the old posts. The deleted phrase can be restored while no other phrase has its text.
  */
 import type { BulkAction } from '../../../shared/api/word-changes.ts';
 import type { OwnSettings, WordChange } from './words-store.ts';
 
-/** `isNew`: the phrase was made for this link. */
+/** `isNew`: the phrase was created for this link. */
 export type NewLink = OwnSettings & { wordId: number; clientId: string; isNew: boolean };
 
-/** A phrase is collected while one of its links is not frozen, and completely if one of them wants that. */
+/** A phrase is collected while at least one link is not frozen, and completely if at least one wants that. */
 export const wantedBy = (links: readonly Pick<OwnSettings, 'frozen' | 'fullSearch'>[]): WordChange => ({
   state: links.every(({ frozen }) => frozen) ? 'freeze' : 'ready',
   fullSearch: links.some(({ fullSearch }) => fullSearch),
@@ -26,7 +25,7 @@ export const changeSettings = (own: OwnSettings, { text, state, fullSearch }: Wo
   fullSearch: fullSearch ?? own.fullSearch,
 });
 
-/** What a bulk change makes of each phrase; a deletion is no change. */
+/** The change that a bulk action makes to each phrase; deletion is separate. */
 export const bulkChanges = {
   freeze: { state: 'freeze' },
   activate: { state: 'ready' },

@@ -1,6 +1,6 @@
 /**
- * Writes phrases, one or many, by the rules of word-change-rules.ts. Changes of phrases take turns. The functions run inside the
- * caller's transaction, but `changeAll`, which has one for each step.
+ * Writes phrases, one or many, by the rules of word-change-rules.ts, under the `words` lock. The functions run inside the
+ * caller's transaction, except `changeAll`, which has one per step.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ import type { WordChange, WordCreated, WordCreation, WordFailure, WordRow, WordU
 const findByText = (db: Db, text: string): Promise<number | null> =>
   db.value('SELECT word_id FROM words WHERE text_folded = $1 AND deleted_at IS NULL', foldText(text));
 
-/** For a phrase that exists. */
+/** Throws unless the phrase exists. */
 async function reload(word: Promise<WordRow | null>): Promise<WordRow> {
   const found = await word;
   if (!found) throw new Error('A phrase disappeared within its own transaction');
@@ -63,7 +63,7 @@ export async function createWord(
   return { outcome: known === null ? 'created' : 'linked', word: added, own };
 }
 
-/** Changes the client's link alone (word-change-rules.ts), and returns the phrase as the client sees it. */
+/** Changes only the client's link (word-change-rules.ts), and returns the phrase as the client sees it. */
 export async function updateOfClient(
   db: Db,
   shownId: number,
@@ -113,7 +113,7 @@ export async function updateWord(
   const word = await findWord(db, wordId);
   const isDeleted = word !== null && word.deletedAt !== null;
   if (!word || (isDeleted && deleted !== false)) return { outcome: 'unknown' };
-  // Restoring requires an unused text, too: a client may have added the text again.
+  // Restoring needs an unused text, too: a client may have added the text again.
   const other = await findByText(db, change.text ?? word.text);
   if (other !== null && other !== wordId) return { outcome: 'duplicate' };
   await changePhrase(db, word, change);
@@ -135,7 +135,7 @@ export async function markDeleted(db: Db, wordId: number, now: number, by: By = 
   return true;
 }
 
-/** Phrases per transaction, and the pause between two of them, in milliseconds, in which other requests are served. */
+/** Phrases per transaction, and the pause between transactions, in milliseconds, in which other requests are served. */
 const stepSize = 25;
 const pauseMs = 4;
 
@@ -169,8 +169,8 @@ const changeStep = (db: Db, action: BulkAction, step: readonly number[], request
   });
 
 /**
- * Changes each phrase as a single change does, for one client by the IDs that it sees, or for all; `restore` is for all only.
- * Returns those that could not be changed.
+ * Changes each phrase like a single change: for one client, by the IDs that it sees, or for all. `restore` is for all only.
+ * Returns the phrases that could not be changed.
  */
 export async function changeAll(db: Db, action: BulkAction, wordIds: readonly number[], requested: Requested) {
   const failures: WordFailure[] = [];
@@ -181,7 +181,7 @@ export async function changeAll(db: Db, action: BulkAction, wordIds: readonly nu
   return failures;
 }
 
-/** Creates each phrase as a single creation does, active and without full search. Returns the outcomes in the same order. */
+/** Creates each phrase like a single creation, active and without full search. Returns the outcomes in the same order. */
 export async function createAll(
   db: Db,
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** The numbers from which the verdicts on phrases follow (docs/product.md, section 17). Times are milliseconds since 1970. */
+/** The numbers behind the verdicts on phrases (docs/product.md, section 17). Times are milliseconds since 1970. */
 
 import { dayMs } from '../../../shared/durations.ts';
 import {
@@ -15,8 +15,8 @@ import { namedWord } from './word-rows.ts';
 export type Overlap = { otherId: number; stories: number };
 
 /**
- * `gaps`: stretches of time that are not collected. `leftOut`: the last run left posts out. Rows and stories are those of the
- * 7 and 30 days that end with the day of `computedAt`.
+ * `gaps`: number of uncollected time spans. `leftOut`: the last run left posts out. Rows and stories are those of the 7 and 30
+ * days that end with the day of `computedAt`.
  */
 export type HealthNumbers = {
   computedAt: number;
@@ -28,28 +28,30 @@ export type HealthNumbers = {
   monthStories: number;
 };
 
-/** `overlaps`: the highest of all phrases, and the highest of each client's phrases. */
+/** `overlaps`: the largest with any phrase, and the largest with a phrase of each client. */
 export type MeasuredWord = HealthNumbers & { wordId: number; overlaps: Overlap[] };
 
-/** IDs and texts are those that the viewer sees. `verdict` and `overlap`, the highest, regard only phrases that it may see. */
+/**
+ * IDs and texts are those that the viewer sees. `verdict` and `overlap`, the largest one, consider only phrases that it may
+ * see.
+ */
 export type WordHealthRow = HealthNumbers & {
   shownId: number;
   verdict: HealthVerdict;
   overlap: (Overlap & { text: string }) | null;
 };
 
-/** A join with `own`, the link of a phrase and a client; none with the client NULL. */
+/** Joins `own`, the link of a phrase and a client; joins nothing when the client is NULL. */
 const ownLink = (wordId: string, clientId: string): string =>
   `word_clients own ON own.word_id = ${wordId} AND own.client_id = ${clientId}`;
 
-/** Whether a phrase is tracked by a client. Both are SQL expressions; with the client NULL every phrase is. */
+/** SQL: whether a client tracks a phrase; true when the client is NULL. Both are SQL expressions. */
 const trackedBy = (wordId: string, clientId: string): string => `(${clientId} IS NULL OR EXISTS (
   SELECT 1 FROM word_clients c WHERE c.word_id = ${wordId} AND c.client_id = ${clientId}))`;
 
 /**
- * The one rule by which the numbers of a phrase are judged, for its card and for the filter of phrases: an expression on `h`, a row of
- * `word_health`. `clientId` is an SQL expression: overlaps with phrases that this client does not track have no effect; with NULL all
- * have.
+ * The verdict on a phrase, for its card and for the filter of phrases: SQL on `h`, a row of `word_health`. `clientId` is an SQL
+ * expression: overlaps with phrases that this client does not track are ignored; NULL considers all.
  */
 export const verdictSql = (clientId: string): string => `CASE
   WHEN h.gaps > 0 OR h.left_out THEN 'incomplete'
@@ -77,7 +79,7 @@ async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
 
 type OverlapRow = NonNullable<WordHealthRow['overlap']> & { wordId: number };
 
-/** The highest overlap of each phrase. */
+/** The largest overlap of each phrase. */
 async function readOverlaps(db: Db, wordIds: readonly number[], clientId: string | null) {
   const rows = await db.rows<OverlapRow>(
     `SELECT o.word_id, coalesce(own.shown_id, other_id) AS other_id, stories, coalesce(own.text, w.text) AS text
@@ -89,7 +91,7 @@ async function readOverlaps(db: Db, wordIds: readonly number[], clientId: string
   return new Map(rows.map(({ wordId, ...overlap }) => [wordId, overlap]));
 }
 
-/** The phrases that are measured and visible: to a client those that were collected for it, with `clientId` null all. */
+/** The measured phrases that are visible: to a client, those collected for it; all with `clientId` null. */
 async function list(db: Db, shownIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]> {
   const rows = await db.rows<Omit<WordHealthRow, 'overlap'> & { wordId: number }>(
     `SELECT coalesce(own.shown_id, h.word_id) AS shown_id, h.word_id, computed_at, gaps, left_out, last_post_at,
@@ -110,7 +112,7 @@ async function list(db: Db, shownIds: readonly number[], clientId: string | null
   return rows.map(({ wordId, ...row }) => ({ ...row, overlap: overlaps.get(wordId) ?? null }));
 }
 
-/** Leaves out phrases that are gone. */
+/** Skips phrases that are gone. */
 async function save(db: Db, words: readonly MeasuredWord[]): Promise<void> {
   for (const word of words) await saveWord(db, word);
 }

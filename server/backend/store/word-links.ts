@@ -1,6 +1,6 @@
 /**
- * Links of phrases and the clients that track them, and what they mean for the phrase and its collection. The functions run inside
- * the caller's transaction, which has the lock of words.
+ * Links between phrases and the clients that track them, and their effect on a phrase and its collection. The functions run
+ * inside the caller's transaction, which holds the `words` lock.
  */
 import { foldText } from '../../../shared/rules/word.ts';
 import type { WordState } from '../../../shared/rules/word-states.ts';
@@ -15,12 +15,12 @@ import type { OwnSettings, WordChange, WordCreation, WordRow } from './words-sto
 
 export type WordClientRow = { id: number; wordId: number; clientId: string };
 
-/** A phrase without a collected page is pending while the collector works. */
+/** A phrase without a collected page is pending while any collector works. */
 async function uncollectedState(db: Db): Promise<WordState> {
   return (await db.row('SELECT 1 FROM collection_key_uses LIMIT 1')) ? 'pending' : 'ready';
 }
 
-/** Users choose only between frozen and not. The collector decides between the other states. */
+/** Users choose only between frozen and not. The collector sets the other states. */
 async function stateAfter(db: Db, word: WordRow, change: WordChange): Promise<WordState> {
   if ((change.state ?? word.state) === 'freeze') return 'freeze';
   if (hasNewText(word, { ...word, ...change })) return uncollectedState(db);
@@ -29,14 +29,14 @@ async function stateAfter(db: Db, word: WordRow, change: WordChange): Promise<Wo
   return (await db.row(collected, word.wordId)) ? 'ready' : uncollectedState(db);
 }
 
-/** Its clients see the phrase as it is from then on. */
+/** From then on its clients see the phrase as it is. */
 export const endWaiting = (db: Db, wordId: number, now: number): Promise<number> =>
   db.run('UPDATE word_clients SET awaits = false, collected_at = $1 WHERE word_id = $2 AND awaits', now, wordId);
 
 const setDue = (db: Db, wordId: number): Promise<number> =>
   updateRows(db, 'collection_phrases', { dueAt: 0 }, { wordId });
 
-/** The current run must not save anything more. */
+/** Releases the lease, so that the current run saves nothing more. */
 async function restart(db: Db, wordId: number): Promise<void> {
   await releaseLease(db, wordId);
   await updateRows(db, 'collection_phrases', cursorColumns(null), { wordId });
@@ -68,7 +68,7 @@ export async function changePhrase(db: Db, word: WordRow, change: WordChange): P
   if (isDue) await setDue(db, wordId);
 }
 
-/** Makes the phrase what its links want of it. Without links it stays as it is. */
+/** Applies the settings that the links want to the phrase. Without links it does not change. */
 export async function settlePhrase(db: Db, wordId: number): Promise<void> {
   const sql = 'SELECT frozen, full_search FROM word_clients WHERE word_id = $1';
   const links = await db.rows<Pick<OwnSettings, 'frozen' | 'fullSearch'>>(sql, wordId);
@@ -80,7 +80,7 @@ export async function settlePhrase(db: Db, wordId: number): Promise<void> {
 export const countPhrases = (db: Db, clientId: string): Promise<number> =>
   countRows(db, 'FROM word_clients JOIN words USING (word_id) WHERE client_id = $1 AND deleted_at IS NULL', clientId);
 
-/** The client does not track the phrase yet. */
+/** The client must not track the phrase yet. */
 export async function addLink(db: Db, { wordId, clientId, text, frozen, fullSearch, isNew }: NewLink) {
   const shownId = isNew ? wordId : await db.nextId('words');
   const link = { wordId, clientId, shownId, text, frozen, fullSearch, awaits: !isNew };
@@ -89,14 +89,14 @@ export async function addLink(db: Db, { wordId, clientId, text, frozen, fullSear
   return { id, wordId, clientId };
 }
 
-/** Deletes a phrase that nobody tracks and that has no posts. A run of it ends first, so that it saves none. */
+/** Deletes a phrase that nobody tracks and that has no posts. Ends its run first, so that it saves none. */
 async function removeUnused(db: Db, wordId: number): Promise<void> {
   if (await db.row('SELECT 1 FROM word_clients WHERE word_id = $1', wordId)) return;
   await releaseLease(db, wordId);
   await db.run('DELETE FROM words WHERE word_id = $1 AND total_posts = 0', wordId);
 }
 
-/** `to.wordId` is the phrase from then on; the client keeps its ID. */
+/** Points the link at the phrase `to.wordId`; the client keeps the ID that it sees. */
 export async function changeLink(
   db: Db,
   from: OwnSettings & { wordId: number; clientId: string },
@@ -114,7 +114,7 @@ export async function changeLink(
   else if (from.frozen && !to.frozen) await setDue(db, to.wordId);
 }
 
-/** For all clients. */
+/** Changes the links of all clients. */
 export const changeLinks = (db: Db, wordId: number, { text, state, fullSearch }: WordChange): Promise<number> =>
   db.run(
     `UPDATE word_clients SET text = coalesce($1::text, text), frozen = coalesce($2::boolean, frozen),
@@ -139,7 +139,7 @@ async function create(
   await db.lock('words');
   const word = await findWord(db, wordId);
   if (!word || word.deletedAt !== null) return { outcome: 'unknown-word' };
-  // The row is locked, so that it is not deleted before the link exists.
+  // Locks the row, so that the client is not deleted before the link exists.
   const client = await db.row('SELECT 1 FROM clients WHERE client_id = $1 FOR SHARE', clientId);
   if (!client) return { outcome: 'unknown-client' };
   if (word.clients.includes(clientId)) return { outcome: 'duplicate' };

@@ -1,13 +1,13 @@
 /**
- * A phrase in SQL: as administrators see it, and as one of its clients does, which does not depend on whether others track it. The
- * expressions are on `w`, the phrase, and `own`, its link with the client.
+ * A phrase in SQL: as administrators see it, and as one of its clients sees it, which does not depend on whether others track
+ * it. The expressions are on `w`, the phrase, and `own`, its link with the client.
  */
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import type { Db } from './port.ts';
 import type { WordRow } from './words-store.ts';
 
 /**
- * The phrase that an administrator names: by its ID or, if no phrase has it, by the ID that a client has for it. IDs of both kinds
+ * The phrase that an administrator names: by its ID or, if no phrase has it, by an ID that a client sees. Both kinds of IDs
  * come from one sequence.
  */
 export const namedWord = (id: string): string => `coalesce(
@@ -23,7 +23,7 @@ const ownRunning = '(w.running AND NOT own.frozen)';
 /** Null until the phrase is collected for the client. */
 const unlessAwaited = (column: string): string => `CASE WHEN NOT own.awaits THEN ${column} END`;
 
-/** A time of the phrase. It is not before the client could see it. */
+/** A time of the phrase, but not before the client could see the phrase. */
 const ownTime = (column: string): string => `CASE WHEN own.awaits THEN NULL
   WHEN ${column} < own.collected_at THEN own.collected_at ELSE ${column} END`;
 
@@ -53,26 +53,26 @@ export const ownSortColumns: Record<WordSortColumn, string> = {
 const reasonOf = (state: string): string =>
   `CASE ${state} WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END`;
 
-/** Who deleted a phrase; null when the journal does not know. */
+/** Who deleted a phrase; null when not deleted or not in the journal. */
 const deletedBy = `CASE WHEN w.deleted_at IS NOT NULL THEN (
   SELECT who FROM journal j WHERE j.at = w.deleted_at AND j.action = 'word-deleted'
     AND (j.event::json ->> 'wordId')::bigint = w.word_id LIMIT 1) END`;
 
-/** Of the table `words w`. */
+/** Columns of `words w`. */
 export const wordColumns = `
   w.word_id, w.word_id AS shown_id, w.text, w.state, w.full_search, w.running, w.update_dt, w.total_posts,
   w.last_update_posts, w.last_post_posts, w.deleted_at, ${deletedBy} AS deleted_by, false AS awaits, NULL::bigint AS collected_at,
   ${reasonOf('w.state')} AS reason,
   (SELECT string_agg(wc.client_id, ',' ORDER BY wc.client_id) FROM word_clients wc WHERE wc.word_id = w.word_id) AS clients`;
 
-/** Of the tables `words w` and `word_clients own`. */
+/** Columns of `words w` and `word_clients own`. */
 export const ownColumns = `
   w.word_id, own.shown_id, own.text, ${ownState} AS state, own.full_search, ${ownRunning} AS running,
   ${ownTime('w.update_dt')} AS update_dt, ${ownTotal} AS total_posts, ${ownTime('w.last_update_posts')} AS last_update_posts,
   ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at, NULL::text AS deleted_by, own.awaits, own.collected_at,
   ${reasonOf(ownState)} AS reason, own.client_id AS clients`;
 
-/** `clients`: IDs with commas between them. */
+/** `clients`: IDs separated by commas. */
 export type WordRecord = Omit<WordRow, 'clients'> & { clients: string | null };
 
 export const toWord = ({ clients, ...word }: WordRecord): WordRow => ({ ...word, clients: clients?.split(',') ?? [] });
@@ -84,7 +84,7 @@ export const readWords = async (db: Db, columns: string, rest: string, ...values
 export const findWord = async (db: Db, wordId: number): Promise<WordRow | null> =>
   (await readWords(db, wordColumns, 'FROM words w WHERE w.word_id = $1', wordId))[0] ?? null;
 
-/** Finds a phrase as one of its clients sees it. A deleted one is left out. */
+/** Finds a phrase as one of its clients sees it; null when it is deleted. */
 export async function findOwnWord(db: Db, column: 'shown_id' | 'word_id', id: number, clientId: string) {
   const source = 'FROM word_clients own JOIN words w USING (word_id) WHERE own.client_id = $2 AND w.deleted_at IS NULL';
   return (await readWords(db, ownColumns, `${source} AND own.${column} = $1`, id, clientId))[0] ?? null;

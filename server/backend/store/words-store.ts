@@ -4,10 +4,10 @@ import type { HealthVerdict } from '../../../shared/rules/word-health.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word-states.ts';
 import type { PageQuery } from './page.ts';
 
-/** As administrators see it or, where a method says so, one of its clients. */
+/** A phrase as administrators see it or, where a method says so, as one of its clients sees it. */
 export type WordRow = {
   wordId: number;
-  /** The ID that the viewer sees; of an administrator, `wordId`. */
+  /** The ID that the viewer sees; for an administrator, `wordId`. */
   shownId: number;
   text: string;
   state: WordState;
@@ -22,9 +22,9 @@ export type WordRow = {
   deletedAt: number | null;
   /** A name; null when unknown. */
   deletedBy: string | null;
-  /** The client has got the phrase from others, and the collector has not come to it since: it reads as a new one. */
+  /** The client has joined a phrase of others, which was not collected since: it looks like a new one. */
   awaits: boolean;
-  /** When that ended; null if it never was so. The client sees no earlier times of the phrase. */
+  /** When `awaits` ended; null if it was never set. The client sees no earlier times of the phrase. */
   collectedAt: number | null;
   /** IDs of the clients that track it, sorted. */
   clients: string[];
@@ -34,7 +34,7 @@ export type EditableWordState = (typeof editableWordStates)[number];
 export type WordCreation = { text: string; state: EditableWordState; fullSearch: boolean };
 export type WordChange = { text?: string; state?: EditableWordState; fullSearch?: boolean };
 
-/** What a client has chosen for its phrase. */
+/** The settings that a client has chosen for its phrase. */
 export type OwnSettings = { text: string; frozen: boolean; fullSearch: boolean };
 
 /** `own`: the phrase as the client sees it. */
@@ -47,8 +47,8 @@ export type WordCreated =
 export type WordUpdated = { outcome: 'updated'; word: WordRow } | { outcome: 'unknown' | 'duplicate' };
 
 /**
- * `text` is a part of a phrase, `client` a part of a client's ID or name; both ignore case and ё. `health` is the verdict that the
- * viewer gets from `list` of word-health.ts: no deleted phrase has one.
+ * `text` matches a part of a phrase, `client` a part of a client's ID or name; both ignore case and ё. `health`: the verdict
+ * that the viewer gets from `list` of word-health.ts; deleted phrases have none.
  */
 export type WordFilters = {
   text?: string;
@@ -60,5 +60,5 @@ export type WordFilters = {
 
 export type WordsPageQuery = PageQuery<WordSortColumn> & WordFilters;
 
-/** A phrase that a bulk change left as it was. Its text is '' if there is no such phrase for the viewer. */
+/** A phrase that a bulk change did not change. `text` is '' if the viewer has no such phrase. */
 export type WordFailure = { wordId: number; text: string; outcome: Exclude<WordUpdated['outcome'], 'updated'> };

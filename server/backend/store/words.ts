@@ -1,4 +1,4 @@
-/** Reads phrases, also page by page by filters; word-changes.ts writes them. */
+/** Reads phrases, also by pages with filters; word-changes.ts writes them. */
 import { foldText } from '../../../shared/rules/word.ts';
 import type { Identity } from '../rules/account.ts';
 import { orderOf, type Page, readPage } from './page.ts';
@@ -21,7 +21,7 @@ import type { WordFilters, WordRow, WordsPageQuery } from './words-store.ts';
 
 const ofClients = 'FROM word_clients own JOIN words w USING (word_id)';
 
-/** The phrases that the filters find: all, or those of a client. */
+/** Selects the phrases that match the filters: of all clients, or of one. */
 function select(
   clientId: string | null,
   { text = '', state, health, client = '', deleted = false }: WordFilters,
@@ -47,7 +47,7 @@ function select(
   return { source: `${clientId === null ? 'FROM words w' : ofClients} WHERE ${conditions.join(' AND ')}`, values };
 }
 
-/** All phrases, or those of a client. */
+/** A page of all phrases, or of those of a client. */
 async function pageOfClient(
   db: Db,
   clientId: string | null,
@@ -61,7 +61,7 @@ async function pageOfClient(
   return { rows: rows.map(toWord), total };
 }
 
-/** The phrases that the filters find: all, or those of a client by the IDs that it sees. */
+/** The IDs of the phrases that match the filters; with a client, its phrases by the IDs that it sees. */
 function ids(db: Db, clientId: string | null, filters: WordFilters): Promise<number[]> {
   const { source, values } = select(clientId, filters);
   const shownId = clientId === null ? wordSortColumns.word_id : ownSortColumns.word_id;
@@ -97,7 +97,7 @@ async function tracksTexts(db: Db, clientId: string, texts: readonly string[]): 
 const list = (db: Db, deleted = false) =>
   readWords(db, wordColumns, `FROM words w WHERE w.deleted_at IS ${deleted ? 'NOT' : ''} NULL ORDER BY w.word_id DESC`);
 
-/** As the client sees them, or as administrators do. */
+/** The phrases of a client, as the client or as administrators see them. */
 const listOfClient = (db: Db, clientId: string, viewer: Identity['type'] = 'client') =>
   readWords(
     db,
@@ -108,7 +108,7 @@ const listOfClient = (db: Db, clientId: string, viewer: Identity['type'] = 'clie
 
 const page = (db: Db, query: WordsPageQuery) => pageOfClient(db, null, query, 'admin');
 
-/** By its ID or, if no phrase has it, by the ID that a client has for it. Also returns deleted phrases. */
+/** Finds a phrase by its ID or, if no phrase has it, by an ID that a client sees. Also returns deleted phrases. */
 const get = async (db: Db, id: number): Promise<WordRow | null> =>
   (await readWords(db, wordColumns, `FROM words w WHERE w.word_id = ${namedWord('$1')}`, id))[0] ?? null;
 

@@ -1,4 +1,7 @@
-/** Changes of many stories as one action: made in steps that a crash does not lose, and undone. Times are milliseconds. */
+/**
+ * Changes of many stories as one action, which can be undone. They are made in steps, so that a crash loses none. Times are
+ * milliseconds.
+ */
 
 import { dayMs } from '../../../shared/durations.ts';
 import { undoDays } from '../../../shared/rules/work.ts';
@@ -14,7 +17,10 @@ import { changeUntouched, countFired } from './work-rules.ts';
 
 export type BatchState = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
 
-/** While it is undone and afterwards, the numbers are those of the undo: `total` the changed stories, `changed` those that are as before. */
+/**
+ * During and after an undo the numbers are those of the undo: `total` is the number of changed stories, `changed` of those
+ * restored.
+ */
 export type Batch = {
   batchId: number;
   ruleId: number | null;
@@ -25,11 +31,11 @@ export type Batch = {
 
 const columns = 'batch_id, rule_id, state, at, who, total, done, changed, skipped';
 
-/** The client's last 50, the newest first. */
+/** The client's last 50 batches, newest first. */
 const batches = (db: Db, clientId: string): Promise<Batch[]> =>
   db.rows(`SELECT ${columns} FROM work_batches WHERE client_id = $1 ORDER BY batch_id DESC LIMIT 50`, clientId);
 
-/** Those of its rules. A deleted rule has no name. */
+/** The last 50 batches of the client's rules. The name of a deleted rule is null. */
 const ruleRuns = (db: Db, clientId: string) =>
   db.rows<Batch & { rule: string | null }>(
     `SELECT ${columns}, (SELECT name FROM work_rules WHERE work_rules.rule_id = work_batches.rule_id) AS rule
@@ -45,7 +51,7 @@ const undoMs = undoDays * dayMs;
 export const canUndo = ({ state, changed, at }: Batch, now: number): boolean =>
   (state === 'done' || state === 'stopped') && changed > 0 && at > now - undoMs;
 
-/** `stories`: those that are changed in steps. `taker`: see `ChangeCircumstances`. */
+/** `stories`: to be changed in steps. `taker`: see `ChangeCircumstances`. */
 export type NewBatch = {
   stories: readonly number[];
   change: WorkChange;
@@ -54,8 +60,9 @@ export type NewBatch = {
 };
 
 /**
- * Returns its ID. The stories are changed by `stepBatch`, in the order of their IDs: a step then concerns one chunk of them or two, and
- * readers read those again (feed/work-columns.ts). In the order of posts it was half of all, and pages took 100 ms instead of 35.
+ * Returns the batch's ID. `stepBatch` changes the stories in the order of their IDs, so that a step touches only one or two of
+ * the chunks that readers read again (feed/work-columns.ts). In the order of posts it touched half of them, and pages took 100
+ * ms instead of 35.
  */
 async function startBatch(db: Db, clientId: string, { stories, change, taker, ruleId }: NewBatch, by: Author) {
   const list = Buffer.from(Uint32Array.from(stories).sort().buffer);
@@ -67,14 +74,14 @@ async function startBatch(db: Db, clientId: string, { stories, change, taker, ru
   return batchId;
 }
 
-/** False: it does not run. What it has changed can be undone. */
+/** Stops a running batch, whose changes can be undone. False: it is not running. */
 const stopBatch = async (db: Db, clientId: string, batchId: number): Promise<boolean> =>
   (await db.run(
     `UPDATE work_batches SET state = 'stopped', stories = NULL WHERE client_id = $1 AND batch_id = $2 AND state = 'running'`,
     ...[clientId, batchId],
   )) > 0;
 
-/** Stories of one step, which holds up other writers for some milliseconds. */
+/** Stories per step. A step blocks other writers for some milliseconds. */
 const stepStories = 100;
 
 type OpenBatch = Batch & { clientId: string; change: string; taker: number | null } & {
@@ -92,7 +99,7 @@ const advance = (db: Db, { batchId }: Batch, handled: number, changedStories: nu
 const end = (db: Db, { batchId }: Batch, state: BatchState) =>
   db.run('UPDATE work_batches SET state = $1, stories = NULL WHERE batch_id = $2', state, batchId);
 
-/** Stories that somebody has changed since the batch began stay as they are. */
+/** Skips stories that somebody has changed since the batch began. */
 async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
   const { batchId, clientId, done, total, at, who, taker, ruleId } = open;
   const bytes = await db.value<Uint8Array>(
@@ -114,7 +121,7 @@ async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
 
 type StoredChange = { changeId: number; storyId: number; version: number; before: string };
 
-/** Sets the stories back to what they were before, unless they were changed since. Those that were closed come back with later rows. */
+/** Restores stories that were not changed since. Closed ones come back if rows have arrived later. */
 async function undoSome(db: Db, open: OpenBatch, now: number): Promise<void> {
   const { batchId, clientId, undoneChange, undoneBy } = open;
   await db.lock('work', clientId);
@@ -142,7 +149,7 @@ async function undoSome(db: Db, open: OpenBatch, now: number): Promise<void> {
   if (stored.length < stepStories) await end(db, open, 'undone');
 }
 
-/** Handles some stories of the oldest batch that is under way. False: none is. */
+/** Handles one step of the oldest open batch. False: none is open. */
 async function stepBatch(db: Db, now: number): Promise<boolean> {
   const open = await db.row<OpenBatch>(
     `SELECT ${openColumns} FROM work_batches WHERE state IN ('running', 'undoing') ORDER BY batch_id LIMIT 1 FOR UPDATE`,
@@ -155,7 +162,7 @@ async function stepBatch(db: Db, now: number): Promise<boolean> {
 const hasOpenBatch = async (db: Db): Promise<boolean> =>
   (await db.row("SELECT 1 FROM work_batches WHERE state IN ('running', 'undoing') LIMIT 1")) !== null;
 
-/** Of a small batch, all stories are as before at once. False: it cannot be undone. */
+/** Undoes a small batch at once, a large one in steps. False: it cannot be undone. */
 async function undoBatch(db: Db, clientId: string, batchId: number, by: Author): Promise<boolean> {
   const found = await db.row<OpenBatch>(
     `SELECT ${openColumns} FROM work_batches WHERE client_id = $1 AND batch_id = $2 FOR UPDATE`,

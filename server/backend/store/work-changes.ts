@@ -1,4 +1,4 @@
-/** Changes of the work on several stories of a client at once, each of which is kept in the history of its story. */
+/** Changes the work on several stories of a client at once, and keeps each change in the history of its story. */
 import { workEvent } from '../rules/journal/events.ts';
 import {
   applyChange,
@@ -21,7 +21,7 @@ const workColumns = `version, state, assignee, until_at, until_copies, until_sou
 type StoredWork = Omit<Work, 'tags'> & { storyId: number };
 export type Works = Map<number, Work>;
 
-/** The stored work of the stories. Inside a transaction, others change none of it until its end. */
+/** The stored work of the stories. `lock`: a locking clause, such as `FOR UPDATE`. */
 export async function readWorks(db: Db, clientId: string, storyIds: readonly number[], lock = ''): Promise<Works> {
   const stored = await db.rows<StoredWork>(
     `SELECT story_id, ${workColumns} FROM story_work WHERE client_id = $1 AND story_id = ANY ($2::bigint[]) ORDER BY story_id ${lock}`,
@@ -76,22 +76,22 @@ const columns = workColumns.split(/,\s*/);
 const types: Readonly<Record<string, string>> = {
   ...{ state: 'text', reason: 'text', tone: 'text', changed_by: 'text', overdue: 'boolean', hidden: 'boolean' },
 };
-/** Nobody in place of a person who is gone, whom an undo or a running batch may name. */
-const assigneeAt = (place: number): string =>
+/** The assignee, or NULL if the person is gone: an undo or a running batch may name one. */
+const assigneeAt = (index: number): string =>
   `(SELECT person_id FROM (SELECT 0 AS person_id UNION ALL SELECT person_id FROM people WHERE client_id = $1) AS known
-    WHERE person_id = (value ->> ${place})::bigint)`;
-const castOf = (column: string, place: number): string =>
-  column === 'assignee' ? assigneeAt(place) : `(value ->> ${place})::${types[column] ?? 'bigint'}`;
+    WHERE person_id = (value ->> ${index})::bigint)`;
+const castOf = (column: string, index: number): string =>
+  column === 'assignee' ? assigneeAt(index) : `(value ->> ${index})::${types[column] ?? 'bigint'}`;
 const saveSql = `
   INSERT INTO story_work (client_id, story_id, ${workColumns})
   SELECT $1, ${['story_id', ...columns].map(castOf).join(', ')} FROM json_array_elements($2::json) WHERE true
   ON CONFLICT (client_id, story_id) DO UPDATE SET
     ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
-/** `who`: null for what happens by itself. */
+/** `who`: null for automatic changes. */
 export type ChangeRecord = { batchId: number | null; who: string | null; now: number };
 
-/** Stores the work after the changes. */
+/** Stores the work after the changes, without history. */
 export async function writeWorks(db: Db, clientId: string, changes: readonly ChangedWork[]): Promise<void> {
   const rows = changes.map(({ storyId, after }) => [
     storyId,
@@ -122,21 +122,24 @@ export const changed = (work: Work, values: WorkValues, { who, now }: ChangeReco
   ...{ ...work, ...values, version: work.version + 1, changedAt: now, changedBy: who },
 });
 
-/** `version`: the one that its author has seen; null: any, unless it was changed after `until`. */
+/** `version`: the one that the author has seen; null: any, unless the work was changed after `until`. */
 export type WantedStory = { storyId: number; version: number | null };
 export type WorkOutcome = 'changed' | 'same' | 'conflict' | 'unknown';
 export type WorkResult = { storyId: number; outcome: WorkOutcome; work: Work; before: Work };
 
 export type ChangeOptions = ChangeRecord & { taker: number | null; until?: number };
 
-/** Until the end of the transaction nothing arrives in the stories, so that nothing arrives unseen while one is closed. */
+/**
+ * Keeps rows from arriving in the stories until the end of the transaction, so that none arrives unseen while a story is
+ * closed.
+ */
 export async function lockArrivals(db: Db, clientId: string, storyIds: readonly number[]): Promise<void> {
   const automatic = `SELECT story_id FROM ${rowsOfStories('$1', '$2')}`;
   const lockSql = `SELECT story_id FROM stories WHERE story_id IN (${automatic}) ORDER BY story_id FOR SHARE`;
   await db.rows(lockSql, clientId, storyIds);
 }
 
-/** Changes the stories of which the client sees a row. */
+/** Changes those of the stories of which the client sees a row. */
 export async function changeStories(
   db: Db,
   clientId: string,
@@ -174,8 +177,8 @@ export async function changeStories(
 }
 
 /**
- * Counts the results of an action in its batch, and records those that have changed. Without any, a batch that has no others goes.
- * Returns their number.
+ * Counts the results of an action in its batch and records the changes. Without changes, deletes the batch if it is empty.
+ * Returns the number of changed stories.
  */
 export async function finishAction(
   db: Db,
@@ -202,7 +205,7 @@ export async function finishAction(
   return done.length;
 }
 
-/** Nobody has the stories of the person any more. */
+/** Unassigns all stories of the person. */
 export const releaseStories = (db: Db, clientId: string, personId: number) =>
   db.run(
     'UPDATE story_work SET assignee = NULL, version = version + 1 WHERE client_id = $1 AND assignee = $2',

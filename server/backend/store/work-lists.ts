@@ -1,4 +1,4 @@
-/** What a client has for its work: tags, reasons, and who may be assigned. */
+/** The lists that a client uses for its work: tags, reasons, and people to assign. */
 import type { WorkTag } from '../../../shared/fields/work.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { reasonsMax, type TagColor, tagsMax } from '../../../shared/rules/work.ts';
@@ -21,7 +21,7 @@ async function listTags(db: Db, clientId: string): Promise<WorkTag[]> {
   return tags.sort(byFoldedName('tagId'));
 }
 
-/** Also of people who are disabled. */
+/** The names of all people, also disabled ones, and the tags. */
 export async function readNames(db: Db, clientId: string): Promise<WorkNames> {
   const people = await db.rows<NamedPerson>('SELECT person_id, name FROM people WHERE client_id = $1', clientId);
   const account = { personId: 0, name: (await accountName(db, clientId)) ?? '' };
@@ -60,7 +60,7 @@ type List = { kind: 'tag' | 'reason'; table: string; id: string; name: string; m
 const tagList: List = { kind: 'tag', table: 'work_tags', id: 'tag_id', name: 'name', max: tagsMax };
 const reasonList: List = { kind: 'reason', table: 'work_reasons', id: 'reason_id', name: 'text', max: reasonsMax };
 
-/** Adds an entry to a list of the client, or changes the one with the ID. Names differ, ignoring case and ё. */
+/** Adds an entry to a list of the client, or changes the one with the ID. Names are unique, ignoring case and ё. */
 async function save(
   db: Db,
   clientId: string,
@@ -83,7 +83,7 @@ async function save(
     const former = await db.value<string>(`SELECT ${nameColumn} ${ofClient} AND ${idColumn} = $2`, clientId, id);
     if (former === null) return { outcome: 'unknown' };
     await updateRows(db, table, row, { clientId, [idColumn]: id });
-    // Only tags are changed.
+    // Only tags can be changed.
     await recordChange(
       db,
       by,
@@ -98,7 +98,7 @@ async function save(
   return { outcome: 'saved', id: added };
 }
 
-/** False: there is none. */
+/** False: there is no such entry. */
 async function remove(db: Db, clientId: string, { kind, table, id, name }: List, entryId: number, by: By) {
   const sql = `DELETE FROM ${table} WHERE client_id = $1 AND ${id} = $2 RETURNING ${name}`;
   const removed = await db.value<string>(sql, clientId, entryId);

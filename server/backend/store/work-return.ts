@@ -1,16 +1,19 @@
-/** Work on stories that changes by itself: stories come back, and the work of stories that are merged is joined. */
+/** Automatic changes of work: stories come back, and the works of merged stories are joined. */
 import { clientAccount } from '../rules/account.ts';
 import { isClosed, noWork, type Work } from '../rules/work.ts';
 import { rowsOfStories, storyOf } from './own-stories.ts';
 import type { Db } from './port.ts';
 import { type ChangedWork, changed, readWorks, saveWorks, writeWorks } from './work-changes.ts';
 
-/** Rows that the client `$1`, whose account is `$2`, sees: of its phrases, and not muted for all its people. */
+/** SQL: the client `$1`, whose account is `$2`, sees the row: it is of its phrases, and not muted for all its people. */
 const isSeen = `word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1) AND NOT EXISTS (
   SELECT 1 FROM mutes WHERE account = $2 AND created_by <> account
     AND target_id = CASE kind WHEN 'owner' THEN posts.owner_id ELSE posts.user_id END)`;
 
-/** Rows that the client sees: `later` than its work, and of these `fresh`; `sources`: those that are new with the fresh ones. */
+/**
+ * Counts of rows that the client sees. `later`: those after the arrival that the work has seen; `fresh`: those of them in this
+ * transaction; `sources`: sources that are new with the fresh rows.
+ */
 type Arrived = { later: number; fresh: number; sources: number };
 
 const countArrived = async (db: Db, clientId: string, storyId: number, seen: number, since: number): Promise<Arrived> =>
@@ -33,10 +36,10 @@ const back = {
   closedAt: null,
 } as const;
 
-/** What is left of a number to wait for. */
+/** The rest of a number to wait for. */
 const left = (until: number | null, arrived: number): number | null => until && Math.max(until - arrived, 0);
 
-/** The work after new rows; the same when they have no effect. */
+/** The work after new rows; the same object when they have no effect. */
 function afterArrival(work: Work, { later, fresh, sources }: Arrived): Work {
   if (fresh === 0 || work.untilAt !== null) return work;
   const [untilCopies, untilSources] = [left(work.untilCopies, fresh), left(work.untilSources, sources)];
@@ -66,14 +69,14 @@ async function saveAll(db: Db, found: readonly ClientStory[], now: number, apply
 }
 type Apply = (clientId: string, storyId: number, before: Work) => Promise<Work>;
 
-/** Numbers that grow with the story are no change of anybody's. */
+/** Saves numbers that grow with the story, which count as nobody's change. */
 const saveCounts = (db: Db, clientId: string, storyId: number, { returned, untilCopies, untilSources }: Work) =>
   db.run(
     'UPDATE story_work SET returned = $3, until_copies = $4, until_sources = $5 WHERE client_id = $1 AND story_id = $2',
     ...[clientId, storyId, returned, untilCopies, untilSources],
   );
 
-/** The work on stories that may have got rows after `$1`: on automatic ones, on joined ones, and on those of separated posts. */
+/** SQL: works on stories that may have got rows after `$1`: on automatic ones, joined ones, and those of separated posts. */
 const possible = `
   SELECT client_id, story_id FROM story_work WHERE story_id IN (SELECT story_id FROM posts WHERE arrival > $1)
   UNION ALL
@@ -82,7 +85,10 @@ const possible = `
   SELECT own.client_id, ${storyOf('own.client_id', 'own.story_id')}
   FROM posts JOIN separated_posts own ON own.owner_id = posts.owner_id AND own.post_id = posts.post_id WHERE arrival > $1`;
 
-/** Rows have arrived after `since` in this transaction: closed stories come back, and postponed ones that waited for them. */
+/**
+ * Called when rows have arrived after `since` in this transaction: closed stories come back, and postponed ones that waited for
+ * new rows.
+ */
 export async function returnArrived(db: Db, since: number, now: number): Promise<void> {
   const found = await db.rows<ClientStory>(
     `SELECT client_id, story_id FROM story_work
@@ -95,7 +101,7 @@ export async function returnArrived(db: Db, since: number, now: number): Promise
   );
 }
 
-/** Postponed stories whose time has come, up to `limit`. Returns their number. */
+/** Brings back up to `limit` postponed stories whose time has come. Returns their number. */
 export async function returnDue(db: Db, now: number, limit: number): Promise<number> {
   const found = await db.rows<ClientStory>(
     `SELECT client_id, story_id FROM story_work WHERE until_at <= $1 ORDER BY until_at, client_id, story_id LIMIT $2
@@ -111,7 +117,7 @@ export async function returnDue(db: Db, now: number, limit: number): Promise<num
 
 const parts = ['story_tags', 'story_notes', 'work_changes'] as const;
 
-/** The client has no row of the stories any more, except of those that have got others. */
+/** Deletes the work on those of the stories of which the client has no row left. */
 export async function forgetEmpty(db: Db, stories: readonly ClientStory[]): Promise<void> {
   for (const { clientId, storyId } of stories) {
     const left = `SELECT 1 FROM ${rowsOfStories('$1', '$2')} LIMIT 1`;
@@ -122,7 +128,7 @@ export async function forgetEmpty(db: Db, stories: readonly ClientStory[]): Prom
   }
 }
 
-/** The automatic story has no rows any more. */
+/** Deletes all work on an automatic story without rows. */
 export async function forgetWork(db: Db, storyId: number): Promise<void> {
   const touched = await db.rows<ClientStory>(
     'SELECT DISTINCT client_id, into_story AS story_id FROM joined_stories WHERE story_id = $1 OR into_story = $1',
@@ -136,7 +142,7 @@ export async function forgetWork(db: Db, storyId: number): Promise<void> {
   for (const table of parts) await db.run(`DELETE FROM ${table} WHERE ${others}`, storyId, clients);
 }
 
-/** The later change decides; what only one of the stories has, stays. Only both together stay hidden. */
+/** Merges two works: the later change wins, tags and notes of both are kept, and the result is hidden only if both were. */
 function joined(first: Work, second: Work): Work {
   const [later, earlier] = first.changedAt < second.changedAt ? [second, first] : [first, second];
   const reactions = [first.firstReactionAt, second.firstReactionAt].filter((time) => time !== null);
@@ -150,7 +156,7 @@ function joined(first: Work, second: Work): Work {
   };
 }
 
-/** Nothing closes or hides by silence: a closed or hidden story comes back with rows that are later than `seen`. */
+/** Nothing is closed or hidden silently: a closed or hidden story comes back if rows have arrived after `seen`. */
 export async function returnLater(
   db: Db,
   clientId: string,
@@ -164,7 +170,7 @@ export async function returnLater(
   return { ...work, ...(isClosed(work.state) && { ...back, returned: later }), hidden: false };
 }
 
-/** The work of the client on `from` becomes that on `into`, before the rows do. */
+/** Moves the client's work on `from` to `into`, before the rows move. */
 export async function joinWork(db: Db, clientId: string, from: number, into: number, now: number): Promise<void> {
   const works = await readWorks(db, clientId, [from, into], 'FOR UPDATE');
   const [moved, kept] = [works.get(from), works.get(into)];
@@ -172,7 +178,7 @@ export async function joinWork(db: Db, clientId: string, from: number, into: num
   const both = moved && kept ? joined(kept, moved) : (moved ?? kept ?? noWork);
   const next = { ...both, version: both.version + 1 };
   if (moved) await writeWorks(db, clientId, [{ storyId: into, before: kept ?? noWork, after: next }]);
-  // Nothing closes by silence: rows of a story that nobody dealt with come back with the closed one that they join.
+  // Nothing is closed silently: if only one story had work and it is closed, the rows of the other bring it back.
   const after = moved && kept ? next : await returnLater(db, clientId, moved ? into : from, next, 0);
   if (after !== next) {
     const change = { storyId: into, before: next, after: changed(next, after, byItself(now)) };
@@ -184,7 +190,7 @@ export async function joinWork(db: Db, clientId: string, from: number, into: num
   for (const table of ['story_work', 'story_tags']) await db.run(`DELETE FROM ${table} ${ofStory}`, clientId, from);
 }
 
-/** What is joined with `from` is joined with `into`. */
+/** Joins `from`, and what was joined with it, to `into`. */
 export async function joinParts(db: Db, clientId: string, from: number, into: number): Promise<void> {
   const moveParts = 'UPDATE joined_stories SET into_story = $3 WHERE client_id = $1 AND into_story = $2';
   await db.run(moveParts, clientId, from, into);
@@ -197,8 +203,8 @@ export async function joinParts(db: Db, clientId: string, from: number, into: nu
 }
 
 /**
- * Before the rows of the automatic story `from` become those of `into`: so do those of the stories that clients have of them. A client that
- * has joined both already keeps its story.
+ * Joins the clients' stories of `from` and `into`, before the rows of the automatic story `from` move to `into`. A client that
+ * has already joined both keeps its story.
  */
 export async function mergeWork(db: Db, from: number, into: number, now: number): Promise<void> {
   const clients = await db.rows<{ clientId: string; former: number; next: number }>(

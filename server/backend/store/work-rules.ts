@@ -1,4 +1,4 @@
-/** Rules of work: what is done with the stories of a client that arrive in a view. Times are milliseconds since 1970. */
+/** Work rules: what happens to stories of a client that arrive in a view. Times are milliseconds since 1970. */
 
 import { hourMs } from '../../../shared/durations.ts';
 import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
@@ -19,12 +19,12 @@ import { createMethods, type Db, insertRow, updateRows } from './port.ts';
 import { newestArrival } from './visits.ts';
 import { type ChangeOptions, changeStories, finishAction, type WorkResult } from './work-changes.ts';
 
-/** SQL of a fault: a view, a tag and a person may have gone since the rule was saved. */
+/** SQL: the fault of a rule whose view, tag or person is gone since it was saved. */
 const lack = `CASE WHEN views.view_id IS NULL THEN 'view-gone'
   WHEN rule.tag_id IS NOT NULL AND tag.tag_id IS NULL THEN 'tag-gone'
   WHEN rule.assignee > 0 AND coalesce(person.disabled, true) THEN 'person-gone' END`;
 
-/** In their order. `condition` is SQL on `rule`. */
+/** Rules by client and position. `condition` is SQL on `rule`. */
 const readRules = (db: Db, condition: string, ...values: unknown[]) =>
   db.rows<WorkRule>(
     `SELECT rule.rule_id, rule.client_id, rule.position, rule.name, rule.view_id, rule.tag_id, rule.assignee, rule.state,
@@ -40,10 +40,10 @@ const readRules = (db: Db, condition: string, ...values: unknown[]) =>
 
 const list = (db: Db, clientId: string) => readRules(db, 'rule.client_id = $1', clientId);
 
-/** Of all clients. */
+/** All clients' rules on the view. */
 const ofView = (db: Db, viewId: number) => readRules(db, 'rule.view_id = $1', viewId);
 
-/** The rules of all clients that have arrivals up to this one to evaluate, or a new fault. */
+/** All clients' rules that have not evaluated the arrivals up to `until`, or have a new fault. */
 const due = (db: Db, until: number) =>
   readRules(db, `NOT rule.paused AND rule.fault IS NULL AND (rule.evaluated < $1 OR ${lack} IS NOT NULL)`, until);
 
@@ -55,13 +55,13 @@ const columnsOf = ({ name, viewId, tagId, assignee, state, reason, hidden, pause
   ...{ name, viewId, tagId, assignee, state, reason, hidden, paused },
 });
 
-/** The rule starts with the newest arrival. */
+/** Clears the fault; the rule starts at the newest arrival. */
 const restart = (db: Db, ruleId: number) =>
   db.run(`UPDATE work_rules SET fault = NULL, evaluated = ${newestArrival} WHERE rule_id = $1`, ruleId);
 
 /**
- * Names of a client's rules differ, ignoring case and ё. The rule comes last and starts with the newest arrival. `max`: the limit of
- * rules of a client.
+ * Rule names are unique within a client, ignoring case and ё. The rule comes last and starts at the newest arrival. `max`
+ * limits the rules of a client.
  */
 async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity): Promise<Saved> {
   const { clientId } = rule;
@@ -77,7 +77,7 @@ async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity):
   return { outcome: 'saved', id: ruleId };
 }
 
-/** The rule starts again with the newest arrival, also after a fault. */
+/** Restarts the rule at the newest arrival and clears its fault. */
 async function update(db: Db, { clientId, ruleId }: WorkRule, fields: WorkRuleFields, by: By = null): Promise<Saved> {
   await db.lock('work', clientId);
   if (hasName(await list(db, clientId), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
@@ -90,12 +90,12 @@ async function update(db: Db, { clientId, ruleId }: WorkRule, fields: WorkRuleFi
   return { outcome: 'saved', id: ruleId };
 }
 
-/** Changes places with the rule before it, or with the one after it. The first and the last stay. */
+/** Swaps the rule with its predecessor or successor. The first does not move up, nor the last down. */
 async function move(db: Db, { clientId, ruleId }: WorkRule, direction: 'up' | 'down', by: By = null): Promise<void> {
   await db.lock('work', clientId);
   const rules = await list(db, clientId);
-  const place = rules.findIndex((rule) => rule.ruleId === ruleId);
-  const [rule, other] = [rules[place], rules[place + (direction === 'up' ? -1 : 1)]];
+  const index = rules.findIndex((rule) => rule.ruleId === ruleId);
+  const [rule, other] = [rules[index], rules[index + (direction === 'up' ? -1 : 1)]];
   if (!rule || !other) return;
   const set = 'UPDATE work_rules SET position = $1 WHERE rule_id = $2';
   await db.run(set, other.position, ruleId);
@@ -103,7 +103,7 @@ async function move(db: Db, { clientId, ruleId }: WorkRule, direction: 'up' | 'd
   await recordChange(db, by, 'rule-changed', { ...workRuleEvent(rule), moved: direction });
 }
 
-/** A rule that has changed meanwhile is not paused: its author has seen to it. */
+/** Does not pause a rule that has changed meanwhile, because somebody has dealt with it. */
 async function pause(db: Db, rule: WorkRule, fault: WorkRuleFault, by: By): Promise<void> {
   const sql = 'UPDATE work_rules SET fault = $1 WHERE rule_id = $2 AND view_id = $3 AND NOT paused AND fault IS NULL';
   if ((await db.run(sql, fault, rule.ruleId, rule.viewId)) === 0) return;
@@ -131,7 +131,7 @@ async function readHistories(db: Db, clientId: string, storyIds: readonly number
   return histories;
 }
 
-/** Changes of each story what a rule may change of it. The results leave out stories of which that is nothing. */
+/** Changes only what a rule may change of each story. The results leave out stories of which it may change nothing. */
 export async function changeUntouched(
   db: Db,
   clientId: string,
@@ -151,7 +151,7 @@ export async function changeUntouched(
   return results;
 }
 
-/** How many of the stories the change would change, by what it sets. */
+/** How many of the stories the change would affect, by what it sets. */
 async function countUntouched(db: Db, clientId: string, storyIds: readonly number[], change: WorkChange) {
   const histories = await readHistories(db, clientId, storyIds);
   const counts = { tag: 0, person: 0, state: 0, hidden: 0 };
@@ -168,7 +168,7 @@ async function countUntouched(db: Db, clientId: string, storyIds: readonly numbe
 export const countFired = (db: Db, ruleId: number, count: number) =>
   db.run('UPDATE work_rules SET fired = fired + $1 WHERE rule_id = $2', count, ruleId);
 
-/** Runs of a rule within this time are one batch. */
+/** Runs of a rule within this time share a batch. */
 const joinedMs = hourMs;
 
 async function openRun(db: Db, { clientId, ruleId, name }: WorkRule, change: string, now: number): Promise<number> {
@@ -181,7 +181,7 @@ async function openRun(db: Db, { clientId, ruleId, name }: WorkRule, change: str
   return open ?? insertRow(db, 'work_batches', { ...run, state: 'done', at: now, total: 0 }, 'batch_id');
 }
 
-/** Does what the rule does to these stories. Returns how many it has changed. */
+/** Applies the rule to these stories. Returns how many it has changed. */
 async function run(db: Db, rule: WorkRule, storyIds: readonly number[], now: number): Promise<number> {
   const { clientId, ruleId } = rule;
   const change = changeOfRule(rule);

@@ -9,7 +9,7 @@ import { changeStories, finishAction, type WantedStory } from './work-changes.ts
 import { listChanges, listReads } from './work-lists.ts';
 import { returnDue } from './work-return.ts';
 
-/** `batchId`: of an earlier change that is undone together with this one. `taker`: the author's person. */
+/** `batchId`: the batch of an earlier change, to be undone together with this one. `taker`: the author's person. */
 export type ChangeRequest = {
   stories: readonly WantedStory[];
   change: WorkChange;
@@ -17,7 +17,7 @@ export type ChangeRequest = {
   taker: number;
 };
 
-/** Changes of one action, for its undo. Null: the client has no such batch. */
+/** The batch of an action, for its undo: a new one, or the given one. Null: the client has no such batch. */
 async function openBatch(db: Db, clientId: string, { change, batchId }: ChangeRequest, by: Author) {
   if (batchId !== null) {
     const sql = `SELECT batch_id FROM work_batches WHERE batch_id = $1 AND client_id = $2 AND state = 'done' AND who = $3`;

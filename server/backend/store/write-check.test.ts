@@ -38,7 +38,7 @@ test('a check throws while the database is read-only, and succeeds immediately a
   db.close();
 });
 
-test('checks of a database that does not answer end in time, and share one write', async () => {
+test('checks of a database that does not answer time out, and share one write', async () => {
   const writing = Promise.withResolvers<never>();
   let writes = 0;
   const write = () => {

@@ -1,4 +1,4 @@
-/** Checks with a small write that the database can be written: reads detect neither a full disk nor a server that only reads. */
+/** Checks with a small write that the database is writable: reads detect neither a full disk nor a read-only server. */
 import { inTime } from '../../platform/in-time.ts';
 import { NoAnswerError } from './postgres/faults.ts';
 
@@ -7,7 +7,10 @@ const validMs = 5000;
 /** Health calls need an answer before the console gives up. */
 const answerMs = 1000;
 
-/** Returns a function that throws the database's error, or a `NoAnswerError`. It writes at most every 5 s; calls meanwhile wait for it too. */
+/**
+ * Returns a function that throws the database's error or a `NoAnswerError`. It writes at most every 5 s; concurrent calls share
+ * a write.
+ */
 export function createWriteCheck(
   write: () => Promise<unknown>,
   clock: () => number = () => performance.now(),
