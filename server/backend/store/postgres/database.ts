@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL: a pool, prepared statements, and transactions that are repeated after a conflict. */
+/** Connections to PostgreSQL: a pool, prepared statements, and transactions that are retried after a conflict. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
@@ -17,23 +17,23 @@ import {
 import { isConflict, isLost, isUnusable } from './faults.ts';
 
 const sequences = { clients: 'client_numbers', words: 'words_word_id_seq' } as const;
-/** «LDVK» in ASCII: the locks of another program in the database are others. */
+/** «LDVK» in ASCII, to avoid clashes with locks of another program in the database. */
 const lockSpace = 0x4c44564b;
 const lockNumber = (name: LockName): number => lockSpace + 1 + lockNames.indexOf(name);
 
 export type Database = Db & {
-  /** Runs queries that see the same state of the database. */
+  /** Runs queries on one snapshot of the database. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** From now on transactions throw a `NewerSchemaError` when the schema has a version above this one. */
   refuseNewerSchema(latest: number): void;
-  /** Whether a pooler shares one session of the server between several connections, which lose what they prepare. */
+  /** Whether a pooler shares a server session between connections, which then lose their prepared statements. */
   sharesSessions(): Promise<boolean>;
   close(): Promise<void>;
 };
 
 /**
- * In milliseconds. `connectMs`: for a connection, and for the answer to a BEGIN, which needs no time either. A server that does not
- * even report its own timeouts, of statements and locks, is lost after `answerMs`.
+ * In milliseconds. `connectMs`: to connect, and for the answer to a BEGIN, which takes no longer. The server enforces the
+ * timeouts of statements and locks; one that has not even reported those after `answerMs` is considered lost.
  */
 export type Timeouts = { connectMs: number; statementMs: number; lockMs: number; answerMs: number };
 
@@ -46,14 +46,14 @@ const attemptsMax = 8;
 const bigint = 20;
 const numeric = 1700;
 const toNumber = (text: string): number => Number(text);
-/** IDs and times are less than 2^53. */
+/** IDs and times are below 2^53. */
 const types = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     type === bigint || type === numeric ? toNumber : pg.types.getTypeParser(type, format),
 } as pg.CustomTypesConfig;
 
 const names = new Map<string, string>();
-/** Each text is prepared once per connection. */
+/** The name of the prepared statement, so that each text is prepared once per connection. */
 function nameOf(sql: string): string {
   const name = names.get(sql) ?? `s${names.size}`;
   names.set(sql, name);
@@ -87,21 +87,21 @@ function inTransaction(client: pg.PoolClient, audited: (() => AuditEntry)[]): Db
   return db;
 }
 
-/** The work has not begun when the connection was lost before. */
+/** The connection was lost before the work began. */
 class LostBeforeWork extends Error {}
 
 const ignore = (): void => {};
 
 /**
- * Begins a transaction that changes something. A migration waits for those under way, and later ones for the migration, so that each
- * sees its version.
+ * Begins a transaction that writes. A migration waits for the transactions under way, and later ones wait for the migration, so
+ * that each sees its version.
  */
 const beginChange = `BEGIN; SELECT pg_advisory_xact_lock_shared(${lockNumber('migrations')}, 0);
   SELECT max(version) AS version FROM schema_versions`;
 
 type Begin = { text: string; query_timeout: number; latest?: number; audit?: Audit };
 
-/** Of several statements `pg` returns a list. */
+/** `pg` returns an array for several statements. */
 function requireKnownSchema(begun: pg.QueryResult | pg.QueryResult[], latest: number): void {
   const version = Array.isArray(begun) ? begun.at(-1)?.rows[0]?.version : 0;
   if (version > latest) throw new NewerSchemaError(version, latest);
@@ -124,7 +124,7 @@ async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin: Be
     return result;
   } catch (error) {
     if (isUnusable(error)) fault = error as Error;
-    // A connection that cannot roll back is not used again either.
+    // Nor is a connection reused that cannot roll back.
     else {
       await client.query('ROLLBACK').catch((lost: Error) => {
         fault = lost;
@@ -150,7 +150,7 @@ async function repeat<T>(work: () => Promise<T>, mayRepeat: (error: unknown) => 
   }
 }
 
-/** A pooler that shares sessions hands the last one to the next connection that asks. */
+/** A pooler that shares sessions gives the last one to the next connection that asks. */
 async function sharesSessions(pool: pg.Pool): Promise<boolean> {
   const [first, second] = [await pool.connect(), await pool.connect()];
   try {
@@ -163,14 +163,14 @@ async function sharesSessions(pool: pg.Pool): Promise<boolean> {
   }
 }
 
-/** Does not connect. Throws when `url` is not an address of PostgreSQL. */
+/** Does not connect yet. Throws when `url` is not a PostgreSQL address. */
 export function openPool(
   url: string,
   connections: number,
   { connectMs, statementMs, lockMs, answerMs }: Timeouts = defaultTimeouts,
   audit: Audit = null,
 ): Database {
-  // Not as parameters of the connection, which PgBouncer refuses.
+  // Not set as connection parameters, which PgBouncer refuses.
   const timeouts = `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
     SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
   const pool = new pg.Pool({

@@ -1,17 +1,17 @@
-/** Faults of PostgreSQL: which ones pass by themselves, and what operators do about the others. */
+/** Faults of PostgreSQL: which are transient, and the remedies for operators. */
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** A statement that ran too long, or stood in the way of the replay on a replica. */
+/** SQLSTATE of a statement that ran too long, or conflicted with the replay on a replica. */
 const canceled = '57014';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
-/** A serialization failure or a deadlock: the same transaction can succeed. */
+/** A serialization failure or a deadlock: a retry of the transaction can succeed. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
-/** By SQLSTATE or by the code of the network's error. A class is its first two characters. */
+/** By SQLSTATE, whose first two characters are its class, or by the code of the network error. */
 const faults: readonly [codes: RegExp, fault: string][] = [
   [
     /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE|ENOENT|EACCES|08\w{3})$/,
@@ -37,37 +37,37 @@ const faults: readonly [codes: RegExp, fault: string][] = [
   [/^XX00[12]$/, 'its data is damaged. Check its log, and restore a backup.'],
 ];
 
-/** The server has ended the connection, or the network has. */
+/** The server or the network has ended the connection. */
 export const isLost = (error: unknown): boolean =>
   /^(57P0[12]|08\w{3}|ECONNRESET|EPIPE)$/.test(codeOf(error)) ||
-  // A server that accepts no connection in time is not asked again.
+  // A connection timeout is not retried.
   /Connection terminated(?! due to connection timeout)/.test(messageOf(error));
 
-/** A server takes too long for what needs no time. */
+/** The server takes too long for a trivial statement. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
   readonly code = canceled;
 }
 
-/** The next query needs another connection: it answers no more, or leads to a server that has become read-only. */
+/** The connection must not be reused: it is dead, or leads to a server that has become read-only. */
 export const isUnusable = (error: unknown): boolean =>
   isLost(error) ||
   error instanceof NoAnswerError ||
   codeOf(error) === '25006' ||
   /Query read timeout/.test(messageOf(error));
 
-/** `pg` reports a lost connection and a wait for a connection by their texts alone. */
+/** `pg` reports a lost connection and a connection timeout only by their messages. */
 const lostPattern =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
-/** `pg` reports that the server answers without TLS by the text alone. */
+/** `pg` reports a server without TLS only by its message. */
 const withoutTls = 'The server does not support SSL connections';
 const withoutTlsFault =
   'it has no TLS. Turn TLS on at the server, or add sslmode=disable to the address if others cannot read the network.';
 
 /** Returns the fault of the server or the connection with its remedy; null for any other error. */
 export function serverFault(error: unknown): string | null {
-  // Several addresses of a host fail together.
+  // All addresses of the host have failed.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   if (messageOf(cause) === withoutTls) return withoutTlsFault;
   if (lostPattern.test(messageOf(cause))) return serverFault({ code: 'ECONNRESET' });
@@ -80,6 +80,6 @@ export function describeUrl(url: string): string {
   return `${decodeURIComponent(host)}${pathname}`;
 }
 
-/** The server, the connection or a conflict failed, not the program: another server may succeed. */
+/** The cause is the server, the connection or a conflict, not the program: another server may succeed. */
 export const isFaultOfServer = (error: unknown): boolean =>
   serverFault(error) !== null || isConflict(error) || isLost(error) || codeOf(error) === canceled;

@@ -1,4 +1,4 @@
-/** Keeps the log of changes (migration 007): which database it is of, and how far back it goes. */
+/** Maintains the log of changes (migration 007): ties it to its database, and prunes it. */
 import type { Db } from '../port.ts';
 import type { Database } from './database.ts';
 
@@ -7,8 +7,8 @@ export const changesDays = 7;
 const prunedRows = 100_000;
 
 /**
- * A database that was restored from a dump has the log of another one, with transactions that are not its own. It gets a
- * history of its own, without changes. Inside a transaction.
+ * A database that was restored from a dump has the log of another one, whose transactions it does not know. Gives it a new
+ * history without changes. Runs inside a transaction.
  */
 export async function settleHistory(db: Db): Promise<void> {
   const restored = await db.run(
@@ -19,7 +19,7 @@ export async function settleHistory(db: Db): Promise<void> {
   if (restored > 0) await db.run('TRUNCATE changes');
 }
 
-/** Removes changes that no replica follows any more. */
+/** Removes changes older than `changesDays`. */
 export async function pruneChanges(database: Database): Promise<void> {
   for (let removed = prunedRows; removed === prunedRows; ) {
     removed = await database.run(

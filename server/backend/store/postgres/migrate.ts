@@ -1,4 +1,4 @@
-/** Brings the schema to the version of this program. Processes that start together take turns. */
+/** Migrates the schema to the version of this program. Processes that start together take turns. */
 import { DatabaseError, newerSchema } from '../database-error.ts';
 import type { Db } from '../port.ts';
 import { progressTable } from '../store-migration/tables.ts';
@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { settleHistory } from './history.ts';
 import { migrations } from './migrations/index.ts';
 
-/** PostgreSQL 15: `UNIQUE NULLS NOT DISTINCT`. */
+/** PostgreSQL 15, because of `UNIQUE NULLS NOT DISTINCT`. */
 const oldestServer = 150_000;
 
 /** `unfinished`: accepts a database into which a store is being copied (store-migration). */
@@ -17,7 +17,7 @@ export async function migrate(database: Database, { unfinished = false } = {}): 
     throw new DatabaseError('A store is being copied into this database: finish it with npm run migrate-store');
   }
   await database.transaction(async (db) => {
-    // Changes of running programs wait for this lock.
+    // Writing transactions of running programs wait for this lock.
     if ((await readVersion(db)) < migrations.length) await db.lock('migrations');
     const current = await readVersion(db);
     if (current > migrations.length) throw newerSchema(current, migrations.length);
@@ -30,7 +30,7 @@ export async function migrate(database: Database, { unfinished = false } = {}): 
 const hasVersions =
   "SELECT EXISTS (SELECT 1 FROM pg_class WHERE relname = 'schema_versions' AND pg_table_is_visible(oid))";
 
-/** 0: there are no tables. */
+/** 0 without tables. */
 async function readVersion(db: Db): Promise<number> {
   if (!(await db.value(hasVersions))) return 0;
   return (await db.value<number>('SELECT max(version) FROM schema_versions')) ?? 0;

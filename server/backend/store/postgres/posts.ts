@@ -1,4 +1,4 @@
-/** Rows of posts in PostgreSQL. They are changed by their source, by which they may be distributed (migration 006). */
+/** Rows of posts in PostgreSQL. Changes name the source of a row, by which the table may be distributed (migration 006). */
 import type { Db } from '../port.ts';
 import { firstPostId } from '../post-id.ts';
 import {
@@ -23,9 +23,9 @@ const repostOf = (owner: string, post: string) => `(
   ORDER BY owner_id, post_id LIMIT 1)`;
 
 /**
- * Stories of the post's original, of another repost of it, of a repost of the post, and of an equal text; and the rows whose texts
- * share bands: those with the most common bands first, then the newest. A text that is stored already was compared with similar
- * ones when it was stored.
+ * Stories of the post's original, of another repost of that, of a repost of the post, and of an equal text; and rows whose
+ * texts share bands, those with the most first, then the newest. Without similar rows if there is an equal text: they were
+ * compared when that was stored.
  */
 const linksSql = `
   SELECT
@@ -68,7 +68,7 @@ async function createStory(db: Db): Promise<number> {
 
 /** One statement, because each takes a round trip. */
 const insertSql = `
-  WITH place AS (SELECT coalesce(max(id) + 1, $1) AS id FROM posts WHERE id >= $1 AND id < $2),
+  WITH slot AS (SELECT coalesce(max(id) + 1, $1) AS id FROM posts WHERE id >= $1 AND id < $2),
     number AS (UPDATE arrival_counter SET newest = newest + 1 RETURNING newest),
     dated AS (
       INSERT INTO arrivals SELECT newest, $3 FROM number
@@ -77,11 +77,11 @@ const insertSql = `
       INSERT INTO stories SELECT coalesce($4, newest), 1 FROM number
       ON CONFLICT (story_id) DO UPDATE SET rows = stories.rows + 1),
     keys AS (
-      INSERT INTO text_keys SELECT key, id FROM place, unnest($5::bigint[]) key
+      INSERT INTO text_keys SELECT key, id FROM slot, unnest($5::bigint[]) key
       WHERE key = $6 OR NOT EXISTS (SELECT 1 FROM text_keys known WHERE known.key = $6)
       ON CONFLICT DO NOTHING)
   INSERT INTO posts
-  SELECT id, $7, $8, $9, $10, $11, $12, coalesce($4, newest), newest, $13, $14, $15 FROM place, number
+  SELECT id, $7, $8, $9, $10, $11, $12, coalesce($4, newest), newest, $13, $14, $15 FROM slot, number
   RETURNING id, story_id`;
 
 const insert: PostTables['insert'] = async (db, { post, folded, joined, arrivedAt }) => {
@@ -116,7 +116,7 @@ const tables: PostTables = {
 
 export const createPostEngine = (database: Db): PostEngine => ({
   ...createPostWriter(tables),
-  // A replica with former stems has another name (feed/replica/replica-files.ts).
+  // Nothing to catch up: a replica with former stems has another name (feed/replica/replica-files.ts).
   countOutdated: async () => 0,
   catchUp: async () => 0,
   setTimeZone: async (name) =>

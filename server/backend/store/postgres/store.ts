@@ -17,7 +17,7 @@ export type PostgresOptions = {
   audit?: Audit;
 };
 
-/** Sorts 200 KB in 64 KB of memory. A full disk has no space for it, but changes a row in the page where it is. */
+/** Sorts 200 KB in 64 KB of memory, which fails on a full disk; changing a row in its page does not. */
 const spill = `SELECT count(*) FROM (
   SELECT n FROM generate_series(1, 200) AS n ORDER BY repeat('x', 1000) || n OFFSET 0) AS sorted`;
 
@@ -28,7 +28,9 @@ const writeRow = (database: Database): Promise<void> =>
     await db.run('UPDATE service SET checked_at = now()');
   });
 
-/** A process that only reads is ready: another one, of the newer program, may not be ready yet. */
+/**
+ * A process that can only read, because a newer program has migrated the database, is ready: that program may not be ready yet.
+ */
 function acceptNewerSchema(error: unknown): void {
   if (!(error instanceof NewerSchemaError)) throw error;
 }
@@ -36,7 +38,7 @@ function acceptNewerSchema(error: unknown): void {
 /** Tables with texts and names of sources, authors and posts. */
 const scrubbedTables = ['posts', 'owners', 'users', 'deliveries'];
 
-/** Removes the deleted rows of the tables. Returns those that the user does not own: only their owner may. */
+/** Removes the deleted rows of the tables. Returns tables that the user does not own, which only their owner may vacuum. */
 async function vacuum(url: string, timeouts: Timeouts): Promise<string[]> {
   const database = openPool(url, 1, { ...timeouts, statementMs: 0, answerMs: 0 });
   try {
@@ -51,7 +53,7 @@ async function vacuum(url: string, timeouts: Timeouts): Promise<string[]> {
   }
 }
 
-/** Removes what deleted rows have left, also in the replica of this machine. Returns what is left, for people. */
+/** Removes what deleted rows have left, also in the replica of this machine. Describes what is left, for the command line. */
 async function scrub(url: string, timeouts: Timeouts, feed: Feed): Promise<string[]> {
   const skipped = await vacuum(url, timeouts);
   const notRemoved = `deleted rows of ${skipped.join(', ')} until autovacuum, or a VACUUM by their owner`;

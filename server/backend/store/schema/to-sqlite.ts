@@ -1,4 +1,4 @@
-/** Tables of both engines are written once, in SQL of PostgreSQL. Here they are translated for SQLite, which has fewer types. */
+/** Tables of both engines are defined once, in PostgreSQL's SQL. Translates them for SQLite, which has fewer types. */
 
 const types: Readonly<Record<string, string>> = {
   ...{ bigint: 'INTEGER', int: 'INTEGER', boolean: 'INTEGER', text: 'TEXT', uuid: 'TEXT', bytea: 'BLOB' },
@@ -12,7 +12,7 @@ const translations: readonly [postgres: RegExp, sqlite: string][] = [
   [/\) INCLUDE \(/g, ', '],
 ];
 
-/** A table whose key is not one integer has no other key. */
+/** A table without an integer key needs no rowid. */
 const endOf = (table: string): string => (/ INTEGER PRIMARY KEY/.test(table) ? ' STRICT' : ' STRICT, WITHOUT ROWID');
 
 function translate(statement: string): string {
@@ -25,7 +25,10 @@ function translate(statement: string): string {
 export const toSqlite = (statements: readonly string[]): string =>
   statements.map((statement) => `${translate(statement)};`).join('\n');
 
-/** SQLite cannot drop a constraint: the table is made again with another text. IDs of deleted rows are not used again. */
+/**
+ * Recreates a table with another definition, because SQLite cannot drop a constraint. Keeps the sequence, so that IDs of
+ * deleted rows are not reused.
+ */
 export const remake = (table: string, statement: string): string => `
   ${toSqlite([statement.replace(`CREATE TABLE ${table}`, `CREATE TABLE new_${table}`)])}
   INSERT INTO sqlite_sequence (name, seq) SELECT 'new_${table}', seq FROM sqlite_sequence WHERE name = '${table}';

@@ -18,17 +18,17 @@ import { DatabaseError, newerSchema } from '../database-error.ts';
 import { migrations } from './migrations/index.ts';
 import { isBusy, schemaVersion } from './sql.ts';
 
-/** A time in the name of a file, in UTC: `2026-11-25T030012Z`. */
+/** A time for a file name, in UTC: `2026-11-25T030012Z`. */
 export const fileTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 
-/** What is written survives a power failure. */
+/** Flushes the file, so that it survives a power failure. */
 function sync(file: string): void {
   const descriptor = openSync(file, 'r+');
   fsyncSync(descriptor);
   closeSync(descriptor);
 }
 
-/** Reads every page of a copy. Throws when it is damaged, or no database of this program or an older one. */
+/** Reads every page of a copy. Throws when it is damaged, or not a database of this version or an older one. */
 function verify(file: string): void {
   // Opened read-only, a file in WAL mode would leave its log behind.
   const db = new DatabaseSync(file);
@@ -67,12 +67,12 @@ export function backupDatabase(file: string, target: string): void {
   }
 }
 
-/** Renames a database that no other process has open; one that cannot be read with its log. */
+/** Renames a database. Throws when another process has it open. One that cannot be read is renamed with its log. */
 function setAside(file: string, target: string): void {
   const db = new DatabaseSync(file, { timeout: 1000 });
   try {
     try {
-      // The log becomes part of the file.
+      // Checkpoints the log into the file.
       db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT; PRAGMA journal_mode = DELETE');
     } catch (error) {
       if (isBusy(error)) throw new DatabaseError(`${file} is in use: stop the service and its commands first`);
@@ -85,8 +85,8 @@ function setAside(file: string, target: string): void {
 }
 
 /**
- * Puts a verified copy in the place of the database of a stopped service. Returns the new name of the replaced file, null without one.
- * Throws a `DatabaseError`, and has changed nothing then.
+ * Replaces the database of a stopped service by a verified copy. Returns the new name of the replaced file; null without one.
+ * If it throws, a `DatabaseError`, it has changed nothing.
  */
 export function restoreDatabase(copy: string, file: string, now: number): string | null {
   if (!existsSync(copy)) throw new DatabaseError(`There is no file ${copy}`);

@@ -1,17 +1,20 @@
-/** Work that a migration leaves for after the start. A step is one transaction with its position, so that a crash repeats nothing. */
+/**
+ * Work that a migration defers until after the start. A step saves its position in its transaction, so that a crash repeats
+ * nothing.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from '../port.ts';
 import type { StoredText } from '../post-writer.ts';
 import { createPostIndexer, readReindexed } from './post-indexer.ts';
 import { listNumbers, readNumber } from './sql.ts';
 
-/** A step holds up other calls for some 50 ms. */
+/** A step blocks other calls for some 50 ms. */
 const stepRows = 300;
 
-/** `count` returns the rows that are left, about. `step` handles some and returns how many; 0 at the end. */
+/** `count` returns roughly how many rows are left. `step` handles some and returns how many; 0 at the end. */
 type Work = { count(): number; step(tx: Db): Promise<number> };
 
-/** Replaces entries of the index that have former stems (migration 019), the newest first. */
+/** Replaces index entries that have former stems (migration 019), newest first. */
 function createReindexing(db: DatabaseSync): Work {
   const advance = db.prepare('UPDATE post_search_reindex SET below = ?');
   const index = createPostIndexer(db);
@@ -34,8 +37,8 @@ function createReindexing(db: DatabaseSync): Work {
 type Arrange = (tx: Db, posts: readonly StoredText[]) => Promise<void>;
 
 /**
- * Compares posts with each other that migration 005 has not compared, the oldest first, because a story has the ID of its oldest post
- * if it grows from there.
+ * Compares posts that migration 005 did not compare, oldest first, because a story that grows from its oldest post has the ID
+ * of that.
  */
 function createArranging(db: DatabaseSync, arrange: Arrange): Work {
   const hasTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'unarranged_posts'");
@@ -57,7 +60,7 @@ function createArranging(db: DatabaseSync, arrange: Arrange): Work {
   };
 }
 
-/** The work in its order: a search without the stories of old posts misses nothing. */
+/** Reindexes first: searches need that, but miss nothing without the stories of old posts. */
 export function createCatchUp(db: DatabaseSync, arrange: Arrange): Work {
   const works = [createReindexing(db), createArranging(db, arrange)];
   return {

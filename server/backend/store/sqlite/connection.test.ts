@@ -14,7 +14,7 @@ const openMemory = () => {
   return createConnection(db);
 };
 
-test('SQL of PostgreSQL runs, and rows have its types', async () => {
+test('SQL of PostgreSQL runs, and rows have the types of PostgreSQL', async () => {
   const db = openMemory();
   const insert = 'INSERT INTO notes AS known (id, full_text, read_only, bits) VALUES ($1, $2::text, $3, $4::bytea)';
   expect(await db.run(insert, 1, 'a', true, new Uint8Array([7]))).toBe(1);
@@ -56,7 +56,7 @@ test('a list of rows is one value, in which later values replace earlier ones un
   expect(await db.rows(sql, list, '\ufffd')).toEqual([{ id: 2, text: '\ufffd', bits: null }]);
 });
 
-test('the next ID of a table is taken once, and again after a transaction that failed', async () => {
+test('the next ID of a table is returned once, and again after a rollback', async () => {
   const db = openMemory();
   const first = await db.nextId('clients');
   const failing = db.transaction(async (tx) => {
@@ -90,7 +90,7 @@ test('a transaction waits for another connection without blocking the event loop
   const [mine, other] = [openDatabase(file), openDatabase(file)];
   other.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY); BEGIN IMMEDIATE; INSERT INTO notes VALUES (1)');
   const written = createConnection(mine).run('INSERT INTO notes VALUES (2)');
-  // The other connection can end its transaction only if the event loop goes on.
+  // The other connection can end its transaction only if the event loop is not blocked.
   setImmediate(() => other.exec('COMMIT'));
   expect(await written).toBe(1);
   expect(mine.prepare('SELECT id FROM notes').all()).toHaveLength(2);

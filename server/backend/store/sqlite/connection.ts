@@ -1,4 +1,4 @@
-/** The port of the stores (store/port.ts) on one connection of SQLite, whose transactions take turns. */
+/** `Db` (store/port.ts) on one SQLite connection, whose transactions take turns. */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,10 @@ import { migrations } from '../postgres/migrations/index.ts';
 import { busyTimeoutMs } from './database.ts';
 import { isBusy } from './sql.ts';
 
-/** SQLite has no booleans: results with the names of boolean columns of PostgreSQL, and of these conditions, are 0 or 1. */
+/**
+ * SQLite has no booleans. Result columns named like a boolean column of PostgreSQL, or like these conditions, are converted
+ * from 0 and 1.
+ */
 const booleans = new Set(['composed', 'connected', 'is_active', 'tracked']);
 for (const [, column = ''] of migrations
   .flat()
@@ -16,7 +19,7 @@ for (const [, column = ''] of migrations
   .matchAll(/(\w+) boolean/g))
   booleans.add(column);
 
-/** What PostgreSQL needs and SQLite does not accept. Arrays are bound as JSON. */
+/** Syntax of PostgreSQL that SQLite does not accept. Arrays are bound as JSON. */
 const translations: readonly [postgres: RegExp, sqlite: string][] = [
   [/\bFOR (UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?/g, ''],
   [/\bunnest\(\$(\d+)::\w+\[\]\) AS (\w+)/g, '(SELECT value AS $2 FROM json_each(?$1))'],
@@ -37,20 +40,20 @@ function toInput(value: unknown): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
-/** `booleans`: the places of columns with booleans. */
+/** `booleans`: the indexes of columns with booleans. */
 type Statement = { statement: StatementSync; keys: string[]; booleans: number[] };
 
 function prepare(db: DatabaseSync, sql: string): Statement {
   const statement = db.prepare(translate(sql));
   statement.setReturnArrays(true);
   const names = statement.columns().map(({ name }) => name);
-  const places = [...names.keys()].filter((place) => booleans.has(names[place] ?? ''));
-  return { statement, keys: names.map(camelCase), booleans: places };
+  const indexes = [...names.keys()].filter((index) => booleans.has(names[index] ?? ''));
+  return { statement, keys: names.map(camelCase), booleans: indexes };
 }
 
 const busyPauseMs = 2;
 
-/** Takes the write lock. While another thread or process has it, the event loop goes on. */
+/** Takes the write lock. Waits for other threads and processes without blocking the event loop. */
 async function begin(db: DatabaseSync): Promise<void> {
   const end = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -80,15 +83,15 @@ async function runTransaction<T>(db: DatabaseSync, work: () => Promise<T>, onCom
 }
 
 export type Connection = Db & {
-  /** Runs the work after the transactions before it. */
+  /** Runs the work after the transactions requested before. */
   takeTurn<T>(work: () => Promise<T>): Promise<T>;
 };
 
 export function createConnection(db: DatabaseSync, audit: Audit = null): Connection {
   const statements = new Map<string, Statement>();
-  /** The end of the last transaction that was asked for; null when all have ended. */
+  /** The end of the last requested transaction; null when all have ended. */
   let last: Promise<void> | null = null;
-  /** Of the transaction under way. */
+  /** The audit entries of the current transaction. */
   let audited: (() => AuditEntry)[] = [];
 
   function statementOf(sql: string): Statement {
@@ -101,7 +104,7 @@ export function createConnection(db: DatabaseSync, audit: Audit = null): Connect
     const lists = statement.all(...values.map(toInput)) as unknown as unknown[][];
     if (booleans.length === 0) return { keys, lists };
     for (const list of lists)
-      for (const place of booleans) list[place] = list[place] === null ? null : list[place] === 1;
+      for (const index of booleans) list[index] = list[index] === null ? null : list[index] === 1;
     return { keys, lists };
   }
   const inside: Db = {
@@ -131,7 +134,7 @@ export function createConnection(db: DatabaseSync, audit: Audit = null): Connect
       const writeAll = () => audited.forEach((entry) => void audit?.(entry()));
       return runTransaction(db, () => work(inside), writeAll);
     });
-  /** Between two steps of a transaction a statement would become part of it. */
+  /** Waits for transactions: between their steps, a statement would become part of them. */
   async function readBetween(sql: string, values: unknown[]): Promise<Found> {
     while (last !== null) await last;
     return read(sql, values);

@@ -41,7 +41,7 @@ describe('database', () => {
     db.close();
   });
 
-  test('its files are the user’s alone, and existing ones become so', () => {
+  test('its files are private to the user, and existing ones become private', () => {
     const file = newFile();
     const files = ['', '-wal', '-shm'].map((suffix) => file + suffix);
     const rights = () => files.map((name) => (statSync(name).mode & 0o777).toString(8));

@@ -27,14 +27,14 @@ const faults = new Map([
 /** Returns the fault of the disk or the file with its remedy; null for any other error. */
 export const databaseFault = (error: unknown): string | null => faults.get(resultCode(error)) ?? null;
 
-/** Later files of a database get the rights that it has then. */
+/** Makes the files private. SQLite gives files that it adds later the same rights. */
 export const makeDatabasePrivate = (file: string): void =>
   makePrivate(...['', '-wal', '-shm'].map((suffix) => file + suffix));
 
 /**
- * `synchronous = FULL`: acknowledged writes survive a power failure. `temp_store = MEMORY`: with a read-only root there is
- * no folder for temporary files. `secure_delete`: deleted texts are overwritten. A file of an earlier version is migrated. Throws a
- * `DatabaseError`.
+ * `synchronous = FULL`: acknowledged writes survive a power failure. `temp_store = MEMORY`: with a read-only root there is no
+ * folder for temporary files. `secure_delete`: deleted texts are overwritten. A file of an earlier version is migrated. Throws
+ * a `DatabaseError`.
  */
 export function openDatabase(
   file: string,

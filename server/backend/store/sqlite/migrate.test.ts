@@ -24,7 +24,7 @@ function versionOf(file: string): number {
   return version;
 }
 
-/** Returns the file of a database of the first version. */
+/** Creates a database of version 2 and returns its file. */
 function placeFirst(): string {
   const file = newFile();
   placeOldDatabase(file, 2);
@@ -41,14 +41,14 @@ test.each(oldVersions)('a database of version %i keeps its data, gets stories, a
   const file = newFile();
   placeOldDatabase(file, version);
   const kept = readKept(file);
-  // Each step in a process of its own, none of which ends in order.
+  // A new store for each step, while the former ones stay open, as after a crash.
   const stores = [];
   do stores.push(openStore(file));
   while ((await stores.at(-1)?.posts.catchUp()) !== 0);
   expect(await stores[0]?.posts.countOutdated()).toBe(0);
   for (const store of stores) await store.close();
   const db = new DatabaseSync(file);
-  // Until all entries are replaced, and in those that were, terms have the form.
+  // Entries that were written during the reindexing keep the term `form2`.
   const { terms, ...stories } = readStories(db);
   const { terms: derived, ...derivedStories } = deriveStories(db);
   expect(stories).toEqual(derivedStories);
@@ -61,7 +61,7 @@ test.each(oldVersions)('a database of version %i keeps its data, gets stories, a
   expect(statSync(copyOf(file)).mode & 0o777).toBe(0o600);
 });
 
-test('an interrupted update goes on with the step after the last one, and keeps the copy of its beginning', () => {
+test('an interrupted update continues after its last step, and keeps the copy from its beginning', () => {
   const file = placeFirst();
   const crash = ({ step }: UpdateProgress) => {
     if (step === `version 9 of ${latest}`) throw new Error('killed');
@@ -82,7 +82,7 @@ test('an interrupted copy is not taken for a complete one, and a copy of an earl
   openDatabase(file).close();
   expect(versionOf(copyOf(file))).toBe(2);
 
-  // The way back, some work and a health check with the program of before, and the update again.
+  // A rollback, some work and a health check with the previous program, and the update again.
   rmSync(file);
   renameSync(copyOf(file), file);
   run(file, `INSERT INTO users (user_id, name) VALUES (777, 'Позже'); PRAGMA application_id = ${0x4c44564b}`);

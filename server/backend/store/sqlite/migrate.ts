@@ -1,4 +1,4 @@
-/** Brings a database file to the schema of this program, in committed steps, after a copy for the way back. */
+/** Migrates a database file to the schema of this program, in committed steps, after making a copy for a rollback. */
 import { readdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -8,18 +8,21 @@ import { backupDatabase } from './backup.ts';
 import { migrations } from './migrations/index.ts';
 import { readNumber, schemaVersion, sizeOf, transaction } from './sql.ts';
 
-/** `onUpdate` is called before each step of a file that has data. `withoutCopy`: makes no copy of it. */
+/** `onUpdate` is called before each step, if the file has data. `withoutCopy`: makes no copy. */
 export type MigrationOptions = { onUpdate?: (progress: UpdateProgress) => void; withoutCopy?: boolean };
 
 const latest = migrations.length;
 
-/** CPU seconds of a busy machine for a million posts of the first release, by the version that a step leads to. The others take none, 1 here. */
+/**
+ * CPU seconds on a busy machine for a million posts of the first release, by the target version of a step. Other steps take no
+ * time and count as 1.
+ */
 const secondsOf: Record<number, number> = { 3: 2, 5: 27, 10: 7, 17: 2 };
 const copySeconds = 44;
 
-/** Room for the growth of the file, and for its log meanwhile, in parts of its size. */
+/** Space for the growth of the file and for its log during the update, as a fraction of its size. */
 const growth = 0.5;
-/** The newest copy, and the one before. */
+/** The newest copy and the previous one. */
 const copiesKept = 2;
 
 /** «LDVU» in ASCII: the application ID of a file from its copy to the end of its migration. Health checks write another one. */
@@ -48,8 +51,8 @@ function removeOldCopies(file: string): void {
 }
 
 /**
- * Copies the file, unless it is one whose migration was interrupted: its copy was made at the beginning. Another connection makes it,
- * while the transaction keeps other programs from writing.
+ * Copies the file, unless its migration was interrupted, because that copy exists. Another connection copies, while this
+ * transaction keeps other programs from writing.
  */
 function copyBefore(db: DatabaseSync, file: string): void {
   transaction(db, () => {

@@ -21,22 +21,22 @@ type IndexedPost = {
   userId: number;
   cityId: number | null;
   text: string | null;
-  /** 1: the post has another phrase too. */
-  hasPhrases: number;
+  /** 1 or 0. */
+  hasOtherPhrases: number;
 };
 
-const termsOf = ({ ownerId, wordId, userId, cityId, hasPhrases }: IndexedPost, isReindexing: boolean): string =>
+const termsOf = ({ ownerId, wordId, userId, cityId, hasOtherPhrases }: IndexedPost, isReindexing: boolean): string =>
   [
     everyPost,
     wordTerm(wordId),
     ownerTerm(ownerId),
     userTerm(userId),
     ...(cityId === null ? [] : [cityTerm(cityId)]),
-    ...(hasPhrases === 1 ? [copyOfPost] : []),
+    ...(hasOtherPhrases === 1 ? [copyOfPost] : []),
     ...(isReindexing ? [currentForm] : []),
   ].join(' ');
 
-/** Entries of the search index (migration 019) of posts with lower IDs may have former stems. Null when none has. */
+/** The ID below which index entries of posts may have former stems (migration 019); null when none has. */
 export function readReindexed(db: DatabaseSync): number | null {
   const row = db.prepare('SELECT below FROM post_search_reindex').get();
   return row ? Number(row.below) : null;
@@ -50,16 +50,16 @@ export function createPostIndexer(db: DatabaseSync) {
   const find = db.prepare(
     `SELECT owner_id AS ownerId, word_id AS wordId, user_id AS userId, city_id AS cityId, text,
        EXISTS (SELECT 1 FROM posts other WHERE other.owner_id = posts.owner_id
-         AND other.post_id = posts.post_id AND other.id <> posts.id) AS hasPhrases
+         AND other.post_id = posts.post_id AND other.id <> posts.id) AS hasOtherPhrases
      FROM posts JOIN post_texts USING (id) WHERE id = ?`,
   );
   const replace = db.prepare('INSERT OR REPLACE INTO post_search (rowid, text, terms) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM post_search WHERE rowid = ?');
   const touched = new Set<number>();
   return {
-    /** The row was added, changed or removed. */
+    /** Call when the row was added, changed or removed. */
     touch: (id: number): void => void touched.add(id),
-    /** Updates the entries of the touched rows. Every batch ends with it. */
+    /** Updates the entries of the touched rows. Call at the end of each batch. */
     write(): void {
       const ids = Float64Array.from(touched).sort();
       touched.clear();

@@ -34,7 +34,7 @@ export const rowColumns = {
 export const idsPerChunk = 2 ** 36;
 export const chunkOf = (id: number): number => Math.floor(id / idsPerChunk);
 
-/** The number of values before this one. They ascend. */
+/** The index of the first value that is not below `id`. The values ascend. */
 export function placeOf(ids: Float64Array | Uint32Array, id: number): number {
   let [first, end] = [0, ids.length];
   while (first < end) {
@@ -69,7 +69,7 @@ export function selectRows<Name extends ColumnName>(
 
 const names = Object.keys(rowColumns) as ColumnName[];
 
-/** The version is random, because a chunk that was dropped and written again must not have one that it had before. */
+/** The version is random, so that a chunk that was dropped and written again does not repeat an earlier one. */
 function createChunkWriter(db: DatabaseSync) {
   const save = db.prepare(`INSERT OR REPLACE INTO row_columns VALUES (?, ?${', ?'.repeat(names.length)})`);
   return (chunk: number, columns: RowColumns): void =>
@@ -90,10 +90,10 @@ export function packRows(db: DatabaseSync): void {
   for (const _ of packChunks(db));
 }
 
-/** A row that replaces the one with its ID, or is added. */
+/** Adds or replaces the row with the ID; null removes it. */
 type Edit = { id: number; values: readonly number[] | null };
 
-/** Replaces the rows of the edits, which ascend. `values` are in the order of `names`. Null: the row is gone. */
+/** Applies the edits, which ascend. `values` are in the order of `names`. */
 function replaceRows(old: RowColumns, edits: readonly Edit[]): RowColumns {
   const placed = edits.map(({ id, values }) => {
     const place = placeOf(old.ids, id);
@@ -135,9 +135,9 @@ export function createRowColumns(db: DatabaseSync) {
     else remove.run(chunk);
   }
   return {
-    /** The row was added or removed, or a value of a packed column changed. */
+    /** Call when the row was added or removed, or a value of a packed column changed. */
     touch: (id: number): void => void touched.add(id),
-    /** Updates the chunks of the touched rows. Every batch ends with it. */
+    /** Updates the chunks of the touched rows. Call at the end of each batch. */
     write(): void {
       const ids = [...touched].sort((a, b) => a - b);
       touched.clear();

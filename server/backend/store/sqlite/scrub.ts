@@ -1,6 +1,6 @@
 /**
- * Overwrites what deleted rows have left in the files of a database, also while a service uses it. `secure_delete` has overwritten
- * the rows themselves; copies of them are in the search index, in the log, and in parts of pages that were split.
+ * Overwrites what deleted rows have left in the files of a database, also while a service uses it. `secure_delete` has
+ * overwritten the rows themselves; copies of them are in the search index, in the log, and in parts of pages that were split.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const pauseMs = 50;
 const rewrittenBytesMax = 100_000_000;
 const attemptsMax = 20;
 
-/** Repeats the work while others prevent it. Returns whether it was done. */
+/** Retries the work while others hold a lock. Returns whether it was done. */
 async function tryOften(work: () => boolean): Promise<boolean> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     try {
@@ -26,7 +26,7 @@ async function tryOften(work: () => boolean): Promise<boolean> {
   return false;
 }
 
-/** Merges the search index into one part, which leaves entries of deleted rows out. */
+/** Merges the search index into one segment, which drops entries of deleted rows. */
 async function mergeIndex(db: DatabaseSync): Promise<boolean> {
   // A negative number begins the merge; FTS5 reports by the number of changed rows whether something is left to merge.
   const merge = (pages: number) => db.exec(`INSERT INTO post_search (post_search, rank) VALUES ('merge', ${pages})`);
@@ -44,11 +44,11 @@ async function mergeIndex(db: DatabaseSync): Promise<boolean> {
   return true;
 }
 
-/** Moves the log into the file, and truncates it. */
+/** Checkpoints the log into the file, and truncates it. */
 const emptyLog = (db: DatabaseSync): Promise<boolean> =>
   tryOften(() => readNumber(db, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0);
 
-/** Returns what is left in the files, for people. */
+/** Describes what is left in the files, for the command line. */
 export async function scrub(db: DatabaseSync): Promise<string[]> {
   const file = db.location() ?? '';
   const left: string[] = [];

@@ -23,7 +23,7 @@ export const readNumber = (db: DatabaseSync, sql: string, ...params: SQLInputVal
 export const listNumbers = (db: DatabaseSync, sql: string, ...params: SQLInputValue[]): number[] =>
   readArrays<[number]>(db, sql, params).map(([value]) => value);
 
-/** For columns that only files of earlier programs have. */
+/** Drops a column that only some older files have. */
 export function dropColumn(db: DatabaseSync, table: string, column: string): void {
   const found = db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column);
   if (found) db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
@@ -67,8 +67,8 @@ export const isNoneOf = (column: string, ids: readonly number[]): Condition[] =>
   ids.length === 0 ? [] : [{ sql: `${column} NOT IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] }];
 
 /**
- * Includes the first ID, but not the last one. The IDs are part of the SQL, because numbers are bound as reals, and the search
- * index skips to an integer only.
+ * `from` is included, `to` is not. The IDs are literals, because parameters are bound as reals, and the search index skips to
+ * an integer only.
  */
 export const isWithin = (column: string, from: number | null, to: number | null): Condition[] => [
   ...(from === null ? [] : [{ sql: `${column} >= ${from}`, params: [] }]),

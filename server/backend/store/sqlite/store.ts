@@ -11,7 +11,7 @@ import { createPostEngine } from './posts.ts';
 import { scrub } from './scrub.ts';
 import { writeHeader } from './sql.ts';
 
-/** Tests can replace the clock. `bulk` fills a new database faster: a crash may damage it. */
+/** Tests can replace the clock. `bulk` fills a new database faster, but a crash may damage it. */
 export type SqliteOptions = MigrationOptions & { now?: () => number; bulk?: boolean; audit?: Audit };
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,4 +1,4 @@
-/** Finds the stories to which a post belongs: those of its repost's original, of equal and of similar texts. */
+/** Finds the stories that a post belongs to: by reposts, and by equal and similar texts. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { FoldedText } from '../../rules/stories/folded-text.ts';
 import { bandCount } from '../../rules/stories/folded-text.ts';
@@ -14,14 +14,14 @@ import {
 type CandidateRow = Candidate & { id: number };
 
 const rowsOfBand = `SELECT * FROM (SELECT id FROM text_keys WHERE key = ? ORDER BY id DESC LIMIT ${rowsPerBandMax})`;
-/** Texts that share bands: those with the most common bands first, then the newest. */
+/** Rows whose texts share bands, those with the most first, then the newest. */
 const candidatesSql = `
   SELECT id, owner_id AS ownerId, post_id AS postId, story_id AS storyId FROM (
     SELECT id, count(*) AS common FROM (${Array(bandCount).fill(rowsOfBand).join(' UNION ALL ')})
     GROUP BY id HAVING common >= ${commonBandsMin} ORDER BY common DESC, id DESC LIMIT ${comparedMax}
   ) CROSS JOIN posts USING (id)`;
 
-/** Returns a function that finds the stories of a post's original and of other reposts, and those of its own reposts. */
+/** Returns a function that finds the stories of a post's original, of another repost of that, and of a repost of the post. */
 function createRepostFinder(db: DatabaseSync) {
   const findOriginal = db.prepare(
     `SELECT repost_owner_id AS ownerId, repost_post_id AS postId FROM post_facts
@@ -60,14 +60,14 @@ export function createStoryLinks(db: DatabaseSync) {
     return storiesOfCopies(post, folded, candidates, ({ id }) => (findText.get(id)?.text ?? null) as string | null);
   }
 
-  /** A text that is stored already was compared with similar ones when it was stored. */
+  /** An equal text that is stored was compared with similar ones then. */
   function byText(post: PostKey, folded: FoldedText): number[] {
     const equal = findEqual.get(folded.key, post.ownerId, post.postId);
     return equal ? [Number(equal.storyId)] : bySimilarText(post, folded);
   }
 
   return {
-    /** Stories of the post's copies. The caller merges several into one. */
+    /** The stories of the post's copies, which the caller merges. */
     find: (post: PostKey, folded: FoldedText | null): number[] => [
       ...new Set([...byReposts(post), ...(folded ? byText(post, folded) : [])]),
     ],

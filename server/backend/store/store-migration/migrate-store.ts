@@ -27,9 +27,11 @@ import {
   valuesOf,
 } from './tables.ts';
 
-/** `done` of `total` rows of the table. */
 export type Step = 'copying' | 'checking' | 'indexing';
-/** The rows of the target and their checksum. `stripped`: rows of the source with the character NUL, and the first few of their keys. */
+/**
+ * `rows` and `hash`, a checksum, are of the target. `stripped`: rows of the source with the character NUL, and the first few of
+ * their keys. `difference`: null when both ends are equal.
+ */
 export type CheckedTable = {
   name: string;
   rows: number;
@@ -38,14 +40,15 @@ export type CheckedTable = {
   difference: string | null;
 };
 export type Report = {
+  /** `done` and `total` count rows of the table. */
   onProgress(step: Step, table: string, done: number, total: number): void;
-  /** All rows of the table are in the target. */
+  /** Called when all rows of the table are in the target. */
   onChecked(checked: CheckedTable): void;
 };
 export type Options = { report: Report; batchRows?: number };
 
 const defaultBatchRows = 5000;
-/** Rows of a batch change pages of indexes all over the database, which a commit writes. */
+/** A commit writes index pages all over the database, so that several batches share one. */
 const batchesPerCommit = 20;
 const namedKeys = 5;
 
@@ -60,9 +63,9 @@ async function readSettings({ db, engine }: End): Promise<[name: string, value: 
   return values;
 }
 
-/** Continues what was begun from the same source, or begins with an empty target. */
+/** Continues a run that began with the same source, or begins with an empty target. */
 async function begin(source: End, { name: target, db }: Target, counts: ReadonlyMap<string, number>): Promise<void> {
-  // A source that was changed between two runs has another one, unless rows were changed only: that is found by the check.
+  // Differs if the source was changed between two runs, unless only values were changed, which the check finds.
   const content = JSON.stringify([[...counts], await readSettings(source)]);
   const fingerprint = createHash('sha256').update(content).digest('hex');
   await db.run(`CREATE TABLE IF NOT EXISTS ${progressTable} (name text PRIMARY KEY, value text NOT NULL)`);
@@ -70,7 +73,7 @@ async function begin(source: End, { name: target, db }: Target, counts: Readonly
   if (begun === fingerprint) return;
   if (begun !== null) {
     throw new DatabaseError(
-      'The copying into this target was begun from another source, or the source has changed since. Name an empty target.',
+      'The copy into this target was begun from another source, or the source has changed since. Name an empty target.',
     );
   }
   for (const name of counts.keys()) {
@@ -101,7 +104,7 @@ const withoutNul = (row: Row): Row =>
     ? row.map((cell) => (typeof cell === 'string' ? cell.replaceAll('\0', '') : cell))
     : row;
 
-/** Names the row that the target does not take: an error of several rows does not. */
+/** Retries a refused batch row by row, so that the error names the row. */
 async function insertRows(target: Target, db: Db, table: Table, rows: readonly Row[]): Promise<void> {
   await db.run('SAVEPOINT batch');
   try {

@@ -12,8 +12,8 @@ import {
 import { journal as journalTables, reading as readingTables, users } from '../../schema/reading.ts';
 
 /**
- * 001. Accounts and sessions. Times are milliseconds since 1970, UTC. Texts that are sorted or compared have the collation C, which
- * sorts as SQLite does. Folded texts are computed by `foldText` of shared/rules/word.ts.
+ * 001. Accounts and sessions. Times are milliseconds since 1970, UTC. Texts that are sorted or compared have the collation C,
+ * which sorts as SQLite does. Folded texts are computed by `foldText` of shared/rules/word.ts.
  *
  * When the database is distributed (Citus), all tables but those of migration 006 are reference tables: they are small, and are
  * joined with each other.
@@ -112,7 +112,7 @@ export const words = [
   ...health,
 ];
 
-/** 003. What an account keeps about the feed (store/account.ts), and the sources, authors and cities of posts. */
+/** 003. What an account keeps about the feed (rules/account.ts), and the sources, authors and cities of posts. */
 export const reading = [
   `CREATE TABLE owners (
     owner_id bigint PRIMARY KEY,

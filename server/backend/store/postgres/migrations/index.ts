@@ -1,7 +1,7 @@
 /**
- * All migrations of the schema, oldest first. Append only: a released migration is never edited, except that it may leave out what a
- * later one removes or replaces. A short one stands in the list itself. None removes or renames what the program before reads, which
- * runs beside this one during an upgrade.
+ * All migrations of the schema, oldest first. Append only: a released migration is never edited, except that it may leave out
+ * what a later one removes or replaces. Short ones are inline. None removes or renames what the previous version reads, because
+ * both run side by side during an upgrade.
  */
 import {
   apiKeys,
@@ -19,16 +19,16 @@ import { accounts, alerts, journal, reading, words } from './001-005.ts';
 
 /**
  * 006. Posts, stories and facts. `id` contains the time, as in SQLite (post-id.ts). `arrival` and `story_id` are numbers of one
- * counter, which a writer takes while it holds the lock of posts, so that they are visible in ascending order.
+ * counter, taken under the `posts` lock, so that they become visible in ascending order.
  *
- * When the database is distributed (Citus), `posts` and `post_facts` are distributed by `owner_id`, the first part of what
- * identifies a post, `text_keys` by `key` and `stories` by `story_id`: each is in every unique key of its table.
+ * When the database is distributed (Citus), `posts` and `post_facts` are distributed by `owner_id`, the first column of a
+ * post's key, `text_keys` by `key` and `stories` by `story_id`: each is in every unique key of its table.
  */
 const posts = [
-  // The newest number of an arrival. A sequence would return numbers that are not committed.
+  // The newest arrival number. A sequence would also return numbers that are not committed.
   `CREATE TABLE arrival_counter (id int PRIMARY KEY CHECK (id = 1), newest bigint NOT NULL)`,
   `INSERT INTO arrival_counter VALUES (1, 0)`,
-  // The numbers from first on, up to the next entry, arrived at this second, in milliseconds.
+  // Arrivals from the number first up to the next entry came at this second, in milliseconds.
   `CREATE TABLE arrivals (first bigint PRIMARY KEY, at bigint NOT NULL)`,
   `CREATE TABLE stories (
     story_id bigint PRIMARY KEY,
@@ -49,7 +49,7 @@ const posts = [
     PRIMARY KEY (owner_id, post_id, word_id)
   )`,
   `CREATE INDEX posts_by_id ON posts (id)`,
-  // With the city, so that the cities of a client are read from the index.
+  // Includes the city, so that the cities of a client are read from the index.
   `CREATE INDEX posts_by_word ON posts (word_id, id) INCLUDE (city_id)`,
   `CREATE INDEX posts_by_owner ON posts (owner_id, id)`,
   `CREATE INDEX posts_by_user ON posts (user_id, id)`,
@@ -61,8 +61,8 @@ const posts = [
 ];
 
 /**
- * The log of changes that the search copies follow (copy/search-copy.ts). A row says which key has changed, and in which
- * transaction; what is stored under the key is read when it is copied.
+ * The log of changes that replicas follow (feed/replica). A row says which key has changed, and in which transaction; what is
+ * stored under the key is read when it is copied.
  */
 
 const logged = (table: string, key: readonly string[], updates = 'UPDATE'): string[] => {
@@ -82,7 +82,7 @@ const logged = (table: string, key: readonly string[], updates = 'UPDATE'): stri
 };
 
 const changes = [
-  // A database that was restored from a dump is in another place, and gets another history (history.ts).
+  // placed_in identifies server and table: a database that was restored from a dump gets another history (history.ts).
   `ALTER TABLE service ADD COLUMN history uuid NOT NULL DEFAULT gen_random_uuid(),
      ADD COLUMN placed_in text NOT NULL DEFAULT ''`,
   `CREATE TABLE changes (
@@ -111,7 +111,7 @@ const changes = [
   ...logged('service', ['id'], 'UPDATE OF time_zone'),
 ];
 
-/** 008. The journal cannot be truncated, and without a limit in `journal_retention` nothing of it can be deleted. */
+/** 008. The journal cannot be truncated, and without a limit in `journal_retention` no record can be deleted. */
 const journalTruncation = [
   `CREATE OR REPLACE FUNCTION keep_journal() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -136,7 +136,7 @@ export const outbox = [
     WHERE rule_id IS NULL AND state = 'waiting'`,
 ];
 
-/** 015. See migration 023 of SQLite. */
+/** 015. See migration 024 of SQLite. */
 const alertChannels = [
   `ALTER TABLE alert_rules DROP CONSTRAINT alert_rules_channel_check`,
   `DROP TRIGGER IF EXISTS alert_rules_deleted ON alert_rules`,

@@ -57,12 +57,12 @@ CREATE INDEX login_attempts_by_time ON login_attempts (at);
 
 /**
  * 002. Posts with their sources, cities and search index. A post's `id` contains its time: whole seconds since 1970 times 2^20,
- * plus a counter for posts of the same second (post-id.ts). The newest page is therefore at the end of every index, even
- * after an import of old posts. `posts` is narrow, so that filters and deep pages read little; texts are in another table.
- * Every index ends in id (the order) and word_id (the visibility), so that counting does not read the table.
+ * plus a counter for posts of the same second (post-id.ts). The newest page is therefore at the end of every index, even after
+ * an import of old posts. `posts` is narrow, so that filters and deep pages read little; texts are in another table. Every
+ * index ends in id (the order) and word_id (the visibility), so that counting does not read the table.
  *
- * `post_search` contains the stems of texts (server/backend/search) and `terms` for filters: `all`, `w<word>`, `o<owner>`,
- * `c<city>`, `copy`. Migration 003 defines which posts it contains and which of them are copies.
+ * `post_search` contains the stems of texts (rules/search) and `terms` for filters: `all`, `w<word>`, `o<owner>`, `c<city>`,
+ * `copy`. Migration 003 defines which posts it contains and which of them are copies.
  */
 export const posts = `
 CREATE TABLE owners (
@@ -119,7 +119,7 @@ CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', contentle
  * - The term `copy` marks every row of a post with several phrases. Earlier, the first row had no mark and was the one
  *   that was counted, so deleting its phrase left the post uncounted.
  *
- * `stem_text` is `stemText` of server/backend/search. The table is replaced because SQLite cannot drop a UNIQUE constraint.
+ * `stem_text` is `stemText` of rules/search/tokenise.ts. The table is replaced because SQLite cannot drop a UNIQUE constraint.
  */
 export const livePhrases = `
 ${remake('words', words.replace(' UNIQUE', ''))}
@@ -148,8 +148,8 @@ ALTER TABLE posts DROP COLUMN is_copy;
 `;
 
 /**
- * 004. Collection of posts: the state of every phrase, its runs and collected windows, the calls of the last 24 hours, keys, and
- * facts of posts. Times are integer milliseconds since 1970, UTC.
+ * 004. Collection of posts: the state of every phrase, its runs and collected windows, the calls of the last 24 hours, keys,
+ * and facts of posts. Times are integer milliseconds since 1970, UTC.
  */
 export const collection = `
 -- due_at 0: at once. run_id and lease_until: the run that holds the lease. found: null until a page was saved.

@@ -12,8 +12,8 @@ import { dropColumn } from '../sql.ts';
  * 005. Stories, and what an account keeps about the feed: marks, muted sources and authors, saved views (docs/product.md,
  * section 18). Times are integer milliseconds since 1970, UTC.
  *
- * A story is a post together with its copies: the rows of `posts` with the same `story_id`. IDs ascend in the order of
- * arrival. `post_search.terms` gains `u<user>`. It has no term for stories: FTS5 is slow when many of its rows have been replaced.
+ * A story is a post together with its copies: the rows of `posts` with the same `story_id`. IDs ascend in the order of arrival.
+ * `post_search.terms` gains `u<user>`. It has no term for stories: FTS5 is slow when many of its rows have been replaced.
  *
  * Copies of stored posts are found, and their entries in the index replaced, while the service runs (catch-up.ts).
  */
@@ -34,7 +34,10 @@ INSERT INTO time_zone VALUES ('Europe/Moscow');
 ${toSqlite([...textKeys, ...reading])}
 `;
 
-/** The post under all its phrases is one story. The oldest post gets the lowest ID. No temporary table: those are in memory. */
+/**
+ * A post with all its phrases is one story. The oldest post gets the lowest ID. Not a temporary table, because those are in
+ * memory.
+ */
 const storiesByPost = [
   `CREATE TABLE post_stories AS
     SELECT row_number() OVER (ORDER BY min(id)) AS story_id, owner_id, post_id, count(*) AS rows, min(update_dt) AS stored_at
@@ -62,13 +65,18 @@ export function stories(db: DatabaseSync, report: (part: number) => void): void 
   db.exec(unarrangedPosts);
 }
 
-/** 006. Which plain search of a phrase with OR a full search continues, and the latest time that the earlier ones left unread. */
+/**
+ * 006. The plain search with which a full search of a phrase with OR continues, and the latest time that the previous ones left
+ * unread.
+ */
 export const searchCursor = `
 ALTER TABLE collection_phrases ADD COLUMN cursor_search INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE collection_phrases ADD COLUMN cursor_unread INTEGER;
 `;
 
-/** 007. The journal, the refusals that it sums up, and the reason and the mode of an impersonation. Times are milliseconds, UTC. */
+/**
+ * 007. The journal, the refusals that it sums up, and the reason and the mode of an impersonation. Times are milliseconds, UTC.
+ */
 export const journal = `
 ${toSqlite(journalTables)}
 
@@ -101,7 +109,7 @@ export function rowStories(db: DatabaseSync): void {
 }
 
 /**
- * 010. The number by which each row of posts arrived, and columns of all rows in a few large values (row-columns.ts).
+ * 010. The arrival number of each row of posts, and columns of all rows in a few large values (row-columns.ts).
  *
  * `arrival` is a number of the sequence that also numbers stories: the first row of a story has the story's ID, and later ones
  * have numbers that no story has. A row keeps it when it moves to another story. All old rows get the number of their story:
@@ -169,7 +177,9 @@ export function clientLists(db: DatabaseSync): void {
   }
 }
 
-/** 014. Several processes on one database: who does which job, and which collector uses which key. Times are milliseconds, UTC. */
+/**
+ * 014. Several processes on one database: who does which job, and which collector uses which key. Times are milliseconds, UTC.
+ */
 export function processes(db: DatabaseSync): void {
   db.exec(`${toSqlite([jobs, keyUses])} DROP TABLE IF EXISTS collector;`);
   dropColumn(db, 'collection_keys', 'in_use');
@@ -190,8 +200,8 @@ UPDATE deliveries SET state = 'cancelled', ended_at = unixepoch() * 1000 WHERE r
 `;
 
 /**
- * 019. The search index gets other stems (server/backend/rules/search/russian-stem.ts). Entries are replaced while the service runs, from the
- * newest post to the oldest (catch-up.ts). Until then the terms of a new entry contain `form2`.
+ * 019. The search index gets other stems (server/backend/rules/search/russian-stem.ts). Entries are replaced while the service
+ * runs, from the newest post to the oldest (catch-up.ts). Until then the terms of a new entry contain `form2`.
  *
  * `post_search_reindex` has one row while entries of posts with an ID below `below` may have the former stems.
  */
@@ -201,8 +211,8 @@ INSERT INTO post_search_reindex SELECT id + 1 FROM posts ORDER BY id DESC LIMIT 
 `;
 
 /**
- * 023. What triggers did is done by the stores, as in PostgreSQL: revoking Atom links with a password, adding the feeds of a view, and
- * deleting what belongs to a client. `arrival_counter` has the same name there.
+ * 023. What triggers did is done by the stores, as in PostgreSQL: revoking Atom links with a password, adding the feeds of a
+ * view, and deleting what belongs to a client. `arrival_counter` has the same name there.
  */
 export const commonStores = `
 DROP TRIGGER IF EXISTS client_links_revoked;
@@ -216,7 +226,7 @@ CREATE VIEW arrival_counter AS
   SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'stories'), 0) AS newest;
 `;
 
-/** 024. The code states which channels there are, adds and removes the feeds of rules, and cancels the messages of deleted ones. */
+/** 024. The code defines the channels, adds and removes the feeds of rules, and cancels the messages of deleted ones. */
 export const alertChannels = `
 -- The table without the check of its channel. Its triggers go with it.
 PRAGMA legacy_alter_table = ON;

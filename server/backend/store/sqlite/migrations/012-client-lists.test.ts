@@ -11,7 +11,7 @@ import { migrations } from './index.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('known clients are found by their names, and have the last sign-in of their sessions and the journal', async () => {
+test('existing clients are found by name, and get their last sign-in from sessions and the journal', async () => {
   const file = path.join(folder, 'old.sqlite');
   const version = migrations.indexOf(clientLists);
   const old = new DatabaseSync(file);

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { outbox } from './005-024.ts';
 import { migrations } from './index.ts';
 
-test('messages that wait without a rule are cancelled, and tries of the others are claims', () => {
+test('waiting messages without a rule are cancelled, and the tries of others become claims', () => {
   const db = new DatabaseSync(':memory:');
   db.function('stem_text', (text) => String(text));
   for (const migration of migrations.slice(0, migrations.indexOf(outbox))) {

@@ -44,7 +44,7 @@ function open(): Store {
   return store;
 }
 
-/** As the version before saved it, after the migration. */
+/** Creates a database as the previous version saved it, right after the migration. */
 async function createOldDatabase(): Promise<number> {
   const store = openStore(file);
   const factories = factoriesOf(store);

@@ -19,7 +19,7 @@ const insertRule = `
     fired, fired_hour)
   VALUES ('admin:1', 1, 'Станции', 'every', 1, 'hour', ?, '', 'now', 0, 0, 0, 0) RETURNING rule_id AS ruleId`;
 
-test('rules keep their IDs, feeds and messages, IDs of deleted ones are not used again, and every channel is stored', () => {
+test('rules keep their IDs, feeds and messages, IDs of deleted ones are not reused, and every channel is stored', () => {
   const db = openVersion(versionOf);
   db.exec("INSERT INTO views (account, name, query, created_at) VALUES ('admin:1', 'Город', '', 0)");
   for (const channel of ['email', 'atom', 'email']) db.prepare(insertRule).get(channel);

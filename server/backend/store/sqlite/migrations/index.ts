@@ -1,6 +1,6 @@
 /**
- * All migrations of the database schema, oldest first. Append only: a released migration is never edited, except that it may leave out
- * what a later one removes or computes again. A short one stands in the list itself.
+ * All migrations of the database schema, oldest first. Append only: a released migration is never edited, except that it may
+ * leave out what a later one removes or computes again. Short ones are inline.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -35,7 +35,7 @@ import {
   wordForms,
 } from './005-024.ts';
 
-/** SQL, or a function that also computes what SQL cannot. A long one reports which part of it is done. */
+/** SQL, or a function that also computes what SQL cannot. A long one reports the fraction that is done. */
 export type Migration = string | ((db: DatabaseSync, report: (part: number) => void) => void);
 
 export const migrations: readonly Migration[] = [
@@ -60,7 +60,8 @@ export const migrations: readonly Migration[] = [
   wordForms,
   toSqlite(unconfirmedOwners), // 020
   toSqlite(atomUses), // 021
-  // 022. What a record of the journal states, as JSON (rules/journal/events.ts). Earlier records have only their text, `object`.
+  // 022. What a record of the journal states, as JSON (rules/journal/events.ts). Earlier records have only their text,
+  // `object`.
   'ALTER TABLE journal ADD COLUMN event TEXT;',
   commonStores,
   alertChannels,
@@ -70,7 +71,7 @@ export const migrations: readonly Migration[] = [
   // 027. Administrators who read everything and change nothing.
   'ALTER TABLE administrators ADD COLUMN observer INTEGER NOT NULL DEFAULT 0;',
   toSqlite([people, ...sessionsOfPeople]), // 028
-  // 029. A login is no longer unique. The sessions of people would go with the table.
+  // 029. A login is no longer unique. Replacing the table would delete the sessions of people.
   `${toSqlite(directoryAccounts)}
    CREATE TEMP TABLE kept_sessions AS SELECT session_id, person_id FROM sessions WHERE person_id IS NOT NULL;
    UPDATE sessions SET person_id = NULL WHERE person_id IS NOT NULL;
@@ -95,9 +96,9 @@ export const migrations: readonly Migration[] = [
    CREATE TRIGGER arrival_numbers INSTEAD OF UPDATE ON arrival_counter BEGIN
      UPDATE sqlite_sequence SET seq = new.newest WHERE name = 'stories';
    END;`,
-  // 037. Filters by work keep the work of a client in memory (feed/work-columns.ts), by chunks of 4,096 stories, until the version of a chunk
-  // changes. It is random, because one that was rolled back must not come again. Triggers change it, because a replica writes rows
-  // without the store.
+  // 037. Filters by work keep the work of a client in memory (feed/work-columns.ts), by chunks of 4,096 stories, until the
+  // version of a chunk changes. Versions are random, so that none that was rolled back comes again. Triggers change them,
+  // because a replica writes rows without the store.
   `DROP INDEX IF EXISTS story_work_filters;
    CREATE TABLE work_versions (
      client_id TEXT NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
