@@ -27,7 +27,7 @@ import { createRefresher } from './session/refresher.ts';
 import { createContext } from './session/request-context.ts';
 
 export type AppOptions = {
-  /** With at least one secret. The first signs cookies, all verify them. */
+  /** Must have at least one secret. The first signs cookies, all verify them. */
   config: Config;
   /** Origin of the backend, existing or embedded, without a path. */
   apiUrl: string;
@@ -36,7 +36,7 @@ export type AppOptions = {
   /** Metrics of the embedded backend; empty when it does not run in this process. */
   backendMetrics: Registry;
   now: () => number;
-  /** The backend may still update its data. */
+  /** The embedded backend may still be updating its data. */
   startsBackend?: boolean;
 };
 

@@ -69,7 +69,7 @@ async function main() {
   }, logger);
 }
 
-/** Only a server serves several backends: a database file belongs to one. */
+/** Each process can have its own backend only on a database server: a database file belongs to one. */
 const hasBackendPerProcess = ({ API_URL, DATABASE_URL }: Config): boolean => API_URL === null && DATABASE_URL !== null;
 
 /** Starts the console in several processes, and the backend that they share. */
@@ -83,7 +83,7 @@ async function startCluster(config: Config, logger: Logger): Promise<void> {
   }, logger);
 }
 
-/** In a console process of a cluster. */
+/** Runs in a console process of a cluster. */
 async function joinCluster(config: Config, logger: Logger): Promise<void> {
   const shared = clusterBackend();
   const backend = await startBackend(shared === null ? config : { ...config, API_URL: shared }, logger);

@@ -13,10 +13,10 @@ import { consoleUrl } from '../platform/settings.ts';
 import { sendCompressed } from '../render/compress.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
 
-/** `consoleUrl` has no trailing slash. `path`: of this feed, below it. */
+/** `consoleUrl` has no trailing slash. `path`: the feed's, below it. */
 type AtomPlace = { consoleUrl: string; path: string; productName: string };
 
-/** What XML cannot hold. */
+/** Characters that XML cannot contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the subject
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -43,7 +43,7 @@ export const updatedAt = ({ entries }: AtomContents): number =>
 export function renderAtom(contents: AtomContents, { consoleUrl, path, productName }: AtomPlace): string {
   const absolute = (address: string) => (address.startsWith('/') ? consoleUrl + address : address);
   const feed = new Feed({
-    // Stays the same when the link is revoked.
+    // Stays the same when the link is renewed.
     id: `${consoleUrl}/atom/${contents.id}`,
     title: plain(contents.title),
     link: absolute(pathOf('alerts')),
@@ -96,7 +96,7 @@ async function sendFeed(context: RequestContext): Promise<void> {
   const xml = renderAtom(contents, place);
   response.type('application/atom+xml; charset=utf-8').set({
     'Cache-Control': 'private, no-cache',
-    // Weak, because a compressed feed has the same.
+    // Weak, because the compressed feed has the same tag.
     ETag: `W/"${createHash('sha256').update(xml).digest('base64url')}"`,
     'Last-Modified': new Date(updatedAt(contents)).toUTCString(),
   });

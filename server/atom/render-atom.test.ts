@@ -26,7 +26,7 @@ const readFeed = (changes: Partial<typeof contents> = {}) => parseXml(renderAtom
 const readEntry = (changes: Partial<typeof entry>) =>
   childrenOf(readFeed({ entries: [{ ...entry, ...changes }] }), 'entry')[0] as XmlElement;
 
-/** What a browser shows of text and attributes; the renderer writes no other entities. */
+/** Decodes text and attributes; the renderer writes no other entities. */
 const fromHtml = (html: string) =>
   html
     .replaceAll('&lt;', '<')

@@ -14,19 +14,20 @@ import { ReplyError, readErrorMessage } from '../../shared/read.ts';
 import { assertionHeader } from '../platform/assertion.ts';
 
 /**
- * How a call of the backend ended. `refused`: status 4xx. `fault`: 5xx. `timeout`: it is slow. `unavailable`: it does not listen or broke
- * off, for example because it restarts. `unreadable`: the reply is none of its calls; a backend without this call may answer so.
+ * How a call of the backend ended. `refused`: a status 4xx. `fault`: 5xx. `timeout`: no reply in time. `unavailable`: no
+ * connection, or a broken one, for example while the backend restarts. `unreadable`: not a reply of this call, perhaps from a
+ * backend without it.
  */
 export type CallOutcome = 'ok' | 'refused' | 'fault' | 'timeout' | 'unavailable' | 'unreadable';
 
-/** Redirects and the like are nothing that a backend answers. */
+/** Backends answer no redirects, so that other statuses are unreadable. */
 export function outcomeOfStatus(status: number): CallOutcome {
   if (status >= 500) return 'fault';
   if (status >= 400) return 'refused';
   return status >= 200 && status < 300 ? 'ok' : 'unreadable';
 }
 
-/** A call that failed: refused or without a usable reply. */
+/** A failed call: it was refused, or has no usable reply. */
 export class BackendError extends Error {
   override name = 'BackendError';
   readonly outcome: CallOutcome;
@@ -55,7 +56,7 @@ export class RefusedError extends BackendError {
 /** Whether the backend failed: any end of a call except a refusal of the request. */
 export const isFault = ({ outcome }: BackendError): boolean => outcome !== 'refused';
 
-/** Of each agent. */
+/** Per agent. */
 export const maxBackendSockets = 256;
 
 /**
@@ -71,8 +72,8 @@ export const createBackendAgent = (apiUrl: string): Agent =>
 const maxReplyBytes = 8 * 1024 * 1024;
 
 /**
- * What the backend receives about the visitor. `cookie` and `assertion` (about the headers of a reverse proxy) are '' when there is
- * none. `key`: an API key, which replaces the cookies.
+ * What the backend receives about the visitor. `cookie` and `assertion` (of the headers of a reverse proxy) may be ''. `key`:
+ * an API key, which replaces the cookies.
  */
 export type Caller = Record<'cookie' | 'assertion' | 'requestId' | 'address' | 'protocol' | 'host', string> & {
   key: string | null;
@@ -81,9 +82,7 @@ export type Caller = Record<'cookie' | 'assertion' | 'requestId' | 'address' | '
 export type Reply<T> = { data: T; setCookies: string[] };
 
 export type BackendClient = {
-  /**
-   * Sends the call. Throws a `BackendError`, for every status but 2xx a `RefusedError`. `signal` ends it.
-   */
+  /** Sends the call. Throws a `BackendError`, which is a `RefusedError` for every status except 2xx. `signal` aborts it. */
   send<T>(call: Call<T>, caller: Caller, signal?: AbortSignal): Promise<Reply<T>>;
 };
 
@@ -115,9 +114,9 @@ function readBody(message: IncomingMessage, onBody: (body: string) => void, onEr
 }
 
 /**
- * Sends one request and resolves with its complete reply, converted by `read`. Follows no redirect. Not `fetch`, which
- * takes 1.6 times the CPU time. `read` runs before the promise resolves: the promise then keeps only the data in memory,
- * not the reply's text.
+ * Sends one request and resolves with its complete reply, converted by `read`. Follows no redirect. Not `fetch`, which takes
+ * 1.6 times the CPU time. `read` runs before the promise resolves, so that the promise keeps only the data in memory, not the
+ * reply's text.
  */
 function exchange<T>(
   options: RequestOptions,

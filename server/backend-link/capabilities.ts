@@ -1,6 +1,6 @@
 /**
- * Caches the backend's capabilities. An existing backend may not have the call and then has none. A fault says nothing
- * about them, so the last reply stays and the next page asks again.
+ * Caches the backend's capabilities. An existing backend may lack the call, and then has none. After a fault the last reply
+ * stays valid, and the next page asks again.
  */
 import { type Call, get } from '../../shared/api/call.ts';
 import { type Capability, capabilities } from '../../shared/capabilities.ts';
@@ -12,7 +12,7 @@ import { type BackendClient, BackendError, type Caller } from './backend-client.
 
 const maxAgeMs = minuteMs;
 
-/** Loads the backend's capabilities, without those that the console does not know. */
+/** Loads the backend's capabilities, ignoring those that the console does not know. */
 const loadCapabilities: Call<Capability[]> = get(
   '/capabilities',
   (reply) => {
@@ -22,7 +22,7 @@ const loadCapabilities: Call<Capability[]> = get(
   messages.unexpected,
 );
 
-/** Any other error is the reply of a backend without the call. */
+/** Any other error comes from a backend without the call. */
 const isFault = (error: unknown): boolean =>
   !(error instanceof BackendError && ['refused', 'unreadable'].includes(error.outcome));
 
@@ -50,7 +50,7 @@ export function createCapabilities(backendClient: BackendClient, now: () => numb
     askedAt = sentAt;
   }
 
-  /** Requests them in the background: once a minute, after a fault with every call, one request at a time. */
+  /** Requests them in the background, one request at a time: once a minute, or with every call after a fault. */
   function refresh(caller: Caller): void {
     if (now() - askedAt < maxAgeMs) return;
     running ??= request(caller).finally(() => {

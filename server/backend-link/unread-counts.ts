@@ -1,4 +1,7 @@
-/** Keeps the number of unread posts of each client and person for the menu. A page starts the next count and does not wait for it. */
+/**
+ * Caches the number of unread posts of each client and person for the menu. A page starts the next count without waiting for
+ * it.
+ */
 import { defaultPostSort, loadPostCount } from '../../shared/api/posts.ts';
 import type { Capability } from '../../shared/capabilities.ts';
 import { minuteMs } from '../../shared/durations.ts';
@@ -22,7 +25,9 @@ export function createUnreadCounts(backendClient: BackendClient, now: () => numb
   const begun = new Map<string, number>();
   const running = new Set<string>();
   return {
-    /** The last count. Undefined for administrators, without the capability `marks`, before the first count and after a failure. */
+    /**
+     * The last count. Undefined for administrators, without the capability `marks`, before the first count and after a failure.
+     */
     of: (viewer: Viewer | null): number | undefined => counts.get(clientOf(viewer) ?? ''),
     /** Counts in the background, one request per account at a time, unless the last count is new. */
     async refresh(viewer: Viewer | null, capabilities: readonly Capability[], caller: Caller): Promise<void> {

@@ -1,14 +1,14 @@
-/** A figure: its name, what it shows in words, the chart, its legend, and the same as a table. */
+/** A figure: its name, a finding in words, the chart, its legend, and the same data as a table. */
 import type { ReactNode } from 'react';
 import barStyles from '../../client/styles/bar-chart.module.css';
 import styles from '../../client/styles/chart-figure.module.css';
 import { formatNumber } from '../../shared/format.ts';
 import { Hatching } from './chart-frame.tsx';
 
-/** A count without a link has no posts to show, or the title of its row is the link. */
+/** A count has no link when there are no posts to show, or when the title of its row is the link. */
 type TableCell = { value: number; href?: string | undefined };
 
-/** `note` is a text in a column of its own. */
+/** `note`: a text in a separate column. */
 type TableRow = { title: string; href?: string; cells: readonly TableCell[]; note?: string | undefined };
 
 const linked = (text: string, href: string | undefined) => (href === undefined ? text : <a href={href}>{text}</a>);
@@ -81,7 +81,9 @@ type ChartFigureProps = {
   tools?: ReactNode;
   /** The content of «Таблицей». */
   table?: ReactNode;
-  /** Prints the table, open or not: the chart has no numbers. A `wide` one takes the whole page, others half of it. */
+  /**
+   * Prints the table, open or not, because the chart has no numbers. A `wide` table takes the whole page, others half of it.
+   */
   printsTable?: boolean | 'wide';
   children: ReactNode;
 };

@@ -1,13 +1,13 @@
 /**
- * The frame of a chart of counts over time: values at the left, labels below, the plot between them. The plot is an SVG that
- * fills its box, the texts are HTML around it, so that they are not distorted. Sizes and colours are in the style sheet.
+ * The frame of a chart of counts over time: values on the left, labels below, the plot between them. The plot is an SVG that
+ * fills its box. The texts around it are HTML, so that they are not distorted. Sizes and colours are in the style sheet.
  */
 import { scaleLinear } from 'd3-scale';
 import { type ReactNode, useId } from 'react';
 import styles from '../../client/styles/chart-frame.module.css';
 import { formatNumber } from '../../shared/format.ts';
 
-/** Ticks are about this many; a lower chart has no space for more. */
+/** The approximate number of ticks; a lower chart has no space for more. */
 const tickCount = 3;
 
 /**
@@ -20,14 +20,14 @@ export function valueAxis(max: number): { ticks: number[]; top: number } {
   return { ticks, top: ticks.at(-1) ?? max };
 }
 
-/** Places on the axis in columns from its start. */
+/** Positions on the axis, in columns from its start. */
 export type Stretch = { start: number; end: number };
 
-/** Whether a stretch has a part of the column. */
+/** Whether a stretch overlaps the column. */
 export const stretchesCover = (stretches: readonly Stretch[], column: number): boolean =>
   stretches.some(({ start, end }) => start < column + 1 && end > column);
 
-/** In percent, so that a short stretch stays visible. */
+/** In percent. Keeps a short stretch visible. */
 const minWidth = 0.4;
 
 /**
@@ -71,13 +71,13 @@ export type AxisProps = {
 
 type ChartFrameProps = AxisProps & {
   max: number;
-  /** Renders the plot; `y` returns the place of a value from the top. */
+  /** Renders the plot; `y` returns the position of a value from the top. */
   plot: (y: (value: number) => number) => ReactNode;
-  /** Beside the plot, at its right. */
+  /** To the right of the plot. */
   aside?: (y: (value: number) => number) => ReactNode;
 };
 
-/** Columns in the middle of as many equal parts of the axis. */
+/** The columns with a label, in the middle of equal parts of the axis. */
 function labelledColumns(columns: number): number[] {
   const count = Math.min(columns, labelsMax);
   return Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * columns) / count));

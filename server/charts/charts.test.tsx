@@ -18,7 +18,7 @@ const axisOf = (unit: 'hour' | 'day', bars: [from: string, total: number][]) =>
     timeZone,
   );
 
-test('a chart of bars links each bar, has one stop of Tab, and leaves out bars of 0', () => {
+test('a bar chart links each bar, has one tab stop, and leaves out bars of 0', () => {
   const { rows, columns, labelOf } = axisOf(
     'day',
     days.map((day, index) => [day, [1200, 3, 7, 0][index] ?? 0]),
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('a chart of lines has a line per series, with its number and name at the end', () => {
+test('a line chart has a line per series, with its number and name at the end', () => {
   const series = [
     { name: 'ремонт дорог и тротуаров', values: [1, 5, 0], points: [] },
     { name: 'метро', values: [0, 0, 10], points: [{ column: 2, value: 10, name: '03.11.2026: 10', href: '?' }] },
@@ -75,7 +75,7 @@ test('a chart of lines has a line per series, with its number and name at the en
   ]);
 });
 
-test('a map of hours has 168 links, and its highest cell is the stop of Tab', () => {
+test('a heat map has 168 links, and its highest cell is the tab stop', () => {
   const totals = Array.from({ length: 168 }, (_, index) => (index === 38 ? 1000 : index % 5));
   const html = render(<HeatMap totals={totals} hrefOf={(weekday, hour) => `?weekday=${weekday}&hour=${hour}`} />);
   expect(namesIn(html)).toHaveLength(168);
@@ -88,7 +88,7 @@ test.each([
   [100, ['1–20', '21–40', '41–60', '61–80', '81–100']],
   [3, ['1–1', '2–2', '3–3']],
   [0, []],
-])('the levels of a map of hours with at most %i posts have every count once', (max, expected) => {
+])('the levels of a heat map with at most %i posts have every count once', (max, expected) => {
   expect(levelRanges(max).map(({ from, to }) => `${from}–${to}`)).toEqual(expected);
 });
 

@@ -31,7 +31,7 @@ const hours = 24;
 
 export const shortWeekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'] as const;
 
-/** Sides of the squares as shares of a cell: the largest one leaves gaps. Level 0 has no square. */
+/** Sides of the squares as fractions of a cell; the largest leaves gaps. Level 0 has no square. */
 const sides = [0, 0.3, 0.45, 0.6, 0.75, 0.9] as const;
 const levels = sides.length - 1;
 
@@ -42,7 +42,7 @@ const levelClass = (level: number) => styles[`level${level}`];
 const short = (value: number): string => String(Number(value.toFixed(3))).replace(/^(-?)0\./, '$1.');
 
 /**
- * The square and two corners of its cell as points, so that the bounding box, which is pressed, is the cell. Lines would be
+ * The square, and two corners of its cell as points, so that the clickable bounding box is the whole cell. Lines would be
  * printed.
  */
 function cellPath(column: number, row: number, side: number): string {
@@ -57,7 +57,7 @@ type HeatMapProps = {
   hrefOf: (weekday: number, hour: number) => string;
 };
 
-/** Only the cell with the highest count is in the order of Tab (client/shell/shortcuts.ts). */
+/** Only the cell with the highest count is a tab stop (client/shell/shortcuts.ts). */
 function Cells({ totals, hrefOf }: HeatMapProps) {
   const max = Math.max(1, ...totals);
   const reached = totals.indexOf(Math.max(...totals));
@@ -90,8 +90,8 @@ export const LevelMark = ({ level }: { level: number }) => (
 );
 
 /**
- * A map of counts by weekday and hour: 7 × 24 cells, each a link. Counts have five levels; a higher one has a stronger shade and a
- * larger square, so that it does not depend on colours. The arrow keys find the rows by `data-columns`.
+ * A map of counts by weekday and hour: 7 × 24 cells, each a link. Counts have five levels; a higher one has a stronger shade
+ * and a larger square, so that it does not depend on colours. The arrow keys find the rows by `data-columns`.
  */
 export function HeatMap(props: HeatMapProps) {
   return (

@@ -1,4 +1,4 @@
-/** Hours, days and months as the columns of a chart: their places, names and bounds (docs/product.md, section 18). */
+/** Hours, days and months as the columns of a chart: their positions, names and bounds (docs/product.md, section 18). */
 import type { Histogram, HistogramBar, HistogramUnit } from '../../shared/api/analytics.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import { formatDateTime, formatNumber, twoDigits } from '../../shared/format.ts';
@@ -10,7 +10,7 @@ import type { Bar } from './time-charts.tsx';
 /** Values of the filters `from` and `to`, both included. */
 export type Bounds = { from: string; to: string };
 
-/** `from` is that of a bar. */
+/** How a unit of time is a column. `from`: of a bar. */
 type Unit = {
   /** Counts units from a fixed origin. NaN for an invalid `from`. */
   columnOf: (from: string) => number;
@@ -65,7 +65,7 @@ export const unitTexts: Record<HistogramUnit, { per: string; column: string; wit
   month: { per: 'по месяцам', column: 'Месяц', within: 'месяца' },
 };
 
-/** The first and the last column: whole days of hours, otherwise those of the bars. */
+/** The first and the last column: whole days for hours, otherwise those of the bars. */
 function columnRange(unit: HistogramUnit, first: string, last: string): [number, number] {
   const { columnOf } = units[unit];
   if (unit !== 'hour') return [columnOf(first), columnOf(last)];
@@ -98,7 +98,7 @@ export function timeAxis({ unit, bars }: Histogram, hrefOf: (bounds: Bounds) => 
     rows: valid.map(rowOf),
     columns,
     labelOf: (column: number): string => label(name(fromOf(start + column), timeZone)),
-    /** The stretches of the axis that the times cover. Times are RFC 3339; months have no stretches. */
+    /** The stretches of the axis that the times cover. Times are RFC 3339. None for months. */
     stretchesOf: (times: readonly Bounds[]): Stretch[] =>
       unit === 'month' ? [] : times.map(({ from, to }) => ({ start: placeOf(from), end: placeOf(to) })),
   };

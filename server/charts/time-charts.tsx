@@ -8,18 +8,18 @@ import { type AxisProps, ChartFrame, plotHeight } from './chart-frame.tsx';
 /** `column` counts from 0 and may be missing between bars. `name` is the accessible name and the tooltip. */
 export type Bar = { column: number; value: number; name: string; href: string };
 
-/** `previous` has a value per column. Bars of 0 are left out. */
+/** `previous`: a value per column. Bars of 0 are left out. */
 type BarChartProps = AxisProps & { bars: readonly Bar[]; previous?: readonly number[] };
 
-/** In units of the plot: a bar of one post beside one of thousands stays visible. */
+/** In units of the plot. Keeps a bar of one post beside one of thousands visible. */
 const minBarHeight = 2;
 
 type PlotProps = Pick<BarChartProps, 'bars' | 'previous'> & { y: (value: number) => number };
 
 /**
- * Only the last bar is in the order of Tab: the arrow keys lead from it to the others (client/shell/shortcuts.ts).
- * A bar leaves a tenth of its column at each side. Its path includes a point
- * at the top, so that its bounding box, which is pressed, is as high as the plot. A line of no width would be printed.
+ * Only the last bar is a tab stop: the arrow keys lead from it to the others (client/shell/shortcuts.ts). A bar leaves a tenth
+ * of its column on each side. Its path includes a point at the top, so that the clickable bounding box is as high as the plot.
+ * A line of no width would be printed.
  */
 function Bars({ bars, previous = [], y }: PlotProps) {
   const barTop = (value: number) => Math.round(Math.min(y(value), plotHeight - minBarHeight));
@@ -55,8 +55,8 @@ export function BarChart({ bars, previous = [], ...axis }: BarChartProps) {
 }
 
 /**
- * Moves labels on an axis apart. Returns their places in the given order, at least `distance` apart and between 0 and
- * `end`, as near as possible to theirs.
+ * Moves labels on an axis apart. Returns their positions in the given order, at least `distance` apart, between 0 and `end`,
+ * and as near as possible to the given ones.
  */
 export function spreadPlaces(places: readonly number[], distance: number, end: number): number[] {
   const order = places.map((_, index) => index).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
@@ -75,8 +75,8 @@ export function spreadPlaces(places: readonly number[], distance: number, end: n
 }
 
 /**
- * `values` has a value per column. At most 6 series: the style sheet has as many kinds of lines. `points` are the links of the
- * columns, none when they would be too many.
+ * `values`: a value per column. At most 6 series, because the style sheet has as many kinds of lines. `points`: the links of
+ * the columns; empty when they would be too many.
  */
 type Series = { name: string; values: readonly number[]; points: readonly Bar[] };
 
@@ -95,7 +95,7 @@ const SeriesMark = ({ index }: { index: number }) => (
   </svg>
 );
 
-/** A point in the middle of each column, relative to the one before: shorter by half than absolute places. */
+/** A point in the middle of each column, relative to the previous one: half as long as absolute positions. */
 function linePath(values: readonly number[], y: (value: number) => number): string {
   const places = values.map((value) => Math.round(y(value)));
   const steps = places.slice(1).map((place, index) => {
@@ -122,7 +122,7 @@ export const SeriesSwitch = ({ index, name }: { index: number; name: string }) =
   </label>
 );
 
-/** Lines of no length with round ends are circles in a plot of any proportions. Only the last point is in the order of Tab. */
+/** Lines of no length with round ends are circles in a plot of any proportions. Only the last point is a tab stop. */
 function Points({ name, points, y }: Pick<Series, 'name' | 'points'> & { y: (value: number) => number }) {
   const pathOf = ({ column, value }: Bar) => `M${column}.5 ${Math.round(y(value))}h0`;
   return (

@@ -32,7 +32,7 @@ test('CSV for Excel has a byte order mark, semicolons, CRLF, Russian times, and 
   );
 });
 
-test('plain CSV has commas, times with their offset, and data alone', async () => {
+test('plain CSV has commas, times with their offset, and only data', async () => {
   expect(await collect(writePlainCsv(table(row('Ёлка'), { text: 'x', number: null, time: null })))).toBe(
     'Текст,ID,Дата поста\r\nЁлка,-5,2026-11-01T13:00:30+03:00\r\nx,,\r\n',
   );
@@ -50,7 +50,7 @@ test('a number is not guarded', () => {
   expect([guardFormula('5'), guardFormula('а=1')]).toEqual(['5', 'а=1']);
 });
 
-test('a time that cannot be read stays as it was sent', async () => {
+test('an invalid time stays as it was sent', async () => {
   expect(await collect(writePlainCsv(table({ ...row('x'), time: 'вчера' })))).toContain('\r\nx,-5,вчера\r\n');
 });
 

@@ -2,18 +2,18 @@
 import type { Cell, ExportColumn, ExportTable } from './export-table.ts';
 import { toIsoTime, toRussianTime } from './local-time.ts';
 
-/** `statesRows`: a last row has the number of rows of the file. */
+/** `statesRows`: adds a last row with the number of rows. */
 const plain = { separator: ',', start: '', formatTime: toIsoTime, statesRows: false };
 /** Excel reads UTF-8 only after a byte order mark. */
 const excel: typeof plain = { separator: ';', start: '\uFEFF', formatTime: toRussianTime, statesRows: true };
 
-/** What a spreadsheet may take for the start of a formula (OWASP, CSV injection). */
+/** What a spreadsheet may interpret as the start of a formula (OWASP, CSV injection). */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Returns the text with a leading apostrophe if it could be a formula. Quotes around it would not help. */
 export const guardFormula = (text: string): string => (formulaStart.test(text) ? `'${text}` : text);
 
-/** A text may hold either separator, so both dialects quote both. */
+/** A text may contain either separator, so both dialects quote both. */
 const quote = (text: string): string => (/[";,\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const formatText = (text: string): string => quote(guardFormula(text.toWellFormed().replaceAll('\0', '')));

@@ -1,4 +1,4 @@
-/** The columns of exports are those of the tables: title, order, sort, and the name by which the user hides them. */
+/** Exports have the columns of the tables: title, order, sort, and the name by which the user hides them. */
 
 import { createSelection } from '../../client/components/selection.tsx';
 import type { TitledColumn } from '../../client/components/table-column.ts';

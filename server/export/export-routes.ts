@@ -30,7 +30,7 @@ const exportLists: readonly ExportList[] = [postsExport, wordsExport, ownersExpo
 /** A token that expires sooner is refreshed before an export, because no cookie can be sent after its first byte. */
 const minTokenMs = 5 * minuteMs;
 
-/** The signed-in user, also while an administrator acts as a client. */
+/** The signed-in user; during an impersonation, the administrator. */
 const userKey = ({ user, impersonation }: Viewer): string =>
   impersonation ? `admin:${impersonation.impersonatedBy}` : `${user.type}:${userName(user)}`;
 
@@ -42,7 +42,7 @@ const markCall = <T>(call: Call<T>, mark: ExportMark, { capabilities }: PageInpu
     ? { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}export=${mark}` }
     : call;
 
-/** `signal` ends running calls. `first` marks the first call for rows; one that failed may be sent again in another way. */
+/** `signal` aborts running calls. `first` marks the first call for rows; a failed one may be sent again in another form. */
 function exportInput(input: PageInput, signal?: AbortSignal, first: ExportMark = continuedExport): ExportInput {
   const { backend } = input;
   let mark = first;
@@ -76,7 +76,7 @@ const serveExport = (list: ExportList, format: ExportFormatName, exports: Runnin
     const { signal } = closing;
     try {
       if (tokenTimeLeft(context) < minTokenMs) await input.backend.refresh();
-      // The headers alone are no export.
+      // A request for the headers is no export.
       const first = request.method === 'HEAD' ? continuedExport : format;
       await sendExport(context, exportInput(input, signal, first), { list, format, running, signal });
     } finally {

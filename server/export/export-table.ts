@@ -7,7 +7,7 @@ import type { PageInput } from '../session/page-input.ts';
 /** Times are RFC 3339 texts as the backend sent them. */
 export type Cell = string | number | null;
 
-/** `value` and `fields` are methods, so that a column of any row is a column of unknown rows. */
+/** `value` and `fields` are methods, so that a column of any row type is assignable to one of unknown rows. */
 export type ExportColumn<Row> = {
   title: string;
   /** The name of a column that the user can hide (client/components/table-column.ts). */
@@ -18,7 +18,7 @@ export type ExportColumn<Row> = {
   /** In characters. */
   width: number;
   value(row: Row): Cell;
-  /** The same as fields of the API, for JSON Lines. */
+  /** The value as fields of the API, for JSON Lines. */
   fields(row: Row): Record<string, unknown>;
 };
 
@@ -65,10 +65,10 @@ export type ExportTable<Row> = {
 /** Sends a call as the viewer. Throws an `AppError` with a text for the user. */
 export type Send = <T>(call: Call<T>) => Promise<T>;
 
-/** `sendRows` is for the calls whose rows are exported: the backend checks the right to export, and records the first one. */
+/** `sendRows` sends the calls whose rows are exported: the backend checks the right to export, and records the first one. */
 export type ExportInput = PageInput & { send: Send; sendRows: Send };
 
-/** What a list adds to the table: `facts` are its filters and its sort. A filter that is not set has the value ''. */
+/** What a list adds to the table. `facts`: its filters and its sort; a filter that is not set has the value ''. */
 export type ExportSource<Row> = Pick<ExportTable<Row>, 'columns' | 'batches'> & { facts(): readonly Fact[] };
 
 export type ExportList<Row = unknown> = {
@@ -78,7 +78,7 @@ export type ExportList<Row = unknown> = {
   open(input: ExportInput): ExportSource<Row> | Promise<ExportSource<Row>>;
 };
 
-/** Rows per call. A larger page would block the console for longer than a page of the feed. */
+/** Rows per call. A larger page would block the console longer than a page of the feed. */
 export const batchRows = 100;
 
 export const shownColumns = <Row>(

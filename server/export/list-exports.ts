@@ -52,7 +52,7 @@ import {
 } from './export-table.ts';
 import { readByOffset } from './read-by-offset.ts';
 
-/** What an address selects of a list with pages by offset. */
+/** What an address selects from a list that is read by offset. */
 type Selection<Row> = {
   columns: readonly ExportColumn<Row>[];
   load: (page: { offset: number; limit: number }) => Call<Page<Row>>;
@@ -110,7 +110,7 @@ const connection = { value: ({ connected }: Client) => (connected ? 'Online' : '
 export const clientExportColumns = exportColumns(clientFields, { connected: connection });
 export const listedClientExportColumns = exportColumns(listedClientFields, { connected: connection });
 
-/** Of a backend with the capability `bulk`. */
+/** For a backend with the capability `bulk`. */
 const clientPagesExport = offsetExport('clients', (input) => {
   const { sort, search } = parseListQuery(input.query, clientSortColumns, defaultClientSort);
   return {
@@ -127,7 +127,7 @@ async function* readClients({ sendRows }: ExportInput): AsyncGenerator<readonly 
   for (let start = 0; start < clients.length; start += batchRows) yield clients.slice(start, start + batchRows);
 }
 
-/** Of a backend that sends all clients in one reply. */
+/** For a backend that sends all clients in one reply. */
 const allClientsExport: ExportList<Client> = {
   name: 'clients',
   count: async ({ send }) => (await send(loadClients())).length,
@@ -166,7 +166,7 @@ export const journalExport = offsetExport('journal', ({ query }) => {
   };
 });
 
-/** `totalPosts` is the stored count for an administrator and the live count for a client, as far as it is known. */
+/** `totalPosts`: the stored count for an administrator, the live count for a client; null when unknown. */
 type CountedWord = Omit<Word, 'totalPosts'> & { totalPosts: number | null };
 
 export const wordExportColumns = (viewer: UserType, timeZone: string): ExportColumn<CountedWord>[] =>
@@ -177,7 +177,7 @@ export const wordExportColumns = (viewer: UserType, timeZone: string): ExportCol
     },
   }).filter(({ name }) => viewer === 'admin' || name !== wordFields.clients.name);
 
-/** The live counts by phrase ID, without unknown ones. */
+/** The live counts by phrase ID, without phrases whose count is unknown. */
 async function loadLiveCounts({ send, capabilities }: ExportInput, words: readonly CountedWord[]) {
   const counts = new Map<number, number>();
   if (capabilities.includes('counts')) {

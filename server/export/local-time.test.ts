@@ -20,7 +20,7 @@ test('Excel counts days', () => {
   expect(toExcelTime('1970-01-01T12:00:00Z', 'UTC')).toBe(25_569.5);
 });
 
-test('another text is no time', () => {
+test('another text is not a time', () => {
   expect([toRussianTime('вчера', 'UTC'), toIsoTime('', 'UTC'), toExcelTime('2026-13-01', 'UTC')]).toEqual([
     null,
     null,

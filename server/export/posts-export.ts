@@ -69,7 +69,7 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
 const textColumn = <Row>(title: string, width: number, column: Pick<ExportColumn<Row>, 'value' | 'fields'>) =>
   ({ title, kind: 'text', width, ...column }) as const;
 
-/** With the capability `work`. */
+/** Columns with the capability `work`. */
 const workExportColumns: readonly ExportColumn<Pick<Post, 'work'>>[] = [
   textColumn('Состояние', 14, {
     value: ({ work }) => workStates[work?.state ?? 'new'],
@@ -105,11 +105,11 @@ function workFacts({ state, assignee, tag, tone }: PostsQuery, work: Post['work'
   ];
 }
 
-/** `first` is a row, for the names of filters. */
+/** `first`: a row, which has the names of filters. */
 function postExportFacts(query: PostsQuery, { capabilities }: ExportInput, first: Post | undefined): Fact[] {
   const { word, owner, text, from, to, city, words, weekday, hour, unread, since, until, story } = query;
   const has = (capability: Capability) => capabilities.includes(capability);
-  /** A filter that only backends with the capability have. */
+  /** The fact of a filter that needs a capability of the backend. */
   const fact = (needs: Capability, label: string, value: string): Fact => [label, has(needs) ? value : ''];
   const flag = (needs: Capability, label: string, isSet: boolean) => fact(needs, label, isSet ? yesNo(true) : '');
   const named = (label: string, id: number | null, name: string | null | undefined): Fact => [
@@ -137,7 +137,7 @@ function postExportFacts(query: PostsQuery, { capabilities }: ExportInput, first
   ];
 }
 
-/** Story IDs are dense, so that a bit for each takes little memory. */
+/** Story IDs are dense, so that one bit for each takes little memory. */
 function createStorySet() {
   let bits = new Uint8Array(1024);
   return {
@@ -168,7 +168,7 @@ async function* readByCursor({ sendRows, capabilities }: ExportInput, query: Pos
     const page: PostRows = await next;
     // The backend reads the next rows while these are written.
     next = page.next === null ? null : load(page.next);
-    // The turn that waits for them reports a failure.
+    // The next iteration, which awaits them, reports a failure.
     next?.catch(() => {});
     yield stories ? page.posts.filter(({ storyId }) => storyId === null || stories.add(storyId)) : page.posts;
   }

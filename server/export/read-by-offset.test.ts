@@ -44,7 +44,7 @@ test.each([2, 7, 20, 100])('a backend that never returns more than %i rows is re
   expect(await readAll({ list: range(0, 450), limits })).toEqual(range(0, 450));
 });
 
-test('a backend that refuses the limit is read with that of the screen', async () => {
+test('a backend that refuses the limit is read with the page size of the screen', async () => {
   const calls: number[] = [];
   const pages = readByOffset<number>({
     async load(offset, limit) {
@@ -70,7 +70,7 @@ test('a backend that ignores the offset is read once', async () => {
 });
 
 test.each([1, 9, 150, 250, 1000])(
-  '%i rows that arrive above before each page neither repeat nor hide a row',
+  '%i rows that are added above before each page neither repeat nor hide a row',
   async (count) => {
     const backend: Backend = { list: range(0, 1000) };
     let arrived = 0;
@@ -84,7 +84,7 @@ test.each([1, 9, 150, 250, 1000])(
   },
 );
 
-test.each([1, 9, 150, 450])('%i rows that go above before each page hide no other row', async (count) => {
+test.each([1, 9, 150, 450])('%i rows that are removed above before each page hide no other row', async (count) => {
   const backend: Backend = { list: range(0, 3000) };
   backend.before = (call) => {
     if (call > 0) backend.list = backend.list.filter((row) => row >= call * count || row >= 2000);
@@ -94,7 +94,7 @@ test.each([1, 9, 150, 450])('%i rows that go above before each page hide no othe
   expect(rows.slice(-1000)).toEqual(range(2000, 3000));
 });
 
-test('rows that arrive further down are read, and none twice', async () => {
+test('rows that are added further down are read, and none twice', async () => {
   const backend: Backend = { list: range(0, 1000).map((row) => row * 2) };
   backend.before = (call) => {
     if (call === 2) backend.list = range(0, 2000);
@@ -109,7 +109,7 @@ test('a list that ends before its total is a fault', async () => {
   await expect(capped).rejects.toMatchObject({ status: 502, userMessage: 'Ошибка загрузки постов' });
 });
 
-test('an order that changes with every call is a fault', async () => {
+test('an order that changes on every call is a fault', async () => {
   let call = 0;
   const pages = readByOffset<number>({
     load: async (offset, limit) => ({

@@ -1,8 +1,9 @@
 /**
- * Reads a whole list by offset and limit, which is all that an existing backend offers. Rows that arrive or go meanwhile move
- * the others. Each page therefore begins with rows that are already known. They are dropped; a page without one is read again
- * further up, or further down when the list has grown. A row that matches throughout is read exactly once, as long as the backend
- * orders equal rows the same way in every reply and fewer than `knownRows` rows arrive between two calls.
+ * Reads a whole list by offset and limit, which is all that an existing backend offers. Rows that are added or removed
+ * meanwhile shift the others. Each page therefore overlaps the previous one: rows that are already known are dropped, and a
+ * page without one is read again further up, or further down when the list has grown. A row that matches throughout is read
+ * exactly once if the backend orders equal rows the same way in every reply, and fewer than `knownRows` rows are added between
+ * two calls.
  */
 import type { Page } from '../../shared/read.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -13,14 +14,14 @@ type Options<Row> = {
   keyOf: (row: Row) => string | number;
   /** The page size of the screen, which every backend accepts. */
   screenRows: number;
-  /** The text of a fault of the list. */
+  /** The error text for a faulty list. */
   failure: string;
 };
 
 const knownRows = 20_000;
-/** Known rows that each page but the first begins with. */
+/** The known rows with which each page except the first begins. */
 const overlapRows = 10;
-/** After so many pages in a row without a new one, no more are expected. */
+/** Reading stops after this many consecutive pages without a new row. */
 const maxIdlePages = 100;
 /** More pages without a known row mean that the backend has no stable order. */
 const maxMoves = 1000;
@@ -42,7 +43,7 @@ function createKnownKeys() {
 
 const isRefused = (error: unknown): boolean => error instanceof AppError && error.status === 400;
 
-/** A backend may refuse a limit over that of the screen. One that shortens it needs nothing. */
+/** A backend may refuse a limit over that of the screen. One that shortens the page needs no special case. */
 async function loadFirst<Row>({ load, screenRows }: Options<Row>): Promise<[Page<Row>, number]> {
   try {
     return [await load(0, batchRows), batchRows];
@@ -52,7 +53,7 @@ async function loadFirst<Row>({ load, screenRows }: Options<Row>): Promise<[Page
   }
 }
 
-/** Ends when a page has no row after the known ones. Totals are not trusted for that: some backends send none. */
+/** Ends when a page has no row after the known ones. Does not rely on totals, which some backends do not send. */
 export async function* readByOffset<Row>(options: Options<Row>): AsyncGenerator<readonly Row[]> {
   const { load, keyOf, failure } = options;
   const known = createKnownKeys();
@@ -73,7 +74,7 @@ export async function* readByOffset<Row>(options: Options<Row>): AsyncGenerator<
       start = arrived ? start + rows.length - overlap : Math.max(0, start - limit);
       continue;
     }
-    // Rows above the known ones have just arrived.
+    // Rows above the known ones were added just now.
     const fresh = rows.slice(firstKnown + 1).filter((row) => !isKnown(row));
     for (const row of fresh) known.add(keyOf(row));
     if (fresh.length > 0) yield fresh;

@@ -45,15 +45,15 @@ async function isAllowed({ send }: ExportInput, clientId: string): Promise<boole
   }
 }
 
-/** While an administrator acts as a client, the permission of the client counts. */
+/** While an administrator acts as a client, the client's permission applies. */
 export async function mayExport(input: ExportInput): Promise<boolean> {
   const { user } = input.viewer;
   return user.type === 'admin' || isAllowed(input, user.client_id);
 }
 
-/** After each page, so that an export does not take the processor from others. */
+/** The pause after each page, so that an export does not take the processor from others. */
 const pauseMs = 2;
-/** A browser that takes nothing for so long has gone. */
+/** A browser that reads nothing for this long has gone. */
 const idleMs = 2 * minuteMs;
 
 /** `posts_2026-11-22_1030.xlsx`, in the console's time zone. */
@@ -109,7 +109,7 @@ function startResponse({ response }: RequestContext, contentType: string, name: 
   response.flushHeaders();
 }
 
-/** A reset instead of an end, so that neither a proxy nor the browser takes the file for a complete one. */
+/** Resets the connection instead of ending it, so that neither a proxy nor the browser takes the file for complete. */
 function cutOff({ deps, response, requestId }: RequestContext, error: unknown): void {
   if (!response.destroyed) deps.logger.error({ requestId, err: error }, 'export cut off');
   response.socket?.resetAndDestroy();

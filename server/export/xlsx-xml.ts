@@ -1,11 +1,11 @@
 /** Pieces of XML of an XLSX workbook, within the limits of Excel. */
 import { cutText } from '../../shared/format.ts';
 
-/** Of a cell, in UTF-16 units. Excel repairs a file with more, and drops its text. */
+/** Per cell, in UTF-16 units. Excel repairs a file with longer texts, and drops them. */
 const maxTextLength = 32_767;
 const maxLineFeeds = 253;
 
-/** What XML cannot hold, or what Excel reads as an escape: `_x0041_` in a text is an «A» for Excel. */
+/** What XML cannot contain, or what Excel reads as an escape: `_x0041_` in a text is an «A» for Excel. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the subject
 const special = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
 

@@ -86,7 +86,7 @@ test('texts that look like formulas or escapes stay as they are', async () => {
   expect(await texts(...values)).toEqual(values);
 });
 
-test('control characters come back, characters that XML cannot hold are left out', async () => {
+test('control characters survive, characters that XML cannot contain are left out', async () => {
   expect(await texts('а\u0008б\rв\nг\tд\u001f', 'а\ufffeб\uffff', 'а\ud800б')).toEqual([
     'а\u0008б\rв\nг\tд\u001f',
     'аб',
@@ -99,14 +99,14 @@ test('a text over the limit of Excel is cut and marked, line feeds over its limi
   const [data, about] = await write(values.map((value) => [value]));
   const [long, cut, lines, fits] = data?.rows.slice(1).map(([cell]) => cell) ?? [];
   expect(long === `${'ж'.repeat(32_766)}…`).toBe(true);
-  // The first half of a character is no character.
+  // Half a surrogate pair is no character.
   expect(cut === `ж${'𝕏'.repeat(16_382)}…`).toBe(true);
   expect(lines).toBe('\n'.repeat(253) + ' '.repeat(47));
   expect(fits).toBe('\n'.repeat(253));
   expect(about?.rows.at(-1)).toEqual(['Изменено по пределам Excel', 'Ячеек: 3']);
 });
 
-test('every text comes back', async () => {
+test('every text survives', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: character, minLength: 1 }), { minLength: 1 }), async (values) => {
       expect(await texts(...values)).toEqual(

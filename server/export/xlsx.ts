@@ -27,7 +27,7 @@ async function addFiles(zip: ZipFile, files: AsyncIterable<WorkbookFile>, signal
   zip.end();
 }
 
-/** A ZIP archive as a stream. Nothing is held or read twice. */
+/** A ZIP archive as a stream. Nothing is buffered or read twice. */
 async function* writeZip(files: AsyncIterable<WorkbookFile>): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const output = zip.outputStream.pipe(new PassThrough());
@@ -59,7 +59,7 @@ const timeStyle = ` s="${xml.cellStyles.time}"`;
 const formatTexts = (row: number, texts: readonly string[], style = ''): string =>
   `<row r="${row}">${texts.map((text, index) => formatTextCell(xml.columnName(index) + row, xml.fitCell(text), style)).join('')}</row>`;
 
-/** `onFitted` is called for each text that Excel would not take as it is. */
+/** Calls `onFitted` for each text that Excel would not accept unchanged. */
 function createRowFormat<Row>(columns: readonly ExportColumn<Row>[], timeZone: string, onFitted: () => void) {
   const names = columns.map((_, index) => xml.columnName(index));
   const formatCell = (at: string, kind: ExportColumn<Row>['kind'], cell: Cell): string => {

@@ -6,7 +6,7 @@ import type { RequestHandler } from 'express';
 import type { ClientManifest } from '../../shared/client-manifest.ts';
 import type { Deps } from '../session/request-context.ts';
 
-/** `folder` is the one to serve; null serves nothing, for tests of pages alone. */
+/** `folder`: the one to serve; null serves nothing, for tests of pages only. */
 export type Assets = Deps['assets'] & { folder: string | null };
 
 export function readAssets(folder: string): Assets {
@@ -26,7 +26,7 @@ export function readAssets(folder: string): Assets {
 type Variants = { identity: Buffer; br?: Buffer; gzip?: Buffer };
 
 const endings = { '.br': 'br', '.gz': 'gzip' } as const;
-/** In order of preference. Browsers list encodings without one. */
+/** In order of preference, because browsers state none. */
 const encodings = Object.values(endings);
 
 function readVariants(folder: string): Map<string, Variants> {
@@ -42,7 +42,10 @@ function readVariants(folder: string): Map<string, Variants> {
   return files;
 }
 
-/** Serves the files from memory: they are read once, so later disk errors do not affect requests. Files with hashed names never change, so browsers cache them for a year (docs/product.md, section 16, statement 11). */
+/**
+ * Serves the files from memory: they are read once, so that later disk errors do not affect requests. Files with hashed names
+ * never change, so browsers cache them for a year (docs/product.md, section 16, statement 11).
+ */
 export function serveAssets(folder: string): RequestHandler {
   const files = readVariants(folder);
   return (request, response, next) => {

@@ -17,8 +17,8 @@ function addCounter(register: Registry, name: string, help: string, labelNames: 
 }
 
 /**
- * Counts lines of the log. The parts of the program have metrics of their own, because their texts are joined. The label `part`
- * keeps them apart in sums over all.
+ * Counts lines of the log. The parts of the program have separate metrics, because their texts are joined. The label `part`
+ * distinguishes them in sums.
  */
 export const addFaults = (register: Registry, part: string, read: () => FaultCounts): void =>
   addCounter(
@@ -34,8 +34,8 @@ export const addFaults = (register: Registry, part: string, read: () => FaultCou
   );
 
 /**
- * Adds what `pick` returns for the last report; null is not served, and `read` returns null before the first. `aggregator` chooses
- * among several processes.
+ * Adds a gauge of what `pick` returns for the last report. Null, and no report yet, omit the metric. `aggregator` chooses among
+ * several processes.
  */
 const gaugesOf =
   <Report>(register: Registry, read: () => Report | null) =>

@@ -33,15 +33,18 @@ function sendClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex): 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Together a minute: a connection that has sent no complete head by then is closed. In milliseconds. */
+/** In milliseconds, together a minute: a connection without a complete head by then is closed. */
 export const headLimits = { headersTimeout: 45_000, connectionsCheckingInterval: 15_000 };
 
 export const createConsoleServer = (app: RequestListener, limits = headLimits): Server =>
   createServer(limits, app).on('clientError', sendClientError);
 
-/** A connection of a visitor can need a second descriptor, for its call of the backend. The backend in this process has a third. */
+/**
+ * A visitor's connection may need a second descriptor for its call of the backend, and a third if the backend runs in this
+ * process.
+ */
 const descriptorsPerConnection = 3;
-/** At most: both ends of the calls by the proxy and by pages. */
+/** The most descriptors for both ends of the calls by the proxy and by pages. */
 const backendDescriptors = 4 * maxBackendSockets;
 /** For the program's own files, threads and databases. */
 const ownDescriptors = 64;
@@ -58,8 +61,8 @@ function readDescriptorLimit(): number | null {
 }
 
 /**
- * Refuses connections before the process has no descriptor left: the system would close them without a trace, and files could not be
- * opened. Logs how many were refused.
+ * Refuses connections before the process runs out of descriptors: the system would close them without a trace, and files could
+ * not be opened. Logs how many were refused.
  */
 export function limitConnections(server: Server, logger: Logger): void {
   const descriptors = readDescriptorLimit();

@@ -11,8 +11,8 @@ const readyTimeoutMs = 2000;
 const maxHealthBytes = 64 * 1024;
 
 /**
- * `fault`: no connection, no reply in time, a status, another reply than a backend's, its own 503 (`reason` is its message, `progress`
- * that of the work that has to end first), or that it updates its data.
+ * Why the backend is not ready: no connection, no reply in time, an error status, a reply that is no backend's, its own 503
+ * (`reason` is its message, `progress` that of the work that must end first), or an update of its data.
  */
 type Fault = 'unreachable' | 'timeout' | `status ${number}` | 'unreadable' | 'unavailable' | 'update';
 /** Without a fault the backend is ready. */
@@ -25,7 +25,7 @@ const readProgress = (value: unknown): Progress => {
   return { step: readText(step), percent: readNumber(percent) };
 };
 
-/** Why a backend that is starting is not ready yet: the message of its 503. */
+/** Why a starting backend is not ready yet: the message of its 503. */
 function readReason(body: string): Readiness {
   const { message, update, progress } = readObject(JSON.parse(body));
   return {
@@ -36,7 +36,7 @@ function readReason(body: string): Readiness {
   };
 }
 
-/** Requires a complete 2xx reply that is not HTML: another web server at a wrong API_URL may answer 200 too. */
+/** Requires a complete 2xx reply that is not HTML: a different web server at a wrong API_URL may also answer 200. */
 async function judge(response: globalThis.Response): Promise<Readiness> {
   const type = response.headers.get('content-type') ?? '';
   const isJson = type.startsWith('application/json');
@@ -82,7 +82,7 @@ export function healthRoutes(apiUrl: string): Router {
   return router;
 }
 
-/** Throws a `DataUpdateError` while the backend updates its data. Asks it until it was ready once. */
+/** Throws a `DataUpdateError` while the backend updates its data. Stops asking once the backend has been ready. */
 export function requireUpdatedData(apiUrl: string): RequestHandler {
   let isReady = false;
   return async (_request, _response, next) => {

@@ -16,7 +16,10 @@ const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-h
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 20];
 
-/** The label `kind`, because the number of paths is unbounded. Probes are not pages: they would lower the page times. */
+/**
+ * The label `kind` instead of the path, because the number of paths is unbounded. Probes are separate: they would lower the
+ * page times.
+ */
 function kindOf(path: string): string {
   if (/\/api\/v1(\/|$)/.test(path)) return 'api';
   if (isAsset(path)) return 'asset';
@@ -126,10 +129,10 @@ type ProcessReport = { type: 'prom-client:getMetricsRes'; metrics?: MetricObject
 const isReport = (message: unknown): message is ProcessReport =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'prom-client:getMetricsRes';
 
-/** Figures that only grow. Those of a process that has ended still count, or a sum would fall. */
+/** Metrics that only grow. Those of a process that has ended still count, or sums would fall. */
 const isTotal = ({ type }: MetricObject): boolean => ['counter', 'histogram'].includes(String(type));
 
-/** Returns a function that reads the metrics of all console processes, with the totals that ended ones have last reported. */
+/** Returns a function that reads the metrics of all console processes, including the last totals of ended ones. */
 function readProcesses(): () => Promise<string> {
   const all = new AggregatorRegistry();
   const reports = new Map<number, MetricObject[][]>();
@@ -148,7 +151,10 @@ function readProcesses(): () => Promise<string> {
   };
 }
 
-/** In the primary process with WEB_CONCURRENCY: answers requests of console processes with the metrics of all of them and of the backend. */
+/**
+ * Runs in the primary process with WEB_CONCURRENCY: answers console processes with the metrics of all processes and of the
+ * backend.
+ */
 export function collectMetrics(backendMetrics: Registry, logger: Logger) {
   const read = readProcesses();
   const own = new Registry();
@@ -172,7 +178,7 @@ async function requestMetrics(): Promise<string> {
   throw new Error('The primary process sent no metrics');
 }
 
-/** In a console process: reports its registries to the primary process. Returns a function that requests all metrics. */
+/** Runs in a console process: reports its registries to the primary process. Returns a function that requests all metrics. */
 function shareMetrics(registers: Registry[]): () => Promise<string> {
   AggregatorRegistry.setRegistries(registers);
   new AggregatorRegistry();

@@ -7,13 +7,15 @@ import { logRequest } from '../platform/log-request.ts';
 import type { Config } from '../platform/settings.ts';
 import { identityOf, type RequestContext, withContext } from '../session/request-context.ts';
 
-/** Forbids caches to store responses. Static files are served before it (docs/product.md, section 16, statement 11). */
+/** Forbids caches to store responses. Static files are served earlier (docs/product.md, section 16, statement 11). */
 export const noStore: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();
 };
 
-/** Rejects requests with several Host headers: a reverse proxy may use another one (docs/product.md, section 16, statement 10). */
+/**
+ * Rejects requests with several Host headers: a reverse proxy may use another one (docs/product.md, section 16, statement 10).
+ */
 export const requireOneHost: RequestHandler = (request, _response, next) => {
   if (request.headersDistinct.host?.length !== 1) throw new AppError(400, messages.badRequest);
   next();
@@ -29,7 +31,7 @@ export const requestLog: RequestHandler = withContext((context, next) => {
   logRequest(request, response, {
     logger: deps.logger,
     address,
-    // Machines request these all day.
+    // Requested by machines all day.
     isQuiet: isProbe(request.path) || isAsset(request.path),
     fields: () => ({ requestId, ...identityOf(context.viewer) }),
   });
@@ -49,7 +51,10 @@ function isSameOrigin({ request, secure }: RequestContext): boolean {
   return URL.canParse(own) && new URL(origin).origin === new URL(own).origin;
 }
 
-/** CSRF protection: rejects unsafe methods that do not come from the console's own pages. No browser adds an API key by itself. */
+/**
+ * CSRF protection: rejects unsafe methods that do not come from the console's own pages, except with an API key, which no
+ * browser adds by itself.
+ */
 export const requireSameOrigin: RequestHandler = withContext((context, next) => {
   if (context.caller.key !== null) return next();
   if (!safeMethods.has(context.request.method) && !isSameOrigin(context)) {
@@ -71,7 +76,7 @@ const policyOf = ({ OIDC_ISSUER }: Config) => ({
     fontSrc: ["'self'"],
     connectSrc: ["'self'"],
     manifestSrc: ["'self'"],
-    // A sign-out by form goes on to the provider.
+    // The form of sign-out redirects to the provider.
     formAction: ["'self'", ...(OIDC_ISSUER === null ? [] : [new URL(OIDC_ISSUER).origin])],
     baseUri: ["'none'"],
     objectSrc: ["'none'"],

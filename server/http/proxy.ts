@@ -26,8 +26,8 @@ function isPlainTarget(url: string): boolean {
 const lastSegment = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? '';
 
 /**
- * The last segments of the paths of calls that change data: the POST calls of the API table. By GET the console refuses them, because a
- * backend may not check the method. It may also have more paths that end with them, and may ignore case.
+ * The last path segments of calls that change data: the POST calls of the API table. The console refuses them as GET, because a
+ * backend may not check the method. A backend may also have more such paths, and may ignore case.
  */
 export const changingVerbs: readonly string[] = [
   ...['login', 'refresh', 'logout', 'impersonate', 'seat', 'header', 'begin', 'finish', 'end', 'accept'],
@@ -40,7 +40,9 @@ export const changingVerbs: readonly string[] = [
 const allowedMethods = ({ path }: Request): string[] =>
   changingVerbs.includes(lastSegment(path).toLowerCase()) ? ['POST'] : ['GET', 'HEAD', 'POST'];
 
-/** Throws an `AppError` for a request that must not reach the backend; otherwise removes all headers but the allowed ones. */
+/**
+ * Throws an `AppError` for a request that must not reach the backend; otherwise removes all headers except the allowed ones.
+ */
 function sanitizeRequest({ request, caller }: RequestContext): void {
   if (!isPlainTarget(request.originalUrl)) throw new AppError(400, messages.badPath);
   const allowed = allowedMethods(request);
@@ -61,7 +63,7 @@ const replyHeaders = ['content-type', 'content-length', 'content-encoding', 'con
 /** Redirects may point to internal addresses, and messages of faults may contain stack traces and host names. */
 const mustNotForward = (status: number): boolean => status < 200 || (status >= 300 && status < 400) || status >= 500;
 
-/** Ends a call after API_TIMEOUT_MS, even while data still arrives. */
+/** Ends a call after API_TIMEOUT_MS, even while data is still arriving. */
 function startDeadline(context: RequestContext): void {
   const { response, deps } = context;
   const timer = setTimeout(() => {
@@ -72,7 +74,7 @@ function startDeadline(context: RequestContext): void {
   response.on('close', () => clearTimeout(timer));
 }
 
-/** When the call may be repeated, in seconds. A date, which another clock has set, is not passed on. */
+/** `Retry-After` in seconds. A date, which a different clock has set, is not passed on. */
 const pauseOf = ({ headers }: IncomingMessage): Record<string, string> =>
   /^\d{1,6}$/.test(headers['retry-after'] ?? '') ? { 'Retry-After': String(headers['retry-after']) } : {};
 
@@ -94,7 +96,7 @@ function forwardReply(context: RequestContext, reply: IncomingMessage): void {
     if (value !== undefined) response.setHeader(name, value);
   }
   context.passCookies(reply.headers['set-cookie'] ?? []);
-  // A visitor who leaves causes another error.
+  // A visitor who leaves causes a different error.
   reply.once('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'ECONNRESET') context.backendOutcome = 'unavailable';
   });

@@ -10,7 +10,7 @@ import { formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.
 import { pathOf } from '../../shared/routes.ts';
 import type { PageInput } from '../session/page-input.ts';
 
-/** `known` is the name from data that the page has anyway; without it the backend is asked. Null when unknown. */
+/** `known`: the name, if the page already has it; otherwise the backend is asked. Null when unknown. */
 type KnownName = string | null | undefined;
 
 export async function findOwnerName({ backend }: PageInput, id: number | null, known: KnownName) {
@@ -25,14 +25,14 @@ export async function findCityName({ backend, viewer }: PageInput, id: number | 
   return cities?.find((city) => city.id === id)?.name ?? null;
 }
 
-/** `word` is the ID of the chosen phrase. With many phrases the filter has that one only. */
+/** `word`: the ID of the chosen phrase. When there are many phrases, the filter offers only that one. */
 export async function loadPhraseFilter(input: PageInput, word: number | null) {
   const words = await input.backend.load(loadWordOptions(input.viewer.user.type));
   if (word === null || words.data?.some(({ id }) => id === word)) return { words, wordText: null };
   return { words, wordText: (await input.backend.load(loadWord(word))).data?.text ?? null };
 }
 
-/** Times become their days. */
+/** The filters that analytics has. Times become their days. */
 export function analyticsFilters(query: PostsQuery): PostsQuery {
   const { word, words, owner, text, city, copies, sort, from, to, state, assignee, tag, tone } = query;
   const days = { from: dayOf(from), to: dayOf(to) };
@@ -42,10 +42,10 @@ export function analyticsFilters(query: PostsQuery): PostsQuery {
 export const analyticsHref = (basePath: string, query: PostsQuery): string =>
   basePath + pathOf('analytics') + formatPostsQuery(analyticsFilters(query));
 
-/** Returns the address of the feed with the filters of the figures and those of the number. */
+/** Returns the address of the feed with the filters of the figures and of one number. */
 export type LinkToPosts = (filters: Partial<PostsQuery>) => string;
 
-/** `query` has the filters of all figures, the days of their period included. Without a sort, the newest posts are the first. */
+/** `query`: the filters of all figures, including the days of their period. Without a sort, the newest posts come first. */
 export const linkToPosts =
   (basePath: string, query: Partial<PostsQuery>): LinkToPosts =>
   (filters) =>

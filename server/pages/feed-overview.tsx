@@ -32,7 +32,7 @@ import { analyticsHref } from './feed-filters.ts';
 import { loadReadyCounts, ReadyViews } from './ready-views.tsx';
 import { refuses } from './simple-views.tsx';
 
-/** Of two bounds, returns the one that leaves less: the later one of lower bounds. A time leaves less than its day. */
+/** Returns the stricter of two bounds: for lower bounds the later one. A time is stricter than its day. */
 function narrower(own: string, filter: string, lower: boolean): string {
   if (filter === '') return own;
   if (isTime(own) && isTime(filter)) return Date.parse(filter) > Date.parse(own) === lower ? filter : own;
@@ -40,7 +40,7 @@ function narrower(own: string, filter: string, lower: boolean): string {
   return dayOf(filter) > dayOf(own) === lower ? filter : own;
 }
 
-/** Keeps the other filters. A view is left, because the link selects other posts. */
+/** Keeps the other filters. Leaves the view, because the link selects other posts. */
 function hrefOf(query: PostsQuery, bounds: Bounds): string {
   const from = narrower(bounds.from, query.from, true);
   const to = narrower(bounds.to, query.to, false);
@@ -50,7 +50,7 @@ function hrefOf(query: PostsQuery, bounds: Bounds): string {
 /** `copies` is null when the backend does not distinguish copies from other posts. */
 type CopiesIncluded = boolean | null;
 
-/** A story counts once in each bar, so the sum of the bars may be higher than the total of the feed. */
+/** A story counts once in each bar, so that the sum of the bars may exceed the total of the feed. */
 function findingOf(rows: readonly TimeRow[], unit: HistogramUnit, copies: CopiesIncluded): string {
   const { per, within } = unitTexts[unit];
   const sum = rows.reduce((total, { value }) => total + value, 0);
@@ -109,7 +109,7 @@ const SaveViewButton = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
   </button>
 );
 
-/** The place of the list of saved views in local storage (client/saved-views), without the capability `views`. */
+/** Where the list of saved views in local storage is rendered (client/saved-views), without the capability `views`. */
 const LocalViewsLine = () => (
   <div className={styles.localLine}>
     <div id={localViewsId} className={viewsStyles.local} />
@@ -171,8 +171,8 @@ function FeedOverview({ parts, input, query }: FeedOverviewProps) {
 }
 
 /**
- * The opened view has no new posts: its count may have been read before it was opened. An administrator who acts as a client
- * does not open it in the client's name.
+ * Reports no new posts for the opened view: its count may have been read before it was opened. An administrator who acts as a
+ * client does not open it in the client's name.
  */
 async function loadSavedViews({ backend, viewer }: PageInput, opened: number | null): Promise<Loaded<SavedView[]>> {
   const [views] = await Promise.all([
@@ -185,16 +185,16 @@ async function loadSavedViews({ backend, viewer }: PageInput, opened: number | n
 
 const noBars: Loaded<Histogram> = { data: { unit: 'day', bars: [] } };
 
-/** The histogram is `hidden` by choice. */
+/** `hidden`: by choice of the user. */
 async function loadHistogramPart({ backend, capabilities, preferences }: PageInput, query: PostsQuery) {
   if (preferences.histogramHidden) return 'hidden';
   if (hasReversedDays(query)) return noBars;
   const histogram = await backend.load(loadHistogram(postFiltersOf(query, capabilities)));
-  // The error of a search that cannot be read is at its field.
+  // The field of the search shows the error of a search that cannot be parsed.
   return histogram.error?.startsWith(messages.queryErrorStart) ? noBars : histogram;
 }
 
-/** A part is undefined without its capability. `analytics` is the address of the analytics of these posts. */
+/** A part is undefined without its capability. `analytics`: the address of the analytics of these posts. */
 async function loadParts(input: PageInput, query: PostsQuery) {
   const { backend, capabilities, basePath } = input;
   const has = (name: Capability) => capabilities.includes(name);

@@ -1,4 +1,4 @@
-/** The days of forms of filters, which load the page again and have no script. */
+/** The day fields of filter forms, which reload the page and have no script. */
 import { TextField } from '../../client/components/form-field.tsx';
 
 /** `noteId` is the element that explains the days. */

@@ -1,4 +1,4 @@
-/** What a client without phrases sees first on the pages of the feed, phrases and analytics. */
+/** What a client without phrases first sees on the pages of the feed, phrases and analytics. */
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 import { addWordParameter } from '../../shared/pages/words-query.ts';
@@ -6,7 +6,7 @@ import { pathOf } from '../../shared/routes.ts';
 import type { PageInput } from '../session/page-input.ts';
 import { refuses } from './simple-views.tsx';
 
-/** `words` is the number of the viewer's phrases, undefined when unknown. */
+/** `words`: the number of the viewer's phrases, undefined when unknown. */
 export const isFirstRun = ({ viewer, capabilities }: PageInput, words: number | undefined): boolean =>
   words === 0 && viewer.user.type === 'client' && capabilities.includes('collection');
 

@@ -1,4 +1,4 @@
-/** Pages of an island and nothing else: alerts, clients, collection, people, rules and sources. */
+/** Pages that consist of one island: alerts, clients, collection, people, rules and sources. */
 
 import { AlertsIsland } from '../../client/islands/alerts/alerts-island.tsx';
 import { ClientsIsland } from '../../client/islands/clients/clients-island.tsx';
@@ -76,7 +76,9 @@ const owners = islandPage('owners', OwnersIsland, async ({ query, backend, capab
 /** People of a client (docs/product.md, section 24). */
 const people = islandPage('people', PeopleIsland, async ({ backend }) => ({ first: await backend.load(loadPeople()) }));
 
-/** Rules of work (docs/product.md, section 26), which forms move without JavaScript: the button has the direction and the ID. */
+/**
+ * Rules of work (docs/product.md, section 26), which forms move without JavaScript: the button has the direction and the ID.
+ */
 const rules: LoadedPage = {
   ...islandPage('rules', RulesIsland, async ({ backend }) => {
     const [first, runs] = await Promise.all([backend.load(loadWorkRules()), backend.load(loadRuleRuns())]);

@@ -88,7 +88,7 @@ type LoginViewProps = Attempt & {
   basePath: string;
   hasPeople?: boolean;
   provider?: string | null;
-  /** There is a form for names and passwords. */
+  /** Whether there is a form for names and passwords. */
   hasForm?: boolean;
 };
 
@@ -145,7 +145,7 @@ function SignInFields({ hasPeople, type, name, next }: LoginViewProps) {
   );
 }
 
-/** `next`: the page that the visitor has asked for, if it is one of the console's. */
+/** `next`: the page that the visitor has requested, if it is one of the console's. */
 export const pathAfterSignIn = ({ basePath }: RequestContext, type: UserType, next: unknown): string =>
   basePath + (safeNextPath(next) ?? landingPaths[type]);
 
@@ -163,7 +163,7 @@ export function sendLogin(context: RequestContext, attempt: Attempt): void {
   });
 }
 
-/** Whom a reverse proxy names is signed in at once. */
+/** Signs in at once a visitor whom a reverse proxy names. */
 export async function showLogin(context: RequestContext): Promise<void> {
   const { request, response, caller } = context;
   const { query } = request;

@@ -79,7 +79,7 @@ const handleForm = (route: Route, submit: NonNullable<LoadedPage['submit']>): Re
     sendLoaded(context, route, result, next);
   });
 
-/** A GET form also submits its empty fields. They mean the same as none, so they leave the address. */
+/** A GET form also submits empty fields, which mean the same as missing ones. Removes them from the address. */
 const dropEmptyParameters: RequestHandler = ({ originalUrl, baseUrl, path }, response, next) => {
   const given = originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?') + 1).split('&') : [];
   const kept = given.filter((parameter) => !/^[^=]*=$/.test(parameter));
@@ -89,7 +89,7 @@ const dropEmptyParameters: RequestHandler = ({ originalUrl, baseUrl, path }, res
 
 const exactFilters = ['until', 'first', 'words', 'weekday', 'hour'];
 
-/** A link of a message or of a figure must show its posts alone, also as the first page of a process. */
+/** A link of a message or of a figure must show exactly its posts, even as the first request of a process. */
 const waitForFilters: RequestHandler = (request, response, next) => {
   const { query } = request;
   const isExact = query.city === '0' || exactFilters.some((name) => query[name] !== undefined);

@@ -5,28 +5,31 @@ import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
 import type { IslandContent } from '../render/send-page.tsx';
 import type { PageInput } from '../session/page-input.ts';
 
-/** `title` replaces the route's. */
+/** `title` replaces that of the route. */
 export type LoadedContent = { status?: number; title?: string; main?: ReactElement; island?: IslandContent };
 
 /** Returns the text of a field of the form; '' when it is missing. */
 export type FormField = (name: string) => string;
 
-/** Null means that the address has no page. */
+/** `load` returns null when the address has no page. */
 export type LoadedPage = {
   load: (input: PageInput) => Promise<LoadedContent | null>;
-  /** Handles the page's POST form, of whose fields it gets the texts. Returns the address to redirect to, or the page with the error. */
+  /** Handles the page's POST form. Returns the address to redirect to, or the page with the error. */
   submit?: (input: PageInput, field: FormField) => Promise<LoadedContent | string | null>;
   /** Renders the island's slot alone, at this path below the page's. */
   slot?: { path: string; load: (input: PageInput) => Promise<ReactElement | null> };
 };
 
-/** The text for a form that failed: the backend's message of a refusal, otherwise `failure`. Throws errors of the console itself. */
+/**
+ * The error text of a failed form: the backend's message for a refusal, otherwise `failure`. Rethrows errors of the console
+ * itself.
+ */
 export function refusalText(error: unknown, failure: string): string {
   if (!(error instanceof BackendError)) throw error;
   return (error instanceof RefusedError && error.status < 500 && error.replyMessage) || failure;
 }
 
-/** The status of a page, by what it cannot do without. Null: the page needs nothing. */
+/** The status of a page, by the data that it cannot do without. Null: it needs none. */
 export const statusOf = (main: Loaded<unknown> | null): number => (main?.isFault ? 503 : 200);
 
 /** `slot` is HTML that the browser keeps without hydrating it. */

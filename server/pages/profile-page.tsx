@@ -42,7 +42,7 @@ function SecondFactorSection({ factor: { data, error }, basePath }: SecondFactor
   );
 }
 
-/** `factor` is null when there is none to show. `hasPassword`: it is not the directory's. */
+/** `factor` is null when there is none to show. `hasPassword`: the password is not the directory's. */
 type ProfileViewProps = {
   viewer: Viewer;
   basePath: string;
@@ -52,7 +52,7 @@ type ProfileViewProps = {
 
 export function ProfileView({ viewer, basePath, factor = null, hasPassword = true }: ProfileViewProps) {
   const { user, impersonation } = viewer;
-  // An observer changes the own password.
+  // An observer may change their own password.
   const password = impersonation ? refuses(viewer) : {};
   return (
     <section className={`${controls.card} ${styles.profile}`} aria-label="Учётная запись">

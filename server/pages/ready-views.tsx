@@ -1,4 +1,4 @@
-/** The filters that everybody needs who works on stories: «Моё», «Просрочено», «Без исполнителя». */
+/** The filters that everybody who works on stories needs: «Моё», «Просрочено», «Без исполнителя». */
 import viewsStyles from '../../client/saved-views/saved-views-list.module.css';
 import controls from '../../client/styles/controls.module.css';
 import { loadPostCount } from '../../shared/api/posts.ts';
@@ -7,7 +7,9 @@ import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.ts';
 import type { PageInput } from '../session/page-input.ts';
 
-/** Nearly all stories are unassigned: counting them would delay every page of the feed. */
+/**
+ * «Без исполнителя» is not counted: nearly all stories are unassigned, and counting them would delay every page of the feed.
+ */
 const views = [
   { name: 'Моё', filters: { assignee: 'me', state: 'open' }, counted: true },
   { name: 'Просрочено', filters: { state: 'overdue' }, counted: true },

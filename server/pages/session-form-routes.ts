@@ -17,7 +17,7 @@ import { postSecondStep, secondStepPath } from './second-factor/sign-in-page.tsx
 
 export const maxFormBytes = 16 * 1024;
 
-/** Redirects to the form's `next`, or to the first page of such a user. */
+/** Redirects to the form's `next`, or to the landing page of the user type. */
 const redirectNext = (context: RequestContext, type: UserType): void =>
   context.response.redirect(303, pathAfterSignIn(context, type, context.formField('next')));
 

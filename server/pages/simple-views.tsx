@@ -6,7 +6,9 @@ import styles from '../../client/styles/views.module.css';
 import * as messages from '../../shared/messages.ts';
 import { type ClientRole, refusalOf, type Viewer } from '../../shared/roles.ts';
 
-/** Without `requestId` it stands in place of data that failed to load. An empty address is that of the page, with its query. */
+/**
+ * Without `requestId` it replaces data that failed to load. An empty `retryHref` is the address of the page, with its query.
+ */
 type ErrorViewProps = { text: string; requestId?: string; retryHref?: string };
 
 /** What happened, what to do, and the request id for support. */
@@ -28,7 +30,7 @@ export function ErrorView({ text, requestId, retryHref = '' }: ErrorViewProps) {
   );
 }
 
-/** Attributes of a button that changes something: if the change would be refused, it is disabled and says why. */
+/** Attributes of a button that changes something: disables it, with the reason as its title, if the change would be refused. */
 export function refuses(viewer: Viewer, least?: ClientRole) {
   const refusal = refusalOf(viewer, least);
   return refusal === null ? {} : { disabled: true, title: refusal };

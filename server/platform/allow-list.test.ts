@@ -45,7 +45,7 @@ test.each([
   '1.2.3',
   '0x7f.1',
   'a b',
-])('the list %j is rejected with its wrong entry', (value) => {
+])('the list %j is rejected with the name of its wrong entry', (value) => {
   expect(() => parseAllowList(value)).toThrow(/^contains ".*", which is neither a host nor a network$/);
 });
 

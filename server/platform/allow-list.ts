@@ -2,7 +2,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-/** `name`: a host in lower case and ASCII, or a CIDR. `port`: one that is allowed besides those of HTTP and HTTPS. */
+/** `name`: a host in lower case and ASCII, or a CIDR. `port`: an additional port besides those of HTTP and HTTPS. */
 type Entry = { name: string; port: number | null };
 
 /** Without entries nothing is allowed. */
@@ -40,7 +40,9 @@ function readPort(port: string): number | null {
   return number > 0 && number < 65_536 ? number : null;
 }
 
-/** Hosts, addresses and CIDRs, each with or without a port, separated by commas. Throws an `Error` that names the wrong entry. */
+/**
+ * Hosts, addresses and CIDRs, each with or without a port, separated by commas. Throws an `Error` that names the wrong entry.
+ */
 export function parseAllowList(value: string): AllowList {
   const list: AllowList = { hosts: [], networks: [] };
   const entries = value.split(',').map((entry) => entry.trim());
@@ -63,11 +65,11 @@ const allowsPort = (entry: Entry, port: number): boolean => webPorts.includes(po
 export const allowsHost = ({ hosts }: AllowList, host: string, port: number): boolean =>
   hosts.some((entry) => entry.name === host && allowsPort(entry, port));
 
-/** Whether a host that is not listed may have an address that is allowed. */
+/** Whether an unlisted host may have an allowed address. */
 export const allowsSomeAddress = ({ networks }: AllowList, port: number): boolean =>
   networks.some((entry) => allowsPort(entry, port));
 
-/** There is at least one address, and all of them are in listed networks. */
+/** Whether there is at least one address, and all are in listed networks. */
 export function allowsAddresses({ networks }: AllowList, addresses: readonly string[], port: number): boolean {
   const allowed = new BlockList();
   for (const entry of networks) {

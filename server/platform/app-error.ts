@@ -1,10 +1,10 @@
-/** The error that server code throws on purpose. Console and backend have one error handler each that sends it. */
+/** The error that server code throws on purpose. The console and the backend each have one error handler that sends it. */
 import * as messages from '../../shared/messages.ts';
 
-/** Of work that has to end first. `step` is in English. */
+/** Of work that must end first. `step` is in English. */
 export type Progress = { step: string; percent: number };
 
-/** `total`: how many there are now, of a change that expected another number. */
+/** `total`: the current number of stories, for a change that expected a different one. */
 type Options = { cause?: unknown; headers?: Record<string, string>; progress?: Progress; total?: number };
 
 export class AppError extends Error {
@@ -28,7 +28,7 @@ export class AppError extends Error {
 
 export const updateRetrySeconds = '5';
 
-/** The embedded backend updates its data. */
+/** The embedded backend is updating its data. */
 export class DataUpdateError extends AppError {
   override name = 'DataUpdateError';
 

@@ -1,21 +1,24 @@
-/** What the console reports to the embedded backend about the headers of a reverse proxy, encrypted so that nobody else can. */
+/**
+ * What the console reports to the embedded backend about the headers of a reverse proxy; encrypted, so that nobody else can
+ * report it.
+ */
 import { minuteMs } from '../../shared/durations.ts';
 import { seal, unseal } from './seal.ts';
 
 export const assertionHeader = 'x-sign-on';
 
-/** `foreign`: the request has such headers, but comes from somewhere else. */
+/** `foreign`: the request has such headers, but does not come from the proxy. */
 export type Assertion = { login: string; name: string; groups: string[] } | 'foreign';
 
 type Sealed = { kind: 'assertion'; at: number; assertion: Assertion };
 
-/** The backend may take a while to answer. */
+/** Allows for a backend that is slow to answer. */
 const validMs = minuteMs;
 
 export const sealAssertion = (secrets: readonly string[], assertion: Assertion, at: number): string =>
   seal(secrets, JSON.stringify({ kind: 'assertion', at, assertion } satisfies Sealed));
 
-/** Null for everything that `sealAssertion` has not made within a minute. */
+/** Null for anything that `sealAssertion` did not make within the last minute. */
 export function openAssertion(secrets: readonly string[], sealed: string, now: number): Assertion | null {
   const text = unseal(secrets, sealed);
   const stated = text === null ? null : (JSON.parse(text) as Partial<Sealed>);

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import type { Config } from './settings.ts';
 
-/** Changes when a field changes its name or meaning. */
+/** Must change when a field changes its name or meaning. */
 const version = 1;
 
 /** Times are milliseconds. `reason` and `object` are texts for people. */
@@ -11,9 +11,9 @@ export type AuditEntry = { at: number; who: string | null; onBehalfOf: string | 
   | { kind: 'refusal'; request: string; method: string; path: string; status: number; reason: string }
 );
 
-/** While nobody reads the output, so many bytes wait; later lines are lost. */
+/** The most bytes that wait while nobody reads the output; later lines are lost. */
 const maxWaiting = 16 * 1024 * 1024;
-/** A pipe takes so many bytes as a whole: lines of several threads and processes do not mix. */
+/** A pipe writes this many bytes atomically, so that lines of several threads and processes do not mix. */
 const wholeWrite = 4096;
 
 /** Standard output for lines. A reader that has stopped or gone delays neither the service nor its exit. */
@@ -26,7 +26,7 @@ export function openOutput() {
   });
   let isExiting = false;
   const flush = output.flushSync.bind(output);
-  // Called at the exit.
+  // Called at exit.
   output.flushSync = () => {
     isExiting = true;
     try {

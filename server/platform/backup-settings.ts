@@ -3,17 +3,20 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { invalid, orUnset, readUrl } from './invalid-value.ts';
 
-/** A folder that exists, because a missing one is often a disk that is not mounted; null when unset. */
+/** A folder that must exist, because a missing one is often a disk that is not mounted; null when unset. */
 export const writableFolder = orUnset((value) => {
   try {
     accessSync(value, constants.W_OK | constants.X_OK);
   } catch (error) {
-    return invalid(`names no folder that can be written (${(error as NodeJS.ErrnoException).code})`);
+    return invalid(`does not name a writable folder (${(error as NodeJS.ErrnoException).code})`);
   }
   return statSync(value).isDirectory() ? value : invalid('names a file');
 });
 
-/** `https://KEY:SECRET@host/bucket/folder?region=…`; null when unset. `endpoint` ends with the bucket; `prefix` is '' or ends with a slash. */
+/**
+ * `https://KEY:SECRET@host/bucket/folder?region=…`; null when unset. `endpoint` ends with the bucket; `prefix` is '' or ends
+ * with a slash.
+ */
 export const s3Address = orUnset((value) => {
   const url = readUrl(value, 'http', 'https');
   if (url.username === '' || url.password === '') return invalid('has no key or no secret');

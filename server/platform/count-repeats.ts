@@ -1,8 +1,8 @@
-/** Limits log lines of what repeats: while a fault lasts, each request meets it. */
+/** Limits repeated log lines: while a fault lasts, each request meets it. */
 
 /**
- * Returns a function that counts events by key. It returns the count since the last line when another line is due, at first at once and
- * then once in the period; null in between.
+ * Returns a function that counts events by key. It returns the count since the last log line when another line is due: at once,
+ * then once per period; otherwise null.
  */
 export function countRepeats(periodMs: number, now: () => number = Date.now): (key: string) => number | null {
   const events = new Map<string, { count: number; nextAt: number }>();

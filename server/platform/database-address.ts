@@ -32,7 +32,7 @@ function readParameter(name: string, file: string): string {
   }
 }
 
-/** `require` verifies like `verify-full`: without it, anybody in between can read the connection. */
+/** `require` verifies like `verify-full`: without verification, anybody in between can read the connection. */
 function tlsOf(host: string, parameters: Record<string, string>): DatabaseAddress['ssl'] {
   const { sslmode } = parameters;
   if (sslmode !== undefined && !modes.includes(sslmode))
@@ -49,14 +49,14 @@ function tlsOf(host: string, parameters: Record<string, string>): DatabaseAddres
 }
 
 /**
- * Connections to other hosts than loopback are encrypted and verified, unless the address has `sslmode=disable`. Throws an `Error`
- * that states what is wrong.
+ * Parses and checks the address. Connections to hosts other than loopback are encrypted and verified, unless it has
+ * `sslmode=disable`. Throws an `Error` that states what is wrong.
  */
 export function parseDatabaseAddress(value: string): DatabaseAddress {
   const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') invalid('is not of PostgreSQL');
   if (url.hostname === '' || url.pathname.length < 2) invalid('lacks a host or the name of a database');
-  // As the driver reads them: the last one of a name counts, and a host there replaces the other one.
+  // As the driver reads them: the last parameter of a name counts, and `host` replaces the host of the address.
   const parameters: Record<string, string> = Object.fromEntries(url.searchParams);
   const refused = refusedParameters.find((name) => name in parameters);
   if (refused !== undefined) invalid(`has the parameter ${refused}, which is not supported: use sslmode`);

@@ -1,4 +1,4 @@
-/** Counts the lines of the log from `warn` upwards, for `/metrics`. Each thread counts its own. */
+/** Counts log lines of level `warn` and above, for `/metrics`. Each thread counts its own. */
 import { type LoggerOptions, levels } from 'pino';
 
 /** By level and message, separated by a space. */

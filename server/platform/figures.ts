@@ -1,4 +1,4 @@
-/** What the threads of the embedded backend report for `/metrics`. Counts are those since the start of the thread. */
+/** What the threads of the embedded backend report for `/metrics`. Counts begin at the start of the thread. */
 import type { FaultCounts } from './fault-counts.ts';
 
 export type CollectorCounts = {
@@ -9,7 +9,7 @@ export type CollectorCounts = {
   postsAdded: number;
   /** Phrases that are due now. */
   queue: number;
-  /** Calls that ordinary runs have left. */
+  /** The calls that are left for ordinary runs. */
   callsLeft: number;
   /** Keys by state: `working`, `resting` or `broken`. */
   keys: Record<string, number>;
@@ -24,7 +24,7 @@ export type BackendFigures = BackupTimes & {
   databaseBytes: number | null;
   freeBytes: number | null;
   journalRecords: number | null;
-  /** Messages of alerts that are due or were tried, and since when the oldest waits. */
+  /** Messages of alerts that are due or were tried, and when the oldest began to wait. */
   waitingMessages: number | null;
   waitingSince: number | null;
   /** The end of the last run that collected something without a fault. */

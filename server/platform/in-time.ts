@@ -1,4 +1,4 @@
-/** Rejects with the error when the work has not ended in time. The work goes on. */
+/** Rejects with the error when the work has not ended in time. Does not cancel the work. */
 export async function inTime<T>(work: Promise<T>, ms: number, error: Error): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(reject, ms, error);

@@ -1,4 +1,7 @@
-/** What the parsers of settings share. An error continues a sentence that starts with the setting's name, and is without the value. */
+/**
+ * What the parsers of settings share. An error text continues a sentence that starts with the setting's name, and omits the
+ * value.
+ */
 
 import { compile } from 'proxy-addr';
 
@@ -6,7 +9,7 @@ export const invalid = (text: string): never => {
   throw new Error(text);
 };
 
-/** Null for an empty text, which is that of a setting that is unset. */
+/** Null for an empty text, which means that the setting is unset. */
 export const orUnset =
   <T>(parse: (value: string) => T) =>
   (value: string): T | null =>
@@ -20,7 +23,7 @@ export const listOf =
     return items.every((item) => pattern.test(item)) ? items : invalid(problem);
   };
 
-/** Throws unless Express can trust the addresses: it uses the same function. */
+/** Throws unless Express can trust the addresses: it uses the same parser. */
 export function checkTrusted(addresses: string[]): void {
   try {
     compile(addresses);

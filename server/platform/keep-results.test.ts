@@ -1,6 +1,6 @@
 import { keepResults } from './keep-results.ts';
 
-test('a result is computed once, until others have been used more recently', () => {
+test('a result is computed once, until more recently used ones evict it', () => {
   const keep = keepResults<string[]>(2);
   const computed: string[] = [];
   const read = (key: string) =>

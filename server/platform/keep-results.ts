@@ -1,4 +1,4 @@
-/** Keeps the latest results of a computation that depends on its key alone. They must not be changed. */
+/** Memoises the most recently used results of a computation that depends only on its key. Callers must not change them. */
 export function keepResults<Result>(max: number) {
   const kept = new Map<string, Result>();
   return (key: string, compute: () => Result): Result => {

@@ -11,7 +11,7 @@ type Options = {
   fields: () => object;
 };
 
-/** The token of an Atom link opens its feed. */
+/** Hides the token of an Atom link, which opens its feed. */
 const withoutToken = (path: string): string => path.replace(/(\/atom\/)[^/]+/i, '$1…');
 
 export function logRequest(request: Request, response: Response, { logger, address, isQuiet, fields }: Options): void {

@@ -1,4 +1,4 @@
-/** What the log states about failures of work in the background. */
+/** What the log states about failures of background work. */
 import { pino } from 'pino';
 import { logFailure } from './logger.ts';
 
@@ -9,7 +9,7 @@ function logged(error: Error, fault: string | null): Record<string, unknown> {
   return JSON.parse(lines.join(''));
 }
 
-test('a fault of the database is logged by its remedy, without a stack', () => {
+test('a fault of the database is logged with its remedy, without a stack', () => {
   const line = logged(new Error('connect ECONNREFUSED'), 'Start the server.');
   expect(line).toMatchObject({ fault: 'Start the server.', msg: 'sweep failed' });
   expect(line).not.toHaveProperty('err');

@@ -7,7 +7,7 @@ import { countFaults } from './fault-counts.ts';
 export const createLogger = (level: string, base: object | null = { part: 'backend' }): Logger =>
   pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, hooks: countFaults }, openOutput());
 
-/** Logs a fault of the database by its remedy, and any other error with its stack. */
+/** Logs a fault of the database with its remedy, and any other error with its stack. */
 export function logFailure(
   deps: { store: { faultOf(error: unknown): string | null }; logger: Logger },
   error: unknown,

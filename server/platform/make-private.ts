@@ -1,12 +1,12 @@
-/** Lets only the user of the process read and write files with data or secrets. */
+/** Restricts files with data or secrets to the user of the process. */
 import { chmodSync, statSync } from 'node:fs';
 
-/** The rights of new files with data or secrets. */
+/** The mode of new files with data or secrets. */
 export const ownerOnly = 0o600;
 
 /**
- * Removes the rights of others from files that exist. A file of another user, or on a disk without rights, keeps its own: whoever
- * uses it next reports what fails.
+ * Removes the rights of others from existing files. Ignores errors, for example for a file of another user or on a disk without
+ * rights: whoever uses the file next reports what fails.
  */
 export function makePrivate(...files: string[]): void {
   for (const file of files) {

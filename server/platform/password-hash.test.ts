@@ -3,7 +3,7 @@ import { scryptSync } from 'node:crypto';
 import path from 'node:path';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** Runs in a process of its own, with the environment of production. */
+/** Runs in a separate process, with the environment of production. */
 function hashInProduction(password: string): string {
   const module = path.join(import.meta.dirname, 'password-hash.ts');
   const code = `import(${JSON.stringify(module)}).then(async (m) => console.log(await m.hashPassword('${password}')))`;

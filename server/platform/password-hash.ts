@@ -44,5 +44,5 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   return matches && hash !== null;
 }
 
-/** Of a secret with at least 80 random bits, which cannot be guessed. */
+/** The hash of a secret with at least 80 random bits, which cannot be guessed. */
 export const hashSecret = (secret: string): Uint8Array => createHash('sha256').update(secret).digest();

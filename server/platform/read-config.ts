@@ -1,4 +1,4 @@
-/** Reads all settings, and refuses those that do not fit together. */
+/** Reads all settings, and refuses combinations that contradict each other. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Config, type Environment, readSetting, SettingError, type SettingName, settings } from './settings.ts';
 import { weakPasswordError } from './weak-password.ts';
@@ -26,7 +26,7 @@ const requirements: { [Name in SettingName]?: { [Required in SettingName]?: stri
   API_URL: { SESSION_SECRET: 'Use at least 32 random characters.' },
 };
 
-/** Whether a setting has another value than an empty text gives. */
+/** Whether a setting has a value that an empty text does not give. */
 const isSet = (config: Config, name: SettingName): boolean =>
   !isDeepStrictEqual(config[name], settings[name].parse(''));
 
@@ -42,7 +42,7 @@ function missingOf(config: Config): string | null {
 const directories = ['OIDC_ISSUER', 'SSO_HEADER', 'LDAP_URL'] as const;
 const directoryOf = (config: Config) => directories.find((name) => isSet(config, name));
 
-/** Each returns why settings do not fit together; false when they do. */
+/** Each returns why settings contradict each other; false when they do not. */
 const conflicts: readonly ((config: Config) => string | false)[] = [
   ({ ADMIN_PASSWORD, ADMIN_USERNAME }) =>
     ADMIN_PASSWORD !== null &&

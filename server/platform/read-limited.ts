@@ -1,4 +1,4 @@
-/** Reads the body of a reply of `fetch` as text. Null when it is larger than `maxBytes`: the rest is not read. */
+/** Reads the body of a `fetch` reply as text. Null when it is larger than `maxBytes`; the rest is not read. */
 export async function readLimited({ body }: Response, maxBytes: number): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** Encrypts what the database keeps secret, with keys derived from SESSION_SECRET: the first secret encrypts, all of them decrypt. */
+/** Encrypts secrets in the database, with keys derived from SESSION_SECRET: the first secret encrypts, all of them decrypt. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';

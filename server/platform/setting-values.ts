@@ -53,7 +53,7 @@ export function origin(value: string): string {
 
 export const originOrUnset = orUnset(origin);
 
-/** An address that can be used; null when unset. */
+/** A valid address of a database; null when unset. */
 export const databaseUrl = orUnset((value) => {
   parseDatabaseAddress(value);
   return value;
@@ -68,7 +68,7 @@ export const publicUrl = orUnset((value) => {
   return url.origin + url.pathname.replace(/\/+$/, '');
 });
 
-/** A mail server, with name and password if it needs them; null when unset. */
+/** A mail server, with a name and a password if it needs them; null when unset. */
 export const smtpUrl = orUnset((value) =>
   readUrl(value, 'smtp', 'smtps').hostname === '' ? invalid('has no host') : value,
 );
@@ -110,7 +110,7 @@ export function trustProxy(value: string): number | false | string {
 }
 
 const longTexts = listOf(/^.{32,}$/s, 'contains a secret shorter than 32 characters');
-/** Fewer are one key that was held down, or two in turn. */
+/** A secret with fewer distinct characters is one key held down, or two in turn. */
 const secretVariety = 5;
 
 /** The first secret signs, all of them verify. */

@@ -1,8 +1,8 @@
-/** Names and addresses of sign-in attempts: the keys of their limits, which all spellings share, and what the log shows. */
+/** Names and addresses of sign-in attempts: the keys of their limits, which all spellings share, and the text in the log. */
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns an IPv4 address as it is and an IPv6 address as its /64 network, because one visitor usually has a whole /64.
+ * Returns an IPv4 address unchanged, and an IPv6 address as its /64 network, because one visitor usually has a whole /64.
  * Mapped addresses (`::ffff:192.0.2.1`) count as IPv4. Other text, which a proxy may send, is trimmed and lower-cased.
  */
 export function addressKey(address: string): string {
@@ -23,7 +23,7 @@ export const accountKey = (name: string): string =>
 
 const loggedCharacters = 3;
 
-/** What the log shows of a name that may be a password in the wrong field. */
+/** The start of a name, for the log: the name may be a password in the wrong field. */
 export function shortenedName(name: string): string {
   const characters = [...name];
   return characters.length <= loggedCharacters ? name : `${characters.slice(0, loggedCharacters).join('')}…`;

@@ -10,12 +10,12 @@ export type RoleRule = { group: string } & (
   | { client: string; role: ClientRole; export: boolean }
 );
 
-/** The keys that an entry may have besides `group`, by the key that decides its kind. */
+/** The keys that an entry may have besides `group`, by the key that determines its kind. */
 const kinds = { administrator: [], observer: [], client: ['role', 'export'] } as const;
 
 function readRule(value: unknown, index: number): RoleRule {
   const wrong = (text: string): never => invalid(`has a wrong entry ${index + 1}: ${text}`);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('it is no object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('it is not an object');
   const entry = value as Record<string, unknown>;
   const named = Object.keys(kinds).filter((name) => name in entry) as (keyof typeof kinds)[];
   const [kind] = named;
@@ -42,21 +42,21 @@ export function roleRules(text: string): RoleRule[] {
   try {
     list = JSON.parse(text);
   } catch {
-    return invalid('is no JSON');
+    return invalid('is not JSON');
   }
-  if (!Array.isArray(list) || list.length === 0) return invalid('is no list with entries');
+  if (!Array.isArray(list) || list.length === 0) return invalid('is not a list with entries');
   return list.map(readRule);
 }
 
-/** In lower case; '' when unset. */
+/** A header name in lower case; '' when unset. */
 export function headerName(value: string): string {
   const name = value.toLowerCase();
-  if (name !== '' && !/^[a-z0-9-]+$/.test(name)) return invalid('is no name of a header');
+  if (name !== '' && !/^[a-z0-9-]+$/.test(name)) return invalid('is not a header name');
   return ['cookie', 'host', 'authorization'].includes(name) ? invalid('has another use') : name;
 }
 
-/** A name such as `uniquelocal` would trust half of an intranet. */
-const addresses = listOf(/^[\da-f.:]+(\/\d+)?$/i, 'is no list of addresses');
+/** Accepts no names: `uniquelocal` would trust half of an intranet. */
+const addresses = listOf(/^[\da-f.:]+(\/\d+)?$/i, 'is not a list of addresses');
 
 /** Addresses and networks; none when unset. */
 export function peers(value: string): string[] {
@@ -73,7 +73,7 @@ export const issuer = orUnset((value) => {
 export function scope(value: string): string {
   return value.split(' ').includes('openid') && /^[\w.:/-]+( [\w.:/-]+)*$/.test(value)
     ? value
-    : invalid('is no list of scopes with openid');
+    : invalid('is not a list of scopes with openid');
 }
 
 /** `ldaps://host` or `ldap://host`, with a port if it needs one; '' when unset. */
@@ -81,7 +81,8 @@ export function ldapUrl(value: string): string {
   if (value === '') return '';
   const url = URL.parse(value);
   const { protocol, hostname, pathname = '', search } = url ?? {};
-  if (!hostname || !['ldap:', 'ldaps:'].includes(protocol ?? '')) return invalid('is no address ldaps://host');
+  if (!hostname || !['ldap:', 'ldaps:'].includes(protocol ?? ''))
+    return invalid('is not an address such as ldaps://host');
   return pathname.replace('/', '') === '' && search === '' ? value : invalid('has a path');
 }
 
@@ -91,4 +92,4 @@ export const ldapFilter =
   (value: string): string =>
     /^\(.+\)$/.test(value) && placeholders.some((name) => value.includes(name))
       ? value
-      : invalid(`is no filter in brackets with ${placeholders.join(' or ')}`);
+      : invalid(`is not a filter in brackets with ${placeholders.join(' or ')}`);

@@ -38,7 +38,7 @@ test('settings and the variables of other programs are not', async () => {
   expect(await listWarnings(others)).toEqual([]);
 });
 
-test('a folder that cannot be made is refused with a sentence', async () => {
+test('a folder that cannot be created is refused with a sentence', async () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   const config = readConfig({ DATA_DIR: path.join(file, 'data'), PORT: '0' });

@@ -1,4 +1,4 @@
-/** What is checked once at the start, before the first file is written: the address, the folder of data, and misspelt settings. */
+/** Checks at startup, before the first file is written: the address, the data folder, and misspelt settings. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
@@ -19,7 +19,7 @@ async function checkAddress(config: Config): Promise<void> {
   await once(server, 'close');
 }
 
-/** Returns how many characters must be added, removed or replaced to make one name the other. */
+/** The edit distance between two names. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {
@@ -33,11 +33,11 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Shorter names resemble those of other programs, and so do names with more differences: PGHOST is not HOST. */
+/** Shorter names, and names with more differences, resemble those of other programs: PGHOST is not HOST. */
 const misspeltMin = 6;
 const differencesMax = (name: string): number => Math.min(2, Math.floor(name.length / 4));
 
-/** Returns variables that are no settings, each with the setting that it resembles. */
+/** Returns variables that are not settings, each with the setting that it resembles. */
 function misspeltSettings(environment: Environment): [string, string][] {
   const names = Object.keys(settings);
   return Object.keys(environment).flatMap((variable) => {

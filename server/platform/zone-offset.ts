@@ -14,10 +14,12 @@ function computeOffset(time: number, timeZone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
 }
 
-/** Zones change their offset only on a quarter of an hour. */
+/** Zones change their offset only at a quarter of an hour. */
 const quarterMs = 15 * minuteMs;
 
-/** By zone and quarter. Charts and exports need the same days repeatedly, and a computation takes several microseconds. */
+/**
+ * Offsets by zone and quarter. Charts and exports need the same days repeatedly, and computing one takes several microseconds.
+ */
 const known = new Map<string, Map<number, number>>();
 const knownMax = 10_000;
 
@@ -33,12 +35,12 @@ export function zoneOffset(time: number, timeZone: string): number {
   return offset;
 }
 
-/** Seconds. Two changes of the clock are further apart. */
+/** In seconds. Two clock changes are always further apart. */
 const step = 7 * 24 * 3600;
 
 const offsetAt = (time: number, timeZone: string): number => zoneOffset(time * 1000, timeZone) / 1000;
 
-/** The first second with the offset of `to`. The offset changes once after `from`. */
+/** The first second with the offset of `to`. The offset must change exactly once after `from`. */
 function findChange(from: number, to: number, timeZone: string): number {
   const offset = offsetAt(to, timeZone);
   let [before, after] = [from, to];
@@ -50,7 +52,7 @@ function findChange(from: number, to: number, timeZone: string): number {
   return after;
 }
 
-/** The offsets of the zone between the times, both included. Times are seconds since 1970. */
+/** The offsets of the zone from `from` to `to` inclusive. Times are in seconds since 1970. */
 export function listOffsets(from: number, to: number, timeZone: string): ZoneOffsets {
   const offsets: [number, number][] = [[from, offsetAt(from, timeZone)]];
   for (let start = from; start < to; start += step) {

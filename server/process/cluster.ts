@@ -8,7 +8,7 @@ import { finishMs, finishRequests, stopSignals } from '../platform/graceful-stop
 /** Delay before a process is replaced. It limits the load of a process that fails at once. */
 const restartDelayMs = 500;
 
-/** Passes the backend's origin to the console processes; empty when each starts its own. Not a setting. */
+/** Passes the backend's origin to the console processes; empty when each starts its own. Not a user setting. */
 const backendVariable = 'CLUSTER_BACKEND_URL';
 
 const stopMessage = 'stop';
@@ -17,17 +17,17 @@ const stopMessage = 'stop';
 const stopMs = finishMs + 1000;
 const stopWithBackendMs = finishMs + 8000;
 
-/** The origin of the common backend in a console process of a cluster, null when each has its own. */
+/** The origin of the shared backend, in a console process of a cluster; null when each process has its own. */
 export const clusterBackend = (): string | null => process.env[backendVariable] || null;
 
-/** Exits when the process ends before it listens. It has printed the reason, which applies to the others too. */
+/** Exits when the process ends before it listens: it has printed the reason, which applies to the others too. */
 async function waitUntilListening(worker: Worker): Promise<void> {
   const listening = once(worker, 'listening').then(() => true);
   const ended = once(worker, 'exit').then(() => false);
   if (!(await Promise.race([listening, ended]))) process.exit(1);
 }
 
-/** Sends the stop message to a process. Kills it when it does not stop in time or cannot receive messages. */
+/** Sends the stop message to a process. Kills it if it does not stop in time or cannot receive messages. */
 async function stopProcess(worker: Worker, canReceive: boolean, limitMs: number): Promise<void> {
   // `once` of node:events would reject when sending the message fails.
   const exit = new Promise((resolve) => worker.once('exit', resolve));
@@ -40,8 +40,8 @@ async function stopProcess(worker: Worker, canReceive: boolean, limitMs: number)
 }
 
 /**
- * Starts the processes and replaces those that end. `apiUrl` null: each starts a backend of its own. Returns a function that
- * stops all of them gracefully.
+ * Starts the processes and replaces those that end. `apiUrl` null: each starts its own backend. Returns a function that stops
+ * all of them gracefully.
  */
 export async function startProcesses(count: number, apiUrl: string | null, logger: Logger) {
   let closing = false;
@@ -73,7 +73,7 @@ export async function startProcesses(count: number, apiUrl: string | null, logge
   };
 }
 
-/** In a console process: ignores signals, which a terminal sends to all processes, and stops on the primary's message. */
+/** Runs in a console process: ignores signals, which a terminal sends to all processes, and stops on the primary's message. */
 export function stopWithCluster(server: Server, closeBackend: () => Promise<void>) {
   for (const signal of stopSignals) process.on(signal, () => {});
   process.on('message', async (message) => {

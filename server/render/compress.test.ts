@@ -14,7 +14,7 @@ test.each([
   ['identity', (body: Buffer) => body],
   ['gzip', zlib.gunzipSync],
   ['br', zlib.brotliDecompressSync],
-])('a page in %s is sent whole', (encoding, decode) => {
+])('a page compressed with %s decompresses to the whole page', (encoding, decode) => {
   const text = `<p>${'ж'.repeat(3000)}</p>`;
   expect(decode(send(text, encoding)).toString()).toBe(text);
 });

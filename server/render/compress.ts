@@ -1,4 +1,4 @@
-/** Compresses a page or a feed synchronously: passing it to another thread costs more than compressing it. */
+/** Compresses a page or a feed synchronously: handing it to another thread costs more than compressing it. */
 import zlib from 'node:zlib';
 import type { Request, Response } from 'express';
 
@@ -17,7 +17,7 @@ const compressors = {
   gzip: (body: Buffer) => zlib.gzipSync(body, { level: 3, memLevel: 9 }),
 };
 
-/** The response has its type. */
+/** The response must already have its content type. */
 export function sendCompressed(request: Request, response: Response, text: string): void {
   const body = Buffer.from(text);
   response.vary('Accept-Encoding');

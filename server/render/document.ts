@@ -12,12 +12,12 @@ export const escapeJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escapeCharacter);
 
 type DocumentProps = {
-  /** The description is '' on pages of errors. */
+  /** `description` is '' on error pages. */
   route: Pick<Route, 'title' | 'description'>;
   scripts: ScriptContext;
   islandProps: IslandProps[IslandName] | undefined;
   body: string;
-  /** The page loads itself again, and has no scripts. */
+  /** The page reloads itself, and has no scripts. */
   refreshSeconds?: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** All icons: of the server's HTML, and the sprite that icons of islands refer to. */
+/** All icons: those of the server's HTML, and the sprite to which icons of islands refer. */
 import { type IconName, iconId, iconNames } from '../../client/components/icon.tsx';
 import type { MenuPageName } from '../../shared/routes.ts';
 
@@ -57,7 +57,7 @@ export const iconPaths: Record<IconName | ServerIconName, string> = {
   logo: 'M4.33 11V8.67M6.8 11V5.67M9.2 11V7M11.67 11V4.67',
 };
 
-/** A decorative icon of the server's HTML. It holds its path: of the icons of the shell most are used once. */
+/** A decorative icon of the server's HTML. It contains its path, because most icons of the shell are used once. */
 export type ShellIconName = keyof typeof iconPaths;
 
 export const ShellIcon = ({ name }: { name: ShellIconName }) => (
@@ -67,9 +67,9 @@ export const ShellIcon = ({ name }: { name: ShellIconName }) => (
 );
 
 /**
- * The icons as paths that `Icon` refers to, once per page. Inline, because the browser creates a document for each SVG
- * image: as a mask image they delayed the first paint by 50 ms at 4× CPU slowdown. A symbol would scale them, and would add two
- * elements to the page for each use.
+ * The icons as paths that `Icon` refers to, once per page. Inline, because the browser creates a document for each SVG image:
+ * as a mask image they delayed the first paint by 50 ms at 4× CPU slowdown. A symbol would scale them, and would add two
+ * elements per use.
  */
 const elements = iconNames.map((name) => `<path id="${iconId(name)}" d="${iconPaths[name]}"/>`);
 

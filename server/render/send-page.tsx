@@ -17,7 +17,7 @@ import { renderDocument } from './document.ts';
 import { ShellIcon } from './icons.tsx';
 import { Shell } from './shell.tsx';
 
-/** `address` is that of the page, with its filters in `search`. `total` is -1 when unknown. */
+/** `address`: of the page; `search`: its filters. `total` is -1 when unknown. */
 type ExportMenuProps = { address: string; search: string; total: number };
 
 /**
@@ -61,7 +61,7 @@ export type IslandContent<Name extends IslandName = IslandName> = {
 
 type PageContent = {
   status?: number;
-  /** The page loads itself again, and has no scripts: scripts of a signed-out page would sign out other tabs. */
+  /** The page reloads itself, and has no scripts: scripts of a signed-out page would sign out other tabs. */
   refreshSeconds?: string;
   route: Pick<Route, 'path' | 'title' | 'description' | 'changedBy'> & { name: PageName | null };
   main?: ReactElement;
@@ -69,7 +69,7 @@ type PageContent = {
   island?: IslandContent;
 };
 
-/** Renders an island in a root of its own, so that hydration does not depend on the shell around it. */
+/** Renders an island in a separate root, so that hydration does not depend on the shell around it. */
 function renderIsland(scripts: ScriptContext, { name, component, props, slot }: IslandContent): string {
   const { viewer } = scripts;
   if (!viewer) throw new Error(`The island ${name} needs a viewer`);

@@ -49,7 +49,7 @@ function ThemeMenu({ theme }: { theme: Theme }) {
   );
 }
 
-/** The controls in a page's header: those of the page, keyboard shortcuts and theme. */
+/** The controls in a page's header: the page's own, keyboard shortcuts and theme. */
 function HeaderTools({ theme, children }: { theme: Theme; children: ReactNode }) {
   return (
     <div className={styles.headerTools}>

@@ -19,7 +19,7 @@ import {
 import { formatUnread } from '../../shared/rules/unread.ts';
 import { ShellIcon, type ShellIconName } from './icons.tsx';
 
-/** What the shell knows of a signed-in page. `basePath` is '' or `/prefix`. */
+/** What the shell knows about a signed-in page. `basePath` is '' or `/prefix`. */
 export type SidebarProps = {
   /** `name` is null on error pages. */
   route: { name: PageName | null };
@@ -33,7 +33,7 @@ export type SidebarProps = {
 
 const unreadId = 'unread-posts';
 
-/** client/islands/posts/use-marks.ts changes it. It is hidden while there is nothing to read. */
+/** client/islands/posts/use-marks.ts updates it. Hidden while there is nothing to read. */
 const Unread = ({ count }: { count: number }) => (
   <small id={unreadId} className={styles.unread} hidden={count === 0}>
     <span className={controls.visuallyHidden}>{'непрочитанных: '}</span>
@@ -45,7 +45,7 @@ type MenuLinkProps = { page: MenuPageName; current: PageName | null; basePath: s
 
 function MenuLink({ page, current, basePath, unread }: MenuLinkProps) {
   const { path, title } = routeOf(page);
-  // The number describes the link, whose name stays the title.
+  // The number is the link's description; its accessible name stays the title.
   return (
     <>
       <a

@@ -13,8 +13,8 @@ import { clearConsoleSession, writeConsoleSession } from './console-session.ts';
 import { identityOf, type RequestContext } from './request-context.ts';
 
 /**
- * Converts the error of a session call. A 4xx keeps the backend's message. Other failures get a text of our own, because
- * their messages may contain internal details. A backend that cannot work now (503) is reported as such.
+ * Converts the error of a session call. A 4xx keeps the backend's message. Other failures get our own text, because their
+ * messages may contain internal details. A backend that is unavailable (503) is reported as such.
  */
 export function toActionError(error: unknown, failure: string): unknown {
   if (error instanceof RefusedError) {
@@ -35,7 +35,7 @@ export function toActionError(error: unknown, failure: string): unknown {
   return error;
 }
 
-/** Sends the call as the visitor and passes the reply's cookies to the browser. Throws an `AppError`. */
+/** Sends the call as the visitor, and passes the reply's cookies to the browser. Throws an `AppError`. */
 export async function sendCall<T>(context: RequestContext, call: Call<T>): Promise<T> {
   try {
     const { data, setCookies } = await context.deps.backendClient.send(call, context.caller);
@@ -62,7 +62,7 @@ function requireViewer({ viewer }: RequestContext): Viewer {
 const completeSignIn = (context: RequestContext, user: AuthUser): void =>
   switchViewer(context, { user, impersonation: null }, 'sign-in');
 
-/** Returns the user, or the step that is missing. */
+/** Returns the user, or the second step of the sign-in. */
 export async function signIn(context: RequestContext, type: UserType, name: string, password: string) {
   const { deps, requestId, address } = context;
   const { loginLimit, logger } = deps;
@@ -92,7 +92,7 @@ export async function signOut(context: RequestContext): Promise<void> {
   const logFields = { event: 'sign-out', requestId, ...identityOf(viewer) };
   deps.refresher.forget(caller);
   try {
-    // A backend that refuses an expired token would keep the session, which the refresh token continues.
+    // A backend that refuses an expired token would keep the session, and its refresh token would stay valid.
     if (viewer) await new BackendSession(context, viewer).sendForCookies(auth.logout());
     else await deps.backendClient.send(auth.logout(), caller);
     deps.logger.info(logFields, 'sign-out');
@@ -152,7 +152,7 @@ export async function startImpersonation(
   return state;
 }
 
-/** Sends a call that completes a sign-in: a directory has confirmed the visitor, or the second step was right. */
+/** Sends a call that completes a sign-in, which a directory or the second step has confirmed. */
 export async function signOn<Reply extends AuthUser | { user: AuthUser }>(
   context: RequestContext,
   call: Call<Reply>,
@@ -162,7 +162,7 @@ export async function signOn<Reply extends AuthUser | { user: AuthUser }>(
   return reply;
 }
 
-/** Switches to another client of a person who signs in by a directory. */
+/** Switches to another client of a person whom a directory signs in. */
 export async function switchSeat(context: RequestContext, clientId: string): Promise<AuthUser> {
   requireViewer(context);
   const user = await sendCall(context, auth.switchSeat(clientId));

@@ -45,7 +45,7 @@ function fieldsOf({ request }: RequestContext): Fields {
 
 const field = (context: RequestContext, name: string): string => readText(fieldsOf(context)[name]);
 
-/** Null for a request as in docs/product.md, section 7. */
+/** Null for a request without these fields (docs/product.md, section 7). */
 function readMode(context: RequestContext): ImpersonationMode | null {
   const { reason, read_only: readOnly } = fieldsOf(context);
   if (reason === undefined && readOnly === undefined) return null;
@@ -86,7 +86,7 @@ const actions: Record<string, Action> = {
 export function sessionApiRoutes(): Router {
   const router = Router();
   const parseBody = readJson(maxBodyBytes);
-  // The backend refuses them. The console would change the browser's cookies.
+  // The backend refuses calls with an API key here, and the console would change the browser's cookies.
   router.use(withContext(({ caller }, next) => next(caller.key === null ? undefined : 'router')));
   for (const [path, action] of Object.entries(actions)) {
     router.post(

@@ -1,6 +1,6 @@
 /**
- * Sends the backend calls of one page request, with the visitor's cookies and at most one token refresh. The backend has
- * replaced the old tokens then, so the new ones are passed to the browser at once: also a failure answers with them.
+ * Sends the backend calls of one page request, with the visitor's cookies and at most one token refresh. A refresh replaces the
+ * old tokens on the backend, so that the new ones are passed to the browser at once, even if the page fails.
  */
 import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
@@ -16,14 +16,16 @@ export class SessionOverError extends Error {
   override name = 'SessionOverError';
 }
 
-/** Whether a failed refresh or sign-out means that the session has ended. Any other failure is a fault and keeps the session. */
+/**
+ * Whether a failed refresh or sign-out means that the session has ended. Any other failure is a fault and keeps the session.
+ */
 export const isSessionRejected = (error: unknown): boolean =>
   error instanceof SessionOverError ||
   (error instanceof RefusedError && (error.status === 401 || error.status === 403));
 
 const isExpired = (error: unknown): boolean => error instanceof RefusedError && error.status === 401;
 
-/** Messages of the backend that begin so are shown. */
+/** Messages of the backend that begin with one of these are shown. */
 const explanations = [messages.queryErrorStart, messages.searchNotReadyStart];
 
 export class BackendSession {
@@ -39,8 +41,8 @@ export class BackendSession {
   }
 
   /**
-   * Returns the call's reply. A 401 causes one refresh and one retry. Throws `SessionOverError` when those are rejected too. A
-   * response that has begun can pass no cookies, so the 401 is thrown then.
+   * Returns the call's reply. A 401 causes one refresh and one retry. Throws a `SessionOverError` when the backend rejects
+   * these too. A response that has begun can pass no cookies, so that the 401 is thrown.
    */
   async #exchange<T>(call: Call<T>, signal?: AbortSignal): Promise<Reply<T>> {
     const sendOnce = () => this.#context.deps.backendClient.send(call, this.#caller, signal);
@@ -69,8 +71,8 @@ export class BackendSession {
   }
 
   /**
-   * Returns the call's data, or its error text when the backend refuses or is unavailable. When earlier calls of the page have
-   * used its time, it is not sent: a reverse proxy waits for a page no longer than a minute.
+   * Returns the call's data, or its error text when the backend refuses or is unavailable. Does not send the call when earlier
+   * calls have used up the page's time: a reverse proxy waits for a page no longer than a minute.
    */
   async load<T>(call: Call<T>): Promise<Loaded<T>> {
     const { deps, startedAt } = this.#context;
@@ -85,7 +87,7 @@ export class BackendSession {
     }
   }
 
-  /** Refreshes the tokens, at most once. Throws `SessionOverError` when the backend rejects that. */
+  /** Refreshes the tokens, at most once. Throws a `SessionOverError` when the backend rejects the refresh. */
   refresh(): Promise<void> {
     this.#refreshed ??= this.#refresh();
     return this.#refreshed;

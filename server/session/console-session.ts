@@ -1,4 +1,6 @@
-/** The console's own signed cookie: the user for whom pages are rendered. It grants no access; the backend checks every call. */
+/**
+ * The console's own signed cookie: the user for whom pages are rendered. It grants no access; the backend checks every call.
+ */
 
 import type { RequestHandler } from 'express';
 import { personNameFields } from '../../shared/api/auth.ts';
@@ -14,8 +16,8 @@ import { type RequestContext, withContext } from './request-context.ts';
 const sessionMs = 30 * dayMs;
 
 /**
- * The cookie's content. Each name is stored once, because browsers drop cookies over 4,096 bytes: an ID that equals the name is left
- * out. `acting` is the impersonation: the administrator, its start and its expiry, and whether it is read-only.
+ * The cookie's content. Each name is stored once, because browsers drop cookies over 4,096 bytes: an ID that equals the name is
+ * omitted. `acting`: the administrator of an impersonation, its start and expiry, and whether it is read-only.
  */
 function toCookieValue({ user, impersonation }: Viewer, issuedAt: number) {
   const name = user.type === 'admin' ? user.username : user.client_id;
@@ -93,13 +95,13 @@ export function clearConsoleSession({ request, response, secure }: RequestContex
   for (const line of removalLines(request.headers.cookie, secure)) response.append('Set-Cookie', line);
 }
 
-/** Sets the viewer from the console's cookie. A request with an API key has none, and opens no page. */
+/** Sets the viewer from the console's cookie. A request with an API key has no viewer, and opens no page. */
 export const identifyViewer: RequestHandler = withContext((context, next) => {
   context.viewer = context.caller.key === null ? readConsoleSession(context) : null;
   next();
 });
 
-/** The lifetime of the embedded backend's access token, and a common one. */
+/** The lifetime of the embedded backend's access token, which is also a common one. */
 const usualMs = 15 * minuteMs;
 
 /** The expiry of a JSON Web Token, or null for another text. */
@@ -115,8 +117,8 @@ function readExpiry(token: string): number | null {
 }
 
 /**
- * Estimates how long the access token of a request is valid, in milliseconds, for replies that cannot refresh it once they have
- * begun. Uses the expiry times in the backend's tokens, otherwise the time of their issue.
+ * Estimates how long the access token of a request stays valid, in milliseconds, for replies that cannot refresh it once they
+ * have begun. Uses the expiry times in the backend's tokens, otherwise the time when they were issued.
  */
 export function tokenTimeLeft({ request, secure, caller, deps }: RequestContext): number {
   const expiries = [...parseCookies(caller.cookie).values()].flatMap((token) => readExpiry(token) ?? []);

@@ -1,4 +1,7 @@
-/** The feed's query of an address. A form that was sent without JavaScript has the texts of a phrase and of a city in place of their IDs. */
+/**
+ * The feed's query in an address. A form that was sent without JavaScript has the texts of a phrase and a city instead of their
+ * IDs.
+ */
 import { searchCities } from '../../shared/api/cities.ts';
 import { loadWords } from '../../shared/api/word-lists.ts';
 import { loadWordSuggestions } from '../../shared/api/words.ts';
@@ -27,7 +30,7 @@ export async function findTypedPhrase({ backend, viewer }: PageInput, typed: str
   return word ? { word: word.id, unmatched: null } : refuse(words.error ?? messages.unknownPhrase);
 }
 
-/** Finds the city for a typed text: an exact match, else the first one found. «Не указан» are the posts without a city. */
+/** Finds the city for a typed text: an exact match, else the first one found. «Не указан» selects the posts without a city. */
 async function findTypedCity({ backend, viewer }: PageInput, text: string) {
   if (text === messages.cityNotGiven) return { city: 0, unmatchedCity: null };
   const found = await backend.load(searchCities(viewer.user, text));

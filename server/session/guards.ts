@@ -1,4 +1,4 @@
-/** The guards of pages, by the route table. */
+/** The guards of pages, according to the route table. */
 import type { RequestHandler } from 'express';
 import { formatQuery } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
@@ -19,7 +19,7 @@ export function loginPath(basePath: string, originalUrl: string, over: UserType 
   return `${basePath}/login${formatQuery({ next: safeNextPath(originalUrl.slice(basePath.length)), over })}`;
 }
 
-/** Requests the capabilities in any case: after the sign-in page, which does too, the first page has them. */
+/** Always requests the capabilities: the sign-in page does too, so that the first page after it has them. */
 const requireCapability = (route: Route): RequestHandler =>
   withContext(async ({ deps, caller }, next) => {
     deps.capabilities.refresh(caller);
@@ -55,8 +55,8 @@ export const endExpiredImpersonation: RequestHandler = withContext(async (contex
 });
 
 /**
- * Requests the unread count before the page's own calls, so that it has often arrived when the page is rendered. The page keeps the
- * capabilities that it reads first, and may still wait for them.
+ * Requests the unread count before the page's own calls, so that it has often arrived when the page is rendered. Reads the
+ * capabilities without fixing them for the page, which may still wait for them.
  */
 const finishGuards: RequestHandler = withContext(({ deps, viewer, caller, timings, startedAt }, next) => {
   deps.unreadCounts.refresh(viewer, deps.capabilities.names(), caller);
@@ -71,7 +71,7 @@ export const guardsOf = (route: Route): RequestHandler[] => [
   finishGuards,
 ];
 
-/** The first request of a process knows no capabilities yet, and would be answered without them. */
+/** Waits for the capabilities, which the first request of a process would lack. */
 export const waitForCapabilities: RequestHandler = withContext(async ({ deps, caller }, next) => {
   await deps.capabilities.load(caller);
   next();

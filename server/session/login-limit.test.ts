@@ -29,7 +29,7 @@ test('a name with separators does not count as another account', () => {
   expect(() => limit.begin({ type: 'admin', name: 'c', address: 'a","b' })).not.toThrow();
 });
 
-describe('removes only the attempts of its own account', () => {
+describe('removes only the attempts of the same account', () => {
   const { windowMs, perAddress } = signInLimits;
   let time = 0;
   let tick = 0;

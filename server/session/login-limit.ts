@@ -7,7 +7,7 @@ import { signInLimits } from '../../shared/rules/limits.ts';
 import { tooManyAttempts } from '../platform/app-error.ts';
 import { accountKey, addressKey } from '../platform/sign-in-key.ts';
 
-/** When an attempt was made. One object is under the keys of its account and of its address. */
+/** When an attempt was made. The same object is stored under the keys of its account and its address. */
 type Counted = { at: number };
 
 type LoginAttempt = { type: UserType; name: string; address: string };
@@ -25,7 +25,7 @@ const keyOfAddress = ({ address }: LoginAttempt): string => JSON.stringify([addr
 export type LoginLimit = ReturnType<typeof createLoginLimit>;
 
 export function createLoginLimit(now: () => number) {
-  /** Oldest first. The keys are in the order of their last use. */
+  /** Attempts by key, oldest first. Keys are in the order of their last use. */
   const attempts = new Map<string, Counted[]>();
 
   function recent(key: string): Counted[] {
@@ -40,7 +40,7 @@ export function createLoginLimit(now: () => number) {
     if (oldest !== undefined) attempts.delete(oldest);
   }
 
-  /** Removes attempts of an account, and the same ones from its address, which has those of other accounts too. */
+  /** Removes attempts of an account, under its key and from its address, which also has those of other accounts. */
   function remove(attempt: LoginAttempt, removed: readonly Counted[]) {
     const isKept = (counted: Counted) => !removed.includes(counted);
     for (const key of [keyOfAccount(attempt), keyOfAddress(attempt)]) store(key, recent(key).filter(isKept));

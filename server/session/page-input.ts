@@ -1,4 +1,4 @@
-/** What a page or an export of a signed-in user loads its data from. */
+/** The input of a page or an export of a signed-in user. */
 import type { NextFunction } from 'express';
 import type { QuerySource } from '../../shared/list-query.ts';
 import { signInTypeOf, type Viewer } from '../../shared/roles.ts';
@@ -33,7 +33,7 @@ function inputOf(context: RequestContext) {
 
 export type PageInput = ReturnType<typeof inputOf>;
 
-/** When the session is over, the user signs in again and returns to the page. */
+/** When the session is over, sends the user to the sign-in page, which returns to the page. */
 export const withInput = (handler: (context: RequestContext, input: PageInput, next: NextFunction) => Promise<void>) =>
   withContext(async (context, next) => {
     try {

@@ -1,4 +1,7 @@
-/** The headers by which a reverse proxy says who the visitor is (SSO_HEADER): read from listed addresses, refused from all others. */
+/**
+ * The headers by which a reverse proxy says who the visitor is (SSO_HEADER): read from listed addresses, refused from all
+ * others.
+ */
 import type { Request, RequestHandler } from 'express';
 import { compile } from 'proxy-addr';
 import { recordForeignHeader } from '../../shared/api/auth.ts';
@@ -27,7 +30,7 @@ export function createProxyHeaderReader(settings: HeaderSettings): (request: Req
   return ({ headers, headersDistinct, socket }) => {
     const present = names.filter((header) => headers[header] !== undefined);
     if (present.length === 0) return null;
-    // A second value would be the visitor's, which the proxy has not replaced.
+    // The proxy replaces the header: a second value would come from the visitor.
     const isDoubled = present.some((header) => headersDistinct[header]?.length !== 1);
     if (isDoubled || !isListed(socket.remoteAddress ?? '', 0)) return 'foreign';
     const login = textOf(headersDistinct[user]);
@@ -37,7 +40,7 @@ export function createProxyHeaderReader(settings: HeaderSettings): (request: Req
   };
 }
 
-/** Refuses requests with these headers that do not come from the proxy, and records them, once a minute for each address. */
+/** Refuses requests with these headers that do not come from the proxy. Records them once a minute per address. */
 export function refuseForeignHeaders(): RequestHandler {
   const count = countRepeats(minuteMs);
   return withContext(async ({ deps, caller, isForeign, address }, next) => {

@@ -59,7 +59,7 @@ export class RequestContext {
   /** Whether cookies are sent with `Secure`. */
   readonly secure: boolean;
   readonly caller: Caller;
-  /** The request has headers of a reverse proxy, but does not come from it. */
+  /** The request has sign-on headers of a reverse proxy, but does not come from it. */
   readonly isForeign: boolean;
   /** The signed-in user, or null. Set by `identifyViewer`; session actions change it. */
   viewer: Viewer | null = null;
@@ -98,7 +98,7 @@ export class RequestContext {
     return this.#preferences;
   }
 
-  /** The same during the whole request, so that a page's data and scripts agree. Work on stories belongs to clients. */
+  /** Constant during the request, so that a page's data and scripts agree. Work on stories belongs to clients. */
   get capabilities(): readonly Capability[] {
     this.#capabilities ??= this.deps.capabilities
       .names()
@@ -106,7 +106,7 @@ export class RequestContext {
     return this.#capabilities;
   }
 
-  /** A text of the posted form; '' when it is missing. */
+  /** A field of the posted form; '' when it is missing. */
   formField(name: string): string {
     const value: unknown = (this.request.body as Record<string, unknown> | undefined)?.[name];
     return typeof value === 'string' ? value : '';

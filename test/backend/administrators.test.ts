@@ -122,7 +122,7 @@ test('explains what groups would grant, and links a local account to a directory
   await expect(explainAccess(about, 'nobody', null, 0)).rejects.toThrow('No directory can be asked');
   const link = (login: string, source: string) => linkAccount(backend.store, login, source, 'subject-7', Date.now());
   await expect(link('nobody', 'oidc')).rejects.toThrow('There is no administrator or person «nobody»');
-  await expect(link('maria', 'saml')).rejects.toThrow('«saml» is no source');
+  await expect(link('maria', 'saml')).rejects.toThrow('«saml» is not a source');
   expect(await run(['link', 'maria', 'oidc', 'subject-7'])).toEqual({
     code: 0,
     output: '«maria» signs in by oidc now; their sessions have ended\n',

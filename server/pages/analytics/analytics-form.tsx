@@ -1,4 +1,4 @@
-/** The form «Период и фразы»: it loads the page again and has no script. */
+/** The form «Период и фразы», which reloads the page and has no script. */
 
 import { useId } from 'react';
 import chip from '../../../client/components/chip.module.css';
@@ -25,7 +25,7 @@ const quickPeriods = [
   [365, 'Год'],
 ] as const;
 
-/** Links, because they keep what was not submitted out of the address. */
+/** Links, because they do not submit what was typed into the form. */
 function QuickPeriods({ query, today, period }: PeriodProps) {
   return (
     <ul className={styles.quick} aria-label="Готовые периоды">
@@ -171,7 +171,7 @@ function NativePhrases({ phrases, phraseField: { options, typed } }: FormProps) 
   );
 }
 
-/** Both submit what is chosen: with scripts the native field is only hidden. */
+/** Both submit the choice: with scripts the native field is only hidden. */
 const Phrases = (props: FormProps) => (
   <div>
     <ChosenPhrases {...props} />
@@ -181,7 +181,7 @@ const Phrases = (props: FormProps) => (
   </div>
 );
 
-/** Without «Скрывать повторы», `copies=show` is left; with it, the parameter is there twice and has its default. */
+/** Unchecked, only `copies=show` is submitted; checked, the parameter appears twice, which means the default. */
 function Copies({ copies }: { copies: 'show' | 'hide' }) {
   return (
     <label className={styles.copies}>

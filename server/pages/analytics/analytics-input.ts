@@ -1,4 +1,4 @@
-/** What the address of analytics selects, a period and phrases, and what the page shows of it. */
+/** What the address of analytics selects (a period and phrases), and what the page shows of it. */
 
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
 import { loadWorkCounts, loadWorkTimes } from '../../../shared/api/story-work.ts';
@@ -17,12 +17,15 @@ import type { PageInput } from '../../session/page-input.ts';
 import { analyticsFilters, findCityName, findOwnerName, loadPhraseFilter } from '../feed-filters.ts';
 import type { WorkOfPeriod } from '../figures/work-figures.tsx';
 
-/** `typed` has the fields as they were entered, or those of the default. `error` is null unless a day or their order is wrong. */
+/** `typed`: the fields as they were entered, or the default. `error`: whether a day or the order of days is wrong. */
 export type ChosenPeriod = Days & { typed: Days; error: 'day' | 'order' | null; shortened: boolean };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Times of the feed's filters count as their days. Without a last day the period ends today, or with its first day. */
+/**
+ * Times of the feed's filters count as their days. Without a last day the period ends today, or for a future first day, on that
+ * day.
+ */
 export function parsePeriod({ from, to }: QuerySource, today: string): ChosenPeriod {
   const entered = { from: dayOf(textOf(from)), to: dayOf(textOf(to)) };
   const [first, last] = [parseDay(entered.from), parseDay(entered.to)];
@@ -33,10 +36,10 @@ export function parsePeriod({ from, to }: QuerySource, today: string): ChosenPer
   return { ...shortenPeriod(days), typed: days, error: null, shortened: isTooLong(days) };
 }
 
-/** `ids` may be more than the figures can show. `typed` is the text of the form, null without one. */
+/** `ids` may be more than the figures can show. `typed`: the text of the form, null without one. */
 type ChosenPhrases = { ids: number[]; typed: string | null; error: string | null };
 
-/** `options` is null when a text field replaces the list, which has the chosen phrases too. */
+/** `options` is null when a text field replaces the list. The options include the chosen phrases. */
 type PhraseField = { options: Loaded<readonly WordOption[] | null>; chosen: readonly WordOption[]; typed: string };
 
 const linesOf = (text: string): string[] =>
@@ -74,13 +77,13 @@ async function loadPhraseField(input: PageInput, { ids, typed }: ChosenPhrases):
   return { options: options.error === undefined ? { data: [...others, ...listed] } : options, chosen, typed: '' };
 }
 
-/** The filters of the feed that apply, with the days and phrases that the figures show. */
+/** The filters of the feed that apply to analytics, with the days and the phrases that the figures show. */
 function filtersOf({ query, preferences }: PageInput, { from, to }: ChosenPeriod, phrases: ChosenPhrases): PostsQuery {
   const parsed = parsePostsQuery(query, parsePostSort(preferences.postsSort));
   return { ...analyticsFilters(parsed), ...phraseFilter(phrases.ids.slice(0, filteredWordsMax)), from, to };
 }
 
-/** Null while the form has an error that leaves nothing to show. */
+/** Null when an error of the form leaves nothing to show. */
 async function loadFigures(
   { backend, capabilities }: PageInput,
   query: PostsQuery,
@@ -91,7 +94,7 @@ async function loadFigures(
   return backend.load(loadAnalytics(postFiltersOf(query, capabilities)));
 }
 
-/** Null without the capability, and when a part of it is missing: the other figures are there. */
+/** Null without the capability, or when a part failed to load: the page still shows the other figures. */
 async function loadWorkOfPeriod({ backend, capabilities }: PageInput, query: PostsQuery): Promise<WorkOfPeriod | null> {
   if (!capabilities.includes('work')) return null;
   const filters = postFiltersOf(query, capabilities);
@@ -107,7 +110,7 @@ async function loadWorkOfPeriod({ backend, capabilities }: PageInput, query: Pos
 const nameIn = (items: Analytics['owners']['items'] | undefined, id: number | null) =>
   items?.find((item) => item.id === id)?.name;
 
-/** What the page shows. `query` has the filters of the figures, with the days of the period; `today` is `YYYY-MM-DD`. */
+/** Loads what the page shows. `query`: the filters of the figures, with the days of the period. `today`: `YYYY-MM-DD`. */
 export async function loadAnalyticsContent(input: PageInput) {
   const today = localDay(input.now, input.timeZone);
   const period = parsePeriod(input.query, today);

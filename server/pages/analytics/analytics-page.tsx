@@ -43,7 +43,7 @@ function AnalyticsFigures(props: MentionsProps) {
   );
 }
 
-/** The filters of the address that have no field, in words, each with its change that removes it. */
+/** The filters of the address that have no field: each in words, with the change that removes it. */
 const filterChips = ({ query, owner, city, work }: AnalyticsContent): Chip[] => [
   [query.text.trim() !== '' && `Текст: ${query.text.trim()}`, 'Убрать фильтр текста', { text: '' }],
   [query.owner !== null && `Источник: ${owner ?? query.owner}`, 'Убрать фильтр источника', { owner: null }],
@@ -81,7 +81,7 @@ function phrasesOf({ query, phraseField, analytics }: AnalyticsContent): string 
   return `${ids.length === 1 ? 'фраза' : 'фразы'} ${texts.join(', ')}`;
 }
 
-/** Period and filters of the figures in words, for readers of the page and of its print. */
+/** The period and the filters of the figures in words, for the page and its printout. */
 function describeFilters(props: AnalyticsContent): string {
   const { input, query } = props;
   const days = formatCounted(lengthOf(query), ['день', 'дня', 'дней']);

@@ -1,4 +1,6 @@
-/** The page of a card: what it shows when its subject is missing, or the backend refuses or fails, and its form. */
+/**
+ * The page of a card: its content, its form, and what it shows when its subject is missing, or the backend refuses or fails.
+ */
 import type { ComponentType, ReactNode } from 'react';
 import { FailureNotice } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/cards.module.css';
@@ -17,14 +19,14 @@ type Card<Content extends object> = {
   load: (input: PageInput, id: number) => Promise<Content>;
   title: (content: Content) => string;
   View: ComponentType<Content>;
-  /** Stands in place of a card that failed to load. */
+  /** Shown instead of a card that failed to load. */
   failure: string;
   /** The form posts to the address of the card. */
   form: {
     needs: Capability;
     send: (input: PageInput, id: number, field: FormField) => Promise<unknown>;
     failureOf: (input: PageInput) => string;
-    /** The address has `parameter` after a success, so that a reload shows the text and does not send the form again. */
+    /** After a success the address has `parameter`, so that a reload shows the text and does not send the form again. */
     success?: { parameter: string; text: string };
   };
 };
@@ -32,7 +34,7 @@ type Card<Content extends object> = {
 /** The value of the parameter. */
 const done = 'requested';
 
-/** What does not exist, or belongs to another client, has no page. */
+/** A subject that does not exist, or belongs to another client, has no page. */
 export function cardPage<Content extends object>(card: Card<Content>): LoadedPage {
   const { page, idOf, load, title, View, failure, form } = card;
   const { success } = form;

@@ -1,4 +1,4 @@
-/** A strip of the time that is collected, with its gaps: an SVG, a legend, and the same as a table. */
+/** A strip of the collected time with its gaps: an SVG, a legend, and the same data as a table. */
 import { scaleLinear } from 'd3-scale';
 import styles from '../../../client/styles/cards.module.css';
 import type { Stretch, StretchKind } from '../../../shared/rules/coverage.ts';
@@ -11,10 +11,10 @@ const kindLabels: Record<StretchKind, string> = {
   awaited: 'Ждёт следующего сбора',
 };
 
-/** Kinds also differ in height, so that they differ without colours. */
+/** Kinds also differ in height, so that they can be told apart without colours. */
 const kindHeights: Record<StretchKind, number> = { collected: 100, partial: 50, gap: 100, awaited: 15 };
 
-/** In percent, so that a short stretch of a long time stays visible. */
+/** In percent. Keeps a short stretch of a long time visible. */
 const minWidth = 0.4;
 
 function StretchBar({ kind, x = 0, width = 100 }: { kind: StretchKind; x?: number; width?: number }) {

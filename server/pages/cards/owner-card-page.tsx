@@ -1,4 +1,7 @@
-/** The card of a source (docs/product.md, section 17). The form that hides the source or shows it again posts to its address. */
+/**
+ * The card of a source (docs/product.md, section 17). Its form, which hides the source or shows it again, posts to the card's
+ * address.
+ */
 
 import type { ReactNode } from 'react';
 import styles from '../../../client/styles/cards.module.css';
@@ -102,7 +105,7 @@ function OwnerCardView(props: OwnerCardProps) {
   );
 }
 
-/** Hides the source from the viewer, or shows it again. Null when the source is in that state already. */
+/** Hides the source from the viewer, or shows it again. Null when it already is in that state. */
 function changeOf({ owner, mute }: OwnerCard, action: unknown): Call<unknown> | null {
   if (action === 'hide') return mute === null ? createMute('owner', owner.id, null) : null;
   return action === 'show' && mute !== null ? deleteMute(mute.id) : null;

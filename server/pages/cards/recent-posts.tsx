@@ -1,4 +1,4 @@
-/** «Посты за 90 дней» on a card: how many, the share of copies, over time, by phrase or source, and when they are written. */
+/** «Посты за 90 дней» on a card: how many, the share of copies, over time, by phrase or source, and by hour of the week. */
 
 import type { ReactNode } from 'react';
 import styles from '../../../client/styles/cards.module.css';
@@ -18,7 +18,7 @@ import { ErrorView, TermList } from '../simple-views.tsx';
 
 const recentDays = 90;
 
-/** `query` has the filters of all figures. `rows` counts copies; null without the capability `copies`. */
+/** `query`: the filters of all figures. `rows` counts copies; null without the capability `copies`. */
 export async function loadRecentPosts(
   { backend, capabilities, now, timeZone }: PageInput,
   of: { word: number } | { owner: number },
@@ -38,7 +38,7 @@ type RecentPosts = NonNullable<Awaited<ReturnType<typeof loadRecentPosts>>>;
 
 const formatShare = (part: number, whole: number): string => `${Math.round((100 * part) / whole)}\u00a0%`;
 
-/** A count of all rows is read apart from the stories, and a post may arrive in between. */
+/** The counts of rows and of stories are read separately: a post may arrive in between. */
 function CopiesShare({ stories, rows, toPosts }: { stories: number; rows: number; toPosts: LinkToPosts }) {
   const copies = Math.max(0, rows - stories);
   const total = (number: number, filters: Partial<PostsQuery>) => <a href={toPosts(filters)}>{formatNumber(number)}</a>;
@@ -70,7 +70,7 @@ function RecentFigures({ rows, by, ...figure }: FiguresProps) {
   );
 }
 
-/** `by` ranks the other side: the sources of a phrase, the phrases of a source. */
+/** `by`: what is ranked, the sources of a phrase or the phrases of a source. */
 type RecentPostsProps = { recent: RecentPosts; by: 'owners' | 'words'; input: PageInput };
 
 export function RecentPostsView({ recent, by, input }: RecentPostsProps): ReactNode {

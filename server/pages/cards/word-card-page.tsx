@@ -73,7 +73,7 @@ function HealthTerm({
 /** More gaps are in the table of the strip. */
 const shownGaps = 5;
 
-/** A run that is due within this time waits only for its turn. */
+/** A run that is due within this time is only queued. */
 const soonMs = 60_000;
 
 function describeRun({ endedAt, startedAt, outcome, added }: Run, formatTime: Props['formatTime']): string {
@@ -122,7 +122,7 @@ type Term = [string, ReactNode];
 
 function collectionTerms(props: CollectedProps): Term[] {
   const { lastRun, found, stored } = props.collection;
-  // An ordinary search finds only what is newer than the last one.
+  // An ordinary search finds only posts that are newer than the last search.
   const since = props.word.fullSearch ? '' : ' в последнем сборе';
   return [
     ['Последний сбор', lastRun === null ? 'Не было' : describeRun(lastRun, props.formatTime)],
@@ -197,7 +197,7 @@ async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHea
   return data ? { data: data.find(({ wordId }) => wordId === id) ?? null } : { error };
 }
 
-/** Without a capability a part is null, `health` undefined. */
+/** A part is null without its capability; `health` is undefined. */
 async function loadWordCard(input: PageInput, id: number) {
   const has = (capability: Capability) => input.capabilities.includes(capability);
   const [word, collection, health, recent] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The forms that change the work on a story without a script, and what each asks for. */
+/** The forms that change the work on a story without a script, and the changes that they request. */
 
 import type { ReactNode } from 'react';
 import { Checkbox, optionsOf, SelectField, TextField } from '../../../client/components/form-field.tsx';
@@ -18,7 +18,7 @@ export type WorkFormProps = { post: Post; lists: WorkLists; input: PageInput };
 
 type ActionButtonProps = Pick<WorkFormProps, 'input'> & { action: string; children: ReactNode };
 
-/** Sends its form. `action` says which one of the page that is. */
+/** Submits its form. `action` names the form. */
 export const ActionButton = ({ action, input, children }: ActionButtonProps) => (
   <button type="submit" name="action" value={action} className={controls.button} {...refuses(input.viewer, 'editor')}>
     {children}
@@ -27,7 +27,7 @@ export const ActionButton = ({ action, input, children }: ActionButtonProps) => 
 
 type ChangeFormProps = Pick<WorkFormProps, 'post' | 'input'> & { action: string; label: string; children: ReactNode };
 
-/** A form of the page. `action` says which. The version lets the backend refuse what would overwrite another's change. */
+/** A form of the page, named by `action`. The version lets the backend refuse to overwrite another person's change. */
 function ChangeForm({ action, label, post, input, children }: ChangeFormProps) {
   return (
     <form method="post" className={`${controls.card} ${controls.form}`}>
@@ -42,7 +42,7 @@ function ChangeForm({ action, label, post, input, children }: ChangeFormProps) {
   );
 }
 
-/** The suggestion that stands beside the state. */
+/** The suggestion that the feed shows beside the state. */
 export function SuggestionForm({ post, input }: WorkFormProps) {
   const { tone, tags } = missingMarks(post);
   if (tone === null && tags.length === 0) return null;
@@ -97,7 +97,7 @@ export function MarksForm({ post, lists, input }: WorkFormProps) {
   );
 }
 
-/** Of a story that a rule has hidden. */
+/** For a story that a rule has hidden. */
 export const RestoreForm = ({ post, input }: WorkFormProps) => (
   <ChangeForm action="restore" label="Вернуть в ленту" {...{ post, input }}>
     <p>Правило скрыло сюжет из ленты</p>
@@ -110,7 +110,7 @@ export const JoinForm = ({ post, input }: WorkFormProps) => (
   </ChangeForm>
 );
 
-/** A day begins at midnight of the console's zone. */
+/** A day starts at midnight in the console's time zone. */
 function startOf(day: string, timeZone: string): string | undefined {
   const utc = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(utc) ? undefined : `${day}T00:00:00${formatOffset(zoneOffset(utc, timeZone))}`;
@@ -127,7 +127,7 @@ function stateChange({ timeZone }: PageInput, field: FormField): WorkChange {
   };
 }
 
-/** What the form asks for; null for forms that change no work. */
+/** The change that the form requests; null for forms that change no work. */
 export async function changeOf(input: PageInput, field: FormField): Promise<WorkChange | null> {
   switch (field('action')) {
     case 'state':

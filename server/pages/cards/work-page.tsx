@@ -39,7 +39,7 @@ import {
 } from './work-forms.tsx';
 
 const page = 'work';
-/** Of a story with many. The feed has all. */
+/** The most posts of a story that the page shows. The feed has all. */
 const shownPosts = 20;
 const shownText = 200;
 
@@ -91,7 +91,7 @@ function History({ story: { history }, zone }: StoryProps) {
   );
 }
 
-/** Each of them can be taken out of the story. */
+/** Each post can be separated from the story. */
 function StoryPosts({ posts, zone, input }: Pick<WorkPageProps, 'posts' | 'zone' | 'input'>) {
   return (
     <section className={controls.card} aria-labelledby="posts">
@@ -150,7 +150,7 @@ function WorkView(props: WorkPageProps) {
   );
 }
 
-/** Those of a story that a rule has hidden are found by that state only. */
+/** The posts of a story. Those of a story that a rule has hidden are found only by that state. */
 async function findPosts({ backend }: PageInput, storyId: number): Promise<readonly Post[]> {
   const find = async (state: 'hidden' | null) => {
     const call = loadPostsPage({ storyId, state, limit: shownPosts, offset: 0, ...orderOf(defaultPostSort) });
@@ -160,7 +160,7 @@ async function findPosts({ backend }: PageInput, storyId: number): Promise<reado
   return shown.length > 0 ? shown : find('hidden');
 }
 
-/** The number of a story in what somebody has typed: a number, or the address of its page or of its posts. */
+/** The ID of a story in a typed text: a number, or the address of its page or of its posts. */
 function parseStory(text: string): number {
   const found = /(?:\/work\/|[?&]story=|^)(\d+)(?=$|[&#?])/.exec(text.trim());
   const storyId = parseId(found?.[1]);
@@ -176,7 +176,7 @@ async function send(input: PageInput, named: number, field: FormField): Promise<
     const post = { ownerId: Number(field('owner')), postId: Number(field('post')) };
     return void (await backend.send(separatePost(post)));
   }
-  // It may have been joined since.
+  // The story may have been joined with another since.
   const [post] = await findPosts(input, named);
   const storyId = post?.storyId ?? named;
   if (action === 'note') await backend.send(createNote(storyId, field('text').trim()));
@@ -188,7 +188,7 @@ async function send(input: PageInput, named: number, field: FormField): Promise<
   if (result?.outcome === 'conflict') throw new RefusedError(409, messages.workConflict(result.by), null);
 }
 
-/** `story` has the notes and the history, `posts` the newest ones. */
+/** `story`: with the notes and the history. `posts`: the newest ones. */
 async function loadStoryWork(input: PageInput, storyId: number) {
   const { backend } = input;
   const [story, lists, posts] = await Promise.all([

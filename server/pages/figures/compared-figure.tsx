@@ -1,4 +1,4 @@
-/** «Сравнение фраз»: the posts of up to 6 phrases over time, each by itself. */
+/** «Сравнение фраз»: the posts of up to 6 phrases over time, a line for each. */
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, ComparedWord } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -36,7 +36,7 @@ function Warning({ compared, incompleteWords }: Pick<Analytics, 'compared' | 'in
 
 type ComparedTableProps = Pick<Analytics, 'unit' | 'bars' | 'compared'> & Pick<MentionsProps, 'linkTo' | 'timeZone'>;
 
-/** Of more phrases, two columns of the table do not fit on a sheet. */
+/** With more phrases, two columns of the table do not fit on a sheet. */
 const narrowMax = 3;
 
 /** More cells or points would make the page too large. */
@@ -62,7 +62,7 @@ function DetailedTable(props: ComparedTableProps) {
   return <ChartTable heads={[unitTexts[unit].column, ...compared.map(({ name }) => name)]} rows={rows} />;
 }
 
-/** The totals alone, for a period that is too long for a row per day. */
+/** Only the totals, for a period that is too long for a row per day. */
 function ShortTable({ compared, linkTo }: ComparedTableProps) {
   const rows = compared.map(({ id, name, total }) => ({
     title: name,

@@ -1,4 +1,4 @@
-/** «Упоминания по дням»: the posts of a period over time, with those of the period before and the time that was not collected. */
+/** «Упоминания по дням»: the posts of a period and of the previous one over time, and the time that was not collected. */
 
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, MissingTime, Period } from '../../../shared/api/analytics.ts';
@@ -19,7 +19,7 @@ import type { LinkToPosts } from '../feed-filters.ts';
 
 export const notCollected = 'Собрано не всё';
 
-/** The others are in the charts and their tables. */
+/** The other stretches are in the charts and their tables. */
 const shownMax = 5;
 
 export function MissingTimeNote({ missing, timeZone }: { missing: readonly MissingTime[]; timeZone: string }) {
@@ -35,10 +35,10 @@ export function MissingTimeNote({ missing, timeZone }: { missing: readonly Missi
   );
 }
 
-/** From this ratio on, times are easier to read than percent. */
+/** From this ratio on, «в 3 раза» is easier to read than a percentage. */
 const timesFrom = 3;
 
-/** The period that is compared with follows, except after null. Null: there is nothing to compare with. */
+/** The text is followed by the name of the previous period. Null: there is nothing to compare with. */
 export function describeChange(total: number, before: number): string | null {
   if (before === 0) return null;
   if (total === before) return 'столько же, сколько';
@@ -89,7 +89,7 @@ function Finding(props: MentionsProps & { rows: readonly TimeRow[] }) {
 
 type SeriesProps = { axis: TimeAxis; before: readonly TimeRow[]; hatched: readonly Stretch[] };
 
-/** With more rows, days of the earlier period have no links: the page would be too large. */
+/** With more rows, the days of the previous period have no links: the page would be too large. */
 const linkedRowsMax = 100;
 
 function MentionsTable({ unit, axis, before, hatched }: SeriesProps & Pick<Analytics, 'unit'>) {

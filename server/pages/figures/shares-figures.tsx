@@ -11,7 +11,7 @@ import { HeatMap, LevelMark, levelRanges, RankedBars, shortWeekdays } from '../.
 import type { LinkToPosts } from '../feed-filters.ts';
 import { notCollected } from './mentions-figure.tsx';
 
-/** `filter` selects the posts of an item. */
+/** `filter`: the filter that selects the posts of an item. */
 const rankings = {
   words: { name: 'По фразам', head: 'Фраза', filter: 'word' },
   owners: { name: 'По источникам', head: 'Источник', filter: 'owner' },
@@ -38,7 +38,7 @@ function findingOf({ items, distinct }: Ranking, total: number, nameOf: (item: R
 
 type ShareFigureProps = {
   name: string;
-  /** Of the table: what the items and the numbers are. */
+  /** Column heads of the table. */
   heads: [item: string, number: string];
   finding: string;
   items: Parameters<typeof RankedBars>[0]['items'];

@@ -1,4 +1,7 @@
-/** «Работа с сюжетами»: the stories of a period by state, person, tag and tone, and how long the first reaction and the closing took. */
+/**
+ * «Работа с сюжетами»: the stories of a period by state, person, tag and tone, and the times to the first reaction and to
+ * closing.
+ */
 import analytics from '../../../client/styles/analytics.module.css';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
@@ -43,10 +46,10 @@ function describeAssignee(assignee: string, lists: WorkLists | null): string {
   return lists ? nameOfPerson(lists, Number(assignee)) : assignee;
 }
 
-/** A filter in words, false without it, and the change that removes it. */
+/** A filter in words (false when it is not set), the label of its removal, and the change that removes it. */
 export type Chip = [text: string | false, removeLabel: string, change: Partial<PostsQuery>];
 
-/** The filters by work. `lists`: null when they are not there. */
+/** The filters by work. `lists` is null when they failed to load. */
 export function workChips({ state, assignee, tag, tone }: PostsQuery, lists: WorkLists | null): Chip[] {
   const tagName = lists?.tags.find(({ tagId }) => tagId === tag)?.name ?? tag;
   return [

@@ -18,7 +18,7 @@ import type { RequestContext } from '../../session/request-context.ts';
 import { describeFailure, LoginError, pathAfterSignIn } from '../login-page.tsx';
 import { CodeForm, type Enrolment, EnrolmentForm, RecoveryCodes } from './views.tsx';
 
-/** A secret of the browser's form, whose code was wrong, is kept: the application has it already. */
+/** Keeps the secret of a form whose code was wrong, because the application already has it. */
 export function makeEnrolment(issuer: string, label: string, kept: string): Enrolment {
   const secret = totpSecretPattern.test(kept) ? kept : generateSecret();
   return { secret, uri: generateURI({ issuer, label, secret }) };
@@ -54,7 +54,7 @@ async function sendStep(context: RequestContext, error: AppError | null): Promis
   });
 }
 
-/** Without a sign-in that waits, the visitor begins again with the password. */
+/** Redirects to the sign-in page when no sign-in waits for a second step. */
 async function orLogin(context: RequestContext, work: () => Promise<void>): Promise<void> {
   try {
     await work();

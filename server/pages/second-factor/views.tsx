@@ -7,7 +7,7 @@ import styles from '../../../client/styles/second-factor.module.css';
 import * as messages from '../../../shared/messages.ts';
 import { passwordMaxLength } from '../../../shared/rules/password.ts';
 
-/** Phones offer digits. */
+/** On phones, a keyboard of digits. */
 const codeInput = {
   name: 'code',
   type: 'text',
@@ -18,7 +18,7 @@ const codeInput = {
   maxLength: 64,
 } as const;
 
-/** Dark on white in every theme, as cameras need it. */
+/** Dark on white in every theme, because cameras need it. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text);
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x},${y}h1v1h-1z`] : []))).join('');
