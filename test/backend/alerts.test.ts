@@ -251,7 +251,7 @@ describe('Atom links', () => {
   type Feed = { FeedID: number; Path: string; Title: string };
   const feeds = async (who: Who) => ((await app.get('/vknf/alerts/feeds', who)).body as { feeds: Feed[] }).feeds;
 
-  test('are those of the account’s views and rules, and change when they are revoked', async () => {
+  test('are those of the account’s views and rules, change when they are revoked, and are not shown to API keys', async () => {
     await createdId('client', { Channel: 'atom' });
     const before = await feeds('client');
     expect(before).toMatchObject([
@@ -266,6 +266,10 @@ describe('Atom links', () => {
     await app.post(`/vknf/alerts/feeds/renew?id=${before[0]?.FeedID}`, 'client');
     const after = await feeds('client');
     expect([after[0]?.Path === before[0]?.Path, after[1]]).toEqual([false, before[1]]);
+    const made = await app.post('/server/keys/create', 'client', { Name: 'Отчёты', Scopes: ['read'] });
+    const headers = { authorization: `Bearer ${(made.body as { Key: string }).Key}` };
+    const { body } = await app.backend.call('GET', '/vknf/alerts/rules', { headers });
+    expect(body).toMatchObject({ rules: [{ Name: 'Станции', AtomPath: none }] });
   });
 });
 

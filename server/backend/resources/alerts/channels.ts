@@ -40,14 +40,15 @@ export const offeredChannels = (session: Session | null, config: ChannelSettings
   configuredChannels(config).filter((channel) => isAdministrator(session) || !isWebhook(channel));
 
 /**
- * Null while the link is revoked, or when the session may only look at the account or its rules: it must not take along a key.
+ * Null while the link is revoked, or when the session may only look at the account or its rules: it must not take along a key. A link
+ * would outlive an API key.
  */
 export const shownPath = (
   feed: AtomFeed | undefined,
   session: Session | null,
   { SESSION_SECRET }: Pick<Config, 'SESSION_SECRET'>,
 ): string | null =>
-  feed === undefined || feed.revoked || session?.impersonation?.readOnly || !manages(feed, session)
+  feed === undefined || feed.revoked || session?.impersonation?.readOnly || session?.key || !manages(feed, session)
     ? null
     : atomPath(feed, SESSION_SECRET);
 
