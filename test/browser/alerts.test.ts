@@ -126,8 +126,9 @@ describe('the dialog of a rule', () => {
     await secret.waitFor({ state: 'detached' });
   });
 
-  test('of a webhook that an administrator has set lets a client change the rest', async () => {
-    const hook = { ...alertRule, Channel: 'webhook', Address: 'https://hooks.example.ru/…' };
+  test('of a webhook that an administrator has set, or of the filter of another person, lets a client change the rest', async () => {
+    const otherView = { ViewID: 12, View: 'Фильтр Анны' };
+    const hook = { ...alertRule, ...otherView, Channel: 'webhook', Address: 'https://hooks.example.ru/…' };
     backend.on('GET /vknf/alerts/rules', () => ({
       body: { rules: [hook], channels: ['email', 'atom'], mailDomains: [] },
     }));
@@ -144,7 +145,9 @@ describe('the dialog of a rule', () => {
     await field(page, 'Название *').fill('Мост');
     await press(page, 'Сохранить');
     await status(page, 'Правило сохранено');
-    expect(JSON.parse(sent('rules/update')[0]?.body ?? '')).toMatchObject({ Name: 'Мост', Address: hook.Address });
+    expect(JSON.parse(sent('rules/update')[0]?.body ?? '')).toMatchObject({
+      ...{ Name: 'Мост', ViewID: 12, Address: hook.Address },
+    });
   });
 
   test('sends a trial of the saved rule, and pauses and resumes it', async () => {

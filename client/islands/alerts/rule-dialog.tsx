@@ -27,10 +27,11 @@ import type { Message } from '../../components/message-bar.tsx';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { readTexts, useSubmission } from '../../lib/use-submission.ts';
+import { type ViewOption, viewOptions } from '../../lib/view-options.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
-import { RuleFields, type ViewOption } from './rule-fields.tsx';
+import { RuleFields } from './rule-fields.tsx';
 
 const newRule = {
   name: '',
@@ -226,7 +227,7 @@ export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDi
         </p>
       )}
       <div className={controls.form} onChange={() => setChanges(changes + 1)}>
-        <RuleFields {...{ texts, views, channels, mailDomains }} />
+        <RuleFields views={viewOptions(views, rule)} {...{ texts, channels, mailDomains }} />
       </div>
       {/* A result belongs to the fields that were checked. */}
       <RuleHistory key={changes} />

@@ -18,9 +18,8 @@ import {
 } from '../../../shared/rules/alerts.ts';
 import { optionsOf, SelectField, TextField } from '../../components/form-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
+import type { ViewOption } from '../../lib/view-options.ts';
 import styles from './alerts.module.css';
-
-export type ViewOption = { id: number; name: string };
 
 /** `texts` are the initial values. */
 type RuleFieldsProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {

@@ -13,10 +13,10 @@ import type { Column, ControlProps } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { idOf } from '../../lib/loaded-pages.ts';
 import { type Reply, wholeList } from '../../lib/use-reply.ts';
+import type { ViewOption } from '../../lib/view-options.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
-import type { ViewOption } from './rule-fields.tsx';
 
 /** `edit` and `remove` return the props of a row's button. */
 type RuleActions = {

@@ -20,6 +20,7 @@ import { Checkbox, optionsOf, SelectField, TextField } from '../../components/fo
 import { callApi } from '../../lib/api.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { type FormTexts, readTexts, useSubmission } from '../../lib/use-submission.ts';
+import { viewOptions } from '../../lib/view-options.ts';
 import controls from '../../styles/controls.module.css';
 import { PreviewExamples, PreviewSection } from '../words/text-preview.tsx';
 
@@ -92,12 +93,6 @@ type WorkRuleDialogProps = {
   onClose: () => void;
 };
 
-/** Also the rule's own view, which may be another person's. */
-function viewOptions({ views }: RuleLists, rule: WorkRule | null): RuleLists['views'] {
-  const isOther = rule !== null && rule.view !== null && !views.some(({ id }) => id === rule.viewId);
-  return isOther ? [...views, { id: rule.viewId, name: rule.view ?? '' }] : views;
-}
-
 const optionsOfLists = (rows: readonly { id: number; name: string }[]) =>
   optionsOf(rows.map(({ id, name }) => [id, name]));
 
@@ -140,7 +135,7 @@ export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogP
           name="viewId"
         >
           <option value="">Не выбран</option>
-          {optionsOfLists(viewOptions(lists, rule))}
+          {optionsOfLists(viewOptions(lists.views, rule))}
         </SelectField>
         <SelectField label="Добавить тег" name="tagId">
           <option value="">Не добавлять</option>
