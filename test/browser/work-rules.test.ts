@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { createView } from '../../shared/api/views.ts';
+import { loadWorkRules, updateWorkRule, type WorkRule } from '../../shared/api/work-rules.ts';
 import { startBrowser } from '../support/browser.ts';
 import { type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
@@ -91,8 +92,12 @@ test('a rule is tried on 30 days, works on new and past posts, is paused and und
 
   await collectPosts(running.dataDir, [post(4, 'Распродажа вокруг')]);
   await expectFired(page, 'Спам', 1);
+  // Somebody else changes the rule, and the pause keeps that.
+  const [known] = (await callAs(page, loadWorkRules())).rows;
+  await callAs(page, updateWorkRule(known?.id ?? 0, { ...(known as WorkRule), reason: 'Продажи' }));
   await row(page, 'Спам').getByRole('button', { name: 'Приостановить' }).click();
   await row(page, 'Спам').getByText('Приостановлено', { exact: true }).waitFor();
+  await row(page, 'Спам').getByText('причина «Продажи»').waitFor();
 
   await addRule(page, 'Второе');
   await field(page, 'Скрыть').check();

@@ -167,12 +167,17 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
     rules.reload();
     runs.reload();
   }
-  async function change(call: Call<null>, text: string) {
+  async function change(call: Call<null> | Promise<Call<null>>, text: string) {
     await attempt(async () => {
-      await callApi(call);
+      await callApi(await call);
       notify({ kind: 'success', text });
     });
     rules.reload();
+  }
+  /** The other fields are as they are now: somebody may have changed them since the page was loaded. */
+  async function pausing(rule: WorkRule, paused: boolean) {
+    const { rows: current } = await callApi(loadWorkRules());
+    return updateWorkRule(rule.id, { ...(current.find(({ id }) => id === rule.id) ?? rule), paused });
   }
 
   const openerOf = (rule: WorkRule | null) => editor.openerProps({ rule, lists });
@@ -182,7 +187,7 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
     pause: (rule) => {
       const paused = !rule.paused && rule.fault === null;
       const done = paused ? 'Правило приостановлено' : 'Правило возобновлено';
-      return changeProps({ onClick: () => void change(updateWorkRule(rule.id, { ...rule, paused }), done) });
+      return changeProps({ onClick: () => void change(pausing(rule, paused), done) });
     },
     remove: (rule) =>
       confirmation.openerProps({
