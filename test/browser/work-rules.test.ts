@@ -58,7 +58,7 @@ async function addRule(page: Page, name: string): Promise<void> {
 }
 
 test('a rule is tried on 30 days, works on new and past posts, is paused and undone, and changes places', async () => {
-  const page = await openSignedIn(running.url, client);
+  const page = await openSignedIn(running.url, client, { allow: [/status of 503/] });
   await page.goto(`${running.url}/ldvknf/posts`);
   await callAs(page, createView('Реклама', '?text=распродажа', null));
   const newTag = { path: '/vknf/work/tags/create', body: { Name: 'Спам', Color: 'red' } };
@@ -102,6 +102,11 @@ test('a rule is tried on 30 days, works on new and past posts, is paused and und
   await addRule(page, 'Второе');
   await field(page, 'Скрыть').check();
   await preview.getByText('Скроются из ленты: 3').waitFor();
+  await dialog(page).getByLabel('Применить к прошлому').check();
+  await page.route('**/vknf/work/rules/apply?*', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await save(page);
+  await dialog(page).getByRole('alert').filter({ hasText: /./ }).waitFor();
+  await dialog(page).getByLabel('Применить к прошлому').uncheck();
   await save(page);
   await row(page, 'Второе').getByText('Скрыть', { exact: true }).waitFor();
   const names = (of: Page) =>

@@ -1,6 +1,6 @@
 /** Adds or edits a rule of work, and shows what it would have changed in the last 30 days. */
 
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import {
   applyWorkRule,
   createWorkRule,
@@ -99,6 +99,8 @@ const optionsOfLists = (rows: readonly { id: number; name: string }[]) =>
 export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogProps) {
   const [texts, setTexts] = useState(() => textsOf(rule));
   const reasonsId = useId();
+  /** Of a new rule it is known once that is saved: when the run over the past fails then, the next try changes it. */
+  const saved = useRef(rule?.id ?? null);
   const submission = useSubmission({
     names,
     check: errorsOf,
@@ -108,9 +110,9 @@ export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogP
         ...actionsOf(entered),
         ...{ name: name.trim(), reason: state === 'rejected' ? reason.trim() : null, paused: rule?.paused ?? false },
       };
-      const id = rule?.id ?? (await callApi(createWorkRule(input)));
-      if (rule) await callApi(updateWorkRule(rule.id, input));
-      if (new FormData(form).has('past')) await callApi(applyWorkRule(id));
+      if (saved.current !== null) await callApi(updateWorkRule(saved.current, input));
+      saved.current ??= await callApi(createWorkRule(input));
+      if (new FormData(form).has('past')) await callApi(applyWorkRule(saved.current));
       onDone(rule ? 'Правило сохранено' : 'Правило добавлено');
     },
     fieldOf: (message) => (message === messages.ruleExists ? 'name' : null),
