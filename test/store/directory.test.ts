@@ -141,7 +141,7 @@ test('a second factor outlasts a deleted client and a deleted person, and ends w
 });
 
 test('administrators and observers come and go with their groups, and have no password', async () => {
-  const { passwords } = opened.store;
+  const { passwords, views, alerts } = opened.store;
   const gleb = account('gleb');
   const [first] = await admitted(gleb, administrator);
   await startSession(first, 'g');
@@ -151,7 +151,20 @@ test('administrators and observers come and go with their groups, and have no pa
   expect(await passwords.set(first, 'hash', { by, action: 'password-set' })).toBe(false);
   expect(await admitted(gleb, observer)).toEqual([{ ...first, observer: true }]);
   expect(await viewerOf('g')).toBeUndefined();
+  const of = `admin:${first.type === 'admin' && first.adminId}`;
+  const view = await views.create({ account: of, clientId: null, name: 'Всё', query: '' }, now);
+  const trigger = { condition: 'every', least: 1, period: 'hour', schedule: 'now' } as const;
+  const target = {
+    channel: 'email',
+    address: 'gleb@example.ru',
+    secret: null,
+    quietFrom: null,
+    quietTo: null,
+  } as const;
+  const rule = { account: of, viewId: 'id' in view ? view.id : 0, name: 'Почтой', ...trigger, ...target };
+  expect(await alerts.create(rule, now)).toMatchObject({ outcome: 'saved' });
   const [asClient] = await admitted(gleb, seats(seat(0, 'reader')));
+  expect(await alerts.rules(of)).toMatchObject([{ paused: true }]);
   expect(asClient).toMatchObject({ type: 'client', clientId: clients[0] });
   await startSession(first, 'g2');
   expect(await viewerOf('g2')).toBeUndefined();

@@ -145,6 +145,11 @@ async function remove(db: Db, { ruleId }: AlertRule, now: number, by: By = null)
 const rules = async (db: Db, account: string): Promise<AlertRule[]> =>
   (await readRules(db, 'rule.account = $1', account)).sort(byFoldedName('ruleId'));
 
+/** Pauses the rules of an account that has lost its access. */
+export async function pauseRules(db: Db, account: string, now: number, by: By): Promise<void> {
+  for (const rule of await rules(db, account)) await setPaused(db, rule, true, now, by);
+}
+
 /** All accounts' rules on the view, by name. */
 const rulesOfView = async (db: Db, viewId: number): Promise<AlertRule[]> =>
   (await readRules(db, 'rule.view_id = $1', viewId)).sort(byFoldedName('ruleId'));

@@ -12,6 +12,7 @@ import {
 } from '../rules/account.ts';
 import type { DirectoryAccess, DirectoryAccount, DirectoryIdentity, Seat } from '../rules/directory.ts';
 import { accountEvent, type JournalEvent, personEvent } from '../rules/journal/events.ts';
+import { pauseRules } from './alert-rules.ts';
 import { confirmKeys, endKeys } from './api-keys.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
@@ -78,6 +79,8 @@ async function saveAdministrator(db: Db, account: DirectoryAccount, observer: bo
     await endAccess(db, identity, now);
     await recordChange(db, by, after.disabled ? 'directory-removed' : 'directory-changed', accountEvent(identity));
   }
+  // Nobody else could stop their messages.
+  if (after.disabled) await pauseRules(db, `admin:${found.id}`, now, by);
   return after.disabled ? null : identity;
 }
 
