@@ -165,6 +165,16 @@ describe('phrases', () => {
       expect(await update(first, WordID, { Text: 'выборы 2026', OldText: 'выборы мэра' })).toMatchObject({
         status: 200,
       });
+      const anna = { name: 'Анна', login: 'anna', role: 'editor', mayExport: false } as const;
+      const invitation = { hash: new Uint8Array(32), until: Date.now() };
+      const personId = (await backend.store.people.invite(firstId, anna, invitation, null)) ?? 0;
+      const colleague = await backend.openSession({ type: 'client', clientId: firstId, person: { ...anna, personId } });
+      const theirs = { Text: 'выборы анны', OldText: 'выборы 2026' };
+      expect(await update(colleague, WordID, theirs)).toMatchObject({ status: 200 });
+      expect(await update(first, WordID, { ...theirs, Text: 'мои выборы' })).toMatchObject({
+        status: 409,
+        body: { message: 'Фразу только что изменил Анна (anna): выборы анны' },
+      });
     });
 
     test('the text of a phrase that an administrator deleted creates a new phrase, only for this client', async () => {

@@ -10,7 +10,7 @@ import { badRequest, conflict, forbidden, unknownId } from '../../../platform/ap
 import { endpoint, existing } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
 import { given, idQuery, total } from '../../http/schema-fields.ts';
-import type { Identity } from '../../rules/account.ts';
+import { type Identity, personTitle } from '../../rules/account.ts';
 import type { Store } from '../../store/store.ts';
 import type { WordChange } from '../../store/words-store.ts';
 import { namedClient } from '../clients/client.ts';
@@ -53,7 +53,8 @@ async function refuseOldText({ store, viewer }: Changing, wordId: number, { Text
   if (text === undefined || text === OldText || text === Text) return;
   const clientId = viewer.type === 'client' ? viewer.clientId : null;
   const who = await store.journal.findTextAuthor(text, clientId);
-  const isNamed = who !== null && (clientId === null || who === clientId);
+  const people = clientId === null ? [] : await store.people.list(clientId);
+  const isNamed = who !== null && (clientId === null || [clientId, ...people.map(personTitle)].includes(who));
   throw conflict(messages.wordChanged(isNamed ? who : 'администратор', text));
 }
 
