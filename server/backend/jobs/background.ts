@@ -1,4 +1,4 @@
-/** Work beside the API, until it is closed: what an update of the data has left, the health of phrases, changes of many stories, and figures. */
+/** Background work beside the API: what an update has deferred, the health of phrases, changes of many stories, and figures. */
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { type Pause, sleep } from '../store/wait-for-database.ts';
 import type { WordHealthStore } from '../store/word-health.ts';
 
-/** Closing waits for the step under way. */
+/** Closing waits for the current step. */
 export type Background = { close(): Promise<void> };
 
 /** Resolves after the time, or at once when the work is closed. */
@@ -41,10 +41,10 @@ export type JobOptions = {
 };
 /** `fault` is logged when a round fails. When the process crashes, another one continues after `leaseMs`. */
 type Job = { job: JobName; fault: string; pauseMs: number; firstPauseMs?: number; leaseMs: number };
-/** `hold` makes the job this process's for at least half of its lease. False: another process has it. */
+/** `hold` ensures that this process has the job for at least half of its lease. False: another process has it. */
 type Round = { signal: AbortSignal; rest: Rest; hold(): Promise<boolean> };
 
-/** Repeats rounds with pauses, also after a fault. Of several processes the one that holds the job does it. */
+/** Repeats rounds with pauses, also after a fault. Of several processes, the one that holds the job does it. */
 export const startJob = (
   { job, fault, pauseMs, firstPauseMs = 0, leaseMs }: Job,
   { store, logger, now = Date.now, pause }: JobOptions,
@@ -53,7 +53,7 @@ export const startJob = (
   startBackground(async (signal, rest) => {
     const owner = randomUUID();
     let heldUntil = 0;
-    /** Extending the lease with each step would be one more write of it. */
+    /** Does not extend the lease in every step, because that is a write. */
     async function hold(): Promise<boolean> {
       if (now() < heldUntil - leaseMs / 2) return true;
       const until = now() + leaseMs;
@@ -69,7 +69,9 @@ export const startJob = (
     await store.jobs.end(job, owner).catch(() => {});
   }, pause);
 
-/** Does the work with all of the items at once. After a fault each has its own turn, so that the fault of one does not stop the others. */
+/**
+ * Does the work with all items at once. If that fails, does it with each, so that the fault of one does not stop the others.
+ */
 export async function attemptEach<Item>(
   items: readonly Item[],
   work: (items: readonly Item[]) => Promise<void>,
@@ -84,16 +86,16 @@ export async function attemptEach<Item>(
   }
 }
 
-/** The database has other work between steps. */
+/** Leaves the database to other work between steps. */
 const catchUpPauseMs = 50;
 /** After a fault, for example a full disk. */
 const faultPauseMs = minuteMs;
-/** Progress is logged at each of these parts of the whole. */
+/** Progress is logged whenever this fraction has been done. */
 const loggedPart = 0.1;
 
 type CatchUpOptions = { store: Pick<Store, 'posts' | 'faultOf'>; logger: Logger; pause?: Pause };
 
-/** Does what migrations have left for after the start. The next start continues. */
+/** Does what migrations have deferred. The next start continues. */
 export const startCatchUp = ({ store, logger, pause }: CatchUpOptions): Background =>
   startBackground(async (signal, rest) => {
     async function catchUpAll(): Promise<void> {
@@ -138,7 +140,7 @@ const healthJob = {
   firstPauseMs: 10_000,
   leaseMs: 3 * minuteMs,
 } as const;
-/** A reader thread has other work in between. */
+/** Leaves the reader threads to other work between steps. */
 const stepPauseMs = 500;
 
 /** Computes the health of each phrase once a day, and of a new one within a minute. */
@@ -150,7 +152,7 @@ export const startWordHealth = (options: JobOptions & { store: HealthStores }): 
 
 /** Two processes at once would do no harm, because each step is one transaction. */
 const workJob = { job: 'work', fault: 'changes of stories failed', pauseMs: 1000, leaseMs: 10_000 } as const;
-/** The pause after a step, in times of its own. */
+/** The pause after a step, as a multiple of its duration. */
 const batchRest = 3;
 
 /** Changes and undoes many stories in steps that leave most of the time to others. */
@@ -167,7 +169,7 @@ export const startWork = (options: JobOptions & { store: Pick<Store, 'work'> }):
 
 const reportMs = 5000;
 
-/** Nobody knows them. */
+/** When the figures cannot be read. */
 const noFigures = { journalRecords: null, waitingMessages: null, waitingSince: null, collectedAt: null };
 
 type FiguresOptions = {
@@ -177,7 +179,7 @@ type FiguresOptions = {
   onFigures: (figures: BackendFigures) => void;
 };
 
-/** Null when the work fails: its fault is in the log and in the counts already, or follows from what is missing. */
+/** Null when the work fails: the fault is logged and counted elsewhere, or obvious from the missing figure. */
 const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
 
 /** Reports figures of the backend for `/metrics` every few seconds. */

@@ -1,6 +1,6 @@
 /**
- * Copies the database into BACKUP_DIR at the start and every night, deletes the oldest copies there, and uploads the new one to BACKUP_S3.
- * A round runs in a process of its own, which a stop can end at once.
+ * Copies the database into BACKUP_DIR at the start and every night, deletes the oldest copies there, and uploads the new one to
+ * BACKUP_S3. A round runs in a process of its own, which a stop can end at once.
  */
 import { execFile } from 'node:child_process';
 import { openAsBlob, readdirSync, rmSync, statSync } from 'node:fs';
@@ -23,7 +23,9 @@ const namePattern = /^ldvk-(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}Z)\.sqlite$/;
 const nameOf = (at: number): string => `ldvk-${fileTime(at)}.sqlite`;
 const timeOf = (name: string): number => Date.parse(name.replace(namePattern, '$1:$2:$3'));
 
-/** Names of copies, the newest first, and after them those of a clock that was ahead. Other files are left alone. */
+/**
+ * Names of copies, newest first, followed by those that a clock that was ahead has dated later than `now`. Ignores other files.
+ */
 function copiesOf(names: readonly string[], now: number): string[] {
   const copies = names
     .filter((name) => namePattern.test(name))
@@ -44,7 +46,7 @@ function newestCopyAt(folder: string, now: number): number {
   }
 }
 
-/** A copy that is still written is younger. */
+/** Unfinished files that are older were left by a crash. */
 const unfinishedMs = hourMs;
 
 function deleteOld(folder: string, keep: number, now: number): void {
@@ -55,7 +57,7 @@ function deleteOld(folder: string, keep: number, now: number): void {
   for (const name of surplus) rmSync(path.join(folder, name), { force: true });
 }
 
-/** A part of 8 MB over a slow line. */
+/** Enough for a part of 8 MB over a slow line. */
 const requestMs = 10 * minuteMs;
 
 /** Uploads the copy unless it is there already. A large one goes in parts, so that memory stays small. */
@@ -80,7 +82,7 @@ type Options = {
   s3: S3Address | null;
   timeZone: string;
   now: number;
-  /** Whether a copy of this night is enough. */
+  /** Makes no copy when this night has one. */
   scheduled: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Trains the models that suggest marks, some minutes after people have marked stories. Of several processes one does. */
+/** Trains the models that suggest marks, some minutes after people have marked stories. Only one of several processes does. */
 import { minuteMs } from '../../../shared/durations.ts';
 import { type Checked, checkSuggestion, createTraining, readModel, suggest } from '../rules/suggestions.ts';
 import type { Store } from '../store/store.ts';
@@ -6,7 +6,10 @@ import { type Background, type JobOptions, type Rest, startJob } from './backgro
 
 type SuggestionStores = Pick<Store, 'posts' | 'suggestions'>;
 
-/** Stories whose texts a reader thread reads at once, in about 20 ms, and the pause after them, in times of their own. */
+/**
+ * Stories whose texts a reader thread reads at once, in about 20 ms, and the pause after them, as a multiple of the time that
+ * they took.
+ */
 const stepStories = 200;
 const stepRest = 3;
 
@@ -51,7 +54,7 @@ const job = {
   // A training takes less than half of it.
   leaseMs: 3 * minuteMs,
 } as const;
-/** Between two trainings of a client. */
+/** The minimum time between two trainings of a client. */
 const trainingMs = 5 * minuteMs;
 
 export const startSuggestions = (options: JobOptions & { store: SuggestionStores }): Background =>

@@ -1,4 +1,4 @@
-/** Does what rules of work say with the stories of new posts. Of several processes one does. */
+/** Applies work rules to the stories of new posts. Only one of several processes does. */
 import type { Logger } from 'pino';
 import { minuteMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -51,7 +51,7 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
       failures.delete(rule.ruleId);
     }
   }
-  /** Of a fault of the database nobody is paused. */
+  /** A fault of the database pauses no rule. */
   async function fail({ rule }: Scoped, error: unknown): Promise<void> {
     if (store.faultOf(error) !== null) throw error;
     logger.error({ err: error, ruleId: rule.ruleId }, 'a rule of work failed');
@@ -75,7 +75,7 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
   };
 }
 
-/** Two processes at once change each story once. */
+/** Even two processes at once would change each story only once. */
 const job = { job: 'work-rules', fault: 'rules of work failed', pauseMs: 5000, leaseMs: minuteMs / 2 } as const;
 
 export function startWorkRules(options: JobOptions & Pick<RulesDeps, 'store' | 'timeZone'>): Background {

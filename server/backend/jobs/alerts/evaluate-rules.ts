@@ -1,4 +1,6 @@
-/** Evaluates the rules of all accounts whenever stories have arrived or an hour has ended, and adds what is found to the outbox. */
+/**
+ * Evaluates the rules of all accounts whenever stories have arrived or an hour has ended, and adds what is found to the outbox.
+ */
 import type { Logger } from 'pino';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import {
@@ -28,19 +30,19 @@ type EvaluatorDeps = {
 type Moment = { at: number; hour: number; until: number };
 
 type RuleState = {
-  /** The stories up to this ID were evaluated. The database may have an older one when nothing was found since. */
+  /** Stories up to this ID were evaluated. The stored ID may be lower, if nothing was found since. */
   evaluated: number;
-  /** The evaluation failed; the rule is left out until then. */
+  /** After a failed evaluation, the rule is skipped until this time. */
   restsUntil: number;
-  /** The hour up to which spikes were looked for, and none was found. 0: posts have arrived since. */
+  /** The hour up to which spikes were searched without a result; 0 after a spike or new arrivals. */
   spikesDone: number;
-  /** The counts of earlier weeks, and for what they were read. */
+  /** Counts of earlier weeks. `key` identifies the query that they are of. */
   baseline: { key: string; counts: WindowCounts } | null;
-  /** It was logged that the view cannot be read. */
+  /** Whether it was logged that the view cannot be read. */
   unreadable: boolean;
 };
 
-/** By the ID of the rule. */
+/** `states`: by rule ID. */
 type Evaluation = EvaluatorDeps & { states: Map<number, RuleState> };
 
 function stateOf({ states }: Evaluation, { ruleId }: AlertRule): RuleState {
@@ -49,7 +51,7 @@ function stateOf({ states }: Evaluation, { ruleId }: AlertRule): RuleState {
   return state;
 }
 
-/** A rule that has changed starts with a newer story. */
+/** The stored ID is the higher one after a change of the rule, which restarts it. */
 const evaluatedOf = (evaluation: Evaluation, rule: AlertRule): number =>
   Math.max(rule.evaluated, stateOf(evaluation, rule).evaluated);
 
@@ -75,7 +77,9 @@ const report = (
   finding: Finding,
 ): Promise<void> => alerts.advance(rule, progress, { finding, dueAt: dueAt(finding.at, rule, timeZone) });
 
-/** Progress without a finding is saved after this number of arrivals. The rules differ, so that few are saved at once. */
+/**
+ * Progress without a finding is saved after this number of arrivals. The number varies by rule, so that few are saved at once.
+ */
 const unsavedArrivals = (ruleId: number): number => 5000 + (ruleId % 100) * 50;
 
 async function settle(
@@ -133,7 +137,7 @@ async function evaluateSpikes(evaluation: Evaluation, rule: AlertRule, { at, hou
 }
 
 const restMs = minuteMs;
-/** The time that a tick may spend on spikes. The rules that are left follow in the next one. */
+/** The time that a tick may spend on spikes. The remaining rules follow in the next one. */
 const spikesLimitMs = 5000;
 
 async function evaluateAll(evaluation: Evaluation, rules: readonly AlertRule[], moment: Moment, signal?: AbortSignal) {
@@ -154,7 +158,7 @@ async function evaluateAll(evaluation: Evaluation, rules: readonly AlertRule[], 
   }
 }
 
-/** Returns a function that must not run twice at once. When it is aborted, its next run does the rest. */
+/** Returns a function that must not run concurrently. After an abort, its next run does the rest. */
 export function createEvaluator(deps: EvaluatorDeps) {
   const { store, timeZone, now } = deps;
   const evaluation: Evaluation = { ...deps, states: new Map() };

@@ -12,12 +12,12 @@ const pauseMs = 5000;
 
 type Options = { store: Store; config: Config; logger: Logger };
 
-/** Closing waits for the query under way, and breaks off the tries under way: their messages are due at once. */
+/** Closing waits for the current query, and interrupts the current tries: their messages are due again at once. */
 export function startAlerts({ store, config, logger }: Options): Background {
   const { alerts, posts } = store;
   const { PRODUCT_NAME: product, CONSOLE_TIME_ZONE: timeZone } = config;
   const now = Date.now;
-  // Only Atom entries, which do not contain the address, exist without it.
+  // Without PUBLIC_URL there are only Atom entries, which do not contain it.
   const settings = { consoleUrl: consoleUrl(config) ?? '', product, timeZone };
   const delivery = { alerts, posts, channels: createChannels(config, now), settings, now, logger };
   const logFault = (fault: string) => (error: unknown) => logFailure({ store, logger }, error, fault);

@@ -11,7 +11,7 @@ import { leaseMs, type RunDeps, type RunReport, runPhrase } from './run-phrase.t
 const pollMs = 1000;
 
 export type CollectorDeps = Omit<RunDeps, 'store'> & {
-  /** Names this collector among those on the database. */
+  /** Identifies this collector among those on the database. */
   collector?: string | undefined;
   store: Pick<CollectionStore, 'claim' | 'extend' | 'savePage' | 'finish'>;
   logger: Logger;
@@ -42,7 +42,7 @@ export async function runCollector(deps: CollectorDeps, signal: AbortSignal, unt
     const cause = fault && { kind: fault.kind, code: fault.code, reason: fault.message };
     logger.info({ wordId: claimed.wordId, runId: claimed.runId, outcome, found, added, ...cause }, 'run ended');
     onRun(report);
-    // Faults that take no time must not keep the machine busy.
+    // Instant faults must not cause a busy loop.
     if (fault) await rest();
   }
 

@@ -33,7 +33,7 @@ async function run({ start, durationMs, oldPosts, busyMs = 0, lateMs = 0, timeZo
       return deleted;
     },
   };
-  /** Another process has the job until then. */
+  /** Another process holds the job until `busyMs` have passed. */
   const jobs = { begin: async () => time >= start + busyMs, end: async () => {} };
   const job = startRetention({
     store: { collection, jobs, faultOf: () => null } as unknown as Store,

@@ -1,4 +1,4 @@
-/** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). Of several processes one does. */
+/** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). Only one of several processes does. */
 
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
@@ -50,7 +50,7 @@ export function startRetention({ keepPostsDays, timeZone, ...options }: Options)
     let rows = 0;
     for (let deleted = stepRows; deleted === stepRows; rows += deleted) {
       if (rows > 0) await rest(stepPauseMs);
-      // Another process goes on, or this one after its next start.
+      // Another process continues, or this one after its next start.
       if (signal.aborted || !(await hold())) return;
       deleted = await collection.deleteOldPosts(before, stepRows);
     }

@@ -59,7 +59,7 @@ async function collectAll({ limits, now }: RunDeps, claim: Claim, calls: RunCall
   let cursor = claim.cursor ?? fullSearchStart(now(), limits);
   let found = claim.cursor === null ? 0 : (claim.found ?? 0);
   let soFar = nothingYet;
-  /** By plain search, in the current window. */
+  /** Totals by plain search, in the current window. */
   const totals = new Map<number, number>();
   for (let pages = 0; pages < pagesPerTurn; pages += 1) {
     const page = await calls.search(cursor);
@@ -79,7 +79,7 @@ async function collectAll({ limits, now }: RunDeps, claim: Claim, calls: RunCall
   return 'waiting';
 }
 
-/** Reports faults of the source. Throws other errors, after the end of the run. */
+/** Reports faults of the source. Throws other errors after it has ended the run. */
 export async function runPhrase(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<RunReport> {
   const { store, interval, now } = deps;
   const calls = createRunCalls(deps, claim, signal);
@@ -137,7 +137,7 @@ function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: A
       sent = texts[search] ?? text;
       return source.search({ text: sent, from, to, startFrom }, { runId, urgent, signal });
     },
-    /** Saves what the phrase wants of the posts that the last search found. Throws a `LeaseLost`. */
+    /** Saves those posts of the last search that belong to the phrase. Throws a `LeaseLost`. */
     async save(page: FoundPage, progress: RunProgress): Promise<void> {
       const kept = query ? pageToStore(page, query, parseSearchQuery(sent)) : emptyPage;
       const result = await store.savePage(claim, kept, progress, now());
@@ -150,9 +150,9 @@ function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: A
 }
 
 /**
- * The network knows more than the index: word forms, and the texts of links and pictures. So everything that it found is kept, but
- * for what a minus excludes, which it treats as a hint. Posts that the query of the phrase does not match are marked. `sent` is the
- * plain search of the phrase that found them. Sources, users and cities of dropped posts are dropped too.
+ * The network matches more than the index: word forms, and the texts of links and pictures. So everything that it found is
+ * kept, except what a minus excludes, which the network treats only as a hint. Posts that the phrase's query does not match are
+ * marked `foundByVk`. `sent`: the plain search that found them. Sources, users and cities of dropped posts are dropped too.
  */
 export function pageToStore({ posts, owners, users, cities }: FoundPage, query: SearchQuery, sent: SearchQuery | null) {
   const wanted = posts.flatMap((post) => {
@@ -172,7 +172,7 @@ export function pageToStore({ posts, owners, users, cities }: FoundPage, query: 
   };
 }
 
-/** When the phrase is due again, if the fault has no time of its own. A lack of calls never has. */
+/** How long the phrase waits, unless the fault says until when. The time of a `budget` fault is ignored. */
 const retryMs: Record<FaultKind, number> = {
   temporary: 5 * minuteMs,
   // No phrase is claimed while no key has calls, and more calls may come at any time: a raised limit, another key.

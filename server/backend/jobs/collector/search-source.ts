@@ -1,4 +1,4 @@
-/** Where the collector finds posts: the search of the social network; a stream or a file later. Times are milliseconds. */
+/** Where the collector finds posts: the search of the social network, or another source. Times are milliseconds. */
 import type { FoundPage } from '../../store/collection-store.ts';
 
 /** `from` and `to` are included. `startFrom` is the previous page's `next`. */
@@ -14,8 +14,8 @@ export interface SearchSource {
    */
   capacity(urgent: boolean): Promise<number>;
   /**
-   * Spends one call of the budget per attempt, in the name of the run. `urgent` may use the reserve for «Собрать сейчас».
-   * Retries take up to five minutes. Throws a `SourceFault`, or the reason of the signal.
+   * Spends one call of the budget per attempt, counted for the run. `urgent` may use the reserve for «Собрать сейчас». Retries
+   * take up to five minutes. Throws a `SourceFault`, or the reason of the signal.
    */
   search(
     query: SearchQuery,
@@ -24,11 +24,11 @@ export interface SearchSource {
 }
 
 /**
- * What the collector does about a fault (vk-api.md, A5):
+ * What the collector does about a fault:
  * `temporary`: the phrase waits, after retries with growing pauses;
  * `budget`: no key has calls left, or all keys pause until `until`;
  * `keys`: every key is refused, so collection stops until a key is replaced;
- * `object`: one object is not accessible, the run goes on;
+ * `object`: something in the query is not accessible, the phrase waits;
  * `request`: the network refuses this query, the phrase gets the state `error`.
  */
 export type FaultKind = 'temporary' | 'budget' | 'keys' | 'object' | 'request';

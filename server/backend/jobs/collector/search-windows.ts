@@ -1,4 +1,6 @@
-/** Which time a run searches, and which time a page completes. Times are milliseconds, whole seconds as the network's. */
+/**
+ * The time windows that a run searches, and that a page completes. Times are milliseconds in whole seconds, as the network's.
+ */
 
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import type { CollectedWindow } from '../../../../shared/rules/coverage.ts';
@@ -10,7 +12,7 @@ const secondMs = 1000;
 /** Posts appear in the search with a delay, so each run reads the last hour again. */
 const overlapMs = hourMs;
 const firstRunDays = 30;
-/** The network lets one read this many results of a query. */
+/** The network returns at most this many results of a query. */
 const resultsMax = 1000;
 
 /** `keepPostsDays` 0: posts are kept for ever. */

@@ -20,7 +20,7 @@ type ChannelSettings = Pick<Config, 'PORT' | 'PUBLIC_URL' | 'SMTP_URL' | 'SMTP_F
 /** Shorter than the lease of a try. */
 const defaultTimeoutMs = minuteMs / 2;
 
-/** Entries of Atom feeds are only waiting for their time. The settings guarantee PUBLIC_URL for every other channel. */
+/** Atom entries need no sending: they appear when they are due. The settings guarantee PUBLIC_URL for every other channel. */
 export function createChannels(settings: ChannelSettings, now: () => number, timeoutMs = defaultTimeoutMs): Channels {
   const { PUBLIC_URL, SMTP_URL, SMTP_FROM } = settings;
   const channels: Channels = { atom: { contentOf: atomContent, send: async () => {}, timeoutMs } };

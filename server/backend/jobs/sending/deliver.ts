@@ -31,7 +31,7 @@ const describeBug = (error: unknown) => {
   return { bug: { name, code, at: stack.split('\n').filter((line) => line.startsWith('    at ')) } };
 };
 
-/** What every try sends. Composes it for the first one. Null when nothing is left to report. */
+/** The content that every try sends, composed for the first one. Null when nothing is left to report. */
 async function contentOf({ alerts, posts, settings }: SenderDeps, delivery: ClaimedDelivery, channel: Channel) {
   if (delivery.content !== null) return delivery.content;
   const counted = await recount(posts, delivery, settings.timeZone);
@@ -40,7 +40,10 @@ async function contentOf({ alerts, posts, settings }: SenderDeps, delivery: Clai
   return alerts.setContent(counted, channel.contentOf(describeMessage(counted, rows, settings)));
 }
 
-/** False when nothing is left to report, the lease would end before the try, or it is quiet: a try may come later than the message was due. */
+/**
+ * False when nothing is left to report, when the lease would end during the try, and in quiet hours: a try may come later than
+ * the message was due.
+ */
 async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
   const { alerts, now, settings } = deps;
   const channel = deps.channels[delivery.channel];
@@ -50,7 +53,7 @@ async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSi
     await alerts.release(delivery, quietUntil);
     return false;
   }
-  // The tries before have ended the process.
+  // Each earlier try has ended the process.
   if (delivery.tries > maxTries) throw new SendError(messages.tooManyTries, { permanent: true });
   const content = await contentOf(deps, delivery, channel);
   const isLate = now() + channel.timeoutMs > delivery.dueAt;
@@ -72,7 +75,7 @@ async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error:
   logger.warn({ deliveryId, channel, tries, retryMs: pause, ...cause }, 'alert not sent');
 }
 
-/** `undecided`: what failed says nothing about the receiver. */
+/** `undecided`: the try says nothing about the receiver. */
 export type Outcome = 'taken' | 'failed' | 'undecided';
 
 export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Outcome> {
@@ -81,7 +84,7 @@ export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signa
   try {
     if (!(await send(deps, delivery, signal))) return 'undecided';
   } catch (error) {
-    // The service stops. Another process begins the try again.
+    // The service stops: another process, or this one after its next start, tries again.
     if (signal.aborted) await alerts.release(delivery, now());
     else await recordFailure(deps, delivery, error);
     return error instanceof SendError && !error.permanent ? 'failed' : 'undecided';
@@ -92,7 +95,7 @@ export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signa
 }
 
 const shownPosts = 20;
-/** Findings of a longer list are shown without posts: each takes a query. */
+/** Only so many findings are shown with posts, because each takes a query. */
 const searchedFindings = 20;
 
 const newest = { limit: shownPosts, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;

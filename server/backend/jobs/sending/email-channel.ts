@@ -34,7 +34,7 @@ function describeFault({ code = '', command = '', responseCode }: SmtpFault): st
   return code === 'EAUTH' ? messages.smtpLogin : messages.smtpStatus(responseCode);
 }
 
-/** A refusal of the recipient or of the message lasts. One of the sender or the password ends when the settings change. */
+/** A refusal of the recipient or the message is permanent. One of the sender or the password ends when the settings change. */
 function toSendError(cause: unknown): SendError {
   const fault = cause as SmtpFault;
   const { code, command = '', responseCode = 0 } = fault;
@@ -43,19 +43,19 @@ function toSendError(cause: unknown): SendError {
   return new SendError(describeFault(fault), { permanent, cause });
 }
 
-/** `host` identifies messages: the host of PUBLIC_URL. */
+/** `host`: the host of PUBLIC_URL, for message IDs. */
 type EmailSettings = { smtpUrl: string; from: string; host: string };
 
 const headers = {
   'Auto-Submitted': 'auto-generated',
-  // Keeps Exchange from answering with notes of absence.
+  // Keeps Exchange from sending out-of-office replies.
   'X-Auto-Response-Suppress': 'All',
 };
 
 /** `date` in milliseconds. Every try of a mail has the same `key`. */
 type Mail = { key: string; address: string; subject: string; text: string; html?: string; date: number };
 
-/** Throws a `SendError` when the receiver did not take the mail, or perhaps did not. */
+/** Throws a `SendError` when the receiver has not accepted the mail, or may not have. */
 export function createMailer({ smtpUrl, from, host }: EmailSettings, timeoutMs: number) {
   const transport = createTransport({
     url: smtpUrl,
@@ -70,7 +70,7 @@ export function createMailer({ smtpUrl, from, host }: EmailSettings, timeoutMs: 
     const mail = {
       ...parts,
       from,
-      // An object is one recipient, whatever the text holds.
+      // An object is one recipient, whatever the address contains.
       to: { name: '', address },
       date: new Date(date),
       messageId: `<${key}@${host}>`,
@@ -115,7 +115,7 @@ const link = (url: string, text: string, style = 'color:#2457c5'): string =>
 
 const mutedParagraph = (text: string | null): string | null => text && paragraph(escapeHtml(text), muted);
 
-/** A name in a script that is written from right to left must not reorder what follows it. */
+/** A name in a right-to-left script must not reorder what follows it. */
 const isolate = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
 
 const reasonItem = ({ text, url }: Reason): string =>

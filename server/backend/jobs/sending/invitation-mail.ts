@@ -10,10 +10,10 @@ import { isMailDomain, type SendError } from '../../resources/alerts/channels.ts
 import { lineOf } from '../../rules/clean-text.ts';
 import { createMailer } from './email-channel.ts';
 
-/** Who invites waits for it. */
+/** The person who invites waits for it. */
 const timeoutMs = 10_000;
 
-/** Null without a mail server. */
+/** Null without a mail server. The function returns whether the mail was sent. */
 export function createInvitationMail(config: Config, logger: Logger): SendInvitation | null {
   const { SMTP_URL: smtpUrl, SMTP_FROM: from, PUBLIC_URL, MAIL_DOMAINS, PRODUCT_NAME: product } = config;
   if (smtpUrl === null || PUBLIC_URL === null) return null;

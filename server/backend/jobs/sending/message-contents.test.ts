@@ -203,7 +203,7 @@ describe('hostile texts', () => {
     { view: hostile, query: '?text=<b>&sort=post_dt' },
   );
 
-  test('lines keep neither controls nor marks of direction nor halves of characters', () => {
+  test('lines contain no control characters, direction marks or lone surrogates', () => {
     const { subject, text, html } = emailContent(message);
     for (const content of [
       subject,
@@ -249,7 +249,7 @@ describe('hostile texts', () => {
     expect(content).toMatch(/Показано постов: \d+ из 14/);
   });
 
-  test('text in a script from right to left is isolated', () => {
+  test('right-to-left text is isolated', () => {
     const { html } = emailContent(messageOf({}, [{ ...row, ownerName: 'أخبار', text: 'خبر عاجل' }]));
     expect(html).toContain('<bdi>أخبار</bdi>');
     expect(html).toMatch(/<p dir="auto"[^>]*>خبر عاجل</);

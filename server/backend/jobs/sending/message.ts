@@ -77,7 +77,7 @@ function describeFindings(
   return {
     /** The newest 20. */
     reasons,
-    /** The address of all posts of the message. Null for a trial, and for several findings, which no address shows. */
+    /** The address of all posts of the message. Null for a trial, and for several findings, which no single address shows. */
     address: only && others.length === 0 ? only.url : null,
     /** The reasons, if there are several, as sentences. */
     listedReasons: others.length === 0 ? [] : reasons.map(({ text, ...one }) => ({ ...one, text: capitalise(text) })),
@@ -127,7 +127,7 @@ export const shownOfTotal = ({ count }: Message, shown: number): string | null =
 export type Channel = {
   /** What is sent. It is stored, and every try sends the same. */
   contentOf(message: Message): string;
-  /** Throws a `SendError` when the receiver did not take the message, or perhaps did not. */
+  /** Throws a `SendError` when the receiver has not accepted the message, or may not have. */
   send(delivery: ClaimedDelivery, content: string, signal: AbortSignal): Promise<void>;
   timeoutMs: number;
 };

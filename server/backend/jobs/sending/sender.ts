@@ -3,17 +3,17 @@ import { hourMs, minuteMs } from '../../../../shared/durations.ts';
 import type { DueDelivery } from '../../store/deliveries.ts';
 import { deliver, leaseMs, type Outcome, pauseAfter, type SenderDeps } from './deliver.ts';
 
-/** Tries at once, per process. The silent receivers of one account leave the others their places. */
+/** Limits of concurrent tries per process. Silent receivers of one account do not block other accounts. */
 export const triesMax = { channel: 16, account: 4, receiver: 1 };
 
-/** A receiver that has failed many times is tried again after this pause. */
+/** The longest pause of a receiver that keeps failing. */
 const restMaxMs = 10 * minuteMs;
 
-/** An entry of a feed has no receiver: those of an account take turns. */
+/** Entries of a feed have no receiver: those of an account take turns. */
 const receiverOf = ({ channel, address, account }: DueDelivery): string => `${channel} to ${address || account}`;
 
-/** Under which keys a try is counted, and the limits of these keys. */
-const placesOf = (due: DueDelivery): [key: string, limit: number][] => [
+/** The keys under which a try is counted, and their limits. */
+const limitsOf = (due: DueDelivery): [key: string, limit: number][] => [
   [due.channel, triesMax.channel],
   [`${due.channel} of ${due.account}`, triesMax.account],
   [receiverOf(due), triesMax.receiver],
@@ -24,36 +24,37 @@ function createTurns(now: () => number) {
   const rests = new Map<string, { failures: number; until: number }>();
 
   function rest(receiver: string): void {
-    // Those to which nobody sends any more are forgotten.
+    // Forgets receivers to which nobody sends any more.
     for (const [other, { until }] of rests) if (until + hourMs < now()) rests.delete(other);
     const failures = (rests.get(receiver)?.failures ?? 0) + 1;
     rests.set(receiver, { failures, until: now() + Math.min(pauseAfter(failures) ?? restMaxMs, restMaxMs) });
   }
 
   function count(due: DueDelivery, change: 1 | -1): void {
-    for (const [key] of placesOf(due)) running.set(key, (running.get(key) ?? 0) + change);
+    for (const [key] of limitsOf(due)) running.set(key, (running.get(key) ?? 0) + change);
   }
 
   return {
-    /** Somebody waits for a trial: it is sent to a resting receiver too. */
+    /** A trial is also sent to a resting receiver, because somebody waits for it. */
     rests: (due: DueDelivery): boolean => due.kind !== 'trial' && (rests.get(receiverOf(due))?.until ?? 0) > now(),
-    hasPlace: (due: DueDelivery): boolean => placesOf(due).every(([key, limit]) => (running.get(key) ?? 0) < limit),
+    isWithinLimits: (due: DueDelivery): boolean =>
+      limitsOf(due).every(([key, limit]) => (running.get(key) ?? 0) < limit),
     begin: (due: DueDelivery): void => count(due, 1),
     end(due: DueDelivery, outcome: Outcome): void {
       count(due, -1);
-      for (const [key] of placesOf(due)) if (running.get(key) === 0) running.delete(key);
+      for (const [key] of limitsOf(due)) if (running.get(key) === 0) running.delete(key);
       if (outcome === 'taken') rests.delete(receiverOf(due));
       if (outcome === 'failed') rest(receiverOf(due));
     },
   };
 }
 
-/** An aborted signal breaks off the tries under way. `onFault` gets faults of the store. */
+/** An aborted signal interrupts the current tries. `onFault` gets faults of the store. */
 export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (error: unknown) => void) {
   const { alerts, now } = deps;
   const turns = createTurns(now);
   const tries = new Set<Promise<void>>();
-  /** Messages that were due at the last look and had no place. */
+  /** Due messages of the last query that a limit holds back. */
   let waiting: DueDelivery[] = [];
 
   async function attempt(due: DueDelivery): Promise<void> {
@@ -67,18 +68,18 @@ export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (er
       onFault(error);
     }
     turns.end(due, outcome);
-    // Another look would find a message that was not taken at once.
-    if (isTaken && waiting.length === 0) await look().catch(onFault);
+    // Without a claim, another query would find the same message at once.
+    if (isTaken && waiting.length === 0) await poll().catch(onFault);
     else beginSome();
   }
 
-  /** Begins those that have a place. A message for a resting receiver is found again by a later look. */
+  /** Begins the tries that are within the limits. A later query finds messages for resting receivers again. */
   function beginSome(): void {
-    const found = waiting;
+    const candidates = waiting;
     waiting = [];
-    for (const due of found) {
+    for (const due of candidates) {
       if (signal.aborted || turns.rests(due)) continue;
-      if (!turns.hasPlace(due)) {
+      if (!turns.isWithinLimits(due)) {
         waiting.push(due);
         continue;
       }
@@ -88,7 +89,7 @@ export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (er
     }
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     if (signal.aborted) return;
     waiting = await alerts.due(now(), triesMax.account);
     beginSome();
@@ -96,7 +97,7 @@ export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (er
 
   return {
     /** Begins the tries that may run now. Each one that ends begins others. */
-    tick: look,
+    tick: poll,
     /** Resolves when no try is under way. */
     async settled(): Promise<void> {
       while (tries.size > 0) await Promise.all(tries);

@@ -24,8 +24,8 @@ export function webhookContent({ key, trial, rule, view, count, why, address, re
 }
 
 /**
- * Signs of Markdown, mentions and channel links, replaced by similar ones. Rocket.Chat shows backslashes, and Mattermost reads
- * `<…>` and mentions before Markdown.
+ * Characters of Markdown, mentions and channel links, and the similar ones that replace them. Escaping does not help:
+ * Rocket.Chat shows backslashes, and Mattermost reads `<…>` and mentions before Markdown.
  */
 const similar: Record<string, string> = {
   '*': '∗',
@@ -82,7 +82,7 @@ export function chatContent(message: Message): string {
   return JSON.stringify({ text: blocks.filter(Boolean).join('\n\n') });
 }
 
-/** Look-ups of the connection return the checked addresses, whatever the name means by now. */
+/** DNS lookups of the connection return the checked addresses, whatever the name resolves to by now. */
 const lookUpIn =
   (addresses: WebhookTarget['addresses']): LookupFunction =>
   (_host, { all }, callback) => {
@@ -102,7 +102,7 @@ function describeFault(error: NodeJS.ErrnoException): string {
   return code === 'ECONNRESET' || code === 'EPIPE' ? messages.connectionCut : messages.noConnection;
 }
 
-/** Resolves with the status once the head of the reply is there. Follows no redirect. Throws a `SendError` otherwise. */
+/** Resolves with the status once the response headers have arrived. Follows no redirect. Rejects with a `SendError`. */
 function postJson(
   { url, addresses }: WebhookTarget,
   body: string,
@@ -113,7 +113,7 @@ function postJson(
   const options: RequestOptions = {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': length, ...headers },
-    // Its own connection: a kept one may lead to an address that is no longer allowed.
+    // No agent: a kept-alive connection may lead to an address that is no longer allowed.
     agent: false,
     lookup: lookUpIn(addresses),
     signal,
@@ -129,7 +129,7 @@ function postJson(
   });
 }
 
-/** Statuses of clients' faults that may end by themselves. */
+/** Statuses from 400 to 499 that are worth a retry. */
 const temporary = new Set([408, 425, 429]);
 
 /** The headers that prove the origin of a body. `now` in milliseconds. */

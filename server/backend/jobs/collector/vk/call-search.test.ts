@@ -17,7 +17,7 @@ const call = (origin: string) => {
   return callSearch({ origin, key: 'secret', query, timeoutMs: 20_000 }, new AbortController().signal);
 };
 
-test('a reply without an end is given up at 32 MiB', async () => {
+test('an endless reply is aborted at 32 MiB', async () => {
   const chunk = Buffer.alloc(1024 * 1024, ' ');
   let sent = 0;
   const closed = Promise.withResolvers<void>();

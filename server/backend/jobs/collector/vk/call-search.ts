@@ -8,14 +8,14 @@ import { searchReply, type VkError, type VkResponse } from './search-reply.ts';
 
 const apiVersion = '5.199';
 const pageSize = 200;
-/** Several times what 200 posts of the greatest length take. */
+/** Several times the size of 200 posts of the maximum length. */
 const maxReplyBytes = 32 * 1024 * 1024;
 
 const accountFields = ['city', 'photo_100', 'screen_name', 'type'] satisfies BaseUserGroupFields[];
 
 export type SearchCall = { origin: string; key: string; query: SearchQuery; timeoutMs: number };
 
-/** `fault`: no reply that can be read. `reason` is for the log; it never contains the key. */
+/** `fault`: no readable reply. `reason` is for the log; it never contains the key. */
 export type CallResult =
   | { type: 'page'; response: VkResponse }
   | { type: 'error'; error: VkError }

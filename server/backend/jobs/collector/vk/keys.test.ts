@@ -136,7 +136,7 @@ describe('a replaced key', () => {
 });
 
 describe('after a restart', () => {
-  test('a resting key rests on', async () => {
+  test('a resting key keeps resting', async () => {
     const { vk, fault, restart, now } = await open({});
     vk.fail({ code: 9 });
     await fault();

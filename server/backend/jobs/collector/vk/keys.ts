@@ -79,7 +79,7 @@ const storedProblem = (state: KeyState | undefined): KeyProblem | null =>
 export type KeyPool = ReturnType<typeof createKeyPool>;
 
 export type KeyPoolOptions = Clock & {
-  /** Names this collector among those on the database. */
+  /** Identifies this collector among those on the database. */
   collector: string;
   /** May throw while the file of the keys is being replaced. */
   readKeys: () => readonly string[];
@@ -115,7 +115,7 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
 
   const restsUntil = ({ problem }: VkKey) => (problem === null ? 0 : (problem.until ?? Number.POSITIVE_INFINITY));
   const isUsable = (key: VkKey) => restsUntil(key) <= now();
-  /** When a key that is not broken may make a call again. A usable one has none left in its budget. */
+  /** When a key that is not broken may make a call again. A usable key has used up its budget. */
   const nextCallAt = async (key: VkKey): Promise<number> =>
     isUsable(key) ? ((await store.nextCallExpiry(key.id, now())) ?? now() + dayMs) : restsUntil(key);
 

@@ -13,11 +13,11 @@ import type { VkError, VkResponse } from './search-reply.ts';
 
 /** What the codes of VK's errors mean. */
 const codes = {
-  /** VK's fault; again after a pause. Unknown error, internal error. */
+  /** VK's fault; retried after a pause. Unknown error, internal error. */
   retry: [1, 10],
   /** The key made too many calls a second. */
   slowDown: [6],
-  /** Too many calls alike; the key pauses, and this query is not repeated at once. */
+  /** Too many similar calls; the key pauses, and this query is not repeated at once. */
   flood: [9],
   /** The key rests until calls expire. */
   quota: [29],
@@ -25,9 +25,15 @@ const codes = {
   refused: [2, 4, 5, 27, 28],
   /** The key is broken until a person confirms it on VK's page. Captcha, validation, confirmation of the action or of the key. */
   confirm: [14, 17, 24, 25],
-  /** Something of this query is not accessible. Permission, access, user deleted, account blocked, private profile, community, album. */
+  /**
+   * Something in this query is not accessible. Permission, access, user deleted, account blocked, private profile, community,
+   * album.
+   */
   object: [7, 15, 18, 19, 30, 203, 212],
-  /** VK refuses this query. Unknown method, invalid request, method disabled, wrong parameter; 12 and 13: a method that is not used. */
+  /**
+   * VK refuses this query. Unknown method, invalid request, method disabled, wrong parameter; 12 and 13: a method that is not
+   * used.
+   */
   request: [3, 8, 12, 13, 23, 100],
 } satisfies Record<string, number[]>;
 type Reaction = keyof typeof codes;
@@ -38,7 +44,7 @@ const reactionTo = (code: number): Reaction =>
 
 /** Doubles each time. */
 const floodPauseMs = 10 * minuteMs;
-/** While calls expire one after another, each of them must not bring the same error. */
+/** Calls expire one after another, and a retry after each of them would bring the same error. */
 const shortestRestMs = 10 * minuteMs;
 
 /** `floods` counts earlier pauses in a row. `callExpiry` is when the key's oldest call expires; null without calls. */
@@ -54,7 +60,7 @@ const triedAgainAt = {
 };
 type KeyReaction = keyof typeof triedAgainAt;
 
-/** The attempts of one search. */
+/** As many as the attempts of one search. */
 const failuresMax = 5;
 const firstPauseMs = 60_000;
 const longestPauseMs = 15 * minuteMs;
@@ -67,7 +73,7 @@ export function createCircuitBreaker(now: () => number) {
   const isOpen = () => until > now();
 
   return {
-    /** Until when no call may start; null when calls may. */
+    /** When calls may start again; null when they may. */
     openUntil: () => (isOpen() ? until : null),
     succeeded() {
       failures = 0;

@@ -36,7 +36,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** Until the year 2100. */
 const seconds = v.pipe(count, v.maxValue(4_102_444_799));
 const text = lenient(v.string());
-/** Each of them is shorter by far in VK, also with entities. */
+/** Limits far above what VK sends, even with entities. */
 const name = v.pipe(v.string(), v.maxLength(1000));
 const domain = v.pipe(v.string(), v.maxLength(100));
 const url = v.pipe(v.string(), v.maxLength(2000));
@@ -106,7 +106,7 @@ const group = v.object({
 } satisfies Entries<GroupsGroupFull & { country: unknown }>);
 
 const response = v.object({
-  /** Null where an item is no post. */
+  /** Null where an item is not a post. */
   items: v.pipe(
     v.array(v.fallback(v.nullable(post), null)),
     v.check((items) => items.length === 0 || items.some((item) => item !== null)),

@@ -43,7 +43,7 @@ describe('a fault of VK or the network', () => {
     ).toEqual([1000, 4000, 15_000, 60_000]);
   });
 
-  test.each(faults)('%s that ends is not noticed', async (_name, fault) => {
+  test.each(faults)('%s that passes has no effect', async (_name, fault) => {
     source.vk.fail(fault, { times: 1 });
     await expect(source.search()).resolves.toMatchObject({ total: 0 });
     expect(source.vk.calls).toHaveLength(2);

@@ -13,7 +13,7 @@ type Options = Omit<KeyPoolOptions, keyof Clock | 'store'> &
   Partial<Clock> & {
     config: Pick<Config, 'VK_API_ORIGIN' | 'COLLECTION_DAILY_CALLS'>;
     store: KeyPoolOptions['store'] & Pick<CollectionStore, 'reserveCall'>;
-    /** Gets the result of every call: `ok`, `network` (no reply that can be read), or VK's error code. */
+    /** Gets the result of every call: `ok`, `network` (no readable reply), or VK's error code. */
     onCall?: (result: string) => void;
     timeoutMs?: number;
   };
@@ -50,7 +50,7 @@ export function createVkSource({
       const limit = callLimit(dailyCalls, urgent);
 
       async function attempt(key: VkKey): Promise<Step> {
-        // While the attempt waited for its turn, the call before may have changed this.
+        // The previous call may have changed this while the attempt waited for its turn.
         if (!pool.isUsable(key) || breaker.openUntil() !== null) return noCall;
         if (!(await store.reserveCall(key.id, runId, limit, now()))) {
           spent.add(key);
