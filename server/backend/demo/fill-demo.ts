@@ -73,7 +73,7 @@ const moscowHours = 3;
 /** Times in milliseconds; both ends are included. `startedAt` is the start of the demo: rates differ before and after it. */
 type DemoSpan = { from: number; to: number; startedAt: number };
 
-/** The posts of each slot of `slotMs`. `expected` is their average number. */
+/** The posts of each slot of `slotMs`. `expected`: the average number in a slot. */
 function composeSlots(
   { phrase }: Stream,
   { from, to, slotMs }: { from: number; to: number; slotMs: number },
@@ -84,7 +84,7 @@ function composeSlots(
   for (let start = Math.floor(from / slotMs) * slotMs; start <= to; start += slotMs) {
     const slot = start / slotMs;
     const random = createRandom(phraseSeed ^ hashText(`${slot}`));
-    // With the same random number, a lower expectation leaves posts out and changes none.
+    // The random number is independent of the expectation: a lower one drops posts and changes none.
     const count = Math.floor(expected(start) + random.next());
     for (let index = 0; index < count; index += 1) {
       const seed = phraseSeed ^ hashText(`${slot} ${index}`);
@@ -103,7 +103,7 @@ function pastExpectation(stream: Stream, startedAt: number): (slotStart: number)
   };
 }
 
-/** In no order. */
+/** Unsorted. */
 export function composeDemoPosts(stream: Stream, { from, to, startedAt }: DemoSpan): DemoPost[] {
   const past = { from, to: Math.min(to, startedAt - 1), slotMs: hourMs };
   const live = { from: Math.max(from, startedAt), to, slotMs: minuteMs };
@@ -124,7 +124,7 @@ async function isEmpty(store: Resources, now: number): Promise<boolean> {
 
 type Accounts = Pick<Resources, 'clients' | 'passwords'>;
 
-/** Returns its ID. Sets the password of the accounts of the demo. */
+/** Returns the client's ID. Sets the password of a demo account. */
 export async function addClient({ clients, passwords }: Accounts, fields: ClientFields, now: number) {
   const { clientId } = await clients.create(fields, now);
   const account = demoAccounts.clients.find((known) => known.client_id === clientId);
@@ -139,7 +139,7 @@ async function addClients(store: Resources, now: number): Promise<Map<string, nu
     const clientId = await addClient(store, fields, now);
     for (const [index, { text, topic }] of demoPhrases.entries()) {
       if (!topics.includes(topic)) continue;
-      // One of the frozen phrases keeps its full search, because nothing is collected for it.
+      // Phrase 13 is frozen, so it keeps its full search: nothing is collected for it.
       const fullSearch = index % 6 === 2 || index === 13;
       const word = { text, state: index % 9 === 4 ? 'freeze' : 'ready', fullSearch } as const;
       const created = await store.words.create(word, clientId);
@@ -149,7 +149,7 @@ async function addClients(store: Resources, now: number): Promise<Map<string, nu
   return wordIds;
 }
 
-/** One row for each of its phrases. Posts of phrases that no client tracks are left out. */
+/** One row for each phrase of the post, without phrases that no client tracks. */
 function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: DemoSettings): NewPost[] {
   const { source, postId, userId, postedAt, text, repostOf, hasPhoto } = post;
   return post.phrases.flatMap((phrase) => {

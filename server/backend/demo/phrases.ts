@@ -82,15 +82,15 @@ type Trend = { past: (usual: number, daysAgo: number) => number; live: number };
 const steady: Trend = { past: (usual) => usual, live: 1 };
 
 const trends: Record<string, Trend> = {
-  // It rises since a few days.
+  // Rising for a few days.
   'отключение горячей воды': { past: (usual, daysAgo) => usual * (1 + 8 * 2 ** (-daysAgo / 1.5)), live: 4 },
-  // It is silent since it took place.
+  // Silent since it took place.
   'городской марафон': { past: (usual, daysAgo) => (daysAgo < 12 ? 0 : usual), live: 0 },
   // A full search finds last year's wave of about 4,000 posts.
   электробусы: { past: (usual, daysAgo) => (daysAgo > 190 && daysAgo < 362 ? 25 : usual), live: 1 },
 };
 
-/** Low ranks are common, high ones rare. All ranks together have 1. */
+/** The share of a rank: low ranks are common, high ones rare. All shares add up to 1. */
 const shareOf = (rank: number): number => (Math.sqrt(rank + 1) - Math.sqrt(rank)) / Math.sqrt(demoPhrases.length);
 
 export const demoStreams: readonly Stream[] = demoPhrases.map((_, rank) => {

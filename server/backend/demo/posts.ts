@@ -48,12 +48,12 @@ export type DemoPost = {
   postId: number;
   userId: number;
   postedAt: number;
-  /** Null when it has only a picture, or the text of the repost. */
+  /** Null when the post has only a picture or a repost. */
   text: string | null;
   hasPhoto: boolean;
   isAd: boolean;
   repostOf: Release | null;
-  /** Views that it reaches in time. */
+  /** Views that the post reaches eventually. */
   reach: number;
   phrases: DemoPhrase[];
 };
@@ -73,7 +73,7 @@ function pickSource(random: Random): Source {
   return sources[Math.floor(sources.length * random.next() ** 1.5)] ?? sources[0];
 }
 
-/** The release about the phrase from which all copies of two days come. */
+/** The release about the phrase that all copies within its two days repeat. */
 function findRelease(phrase: DemoPhrase, postedAt: number): Release {
   const releasedAt = Math.floor(postedAt / releaseMs) * releaseMs;
   const seed = hashText(`${phrase.text} release ${releasedAt}`);
@@ -104,7 +104,7 @@ function composeContent(random: Random, phrase: DemoPhrase, source: Source, post
   };
 }
 
-/** The same post for the same seed. `postedAt` is a whole second in milliseconds. */
+/** The same seed gives the same post. `postedAt` is a whole second in milliseconds. */
 export function composeDemoPost(seed: number, phrase: DemoPhrase, postedAt: number): DemoPost {
   const random = createRandom(seed);
   const usual = pickSource(random);

@@ -33,7 +33,7 @@ test('an edited post has the time of its edit', () => {
   expect(read(postLines(foundPage([edited]), 'метро')[0]).post.updatedAt).toBe(postedAt + 60_000);
 });
 
-test('a post that only VK finds keeps its mark', () => {
+test('a post that VK found although its phrase does not match keeps its mark', () => {
   const { facts, ...post } = foundPost({ postedAt, foundByVk: true });
   const [line] = postLines(foundPage([{ ...post, facts }]), 'метро');
   expect(read(line).post).toMatchObject({ foundByVk: true });

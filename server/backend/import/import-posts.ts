@@ -50,12 +50,12 @@ class BadLine extends Error {
 /** `owner` and `city` are null when the line has no data about them. Stored data then stays unchanged. */
 type ImportedLine = { post: NewPost; owner: OwnerRow | null; city: CityRow | null };
 
-/** Returns the ID of the phrase with the ID or, if that is 0 (missing), with the text. Null when there is none. */
+/** Finds a phrase by ID or, if that is 0 (missing), by text. Returns its ID, or null. */
 type WordFinder = (wordId: number, text: string | null) => number | null;
 
 const timeMax = Date.UTC(2100, 0, 1) - 1000;
 
-/** By text, finds the phrase that is not deleted, else the most recent deleted one. */
+/** Of phrases with the same text, finds the one that is not deleted, else the most recent deleted one. */
 function createWordFinder(live: readonly WordRow[], deleted: readonly WordRow[]): WordFinder {
   const oldestFirst = [...deleted].sort((a, b) => a.wordId - b.wordId);
   const words = [...oldestFirst, ...live];

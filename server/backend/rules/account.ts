@@ -28,13 +28,13 @@ export const personTitle = ({ name, login }: Pick<Person, 'name' | 'login'>): st
 
 export const roleOf = ({ person }: ClientIdentity): ClientRole => person?.role ?? 'owner';
 
-/** Who deals with stories: 0 is the client's own account; null for administrators. */
+/** The viewer as the assignee of a story: 0 is the client's own account; null for administrators. */
 export const personOf = (viewer: Identity): number | null =>
   viewer.type === 'admin' ? null : (viewer.person?.personId ?? 0);
 
 const clientPrefix = 'client:';
 
-/** Of the client's own account; it also has what all people of the client share: rules of alerts, and mutes by administrators. */
+/** The client's own account, which also has what all people of the client share: alert rules, and mutes by administrators. */
 export const clientAccount = (clientId: string): string => clientPrefix + clientId;
 
 export const personAccount = (clientId: string, personId: number): string => `${clientAccount(clientId)}/${personId}`;
@@ -51,7 +51,7 @@ export const accountOf = (viewer: Identity): string =>
 export const clientOf = (account: string): string | null =>
   account.startsWith(clientPrefix) ? (account.slice(clientPrefix.length).split('/')[0] ?? null) : null;
 
-/** The account with what the people of its client share; an administrator's own. */
+/** The account with what the people of its client share; for an administrator, the account itself. */
 export function sharedAccount(account: string): string {
   const clientId = clientOf(account);
   return clientId === null ? account : clientAccount(clientId);

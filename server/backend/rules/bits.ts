@@ -1,4 +1,4 @@
-/** Sets of small integers, with a bit each. Places after the last byte are not in the set. */
+/** Sets of small integers, one bit each. Numbers beyond the last byte are not in the set. */
 
 export const hasBit = (bits: Uint8Array, place: number): boolean =>
   (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1;
@@ -8,7 +8,7 @@ export function setBit(bits: Uint8Array, place: number, isIn: boolean): void {
   bits[place >> 3] = isIn ? (bits[place >> 3] ?? 0) | bit : (bits[place >> 3] ?? 0) & ~bit;
 }
 
-/** Adds the other ones to the set, up to its last byte. */
+/** Adds the numbers of the other set, up to the last byte of this one. */
 export function addAll(bits: Uint8Array, others: Uint8Array): void {
   for (let index = 0; index < bits.length; index += 1) bits[index] = (bits[index] ?? 0) | (others[index] ?? 0);
 }
@@ -21,10 +21,10 @@ export function countBits(bits: Uint8Array): number {
   return count;
 }
 
-/** In ascending order. */
+/** The numbers in the set, ascending. */
 export function placesOf(bits: Uint8Array): Uint32Array {
   const count = countBits(bits);
-  // Up to seven places are written before it is known that they are not in the set.
+  // Longer than the result, because each number is written before its bit is tested.
   const places = new Uint32Array(count + 8);
   let found = 0;
   for (let index = 0; index < bits.length; index += 1) {

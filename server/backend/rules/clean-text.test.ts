@@ -65,7 +65,7 @@ describe('limitText', () => {
   const mark = '… (текст сокращён)';
   const room = textMax - mark.length;
 
-  test('keeps a text of the greatest length, and cuts a longer one to it with a mark', () => {
+  test('keeps a text of the maximum length, and cuts a longer one to it with a mark', () => {
     const longest = 'ж'.repeat(textMax);
     expect(limitText(longest)).toBe(longest);
     expect(limitText(`${longest}ж`)).toBe('ж'.repeat(room) + mark);
@@ -78,7 +78,7 @@ describe('limitText', () => {
   });
 });
 
-test('a line has no line breaks, marks of direction and halves of characters, and no blanks around it', () => {
+test('a line has no line breaks, direction marks, lone surrogates or surrounding blanks', () => {
   expect(lineOf(' \u202eПервая\r\n\n\tвторая\u2028третья\ud83d\u0007 ')).toBe('Первая вторая третья\ufffd');
 });
 

@@ -1,10 +1,10 @@
-/** Cleans the texts of strangers: once before they are stored, and again for a line of a message. */
+/** Cleans untrusted texts: before they are stored, and again for a line of a message. */
 import { cutText } from '../../../shared/format.ts';
 
-/** The greatest length of a stored text, in UTF-16 units. */
+/** The maximum length of a stored text, in UTF-16 units. */
 export const textMax = 100_000;
 
-/** Control characters except tab and line feed, and surrogates without a partner. A database may not store them. */
+/** Control characters except tab and line feed, and lone surrogates. A database may not store them. */
 const unstorable = /[[\p{Cc}\p{Cs}]--[\t\n]]/gv;
 
 /** The text without what a database may not store. Blank text becomes null. */
@@ -58,7 +58,7 @@ const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 /** They would reverse the text of the message around them. */
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** One line without control characters, marks of direction, and halves of characters. */
+/** One line without control characters and direction marks. Lone surrogates become U+FFFD. */
 export const lineOf = (text: string): string =>
   text.toWellFormed().replace(directionMarks, '').replace(lineBreaks, ' ').trim();
 

@@ -28,7 +28,7 @@ export const lowerBound = (value: string, timeZone: string): number =>
 export const upperBound = (value: string, timeZone: string): number =>
   isDay(value) ? zoneTime(Date.parse(value) + dayMs, timeZone) : Date.parse(value) + 1;
 
-/** The last days of the zone until the end of today, so without posts of later days: 30 are today and the 29 before. */
+/** The last days in the zone up to the end of today, which excludes posts dated later: 30 days are today and the 29 before. */
 export function lastDaysWindow(days: number, now: number, timeZone: string): TimeWindow {
   const { from, to } = lastDays(days, localDay(now, timeZone));
   return { from: lowerBound(from, timeZone), to: upperBound(to, timeZone) };

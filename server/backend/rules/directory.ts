@@ -12,12 +12,15 @@ export type DirectoryIdentity = { source: Source; subject: string; login: string
 /** `grant`: what a session keeps for the next check, readable by its source only. */
 export type DirectoryAccount = DirectoryIdentity & { name: string; groups: readonly string[]; grant?: string };
 
-/** Of a session. `asserted`: what the console states about the headers of a reverse proxy; null without them. */
+/**
+ * The account of a session that is checked. `asserted`: what the console states about the headers of a reverse proxy; null
+ * without them.
+ */
 export type Checked = DirectoryIdentity & { grant: string | null; asserted: Assertion | null };
 
 /**
- * `gone`: the directory has no such account, or a disabled one. `unreachable`: it does not answer, and nobody loses anything. `over`: it
- * cannot be asked again without a new sign-in.
+ * `gone`: the directory has no such account, or a disabled one. `unreachable`: it does not answer, and sessions stay valid.
+ * `over`: it cannot be asked again without a new sign-in.
  */
 export type Directory = {
   /** Asks with a password. Null: the name or the password is wrong. Rejects when the directory does not answer. */
@@ -42,7 +45,10 @@ export function matchingRules(rules: readonly RoleRule[], groups: readonly strin
   return rules.filter(({ group }) => keys.has(groupKey(group)));
 }
 
-/** Administrator beats observer beats seats. Of several entries for a client the strongest role counts, and the export of any. */
+/**
+ * Administrator beats observer beats seats. Of several entries for a client, the strongest role counts, and export is allowed
+ * if any allows it.
+ */
 export function resolveAccess(rules: readonly RoleRule[], groups: readonly string[]): DirectoryAccess {
   const matching = matchingRules(rules, groups);
   if (matching.some((rule) => 'administrator' in rule)) return { administrator: 'administrator', seats: [] };

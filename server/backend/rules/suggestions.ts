@@ -1,6 +1,6 @@
 /**
- * Suggests a tone and tags for a story by what people decided about others: multinomial naive Bayes on the distinct stems of a text. The
- * tone is one of three classes; each tag is a class of its own, against all stories without it.
+ * Suggests a tone and tags for a story by what people decided about others: multinomial naive Bayes on the distinct stems of a
+ * text. The tone is one of three classes; each tag is a class of its own, against all stories without it.
  */
 import { type Tone, tones } from '../../../shared/rules/work.ts';
 import { tokenise } from './search/tokenise.ts';
@@ -10,13 +10,16 @@ export type Suggestion = { tone: Tone | null; tags: readonly number[] };
 
 /** Below this number of stories with a tone or a tag nothing is suggested. */
 const marksMin = 50;
-/** Nor is a class with fewer stories, or against fewer. */
+/** Nor is a class with fewer stories in it, or fewer outside it. */
 const classMin = 10;
 /** Only a class with at least this probability is suggested. */
 const certain = 0.9;
-/** A text with fewer known stems says nothing, and one with more than `stemsWeight` says as much as that many: long texts are not surer. */
+/**
+ * A text with fewer known stems says nothing. One with more than `stemsWeight` weighs as much as that many, because long texts
+ * are not more certain.
+ */
 const [knownMin, stemsWeight] = [3, 20];
-/** The most frequent stems of the client's stories. */
+/** How many of the most frequent stems of the client's stories a model has. */
 const stemsMax = 3000;
 /** The part of a text that is read, in UTF-16 units. */
 const textMax = 2000;
@@ -75,8 +78,8 @@ export function createTraining(marked: Iterable<Marks>) {
 }
 
 /**
- * By class, the tones before the tags. `isKnown`: it may be suggested. The logarithmic weights of a tag are differences to those of the
- * stories without it.
+ * The lists are by class, the tones before the tags. `isKnown`: the class may be suggested. The logarithmic weights of a tag
+ * are relative to those of the stories without it.
  */
 export function readModel(json: string) {
   const { tags, stories, stems }: Counts = JSON.parse(json);
@@ -147,7 +150,10 @@ export const isHeldOut = (storyId: number): boolean => (Math.imul(storyId, 0x9e3
 
 export type Checked = { checked: number; correct: number };
 
-/** How many suggestions a story would have had, and how many are what somebody has set. A tone and tags that nobody has set do not count. */
+/**
+ * How many suggestions a story would have had, and how many are what somebody has set. A tone and tags that nobody has set do
+ * not count.
+ */
 export function checkSuggestion(suggestion: Suggestion | null, { tone, tags }: Marks): Checked {
   const tagged = tags.length > 0 ? (suggestion?.tags ?? []) : [];
   const toned = tone !== null && suggestion?.tone ? [suggestion.tone] : [];

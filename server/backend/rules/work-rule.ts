@@ -1,8 +1,8 @@
-/** Rules of work: their values, and what one does to a story. */
+/** Work rules: their values, and what one does to a story. */
 import type { WorkRuleFault, WorkRuleState } from '../../../shared/rules/work-rules.ts';
 import type { WorkChange, WorkDifference, WorkValues } from './work.ts';
 
-/** What a rule does, where it does something: null is nothing. `assignee`: 0 is the client's own account. `reason`: of `rejected`. */
+/** What a rule does. A null field does nothing. `assignee`: 0 is the client's own account. `reason`: of `rejected`. */
 export type WorkRuleFields = {
   name: string;
   viewId: number;
@@ -18,8 +18,9 @@ export type WorkRuleFields = {
 export type NewWorkRule = WorkRuleFields & { clientId: string };
 
 /**
- * `fault`: why it does nothing. `evaluated`: the rows that arrived up to this number were evaluated. `fired`: the number of stories that
- * it has changed. `view` is the name of the saved view, `query` its query string; both are null when it was deleted.
+ * `fault`: why it does nothing. `evaluated`: the rows that arrived up to this number were evaluated. `fired`: the number of
+ * stories that it has changed. `view` is the name of the saved view, `query` its query string; both are null when it was
+ * deleted.
  */
 export type WorkRule = NewWorkRule & {
   ruleId: number;
@@ -41,7 +42,7 @@ export type WorkRuleChange = {
   fault?: WorkRuleFault;
 };
 
-/** Null when nothing has changed. A rule with a fault is resumed by each change. */
+/** Null when nothing has changed. Any change resumes a rule with a fault. */
 export function workRuleChange(first: WorkRule, second: WorkRule): WorkRuleChange | null {
   const changed = comparedFields.filter((field) => first[field] !== second[field]);
   const isSwitched = first.paused !== second.paused || first.fault !== null;
@@ -61,8 +62,9 @@ export const changeOfRule = ({ tagId, assignee, state, reason, hidden }: RuleEff
 });
 
 /**
- * What a rule does of a change to a story with this history: it sets only what nobody has set before, neither a person nor a rule, and
- * adds only tags that the story never had. So the first rule wins, none undoes what people do, and none can loop.
+ * The part of a rule's change that applies to a story with this history: it sets only what nobody has set before, neither a
+ * person nor a rule, and adds only tags that the story never had. So the first rule wins, none undoes what people do, and none
+ * can loop.
  */
 export function untouchedPart(change: WorkChange, history: readonly WorkDifference[]): WorkChange {
   const { state, reason, assignee, hidden, addTags = [] } = change;

@@ -1,9 +1,14 @@
-/** What a change does to the work on a story (docs/product.md, section 26), and how the API presents that work. Times are milliseconds. */
+/**
+ * What a change does to the work on a story (docs/product.md, section 26), and how the API presents that work. Times are
+ * milliseconds.
+ */
 import { markFields, type WorkTag, workFields } from '../../../shared/fields/work.ts';
 import type { Tone, WorkState } from '../../../shared/rules/work.ts';
 import { presenterOf } from './reply-values.ts';
 
-/** `until…`: what a postponed story waits for, one of them. `seenArrival`: the last arrival when it was closed or postponed. */
+/**
+ * `until…`: what a postponed story waits for; only one is set. `seenArrival`: the last arrival when it was closed or postponed.
+ */
 export type WorkValues = {
   state: WorkState;
   assignee: number | null;
@@ -24,14 +29,17 @@ export const noWork: Work = {
   ...{ seenArrival: null, firstReactionAt: null, closedAt: null },
 };
 
-/** What is set; the rest stays. With the state come its reason and what it waits for. */
+/** The values to set. A state comes with its reason and what it waits for. */
 export type WorkChange = Partial<
   Pick<WorkValues, 'state' | 'assignee' | 'reason' | 'tone' | 'hidden' | 'untilAt' | 'untilCopies' | 'untilSources'>
 > & { addTags?: readonly number[]; removeTags?: readonly number[] };
 
 export const isClosed = (state: WorkState): boolean => state === 'resolved' || state === 'rejected';
 
-/** `arrival`: the last one of the story. `taker`: who takes a story in progress that nobody has; null: it stays so. */
+/**
+ * `arrival`: the last one of the story. `taker`: who gets an unassigned story that becomes in progress; null leaves it
+ * unassigned.
+ */
 export type ChangeCircumstances = { arrival: number | null; taker: number | null; now: number };
 
 function setState(work: WorkValues, change: WorkChange, { arrival, taker, now }: ChangeCircumstances): WorkValues {
@@ -48,7 +56,7 @@ function setState(work: WorkValues, change: WorkChange, { arrival, taker, now }:
   };
 }
 
-/** A person who changes anything has seen a story that came back by its date. */
+/** Any change clears `overdue`, because its author has seen the story. */
 export function applyChange(work: WorkValues, change: WorkChange, circumstances: ChangeCircumstances): WorkValues {
   const moved = change.state === undefined ? work : setState(work, change, circumstances);
   const { assignee = moved.assignee, tone = moved.tone, hidden = moved.hidden, addTags = [], removeTags = [] } = change;
@@ -65,7 +73,10 @@ const comparedFields = [
   ...(['untilAt', 'untilCopies', 'untilSources', 'seenArrival', 'firstReactionAt', 'closedAt'] as const),
 ];
 
-/** What was done by hand, with the other story: it was joined, a post was taken out into it or from it, or one of both was undone. */
+/**
+ * A regrouping by hand, with the ID of the other story: it was joined, a post was taken out into it or from it, or one of these
+ * was undone.
+ */
 export type StoryMove = Partial<Record<'joined' | 'unjoined' | 'separated' | 'separatedFrom' | 'reunited', number>>;
 
 export type WorkDifference = { before: Partial<WorkValues>; after: Partial<WorkValues> & StoryMove };
@@ -85,11 +96,11 @@ export function differenceOf(first: WorkValues, second: WorkValues): WorkDiffere
 /** The names of a client's people, by ID, and its tags. */
 export type WorkNames = { people: Readonly<Record<number, string>>; tags: readonly WorkTag[] };
 
-/** A tag that has been deleted has no name. */
+/** Leaves out deleted tags. */
 export const namedTags = (of: Pick<WorkValues, 'tags'>, { tags }: WorkNames): WorkTag[] =>
   tags.filter(({ tagId }) => of.tags.includes(tagId));
 
-/** As the table of fields names it. */
+/** The work as `workFields` presents it, with names. */
 export const namedWork = (work: Work, names: WorkNames, growing = false) => ({
   ...{ ...work, assigneeId: work.assignee, until: work.untilAt, growing },
   assignee: work.assignee === null ? null : (names.people[work.assignee] ?? null),

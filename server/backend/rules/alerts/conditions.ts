@@ -4,15 +4,15 @@ import { zoneOffset } from '../../../platform/zone-offset.ts';
 import type { TimeWindow } from '../days.ts';
 
 /**
- * New stories that arrived within one second, each with the first row that the scope has: `at` is its start, `since` the number
- * before the first of these rows.
+ * New stories whose first row in the scope arrived within one second: `at` is the start of the second, `since` the arrival
+ * number before the first of these rows.
  */
 export type StoryArrivals = { at: number; since: number; count: number };
 
 /**
- * Finds the first period with at least `least` stories that ends with an arrival. Returns the ID before its first story, and the
- * number of stories from there to the end of the list. The decision depends on the times of arrival alone, so that stories that
- * arrived while the service was down count as if it had run.
+ * Finds the first period with at least `least` stories that ends with an arrival. Returns the arrival number before its first
+ * story, and the number of stories from there to the end of the list. The decision depends only on the times of arrival, so
+ * that stories that arrived while the service was down count as if it had run.
  */
 export function findLeast(
   arrivals: readonly StoryArrivals[],
@@ -49,8 +49,8 @@ function medianOf(values: readonly number[]): number {
 }
 
 /**
- * The least count of a spike. Eight counts can agree by chance, so the deviation is at least that of random arrivals, about the
- * square root of the median. Twice the median, because a trend of some weeks is no spike.
+ * The lowest count of a spike. Eight counts can agree by chance, so the deviation is at least that of random arrivals, about
+ * the square root of the median. At least twice the median, because a trend over some weeks is no spike.
  */
 export function spikeLimit(baseline: readonly number[]): { usual: number; limit: number } {
   const usual = medianOf(baseline);
@@ -68,7 +68,7 @@ export function earlierWeeks(time: number, timeZone: string): number[] {
   });
 }
 
-/** The ends of hourly windows after `from` up to `to`, and the windows that begin a period before. */
+/** Windows of `periodMs` that end at each hour after `from` up to `to`. */
 export function hourlyWindows(from: number, to: number, periodMs: number): TimeWindow[] {
   return Array.from({ length: Math.max(Math.round((to - from) / hourMs), 0) }, (_, index) => {
     const end = from + (index + 1) * hourMs;
@@ -84,7 +84,7 @@ type Options = {
   windows: readonly TimeWindow[];
   /** The number of stories in a window, by its end. */
   countOf: (end: number) => number;
-  /** The first post of the scope; null for none. Earlier weeks are no baseline. */
+  /** The time of the first post in the scope; null for none. Weeks before it are not part of the baseline. */
   firstPostAt: number | null;
   least: number;
   periodMs: number;
@@ -93,7 +93,7 @@ type Options = {
   timeZone: string;
 };
 
-/** Consecutive windows over the limit are one spike: the window right before a spike is not one. */
+/** Consecutive windows over the limit are one spike: the window right before a spike must be below it. */
 export function findSpikes({ windows, countOf, firstPostAt, least, periodMs, after, timeZone }: Options): Spike[] {
   function measure(end: number): { count: number; usual: number } | null {
     const count = countOf(end);

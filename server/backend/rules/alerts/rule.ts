@@ -4,8 +4,8 @@ import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import type { AlertChannel, AlertCondition, AlertPeriod, AlertSchedule } from '../../../../shared/rules/alerts.ts';
 
 /**
- * `least` is 1 for the condition `every`. `address` is '' for the channel `atom`. Quiet hours are minutes since midnight in the console's
- * time zone; they span midnight when `quietFrom` is later than `quietTo`.
+ * `least` is 1 for the condition `every`. `address` is '' for the channel `atom`. Quiet hours are minutes since midnight in the
+ * console's time zone; they span midnight when `quietFrom` is later than `quietTo`.
  */
 export type RuleFields = {
   name: string;
@@ -25,9 +25,10 @@ export type SavedRuleFields = RuleFields & { secret: string | null };
 export type NewRule = SavedRuleFields & { account: string };
 
 /**
- * `view` is the name of the saved view, `query` its query string. `secret` signs the messages of a webhook. `evaluated`: all arrivals up to this number were evaluated. `fired`: the newest
- * arrival that a message of the condition `least` has reported. `firedHour`: the end of the newest window that the condition
- * `spike` has reported. A rule starts with the newest arrival and the time of its start.
+ * `view` is the name of the saved view, `query` its query string. `secret` signs the messages of a webhook. `evaluated`: all
+ * arrivals up to this number were evaluated. `fired`: the newest arrival that a message of the condition `least` has reported.
+ * `firedHour`: the end of the newest window that the condition `spike` has reported. A new rule starts with the newest arrival
+ * and the current time.
  */
 export type AlertRule = NewRule & {
   ruleId: number;
@@ -41,8 +42,8 @@ export type AlertRule = NewRule & {
 };
 
 /**
- * Why a message is sent, and for which stories: those that are new to the view since `since` up to `until` and, for a spike, posted
- * from `from` until before `to`. `count` is their number. `usual`: the median of a spike's baseline.
+ * Why a message is sent, and for which stories: those that are new to the view since `since` up to `until` and, for a spike,
+ * posted from `from` until before `to`. `count` is their number. `usual`: the median of a spike's baseline.
  */
 export type Finding = {
   at: number;
@@ -54,14 +55,14 @@ export type Finding = {
   usual: number | null;
 };
 
-/** What an evaluation changes of its rule. */
+/** What an evaluation changes in its rule. */
 export type RuleProgress = Pick<AlertRule, 'evaluated' | 'fired' | 'firedHour'>;
 
 const isRange = ({ from, to }: Finding): boolean => from === null && to === null;
 
 /**
- * Appends a finding. Ranges of stories that follow each other become one, so that a message that waits for a week stays small. With
- * the condition `every`, the stories between two ranges are of other views, and the ranges become one too.
+ * Appends a finding. Ranges of stories that follow each other become one, so that a message that waits for a week stays small.
+ * With the condition `every`, the stories between two ranges are of other views, and the ranges become one too.
  */
 export function joinFindings(findings: readonly Finding[], next: Finding, condition: AlertCondition): Finding[] {
   const last = findings.at(-1);

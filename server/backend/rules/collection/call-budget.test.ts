@@ -30,7 +30,7 @@ describe('the budget of calls', () => {
     expect(may(1000)).toEqual([false, false]);
   });
 
-  test('ordinary runs use at most a quarter of the calls that are left in an hour, urgent ones do not wait', () => {
+  test('in an hour ordinary runs use at most a quarter of the remaining calls, urgent ones do not wait', () => {
     expect(mayStart(key(190, 190), 1000, false)).toBe(true);
     expect(mayStart(key(191, 191), 1000, false)).toBe(false);
     expect(mayStart(key(191, 191), 1000, true)).toBe(true);

@@ -18,7 +18,7 @@ export type KeyState = {
 /** The part of the budget that is kept for «Собрать сейчас». */
 const reserve = 0.05;
 
-/** In an hour ordinary runs start until they have used this part of the calls that are left. */
+/** Within an hour, ordinary runs start until they have used this share of the remaining calls. */
 const hourlyShare = 1 / 4;
 
 /** The calls of one key in 24 hours. Urgent runs may also use the reserve. */
@@ -37,7 +37,7 @@ export function mayStart({ calls, callsInHour }: KeyState, dailyCalls: number, u
 /** `callsLeft`: for ordinary runs. `lastsUntil` is in milliseconds; null when the calls are enough, or no key works. */
 type Quota = { callsLeft: number; lastsUntil: number | null };
 
-/** `callsPerDay` is what the phrases need. Calls of the last 24 hours expire as evenly as they were made. */
+/** `callsPerDay` is what the phrases need. Assumes that the calls of the last 24 hours expire evenly. */
 export function quotaOf(keys: readonly KeyState[], dailyCalls: number, callsPerDay: number, now: number): Quota {
   const usable = keys.filter(({ state }) => state !== 'broken');
   const limit = usable.length * callLimit(dailyCalls, false);

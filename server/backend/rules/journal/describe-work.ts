@@ -1,11 +1,11 @@
-/** What a change of the work on a story says: in the journal and in the history of the story. */
+/** Describes a change of the work on a story, for the journal and for the history of the story. */
 import { formatCounted } from '../../../../shared/format.ts';
 import { tones, workStates } from '../../../../shared/rules/work.ts';
 import { workRuleFaults } from '../../../../shared/rules/work-rules.ts';
 import type { WorkDifference } from '../work.ts';
 import type { WorkRuleChange, WorkRuleField } from '../work-rule.ts';
 
-/** Names by ID. A tag or a person that has gone has none. */
+/** Names by ID. Deleted tags and people have none. */
 type Named = Readonly<Record<number, string>>;
 export type DescribedWork = WorkDifference & { people: Named; tags: Named };
 

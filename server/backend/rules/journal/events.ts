@@ -1,6 +1,7 @@
 /**
- * What the journal stores of a change, as JSON: IDs, names, and values before and after. Stored events keep their form: never rename a
- * field. None has a password, a token, a contact of a client or the address of a message: that of a chat lets everyone write there.
+ * What the journal stores of a change, as JSON: IDs, names, and values before and after. Stored events keep their form: never
+ * rename a field. None has a password, a token, a contact of a client or the address of a message, because anyone who knows the
+ * address of a chat can write there.
  */
 
 import type { KeyScope } from '../../../../shared/api/keys.ts';
@@ -48,7 +49,7 @@ export type JournalEvent =
   /** An Atom feed of a view or a rule. */
   | { of: 'feed'; rule: boolean; name: string; clientId: string | null; revoked?: boolean }
   | { of: 'key'; name: string; scopes: KeyScope[] }
-  /** Work on stories. Of several the difference is what was asked for. */
+  /** Work on stories. For several stories, the difference is the requested change. */
   | ({ of: 'work'; clientId: string; stories: number; storyId?: number; batchId: number | null } & DescribedWork)
   | { of: 'note'; clientId: string; storyId: number }
   | { of: 'work-list'; kind: 'tag' | 'reason'; clientId: string; name: string; newName?: string }
@@ -58,7 +59,7 @@ export type JournalEvent =
   /** `reason`: a key of `reasonLabels`, or ''. `more`: the refusals after the recorded one. */
   | { of: 'reason'; reason: string; more?: number };
 
-/** A person's with the client. */
+/** The title of a person includes the client. */
 const titleOf = (identity: Identity): string =>
   identity.type === 'client' && identity.person ? `${identity.clientId}, ${nameOf(identity)}` : nameOf(identity);
 
@@ -123,7 +124,7 @@ export function ruleChange(first: AlertRule, second: AlertRule): JournalEvent | 
   return isSame ? null : { ...ruleEvent(first), after, changed };
 }
 
-/** `first`: of the changed stories; null if it is not known, or they are not named. */
+/** `first`: the change of the first story, which is recorded if it is the only one; null when it is not known. */
 export function workEvent(
   { clientId, stories, batchId }: { clientId: string; stories: number; batchId: number | null },
   { addTags = [], removeTags = [], ...values }: WorkChange,

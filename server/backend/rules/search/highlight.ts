@@ -29,7 +29,7 @@ function mergeRanges(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** A letter, or two of which the second is small: mostly a preposition. «ЧП» is a name. */
+/** One letter, or two with a small second one: mostly a preposition. «ЧП» is a name. */
 const shortWord = /^\p{L}\p{Ll}?$/u;
 const noWord = /^[^\p{L}\p{N}]*$/u;
 

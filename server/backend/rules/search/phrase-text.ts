@@ -1,19 +1,21 @@
 /**
- * What is wrong with the text of a phrase that someone enters or pastes, and the plain searches that together find its posts: the
- * network documents neither OR nor brackets.
+ * What is wrong with the text of a phrase that someone enters or pastes, and the plain searches that together find its posts:
+ * the network documents neither OR nor brackets.
  */
 import { exclusionOf, type SearchQuery } from './query-tree.ts';
 import { parseSearchQuery, QueryError, readTokens, searchTextError } from './search-query.ts';
 
 const searchesMax = 4;
 
-/** Only texts that contain this can have operators beside a minus. */
+/** Only texts that contain this can have operators other than a minus. */
 const operator = /[()|]|OR|ИЛИ/;
 
 /** Words and quoted phrases as written, with their minus. */
 type Parts = string[];
 
-/** What excludes the query without brackets. An excluded AND has no such parts: the local check drops its matches. */
+/**
+ * The parts that exclude the query, without brackets. An excluded AND cannot be written so: the local check drops its matches.
+ */
 function excludedParts(query: SearchQuery): Parts {
   if (query.kind === 'phrase') return [`-${query.text}`];
   return query.kind === 'any' ? query.parts.flatMap(excludedParts) : [];
@@ -48,7 +50,9 @@ export function plainSearches(text: string): string[] | null {
 const latinLike = '[ACEHKMOPTXYaceopxy]';
 const cyrillicLike = '[АСЕНКМОРТХУасеорху]';
 
-/** Letters of one alphabet that look like the other one and are surrounded by it: «мoсква». «СберPrime» and «TOPовый» are words. */
+/**
+ * Letters of one alphabet that look like the other one and are surrounded by it: «мoсква». «СберPrime» and «TOPовый» are words.
+ */
 const strayLetters = (like: string, own: string, other: string): string =>
   `(?<=\\p{sc=${other}})${like}+(?=\\p{sc=${other}})|` +
   `(?<!\\p{sc=${own}})${like}(?=\\p{sc=${other}})|(?<=\\p{sc=${other}})${like}(?!\\p{sc=${own}})`;
@@ -73,7 +77,7 @@ function findMistake(text: string): QueryError | null {
   return null;
 }
 
-/** A phrase that finds nothing, or everything else. `searchTextError` is null. */
+/** The error of a phrase that finds nothing, or everything except its words. `searchTextError` must be null. */
 function findLack(text: string): QueryError | null {
   const query = parseSearchQuery(text);
   if (query === null) return new QueryError('нет ни одного слова', text, 0);
@@ -82,6 +86,6 @@ function findLack(text: string): QueryError | null {
   return plainSearches(text) === null ? new QueryError('слишком много вариантов', text, lastOr?.at ?? 0) : null;
 }
 
-/** For people; null when nothing is wrong. Takes a text of `cleanWordText`. */
+/** The error message for people; null for a valid text. Takes a text of `cleanWordText`. */
 export const phraseTextError = (text: string): string | null =>
   findMistake(text)?.message ?? searchTextError(text) ?? findLack(text)?.message ?? null;

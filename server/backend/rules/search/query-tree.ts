@@ -21,11 +21,11 @@ export function joinParts(kind: 'all' | 'any', parts: readonly SearchQuery[]): S
   return flat.length > 1 ? { kind, parts: flat } : (flat[0] ?? null);
 }
 
-/** Two minuses are none. */
+/** A double negation cancels itself. */
 export const negate = (part: SearchQuery, text: string): SearchQuery =>
   part.kind === 'not' ? part.part : { kind: 'not', part, text };
 
-/** What a search by exclusion alone excludes; null for any other search. */
+/** What a search that consists of exclusions excludes; null for any other search. */
 export function exclusionOf(query: SearchQuery): SearchQuery | null {
   const parts = query.kind === 'all' ? query.parts : [query];
   const excluded = parts.flatMap((part) => (part.kind === 'not' ? [part.part] : []));
@@ -42,7 +42,7 @@ function contains(stems: readonly string[], phrase: Phrase): boolean {
   return stems.some((_, index) => phrase.every((stem, offset) => stems[index + offset] === stem));
 }
 
-/** `has` tells which phrases count as contained, `hasUnwanted` of those behind a minus. */
+/** `has`: whether the text contains a phrase. `hasUnwanted`: the same for phrases behind a minus. */
 function matches(query: SearchQuery, has: (phrase: Phrase) => boolean, hasUnwanted = has): boolean {
   switch (query.kind) {
     case 'phrase':

@@ -1,6 +1,6 @@
 /**
- * The stem of a Russian word, which all its forms have in common. Endings of cases and verbs are removed once; then a vowel that
- * comes and goes («рынок», «рынка»), and what follows the vowel of a verb («сказал», «сказать», «вокзал», «вокзалы»).
+ * The stem of a Russian word, which all its forms have in common. Endings of cases and verbs are removed once; then a vowel
+ * that comes and goes («рынок», «рынка»), and what follows the vowel of a verb («сказал», «сказать», «вокзал», «вокзалы»).
  */
 
 /** Each line has forms of one word. The first one is the stem of all. */
@@ -109,13 +109,13 @@ const wholeStems: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Something with a vowel is left. */
+/** The rest of the word has a vowel. */
 const afterVowel = '(?<=[аеиоуыэюя].+|.[аеиоуыэюя])';
 
 const reflexive =
   /(?<=л[аои]?|т|ть|шь|[мй]|ш[аеи]|щ(?:ая|ий|[ие]е|его|ему|ими?|их|ую|ей)|вши|те)ся$|(?<=л[аои]|[аеиоянчжшщ]ю|[нчжшщ]у|вши|те)сь$/;
 
-/** Of cases, adjectives and verbs. The longest one that matches is removed. */
+/** Endings of cases, adjectives and verbs. The longest one that matches is removed. */
 const ending = new RegExp(
   `${afterVowel}(?:${[
     'и(?:ями|ях|ям|ем|ев|ей|я|ю|е|и|й)',
@@ -126,7 +126,7 @@ const ending = new RegExp(
     '[аеиоуыюяьй]',
   ].join('|')})$`,
 );
-/** Of stems that can end like another ending: «диплома», «рекламой», and of names: «Силуанову». */
+/** Second endings, after which the stem can end like another ending: «диплома», «рекламой», and those of names: «Силуанову». */
 const secondEndings: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:[аеуыи]|[оая]м|ов|ой|[ая]ми|[ая]х)$/, /(?<=[аеиоуыэюя].{2,}|.{3}[аеиоуыэюя])[оае]м$/],
   [/^[аеуы]$/, /(?<=.{5})ов$|(?<=.{3}[аеиоуыэюя])ев$/],
@@ -135,7 +135,7 @@ const secondEndings: readonly (readonly [RegExp, RegExp])[] = [
 /** «задержание» is no form of «задержать». */
 const verbalNoun = /[ая]ни(?:[еиюяй]|е[йм]|ям|ями|ях)$/;
 
-/** What follows the vowel of a verb, by what is left of it. */
+/** Suffixes after the vowel of a verb, and what replaces them. */
 const themes: readonly (readonly [RegExp, string])[] = [
   [/(?<=[аеиоуыэюя].*[ая])(?:л|нн?|вш|ющ)$/, ''],
   [/(?<=[аеиоуыэюя].*[иы])(?:л|т|вш)$/, ''],

@@ -1,6 +1,6 @@
 /**
- * Parses the text filter of the feed and the texts of phrases. Words and quoted phrases are required, a minus excludes, OR (ИЛИ, |)
- * separates alternatives, and brackets group. OR binds weaker than the AND between words.
+ * Parses the text filter of the feed and the texts of phrases. Words and quoted phrases are required, a minus excludes, OR
+ * (ИЛИ, |) separates alternatives, and brackets group. OR binds weaker than the AND between words.
  */
 import * as messages from '../../../../shared/messages.ts';
 import { joinParts, negate, type Phrase, type SearchQuery, toPhrase } from './query-tree.ts';
@@ -67,7 +67,7 @@ export function readTokens(text: string): QueryToken[] {
   return tokens;
 }
 
-/** What the search index can compile, whatever is excluded and nested. */
+/** The deepest nesting that the search index can always compile. */
 const nestingMax = 10;
 
 /** The message is for people. Characters count from 1. */
@@ -88,7 +88,7 @@ function readQuery(text: string): SearchQuery | null {
   let position = 0;
   let depth = 0;
 
-  /** Reads a group after its opening bracket, and the closing one. */
+  /** Reads a group after its opening bracket, up to and including the closing one. */
   function readGroup(open: QueryToken): SearchQuery {
     depth += 1;
     if (depth > nestingMax) throw new QueryError('слишком много вложенных скобок', text, open.at);
@@ -135,7 +135,7 @@ function readQuery(text: string): SearchQuery | null {
   return query;
 }
 
-/** What is wrong with a search that someone enters, for people; null when nothing is. */
+/** The error message for people about a search that someone enters; null for a valid one. */
 export function searchTextError(text: string): string | null {
   try {
     readQuery(text);
@@ -147,8 +147,8 @@ export function searchTextError(text: string): string | null {
 }
 
 /**
- * Null when the text has no word, for example only punctuation. Such a search matches no post. A phrase stored or imported
- * with an error keeps working: its operators are punctuation.
+ * Null when the text has no word, for example only punctuation. Such a search matches no post. A phrase stored or imported with
+ * an error keeps working: its operators count as punctuation.
  */
 export function parseSearchQuery(text: string): SearchQuery | null {
   try {

@@ -14,7 +14,7 @@ export const wordSource = `${sign}(?:${invisible.source}*${sign})*`;
 /** «1 000 000» is one number, and the groups of a telephone number are several. */
 export const groupedNumber = `(?=\\d)(?<!${sign}|\\d${separator})\\d{1,3}(?:${separator}\\d{3})+(?!${sign}|${separator}\\d)`;
 
-/** Longer words are equal when they begin equally. */
+/** Longer words are cut, so that they are equal when they begin equally. */
 const wordMaxLength = 64;
 const cacheMax = 50_000;
 

@@ -48,8 +48,8 @@ function minimumWith(seed: number, set: Uint32Array): number {
 }
 
 /**
- * MinHash keys of a set of at least one 32-bit hash, in eight bands of three rows. Two sets with the Jaccard similarity s share a
- * band with the probability s³, and at least two of the eight with 97 % at 0.8, 99 % at 0.85, 26 % at 0.5 and 2 % at 0.3.
+ * MinHash keys of a set of at least one 32-bit hash, in eight bands of three rows. Two sets with the Jaccard similarity s share
+ * a band with the probability s³, and at least two of the eight with 97 % at 0.8, 99 % at 0.85, 26 % at 0.5 and 2 % at 0.3.
  */
 export function bandKeys(set: Uint32Array): number[] {
   const minima = seeds.map((seed) => minimumWith(seed, set));
@@ -58,7 +58,7 @@ export function bandKeys(set: Uint32Array): number[] {
   );
 }
 
-/** Their stems differ from those of the search: the keys of stored texts were made of them. */
+/** The stems differ from those of the search, because the keys of stored texts were computed from them. */
 export const storyWords = createTokeniser(new RegExp(wordSource, 'gu'), stemRussian);
 
 const domain = '(?:ru|su|рф|com|net|org|info|cc|me|io|tv|gl|ly|be|to|link|online|site|store|shop)';
@@ -90,7 +90,7 @@ export type FoldedText = {
   text: string;
 };
 
-/** Longer texts are rare. */
+/** Longer texts are rare, and not cached. */
 const keptLength = 2000;
 const keepFolded = keepResults<FoldedText | null>(2000);
 
@@ -107,7 +107,7 @@ function hashShingles(stems: Uint32Array): Uint32Array {
 }
 
 function fold(text: string): FoldedText | null {
-  // Also from links and dates, which are recognised by their words.
+  // Removes invisible characters first: they would hide links and dates.
   const plain = withoutDecoration(text.replace(invisible, ''));
   const words = hashStems(plain);
   if (words.length >= wordsMin) {

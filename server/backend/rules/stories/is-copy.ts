@@ -3,7 +3,7 @@ import { type FoldedText, storyWords, withoutDecoration } from './folded-text.ts
 
 const number = /^\p{N}+$/u;
 const capitalised = /^\p{Lu}\p{Ll}/u;
-/** Between two words: the second begins a sentence, whose first letter is a capital anyway. */
+/** Between two words, it means that the second begins a sentence and is capitalised anyway. */
 const sentenceEnd = /[.!?…:;\n•]/u;
 
 /** The stems of numbers, and of capitalised words inside sentences. */

@@ -1,4 +1,7 @@
-/** PostgreSQL as the source of a migration, or an empty database as its target. The service refuses a target until it is complete. */
+/**
+ * PostgreSQL as the source of a migration, or an empty database as its target. The service refuses a target until it is
+ * complete.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, requireLatestSchema } from '../database-error.ts';
 import type { Db } from '../port.ts';
@@ -62,7 +65,7 @@ async function withDatabase<T>(url: string, work: (database: Database) => Promis
   }
 }
 
-/** Creates the tables, or brings them to the version of this program. */
+/** Creates the tables, or migrates them to the version of this program. */
 export const migratePostgres = (url: string): Promise<void> => withDatabase(url, (database) => migrate(database));
 
 async function checkVersion(db: Db, url: string): Promise<void> {
@@ -76,7 +79,7 @@ async function checkVersion(db: Db, url: string): Promise<void> {
   requireLatestSchema(name, version, migrations.length, 'DATABASE_URL=… npm start');
 }
 
-/** The work gets one state of the database, for as long as it takes. */
+/** Runs the work on one snapshot of the database, however long it takes. */
 export const withPostgresSource = <T>(url: string, work: (source: End, tables: readonly Table[]) => Promise<T>) =>
   withDatabase(url, (database) =>
     database.snapshot(async (db) => {
@@ -88,9 +91,9 @@ export const withPostgresSource = <T>(url: string, work: (source: End, tables: r
   );
 
 async function insert(db: Db, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
-  // The last transactions may be lost with the server, and the position with them.
+  // A crash of the server may lose the last transactions, but with them their positions.
   await db.run('SET LOCAL synchronous_commit = off');
-  // Search copies do not follow the migration: they are built after it.
+  // Replicas do not follow the migration: they are built after it.
   await db.run(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   const values = rows.map((row) => valuesOf(columns, row));
   const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
@@ -101,7 +104,7 @@ async function insert(db: Db, { name, columns }: Table, rows: readonly Row[]): P
   await db.run(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }
 
-/** A value that a column or a constraint does not allow. */
+/** Why a column or a constraint does not allow a value; null for other errors. */
 function refusalOf(error: unknown): string | null {
   const { code, message, detail } = error as Error & { code?: string; detail?: string };
   return /^2[23]/.test(code ?? '') ? [message, detail ?? []].flat().join('. ') : null;
@@ -115,7 +118,7 @@ async function finish(db: Db): Promise<void> {
   await db.run('ANALYZE');
 }
 
-/** The database gets the tables of this program. */
+/** Creates the tables of this program in the database. */
 export const withPostgresTarget = <T>(url: string, work: (target: Target, tables: readonly Table[]) => Promise<T>) =>
   withDatabase(url, async (db) => {
     await migrate(db, { unfinished: true });

@@ -11,7 +11,7 @@ import { packRows } from '../sqlite/row-columns.ts';
 import { isBusy, schemaVersion } from '../sqlite/sql.ts';
 import { type End, quoted, type Row, readPosition, savePosition, type Table, type Target, valuesOf } from './tables.ts';
 
-/** No other process can open the file, so that the copy is one state of it. */
+/** Locks out other processes, so that the file does not change while it is copied. */
 function lock(db: DatabaseSync, file: string): void {
   try {
     db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
@@ -42,11 +42,11 @@ async function insert(db: Db, table: Table, rows: readonly Row[]): Promise<void>
   for (const name of [table.name, table.rest ?? []].flat()) {
     const stored = await db.column<string>('SELECT name FROM pragma_table_info($1)', name);
     const columns = table.columns.filter((column) => stored.includes(column.name));
-    const places = columns.map((column) => table.columns.indexOf(column));
+    const indexes = columns.map((column) => table.columns.indexOf(column));
     const parameters = columns.map((_, index) => `$${index + 1}`).join(', ');
     const sql = `INSERT INTO ${name} (${quoted(columns)}) VALUES (${parameters})`;
     for (const row of rows) {
-      const cells = places.map((place) => row[place] ?? null);
+      const cells = indexes.map((index) => row[index] ?? null);
       await db.run(sql, ...valuesOf(columns, cells));
     }
   }
@@ -55,7 +55,7 @@ async function insert(db: Db, table: Table, rows: readonly Row[]): Promise<void>
 const indexedPosts = 10_000;
 const indexName = 'post_search';
 
-/** Adds the copied posts to the search index, from where an interrupted run has ended. */
+/** Adds the copied posts to the search index, after those that an interrupted run has added. */
 async function indexPosts(file: DatabaseSync, db: Db, onProgress: (done: number) => void): Promise<void> {
   const index = createPostIndexer(file);
   for (let added = indexedPosts; added === indexedPosts; ) {
@@ -92,7 +92,7 @@ export async function withSqliteTarget(file: string, work: (target: Target) => P
   const db = openDatabase(unfinished);
   let complete = false;
   try {
-    // A power failure loses the last transactions, with the position in them.
+    // A power failure may lose the last transactions, but with them their positions.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -200000');
     complete = await work(createTarget(unfinished, db));
   } finally {

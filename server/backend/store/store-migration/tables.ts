@@ -4,12 +4,12 @@ import type { Db } from '../port.ts';
 import { migrations } from '../postgres/migrations/index.ts';
 
 /**
- * `key`: columns that are unique and not null, in whose order rows are read. `sequence`: PostgreSQL generates the first of them.
- * `rest`: the table of SQLite that holds the remaining columns under the same key.
+ * `key`: columns that are unique and not null, in whose order rows are read. `sequence`: generates the first of them in
+ * PostgreSQL. `rest`: the table of SQLite that holds the remaining columns under the same key.
  */
 type TableKey = { name: string; key: readonly string[]; sequence?: string; rest?: string };
 
-/** A table comes after those to which it refers. A test compares the list with both schemas. */
+/** A table comes after those that it refers to. A test compares the list with both schemas. */
 const names = [
   ...['administrators', 'clients', 'people', 'users', 'owners', 'cities', 'impersonations', 'sessions'],
   ...['session_tokens', 'api_keys', 'second_factors', 'recovery_codes', 'login_attempts', 'words', 'word_clients'],
@@ -23,7 +23,7 @@ const names = [
 
 const statements = migrations.flat();
 
-/** With the primary key of PostgreSQL. */
+/** Reads the primary key and the sequence from the schema of PostgreSQL. */
 function readTable(name: string): TableKey {
   if (name === 'posts') return { name, key: ['id'], rest: 'post_texts' };
   const created = statements.find((statement) => statement.startsWith(`CREATE TABLE ${name} (`)) ?? '';
@@ -35,14 +35,13 @@ function readTable(name: string): TableKey {
   return { name, key: several?.split(', ') ?? [one], ...(sequence && name !== 'collection_calls' && { sequence }) };
 }
 
-/** Its columns are those of the schema in PostgreSQL. */
 export const tableKeys: readonly TableKey[] = names.map(readTable);
 
-/** `type`: of PostgreSQL. */
+/** `type`: in PostgreSQL. */
 export type Column = { name: string; type: string };
 export type Table = { name: string; rest?: string; key: readonly Column[]; columns: readonly Column[] };
 
-/** Bytes are hexadecimal digits. */
+/** Bytes are in hexadecimal digits. */
 type Cell = number | string | boolean | null;
 /** In the order of the table's columns. */
 export type Row = readonly Cell[];
@@ -50,7 +49,7 @@ export type Row = readonly Cell[];
 export const keyOf = ({ key, columns }: Table, row: Row): Row =>
   key.map((column) => row[columns.indexOf(column)] ?? null);
 
-/** The values that a database takes for the cells of these columns. */
+/** The values to bind for the cells of these columns. */
 export const valuesOf = (columns: readonly Column[], cells: Row): unknown[] =>
   cells.map((cell, index) => {
     const isBytes = columns[index]?.type === 'bytea' && typeof cell === 'string';
@@ -59,20 +58,20 @@ export const valuesOf = (columns: readonly Column[], cells: Row): unknown[] =>
 
 export const quoted = (columns: readonly Column[]): string => columns.map(({ name }) => `"${name}"`).join(', ');
 
-/** In a target that is not complete: the content of the source, and the positions in tables. */
+/** Only an incomplete target has it: a fingerprint of the source, and the position in each table. */
 export const progressTable = 'store_migration';
 
 export type End = { engine: 'sqlite' | 'postgres'; db: Db };
 
-/** `insert` and `finish` run inside the transaction of `db`. `name` is for people. */
+/** `insert` and `finish` run inside the transaction of `db`. `name` is for messages. */
 export type Target = End & {
   name: string;
   insert(db: Db, table: Table, rows: readonly Row[]): Promise<void>;
-  /** Why the target does not take a row; null for other errors. */
+  /** Why the target refuses a row; null for other errors. */
   refusalOf(error: unknown): string | null;
   /** Makes the copied store usable. */
   finish(db: Db): Promise<void>;
-  /** Makes what the engine derives from posts, before the end. `onProgress` gets the number of done posts. */
+  /** Builds what the engine derives from posts, before `finish`. `onProgress` gets the number of posts done. */
   index?(onProgress: (done: number) => void): Promise<void>;
 };
 
@@ -94,7 +93,7 @@ export const readPosition = async (db: Db, name: string): Promise<Position> =>
 export const savePosition = (db: Db, name: string, position: Position): Promise<number> =>
   saveProgress(db, name, JSON.stringify(position));
 
-/** `read` is an expression, `write` has the value as its parameter. */
+/** `read` is an expression, `write` a statement with the value as its parameter. */
 type Statements = { read: string; write: string };
 type Setting = { name: string } & Record<End['engine'], Statements>;
 
@@ -119,7 +118,7 @@ const field = (table: string, column: string): Statements => ({
   write: `UPDATE ${table} SET ${column} = $1`,
 });
 
-/** Tables with one row, and counters. */
+/** Values that are not copied as rows: counters, and tables with one row. */
 export const settings: readonly Setting[] = [
   ...counters,
   { name: 'newest arrival', sqlite: sqliteCounter('stories'), postgres: field('arrival_counter', 'newest') },
@@ -131,7 +130,7 @@ export const settings: readonly Setting[] = [
   },
 ];
 
-/** A row that the target does not take. */
+/** A row that the target refuses. */
 export class RowError extends DatabaseError {
   constructor(table: Table, row: Row, reason: string) {
     const key = keyOf(table, row).map((cell, index) => `${table.key[index]?.name} ${cell}`);
