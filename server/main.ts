@@ -1,4 +1,5 @@
 /** Entry of the console: reads the settings, starts the embedded backend (unless API_URL is set) and the HTTP server. */
+import './platform/require-node.ts';
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,8 +19,6 @@ import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, collectsPosts, SettingError } from './platform/settings.ts';
 import { addressError, checkStart } from './platform/start-checks.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
-
-const minNodeVersion = 24;
 
 type Backend = Pick<AppOptions, 'apiUrl' | 'backendMetrics'> & { close: () => Promise<void> };
 
@@ -48,9 +47,6 @@ function listen(config: Config, { apiUrl, backendMetrics }: Backend, logger: Log
 }
 
 async function main() {
-  if (Number(process.versions.node.split('.')[0]) < minNodeVersion) {
-    throw new SettingError(`Node ${process.version} is too old. Use Node ${minNodeVersion} or newer.`);
-  }
   const config = readConfig(process.env);
   // In a cluster, `pid` identifies the process of a log line.
   const logger = createLogger(config.LOG_LEVEL, cluster.isWorker ? { pid: process.pid } : null);

@@ -28,6 +28,13 @@ describe('a wrong setting', () => {
   });
 });
 
+test('an older Node stops the start with one line', async () => {
+  const older = "delete Intl.DurationFormat; Object.defineProperty(process, 'versions', { value: { node: '22.1.0' } })";
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(older)}`;
+  const { code, lines } = await runToEnd('main.js', { DATA_DIR: folder, NODE_OPTIONS });
+  expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/^Node v\S+ is too old\. Use Node 24/)] });
+});
+
 test('a port in use stops the start with one line', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => {
