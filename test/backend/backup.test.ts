@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -114,6 +115,20 @@ describe('backup', () => {
     expect(restoreDatabase(copy, target, Date.now())).toBeNull();
     expect(statSync(target).mode & 0o777).toBe(0o600);
     expect(readdirSync(path.dirname(target))).toEqual([databaseFileName]);
+  });
+
+  const testAsRoot = process.getuid?.() === 0 ? test : test.skip;
+  testAsRoot('a copy that root restores belongs to the owner of the folder, or of the replaced database', async () => {
+    const copy = path.join(folder, 'copy.sqlite');
+    await backup(copy);
+    const target = path.join(folder, 'data', databaseFileName);
+    mkdirSync(path.dirname(target));
+    chownSync(path.dirname(target), 1000, 1000);
+    restoreDatabase(copy, target, 1);
+    expect(statSync(target)).toMatchObject({ uid: 1000, gid: 1000 });
+    chownSync(target, 1001, 1001);
+    restoreDatabase(copy, target, 2);
+    expect(statSync(target)).toMatchObject({ uid: 1001, gid: 1001 });
   });
 
   test('an existing file is not overwritten, and an invalid folder is reported by name', async () => {

@@ -1,6 +1,7 @@
 /** Backs up the database while the service runs, and restores a copy while it does not. */
 import {
   chmodSync,
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -67,6 +69,13 @@ export function backupDatabase(file: string, target: string): void {
   }
 }
 
+/** Root gives the file to the owner of the one that it replaces, or of the folder: the service could not open a file of root. */
+function giveToOwner(next: string, file: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(existsSync(file) ? file : path.dirname(file));
+  chownSync(next, uid, gid);
+}
+
 /** Renames a database. Throws when another process has it open. One that cannot be read is renamed with its log. */
 function setAside(file: string, target: string): void {
   const db = new DatabaseSync(file, { timeout: 1000 });
@@ -96,6 +105,7 @@ export function restoreDatabase(copy: string, file: string, now: number): string
     mkdirSync(path.dirname(file), { recursive: true });
     copyFileSync(copy, next);
     chmodSync(next, ownerOnly);
+    giveToOwner(next, file);
     verify(next);
     sync(next);
     const replaced = existsSync(file) ? `${file}.replaced-${fileTime(now)}` : null;
