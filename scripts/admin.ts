@@ -1,9 +1,10 @@
 /**
- * `npm run admin -- add NAME` adds an administrator, `add-observer` one who changes nothing, `reset-password` sets a new password,
- * `make-observer` and `make-administrator` change the role, `reset-totp` removes the second factor of any account; these four end the
- * account's sessions. `explain NAME` prints what a person of a directory would get, `link LOGIN SOURCE SUBJECT` makes a local account
- * theirs (in the image: `node dist/server/admin.js …`). All work while the service runs. In a terminal the password is typed twice,
- * hidden; otherwise it is the first line of the standard input. An empty one is generated and printed, once.
+ * `npm run admin -- add NAME` adds an administrator, `add-observer` a read-only one. `reset-password` sets a new password,
+ * `make-observer` and `make-administrator` change the role, `reset-totp` removes the second factor of any account; these four
+ * end the account's sessions. `explain NAME` prints the access that a person of a directory would get, `link LOGIN SOURCE
+ * SUBJECT` assigns them a local account (in the image: `node dist/server/admin.js …`). All work while the service runs. In a
+ * terminal the password is typed twice, hidden; otherwise it is the first line of standard input. For an empty one, a generated
+ * password is printed once.
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -56,7 +57,7 @@ const commands = new Map<string, Command>(
   } satisfies Record<string, Command>),
 );
 
-/** Null: the password is to be generated. */
+/** Null: generate a password. */
 async function readPassword(): Promise<string | null> {
   const password = await readHiddenLine('New password (empty: generate one): ');
   if (password === '') return null;

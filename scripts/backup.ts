@@ -1,7 +1,8 @@
 /**
  * `npm run backup -- FILE` (in the image: `node dist/server/backup.js FILE`) copies the SQLite database of DATA_DIR while the
- * service runs, and verifies the copy; PostgreSQL has tools of its own. Without a file it makes a copy in BACKUP_DIR, deletes the
- * oldest ones, and uploads it if BACKUP_S3 is set. `--scheduled` is the service's: a copy of this night is enough, and JSON is printed.
+ * service runs, and verifies the copy; for PostgreSQL use its own tools. Without FILE it makes a copy in BACKUP_DIR, deletes
+ * the oldest copies, and uploads the new one if BACKUP_S3 is set. `--scheduled` is for the service: it makes no second copy in
+ * a night, and prints JSON.
  */
 import { parseArgs } from 'node:util';
 import { runRound } from '../server/backend/jobs/backups.ts';

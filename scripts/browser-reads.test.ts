@@ -1,4 +1,4 @@
-/** Checks that browser tests wait for the state of a page, which React may render after the action that changes it. */
+/** Checks that browser tests wait for the state of a page, which React may render later than the action that changes it. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -20,7 +20,7 @@ const reads = [
 ];
 const expectation = /\bexpect\(((?:(?!;\n)[\s\S])*?)\)\s*\.((?:not\.)?to[A-Z]\w*\([^)]*\))/g;
 const read = new RegExp(`\\bawait\\b[\\s\\S]*\\.(${reads.join('|')})\\(`);
-/** No event shows when something would have appeared, so these tests first wait for what comes with it. */
+/** No event tells that something will not appear, so that tests of absence first wait for what would appear with it. */
 const absence = /\.count\(\) toBe\(0\)$|\.isVisible\(\) toBe\(false\)$/;
 
 function faultsIn(source: string): string[] {
@@ -33,7 +33,7 @@ function faultsIn(source: string): string[] {
   return [...once, ...lost];
 }
 
-test('the check finds values that are read once and expectations that are not awaited, and permits absences', () => {
+test('the check finds values that are read only once and expectations that are not awaited, and permits absences', () => {
   expect(faultsIn("expect(await field.inputValue()).toBe('x');\n")).toEqual(["await field.inputValue() toBe('x')"]);
   expect(faultsIn('expect([await all.isChecked(), 1]).toEqual([false, 1]);\n')).toHaveLength(1);
   expect(faultsIn('expect(\n  await page.evaluate(() => scrollY),\n).not.toBe(0);\n')).toHaveLength(1);

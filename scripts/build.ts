@@ -1,4 +1,4 @@
-/** `npm run build`: makes `dist`, which with package.json is all that production needs besides Node. */
+/** `npm run build`: creates `dist`, which production needs besides package.json and Node, and nothing else. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
@@ -32,7 +32,7 @@ export function hashInputs(root: string, mode: BuildMode): string {
 /** Minifies and compresses the built files on one thread per core: together they take most of a build's time. */
 const threads = availableParallelism();
 
-/** Finishes the client's files in `folder`. Throws when one cannot be. */
+/** Minifies and compresses the client's files in `folder`. Throws when one fails. */
 export async function finishFiles(folder: string): Promise<void> {
   const files = globSync('**/*.{js,css,svg,txt,webmanifest}', { cwd: folder }).map((name) => path.join(folder, name));
   const sizes = new Map(files.map((file) => [file, statSync(file).size]));
@@ -54,7 +54,7 @@ type Build = { mode: BuildMode; outDir?: string };
 
 const stampOf = (outDir: string): string => path.join(outDir, '.inputs');
 
-/** Builds into another folder and renames it at the end: a failed build keeps the last good one. */
+/** Builds into a temporary folder and renames it at the end, so that a failed build keeps the last good one. */
 export async function buildAll({ mode, outDir = dist }: Build): Promise<void> {
   const aside = `${outDir}-${process.pid}`;
   const options = { root, outDir: aside, mode };

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: every check that needs no build and no browser: format, lint, unused code, types, unit tests.
- * `-- --static` leaves out the unit tests, for a run that is followed by `npm test`.
+ * `npm run check`: every check that needs no build and no browser: format, lint, unused code, types, unit tests. `-- --static`
+ * omits the unit tests, for a run before `npm test`.
  */
 import { runTool } from './tools.ts';
 

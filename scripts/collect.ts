@@ -1,11 +1,11 @@
 /**
  * `npm run collect -- --out FILE [--phrases FILE]` (in the image: `node dist/server/collect.js …`) collects posts apart from
  * the service, for example on a machine with internet, and adds them to FILE for `npm run import`. It collects every phrase
- * that is due once, and ends. VK_SERVICE_KEY and the other settings of the collector are read as usual.
+ * that is due once, then ends. VK_SERVICE_KEY and the other settings of the collector apply as usual.
  *
- * The phrases come from the database of the settings, or one per line from a file. What has been collected is kept in
- * `collect.sqlite` in DATA_DIR: the next run continues there, also after it was interrupted or the quota was used up. With
- * the same FILE no line is written twice.
+ * The phrases come from the configured database, or one per line from a file. Progress is kept in `collect.sqlite` in DATA_DIR,
+ * from which the next run continues, even after an interruption or when the quota was used up. No line is written twice to the
+ * same FILE.
  *
  * Exit code 1: some phrases could not be collected.
  */
@@ -62,7 +62,7 @@ async function openLinesFile(name: string) {
   return {
     /** Lines added since it was opened. */
     added: () => added,
-    /** Writes the lines that the file does not contain yet to the disk. Returns their number. */
+    /** Writes the lines that are not yet in the file, and syncs it to disk. Returns their number. */
     add(lines: readonly string[]): number {
       const fresh = [...new Set(lines)].filter((line) => !known.has(line));
       if (fresh.length === 0) return 0;
@@ -96,7 +96,7 @@ const parsePhrases = (text: string): WantedPhrase[] =>
     .filter((line) => line !== '')
     .map((line) => ({ text: line, fullSearch: false }));
 
-/** Opens what has been collected. Makes the phrases those of the state. A phrase that is already there keeps its progress. */
+/** Opens the saved progress, and replaces its phrases by the given ones. A phrase that is already there keeps its progress. */
 async function openState(file: string, phrases: readonly WantedPhrase[], now: number): Promise<Store> {
   const store = openStore(file);
   const [known] = await store.clients.list(now);
@@ -110,11 +110,11 @@ async function openState(file: string, phrases: readonly WantedPhrase[], now: nu
 }
 
 const stateFileName = 'collect.sqlite';
-/** The state needs the newest posts only, for the intervals; the file has all. */
+/** The database needs only the newest posts, for the intervals; the file has all. */
 const keptMs = 60 * dayMs;
 const deletedRows = 500;
 
-/** From the file, else those that the service of a database collects. */
+/** The phrases of the file, or without it those that the service collects. */
 async function findPhrases(file: string | undefined, config: Config): Promise<WantedPhrase[]> {
   if (file !== undefined) return parsePhrases(readFileSync(file, 'utf8'));
   const database = path.join(config.DATA_DIR, databaseFileName);
@@ -124,7 +124,7 @@ async function findPhrases(file: string | undefined, config: Config): Promise<Wa
   return words.filter(({ state, clients }) => state !== 'freeze' && clients.length > 0);
 }
 
-/** Adds the posts of a page to the file before the page counts as collected: a killed run loses nothing. */
+/** Writes the posts of a page to the file before the page counts as collected, so that a killed run loses nothing. */
 const writingTo = (collection: CollectionStore, output: LinesFile): CollectionStore => ({
   ...collection,
   savePage(claim, page, progress, now) {
@@ -133,7 +133,7 @@ const writingTo = (collection: CollectionStore, output: LinesFile): CollectionSt
   },
 });
 
-/** Without a console there is no «Собрать сейчас», so all calls are for these runs. */
+/** There is no console with «Собрать сейчас», so that these runs may use all calls. */
 const withReserve = (source: SearchSource): SearchSource => ({
   capacity: () => source.capacity(true),
   search: (query, options) => source.search(query, { ...options, urgent: true }),

@@ -1,4 +1,4 @@
-/** What the commands of operators share. */
+/** Shared code of the operators' commands. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,15 +18,15 @@ export async function runCommand(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The SQLite database of DATA_DIR. Throws with PostgreSQL; `tools` says what does the same there. */
+/** The SQLite database of DATA_DIR. Throws when PostgreSQL is configured; `tools`: the advice for that case. */
 export function sqliteDatabase(tools: string): string {
   if (readSetting('DATABASE_URL', process.env) !== null) throw new Error(`DATABASE_URL is set: ${tools}`);
   return path.join(readSetting('DATA_DIR', process.env), databaseFileName);
 }
 
 /**
- * Opens the database of a service that has started before, for commands that may run beside it. `dataDir` replaces DATA_DIR.
- * Throws when there is no database, and a fault of its disk or server with the remedy.
+ * Opens the database of a service that has been started before, for commands that may run at the same time. `dataDir` replaces
+ * DATA_DIR. Throws when there is no database, and for a fault of its disk or server, with the remedy.
  */
 export async function withStore<T>(dataDir: string | undefined, work: (store: Store) => Promise<T>): Promise<T> {
   const settings = readStoreSettings(process.env, dataDir);
@@ -46,7 +46,10 @@ export async function withStore<T>(dataDir: string | undefined, work: (store: St
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Returns the next line of the standard input, which a terminal does not show, or '' at the end of the input. A terminal shows the question first; Ctrl+C and Ctrl+D throw. */
+/**
+ * Returns the next line of standard input, without echo on a terminal, or '' at its end. A terminal shows the question first;
+ * Ctrl+C and Ctrl+D throw.
+ */
 export async function readHiddenLine(question: string): Promise<string> {
   const { isTTY: terminal = false } = process.stdin;
   if (terminal) process.stderr.write(question);
@@ -65,7 +68,9 @@ export async function readHiddenLine(question: string): Promise<string> {
 
 const barWidth = 30;
 
-/** Shows progress on a terminal; prints nothing to a file or a pipe. `update` takes the amount done; `end` clears the line. */
+/**
+ * Shows progress on a terminal, and prints nothing to a file or a pipe. `update` takes the amount done; `end` clears the line.
+ */
 export function createProgressBar(label: string, total: number) {
   const output = process.stderr;
   let shown = '';

@@ -1,4 +1,4 @@
-/** `npm run demo`: the whole service with demo data on this machine, and how to sign in. */
+/** `npm run demo`: runs the whole service with demo data on this machine, and prints how to sign in. */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoAccounts } from '../server/backend/demo/fill-demo.ts';

@@ -1,4 +1,4 @@
-/** Checks what scripts/deploy offers: it can be read, and names settings and metrics that exist. */
+/** Checks that the files of scripts/deploy parse, and that the settings and metrics that they name exist. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { readSetting, type SettingName, settings } from '../server/platform/sett
 const folder = path.join(import.meta.dirname, 'deploy');
 const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
 
-/** Documents of a YAML file. Throws for a mistake and for a key that is written twice. */
+/** Reads the documents of a YAML file. Throws for a syntax error and for a duplicate key. */
 function readYaml(name: string): unknown[] {
   return parseAllDocuments(read(name)).map((document) => {
     const [mistake] = [...document.errors, ...document.warnings];
@@ -18,7 +18,7 @@ function readYaml(name: string): unknown[] {
   });
 }
 
-/** Runs a program of the system. Null where it is not installed, which is printed. */
+/** Runs a program of the system. When it is not installed, prints that and returns null. */
 function run(program: string, ...values: string[]): { status: number | null; output: string } | null {
   const { status, stdout, stderr, error } = spawnSync(program, values, { encoding: 'utf8' });
   if (error && 'code' in error && error.code === 'ENOENT') {
@@ -28,13 +28,13 @@ function run(program: string, ...values: string[]): { status: number | null; out
   return { status, output: stdout + stderr };
 }
 
-test('every YAML file is read without a mistake', () => {
+test('every YAML file parses without an error', () => {
   const files = globSync('**/*.yaml', { cwd: folder });
   expect(files).toHaveLength(4);
   for (const file of files) expect(readYaml(file).length).toBeGreaterThan(0);
 });
 
-/** Sections of a unit of systemd, each with its values by key. */
+/** The sections of a systemd unit, each with its values by key. */
 function readUnit(name: string): Record<string, Record<string, string[]>> {
   const sections: Record<string, Record<string, string[]>> = {};
   let section: Record<string, string[]> = {};
@@ -100,7 +100,7 @@ test.each(environments)('%s has settings that exist, with values that are accept
   for (const [variable, value] of environment) {
     const name = variable.replace(/_FILE$/, '') as SettingName;
     expect(Object.keys(settings)).toContain(name);
-    // Files and folders are those of the target.
+    // Files and folders exist only on the target.
     if (name === variable && !value.startsWith('/')) expect(() => readSetting(name, { [name]: value })).not.toThrow();
   }
 });
@@ -113,7 +113,7 @@ test.each(composeFiles)('%s: no container is root, has privileges or can write i
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
     });
-    // The image of nginx has a user of its own.
+    // The nginx image has its own user.
     if (service !== 'nginx') expect(container.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     for (const secret of container.secrets ?? []) expect(Object.keys(secrets)).toContain(secret);
   }
@@ -158,7 +158,7 @@ test('the unit starts Node as the image does, and systemd accepts it', () => {
   const { nodeFlags } = JSON.parse(readFileSync(path.join(folder, '../../package.json'), 'utf8')).config;
   expect(unit.Service?.ExecStart).toEqual([`/usr/bin/node ${nodeFlags.join(' ')} dist/server/main.js`]);
   const copy = path.join(mkdtempSync(path.join(tmpdir(), 'ldvk-unit-')), 'ldvk-monitor.service');
-  // Programs must exist where the unit is checked.
+  // systemd requires that the programs exist on this machine.
   writeFileSync(copy, read('systemd/ldvk-monitor.service').replace('/usr/bin/node', process.execPath));
   const checked = run('systemd-analyze', 'verify', copy);
   rmSync(path.dirname(copy), { recursive: true });
@@ -175,7 +175,7 @@ describe('alert rules and the dashboard', () => {
   const [{ groups }] = readYaml('alerts.yaml') as [{ groups: { rules: Rule[] }[] }];
   const rules = groups.flatMap((group) => group.rules);
   const { panels } = JSON.parse(read('dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] };
-  /** Test/http/operations.test.ts compares the table with what the service serves. */
+  /** test/http/operations.test.ts compares the table with the metrics that the service serves. */
   const documented = [
     ...readFileSync(path.join(folder, '../../docs/operations.md'), 'utf8').matchAll(
       /^\| `([a-z_]+)` \| (?:`[a-z]+`(?:, )?)* ?\| /gm,
@@ -210,7 +210,7 @@ describe('alert rules and the dashboard', () => {
     );
   });
 
-  test('say of each alert what to do', () => {
+  test('say what to do about each alert', () => {
     for (const { annotations } of rules) {
       expect(annotations.summary).toMatch(/\S/);
       expect(annotations.action).toMatch(/^.{40,}\.$/s);

@@ -39,7 +39,7 @@ async function restart(): Promise<void> {
   });
 }
 
-/** One restart at a time; changes during a restart cause one more. */
+/** Runs one restart at a time; changes during a restart cause exactly one more. */
 let running = false;
 let wanted = false;
 async function restartWhenWanted(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Checks README and docs against the code: settings, commands, links, and the sections that comments refer to. */
+/** Checks README and docs against the code: settings, commands, links, and sections that comments cite. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../server/platform/read-config.ts';
@@ -16,7 +16,7 @@ test('the table of docs/settings.md has every setting of the code with its defau
   expect(documented).toEqual(actual.filter(([name]) => name !== 'NODE_ENV'));
 });
 
-test('the recipes of sign-on in docs/operations.md have settings that are accepted', () => {
+test('the sign-on recipes of docs/operations.md have valid settings', () => {
   const operations = read('docs/operations.md');
   const [, roles = ''] = /```json\n(\[[^`]+)```/.exec(operations) ?? [];
   const recipes = [...operations.matchAll(/```env\n([^`]+)```/g)].map(([, lines = '']) =>
@@ -74,7 +74,7 @@ function argumentsAt(source: string, start: number): string {
   return '';
 }
 
-/** What the server logs from `warn` upwards: each is a kind of fault. */
+/** The messages that the server logs at `warn` and above: each is a kind of fault. */
 function loggedFaults(): string[] {
   const sources = globSync('server/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'));
   const logging = /\b(?:log|logger)(?:\.(?:warn|error|fatal)|\[[^\]]+\])\(|\b(?:logFailure|logFault)\(/g;

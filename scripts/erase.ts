@@ -2,13 +2,13 @@
  * Erases data on request, also while the service runs (in the image: `node dist/server/erase.js …`):
  *
  *   npm run erase -- owner ID     a source with all posts in it
- *   npm run erase -- author ID    an author with all posts by them and their own page
- *   npm run erase -- older DAYS   posts older than that, once
- *   npm run erase -- allow owner|author ID   posts of an erased source or author are stored again
+ *   npm run erase -- author ID    an author with all their posts, and those on their own page
+ *   npm run erase -- older DAYS   posts older than this, once
+ *   npm run erase -- allow owner|author ID   allows posts of an erased source or author again
  *
- * It states the numbers first. `--dry-run` ends there. In a terminal the ID or the days must be typed again; otherwise `--yes`
- * is needed. Sources and authors are erased for good: neither the collection nor an import stores their posts again. An
- * interrupted erasure is continued by the same command.
+ * It prints the numbers first. `--dry-run` ends there. In a terminal the ID or the days must be typed again; otherwise `--yes`
+ * is needed. Sources and authors stay erased: neither the collection nor an import stores their posts again. The same command
+ * continues an interrupted erasure.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,9 @@ import { createProgressBar, readHiddenLine, runCommand, withStore } from './comm
 const usage =
   'Usage: npm run erase -- owner ID | author ID | older DAYS | allow owner|author ID [--dry-run] [--yes] [--data-dir DIR]';
 
-/** Small steps with pauses let the service write in between. The rows of a source are all over the file: 50 take about 40 ms. */
+/**
+ * Small steps with pauses let the service write in between. The rows of a source are spread over the file: 50 take about 40 ms.
+ */
 const stepRows = 50;
 const stepPauseMs = 100;
 
@@ -31,7 +33,7 @@ const kinds = new Map<string | undefined, ErasureTarget['kind']>([
   ['author', 'user'],
 ]);
 
-/** What is going to happen, in words, and how. `rows` is the number of rows to delete. */
+/** What an erasure will do, in words and as steps. `rows`: the number of rows to delete. */
 type Plan = { says: string; rows: number; begin: () => Promise<unknown>; step: () => Promise<number> };
 
 async function planErasure({ erasures }: Store, target: ErasureTarget): Promise<Plan> {
@@ -71,7 +73,7 @@ async function execute({ rows, begin, step }: Plan): Promise<void> {
   console.log(`${deleted} rows deleted`);
 }
 
-/** Every erasure leaves these. */
+/** What no erasure removes. */
 const alwaysLeft = [
   'IDs, and names in older records of the journal',
   'messages that have reached their receivers, exported files, backups, and copies of upgrades (ldvk.sqlite.before-N)',
@@ -84,7 +86,7 @@ async function scrub(store: Store): Promise<void> {
   console.log(`What is left:\n${left.map((text) => `- ${text}`).join('\n')}`);
 }
 
-/** Throws unless the person confirms. */
+/** Throws unless the operator confirms. */
 async function confirm(number: number, yes: boolean): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY) throw new Error('Nothing has changed: add --yes to confirm');
@@ -111,7 +113,7 @@ async function run(store: Store, words: readonly string[], number: number, optio
   await scrub(store);
 }
 
-/** The ID of a community is negative, which would otherwise be an option. */
+/** The ID of a community is negative, so that it would be parsed as an option. */
 const isNumber = (text: string): boolean => /^-?[1-9]\d{0,14}$/.test(text);
 
 function hasMeaning(words: readonly string[], number: number): boolean {

@@ -1,6 +1,6 @@
 /**
  * `npm run import -- FILE [--data-dir DIR]` (in the image: `node dist/server/import.js FILE`) adds posts and their
- * sources to the database of the settings, also while the service runs. FILE `-` is the standard input. Each line is one
+ * sources to the configured database, also while the service runs. FILE `-` is standard input. Each line is one
  * post as JSON, with the fields of docs/product.md, section 3:
  *
  *   {"OwnerID":-1001,"PostID":7,"WordID":3,"PostDt":"2026-11-20T09:30:00Z","Text":"…","OwnerName":"…","Domain":"…"}
@@ -8,11 +8,12 @@
  * Required: OwnerID, PostID, PostDt (RFC 3339 with a time zone), and the phrase of the post: WordID, or Word, its text.
  * The phrase must exist. Optional: UserID (default OwnerID), UpdateDt (default PostDt), Text, PhotoURL, CityID with City
  * and Country, and of the source OwnerName with OwnerType (default group for a negative OwnerID, else user),
- * OwnerPhotoURL, Domain; FoundByVK, true if VK found the post although the phrase does not match it. A nullable field is text, null, or {"String":"…","Valid":true}. Unknown fields are ignored.
+ * OwnerPhotoURL, Domain; FoundByVK, true if VK found the post although the phrase does not match it. A nullable field is text,
+ * null, or {"String":"…","Valid":true}. Unknown fields are ignored.
  *
- * OwnerID, PostID and the phrase identify a row: a line that repeats them changes the row, unless a newer UpdateDt is stored of
- * the post; it then changes its rows under other phrases too. A second run of the same file changes nothing. Posts of erased
- * sources and authors are refused. A bad line is reported by its number and left out; the exit code is then 1.
+ * OwnerID, PostID and the phrase identify a row. A line that repeats them updates the row, and the post's rows under other
+ * phrases, unless a newer UpdateDt of the post is stored. A second run of the same file changes nothing. Posts of erased
+ * sources and authors are refused. A bad line is reported by its number and skipped; the exit code is then 1.
  */
 import { createReadStream, fstatSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -25,13 +26,13 @@ import { createProgressBar, runCommand, withStore } from './command.ts';
 
 function openSource(file: string) {
   if (file === '-') return { name: 'standard input', input: process.stdin, size: 0, bytesRead: () => 0 };
-  // The stream would report a file that cannot be opened before anybody reads it.
+  // Open the file here: the stream would report an error before anybody listens to it.
   const fd = openSync(file, 'r');
   const input = createReadStream('', { fd });
   return { name: path.basename(file), input, size: fstatSync(fd).size, bytesRead: () => input.bytesRead };
 }
 
-/** `readline` drops lines that it reads before the first request for one. */
+/** A generator of its own, because `readline` drops lines that it reads before the first one is requested. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }

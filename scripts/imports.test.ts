@@ -24,8 +24,11 @@ const within =
   (...folders: string[]) =>
   (target: string) =>
     folders.some((folder) => target === folder || target.startsWith(`${folder}/`));
-/** The floors of the server, from the lowest, with their folders. `server` and `server/backend` have only the files directly in them. */
-const floors: readonly (readonly [floor: string, folders: readonly string[]])[] = [
+/**
+ * The layers of the server, from the lowest, with their folders. `server` and `server/backend` are only the files directly in
+ * them.
+ */
+const layers: readonly (readonly [layer: string, folders: readonly string[]])[] = [
   ['platform', ['server/platform']],
   ['rules', ['server/backend/rules']],
   ['store', ['server/backend/store']],
@@ -39,13 +42,13 @@ const floors: readonly (readonly [floor: string, folders: readonly string[]])[] 
   ['app', ['server']],
 ];
 
-/** The longest folder of the table that has the file, with the number of its floor. */
-function placeOf(file: string): { folder: string; floor: number } | undefined {
+/** The longest folder of the table that contains the file, with the number of its layer. */
+function placeOf(file: string): { folder: string; layer: number } | undefined {
   const has = (folder: string) =>
     folder === 'server' || folder === 'server/backend'
       ? path.posix.dirname(file) === folder
       : file.startsWith(`${folder}/`);
-  const places = floors.flatMap(([, folders], floor) => folders.filter(has).map((folder) => ({ folder, floor })));
+  const places = layers.flatMap(([, folders], layer) => folders.filter(has).map((folder) => ({ folder, layer })));
   return places.toSorted((a, b) => b.folder.length - a.folder.length)[0];
 }
 
@@ -108,25 +111,25 @@ describe('imports', () => {
     expect(forbiddenImports(within('server/platform'), within('server/platform', 'shared'))).toEqual([]);
   });
 
-  test('every file of the server has a floor, and imports no higher one', () => {
+  test('every file of the server has a layer, and imports no higher one', () => {
     const files = sources.filter(within('server'));
     const upward = files.flatMap((file) => {
-      const { floor } = placeOf(file) ?? { floor: -1 };
+      const { layer } = placeOf(file) ?? { layer: -1 };
       return importsOf(file)
-        .filter((target) => (placeOf(target)?.floor ?? 0) > floor)
+        .filter((target) => (placeOf(target)?.layer ?? 0) > layer)
         .map((target) => `${file} → ${target}`);
     });
     expect(upward).toEqual([]);
     expect(files.filter((file) => placeOf(file) === undefined)).toEqual([]);
   });
 
-  test('no folders of one floor import each other in a cycle', () => {
-    const imports = new Map<string, string[]>(floors.flatMap(([, folders]) => folders.map((folder) => [folder, []])));
+  test('no folders of one layer import each other in a cycle', () => {
+    const imports = new Map<string, string[]>(layers.flatMap(([, folders]) => folders.map((folder) => [folder, []])));
     for (const file of sources) {
       const from = placeOf(file);
       for (const target of importsOf(file)) {
         const to = placeOf(target);
-        if (from && to && from.floor === to.floor && from.folder !== to.folder)
+        if (from && to && from.layer === to.layer && from.folder !== to.folder)
           imports.get(from.folder)?.push(to.folder);
       }
     }
@@ -139,7 +142,7 @@ describe('imports', () => {
     );
   });
 
-  test('nothing but main.ts imports the embedded backend', () => {
+  test('only main.ts imports the embedded backend', () => {
     const outside = (file: string) => !within('server/backend')(file) && file !== 'server/main.ts';
     expect(forbiddenImports(outside, (target) => !within('server/backend')(target))).toEqual([]);
   });
@@ -151,7 +154,7 @@ describe('imports', () => {
     expect(forbiddenImports(isFeed, (target) => isFeed(target) || below(target))).toEqual([]);
   });
 
-  test('the feed is imported by its entrance', () => {
+  test('the feed is imported only by its entry point', () => {
     const isEntrance = (target: string) => target === 'server/backend/feed/feed.ts';
     const outside = (file: string) => !within('server/backend/feed')(file);
     expect(forbiddenImports(outside, (target) => !within('server/backend/feed')(target) || isEntrance(target))).toEqual(

@@ -20,7 +20,7 @@ test('no production package has an install script', () => {
   expect(running.map(({ name }) => name)).toEqual([]);
 });
 
-test('server and browser code names no host but the social network’s', () => {
+test('server and browser code names no host except the social network’s', () => {
   const files = globSync('{client,server,shared}/**/*.{ts,tsx,css}', { cwd: root });
   const hosts = files
     .filter((file) => !/\.test\.|backend\/demo\//.test(file))

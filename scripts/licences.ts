@@ -1,4 +1,6 @@
-/** `node scripts/licences.ts` prints name, version, licence and licence text of each package that the product's bundles may contain. */
+/**
+ * `node scripts/licences.ts` prints the name, version, licence and licence text of each package that the bundles may contain.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './build.ts';
@@ -8,7 +10,7 @@ type LockedPackage = { dev?: boolean; optional?: boolean; devOptional?: boolean 
 /** `folder` is relative to the project, as the lock file names it. */
 export type ProductionPackage = { name: string; folder: string; version: string; licence: string };
 
-/** Licences that require at most their text to be kept. */
+/** Licences that require no more than keeping their text. */
 export const allowedLicences = 'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause Apache-2.0 0BSD BlueOak-1.0.0'.split(' ');
 
 export function listProductionPackages(): ProductionPackage[] {

@@ -1,8 +1,8 @@
 /**
  * `npm run migrate-store -- --from FILE --to postgres://…` (in the image: `node dist/server/migrate-store.js …`) copies the
- * database of a stopped service into an empty PostgreSQL database, `--from postgres://… --to FILE` back. Both ends are compared
- * afterwards. An interrupted run is continued by the same command. `--to postgres://…` alone creates or migrates the tables, for a
- * service whose role does not own them.
+ * database of a stopped service into an empty PostgreSQL database; `--from postgres://… --to FILE` copies it back. Then it
+ * compares both ends. The same command continues an interrupted run. `--to postgres://…` without `--from` creates or migrates
+ * the tables, for a service whose role does not own them.
  */
 import { parseArgs } from 'node:util';
 import {

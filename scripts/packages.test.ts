@@ -23,7 +23,7 @@ test('every version in package.json is exact', () => {
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-beta\.\d+)?$/.test(String(version)))).toEqual([]);
 });
 
-test('the server bundles need nothing but Node and contain no package that only builds or tests', async () => {
+test('the server bundles need only Node, and contain no package that only builds or tests', async () => {
   const outDir = path.join(root, `dist-test-${process.pid}`);
   try {
     const { inputs, outputs } = await buildServer({ root, outDir, mode: 'production' });

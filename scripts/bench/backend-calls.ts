@@ -98,7 +98,7 @@ function listCalls(posts: number): BenchCall[] {
   ];
 }
 
-/** The feed as a workplace: hidden copies, histograms, mutes, marks and views. */
+/** The feed in daily work: hidden copies, histograms, mutes, marks and views. */
 function feedCalls(newestArrival: number): BenchCall[] {
   const since = (stories: number) => folded(() => ({ since: Math.max(0, newestArrival - stories) }));
   return [
@@ -141,7 +141,7 @@ function feedCalls(newestArrival: number): BenchCall[] {
   ];
 }
 
-/** Of a client with half of all posts, of whose stories 100,000 have work. */
+/** Calls of a client with half of all posts, and with work on 100,000 of their stories. */
 const workCalls: BenchCall[] = [
   ...calls(countTarget, details, [
     ['no copies, a working client', 'working', folded(twentieth)],
@@ -192,7 +192,7 @@ const card = (name: string, as: BenchCall['as'], ownerOf: Entry[2]): BenchCall[]
 ];
 const largestSource = (run: number) => ({ ownerId: loadTestOwner(run % 3).ownerId });
 
-/** Analytics and cards, and the filters of the feed that analytics leads to. */
+/** Analytics and cards, and the filters of the feed to which analytics links. */
 const insightCalls: BenchCall[] = [
   ...calls(countTarget, details, [
     ['weekday and hour', 'admin', (run) => ({ ...tuesday(run), ...twentieth(run) })],

@@ -34,7 +34,10 @@ export async function openSlowly(browser: Browser, url: string, cookie: string):
   return page;
 }
 
-/** The figures of the page so far, in milliseconds, except `shift` and the counts. Sizes are bytes transferred before any interaction. */
+/**
+ * The figures of the page so far, in milliseconds, except `shift` and the counts. Sizes are the bytes transferred before any
+ * interaction.
+ */
 export function readVisit(page: Page) {
   return page.evaluate(async () => {
     const entries = <Entry>(type: string): Promise<Entry[]> =>

@@ -1,4 +1,4 @@
-/** Adds to the bench database what slows down the calls: read stories, muted sources, saved views, and collected windows. */
+/** Adds to the bench database what slows calls down: read stories, muted sources, saved views, and collected windows. */
 import { DatabaseSync } from 'node:sqlite';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test.ts';
@@ -6,7 +6,7 @@ import { chunkBytes, chunkOf, setMark } from '../../server/backend/rules/mark-bi
 import { hashPassword } from '../../server/platform/password-hash.ts';
 import { commonWords } from './backend-calls.ts';
 
-/** Administrators: one has muted sources, one has read everything. */
+/** Two administrators: one has muted sources, one has read everything. */
 export const mutingAdmin = { username: 'bench-muting', password: 'bench-muting-1' } as const;
 export const readingAdmin = { username: 'bench-reading', password: 'bench-reading-1' } as const;
 
@@ -15,7 +15,7 @@ const mutedSources = 100;
 /** The stories that arrived since each view was opened. */
 const newStories = 20_000;
 
-/** The account has read the newest stories. */
+/** Marks the newest stories as read. */
 function addMarks(db: DatabaseSync, account: string, limit: number): void {
   const newest = db.prepare('SELECT story_id AS id FROM stories ORDER BY story_id DESC LIMIT ?').all(limit);
   const stories = newest.map(({ id }) => Number(id));
@@ -49,11 +49,14 @@ function addViews(db: DatabaseSync, account: string): void {
   }
 }
 
-/** With the half of all phrases, so that it has enough stories. */
+/** Gets half of all phrases, so that it has enough stories. */
 export const workingClient = demoAccounts.clients[1];
 const workedStories = 100_000;
 
-/** Work on stories of all times, some of which are hidden. One tag is on every tenth of them, another on the thousand that arrived first. */
+/**
+ * Adds work on stories of all times, and hides some. One tag is on every tenth story, another on the thousand that arrived
+ * first.
+ */
 function addWork(db: DatabaseSync, passwordHash: string): void {
   const { client_id } = workingClient;
   db.prepare('UPDATE clients SET password_hash = ? WHERE client_id = ?').run(passwordHash, client_id);
@@ -79,7 +82,7 @@ function addWork(db: DatabaseSync, passwordHash: string): void {
   db.prepare(`INSERT INTO story_tags SELECT ?1, 2, story_id ${ofClient} ORDER BY story_id LIMIT 1000`).run(client_id);
 }
 
-/** Every phrase is collected since 200 days, with a gap of an hour. */
+/** Every phrase has been collected for 200 days, with a gap of an hour. */
 function addWindows(db: DatabaseSync): void {
   const [now, hour] = [Date.now(), 3_600_000];
   const add = db.prepare('INSERT OR REPLACE INTO collection_windows SELECT word_id, ?, ?, 1 FROM words');
@@ -88,7 +91,7 @@ function addWindows(db: DatabaseSync): void {
   add.run(now - (10 * 24 - 1) * hour, now - hour);
 }
 
-/** The database must have its first administrator. Returns the newest arrival. */
+/** The database must already have its first administrator. Returns the newest arrival. */
 export async function addFeedAccounts(file: string, posts: number): Promise<number> {
   const admins = await Promise.all(
     [mutingAdmin, readingAdmin].map(

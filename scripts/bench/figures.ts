@@ -1,10 +1,10 @@
 /** Figures of measurements. */
 
-/** The value that this part of ascending times does not exceed. NaN without times. */
+/** The quantile `part` of ascending times. NaN without times. */
 export const quantile = (times: readonly number[], part: number): number =>
   times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
 
-/** The runs are odd in number. */
+/** Needs an odd number of values. */
 export const median = (numbers: readonly number[]): number =>
   quantile(
     numbers.toSorted((a, b) => a - b),

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- load --minutes 10`: 200 people of 20 clients read pages and lists, each with a pause of five seconds, and
- * an administrator exports all posts again and again; then beside 10,000 idle connections. A server with 256 file descriptors gets more
- * connections than it can open. Fails on any error, a slow page, a refused idle connection, growing memory, and a server that does not
- * log that it refuses connections.
+ * `npm run bench -- load --minutes 10`: 200 people of 20 clients read pages and lists, with a pause of five seconds after each,
+ * while an administrator exports all posts repeatedly; then the same beside 10,000 idle connections. A server with 256 file
+ * descriptors gets more connections than it can open. Fails on any error, a slow page, a refused idle connection, growing
+ * memory, and a server that does not log that it refuses connections.
  */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
@@ -25,7 +25,7 @@ const accounts = 20;
 const password = 'bench-client-1';
 /** Each connection of a visitor may need another one to the backend. */
 const fewPeople = 40;
-/** A person turns pages faster for a while, not for ten minutes. */
+/** People turn pages faster for a while, but not for ten minutes. */
 const readingMs = 5000;
 const pauseMs = 1000;
 const idleConnections = 10_000;
@@ -45,7 +45,7 @@ const pages = [
   pathOf('analytics'),
   pathOf('profile'),
 ];
-/** Every third request: their number has no divisor in common with 3. */
+/** Every third request is a call; the number of calls has no common divisor with 3. */
 const calls = [
   `${apiBase}/vknf/posts/details?limit=20&offset=40`,
   `${apiBase}/vknf/posts/count?word=3`,
@@ -57,7 +57,7 @@ type Figures = { pages: number[]; calls: number[]; exports: number; errors: stri
 
 type Requests = { agent: Agent; signal?: AbortSignal };
 
-/** Returns the status. */
+/** Sends a GET and discards the body. Returns the status. */
 async function read(url: string, cookie: string, requests: Requests): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   get(url, { ...requests, headers: { cookie, 'accept-encoding': 'gzip' } }, (reply) => {
@@ -83,7 +83,7 @@ type Cookies = { admin: string; clients: readonly string[] };
 
 async function signInAll({ url }: BenchServer, clientIds: readonly string[]): Promise<Cookies> {
   const clients: string[] = [];
-  // Each takes some processor time, and a call has a limit.
+  // One after another: each takes processor time, and a call has a time limit.
   for (const client_id of clientIds) clients.push(await signIn(url, 'client', { client_id, password }));
   return { admin: await signIn(url, 'admin', demoAccounts.admin), clients };
 }
@@ -109,7 +109,7 @@ async function holdLoad(server: BenchServer, cookies: Cookies, people: number, m
       await pause(readingMs);
     }
   }
-  /** The last export is cut at the end. */
+  /** The last export is aborted at the end. */
   async function exporter(): Promise<void> {
     const requests = { agent, signal: ending };
     for (; !ending.aborted; figures.exports += 1) {
@@ -121,7 +121,7 @@ async function holdLoad(server: BenchServer, cookies: Cookies, people: number, m
   return figures;
 }
 
-/** They send nothing: the server keeps them for 45 s. */
+/** Opens connections that send nothing; the server keeps them for 45 s. */
 async function openIdle(url: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
@@ -130,13 +130,13 @@ async function openIdle(url: string, count: number): Promise<Socket[]> {
     sockets.push(socket);
     if (number % 100 === 0) await Promise.race([once(socket, 'connect').catch(() => {}), pause(pauseMs)]);
   }
-  // The server closes those that it refuses.
+  // Wait until the server has closed those that it refuses.
   await pause(pauseMs);
   return sockets;
 }
 const closeAll = (sockets: readonly Socket[]) => sockets.forEach((socket) => void socket.destroy());
 
-/** One row of the table, and its faults. */
+/** One row of the table, and the faults of its run. */
 async function measure(
   name: string,
   server: BenchServer,
@@ -148,18 +148,18 @@ async function measure(
   const { pages: ofPages, calls: ofCalls, exports, errors: faults } = await holdLoad(server, cookies, people, ms);
   const times = ofPages.toSorted((a, b) => a - b);
   const p95 = quantile(times, 0.95);
-  // The few people meet a server that has just started, whose first calls take longer.
+  // With few people the server has just started, so that its first calls take longer.
   if (p95 > slowMs && people === manyPeople) faults.push(`${name}: pages take ${p95.toFixed(0)} ms`);
   const rss = (await server.usage()).rss / 2 ** 20;
   const figures = [ofPages.length + ofCalls.length, exports, faults.length, quantile(times, 0.5), p95, rss];
   return { row: [name, ...figures.map((figure) => figure.toFixed(0)), loadavg()[0]?.toFixed(1) ?? ''], faults, rss };
 }
 
-/** What a server with few descriptors has to say, in one line of its log. */
+/** A server with few descriptors must log one line that it refuses connections. */
 async function measureFewDescriptors(folder: string, clientIds: readonly string[]) {
   const server = await startEmbeddedConsole(folder, fewDescriptors);
   closeAll(await openIdle(server.url, 2 * fewDescriptors));
-  // The server has seen that they are gone.
+  // Wait until the server has noticed that they are closed.
   await pause(pauseMs);
   const name = `after ${2 * fewDescriptors} connections with ${fewDescriptors} descriptors`;
   const after = await measure(name, server, clientIds, 10 * pauseMs, fewPeople);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- pages` measures the weight and speed of every page in the browser and under load, memory, and whole pages of
- * analytics and cards on a large database (`--posts 1000000`). `--quick` shortens it.
+ * `npm run bench -- pages` measures the weight and the speed of every page, in the browser and under load, memory, and whole
+ * pages of analytics and cards on a large database (`--posts 1000000`). `--quick` shortens it.
  */
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
@@ -40,7 +40,9 @@ async function readServerTiming(server: BenchServer, path: string, cookie: strin
   return names.map((name) => ms(median(splits.map((split) => stage(split, name))))).join(' / ');
 }
 
-/** Requests per second and CPU milliseconds per request. Throws on any error response, because figures of errors mean nothing. */
+/**
+ * Requests per second and CPU milliseconds per request. Throws on any error response, which would make the figures meaningless.
+ */
 async function measureLoad(server: BenchServer, path: string, seconds: number, headers: Record<string, string>) {
   const url = server.url + path;
   await autocannon({ url, connections, duration: 1, headers });
@@ -64,7 +66,7 @@ async function visit(browser: Browser, rounds: number, url: string, cookie: stri
 async function benchWeight(browser: Browser, { rounds, seconds }: Extent, setup: Setup): Promise<void> {
   const rows: string[][] = [];
   const { server } = setup;
-  // `benchLargePages` measures those of capabilities.
+  // `benchLargePages` measures the pages that need a capability.
   for (const route of routes.filter(({ capabilities }) => capabilities === undefined)) {
     const cookie = route.access === 'public' ? '' : setup.cookie;
     const of = await visit(browser, rounds, server.url + route.path, cookie);
@@ -95,7 +97,7 @@ async function benchWeight(browser: Browser, { rounds, seconds }: Extent, setup:
   );
 }
 
-/** Memory after two minutes under load. Throws when it grows by more than a tenth in the second one. */
+/** Measures memory after each of two minutes under load. Throws when it grows by more than a tenth in the second one. */
 async function benchMemory({ seconds }: Extent, { server, cookie }: Setup): Promise<void> {
   const megabytes: number[] = [];
   for (let minute = 1; minute <= 2; minute += 1) {
@@ -144,14 +146,14 @@ const pages: BenchPage[] = [
   card('a large source, a client', 'client', 'owner-card', (run) => loadTestOwner(run % 3).ownerId),
 ];
 
-/** Pages of a capability exist as soon as the console knows the backend's capabilities. */
+/** Pages that need a capability exist as soon as the console knows the backend's capabilities. */
 async function waitForPages({ url }: BenchServer, cookie: string): Promise<void> {
   while (!(await fetch(url + pathOf('analytics'), { headers: { cookie } })).ok) {
     await fetch(`${url}${pathOf('profile')}`, { headers: { cookie } });
   }
 }
 
-/** Runs `act` on the built console with the embedded backend, which has this many posts, and stops it. */
+/** Runs `act` on the built console with an embedded backend of this size, and stops it. */
 async function withConsole(size: DataSize, act: (setup: Setup) => Promise<void>): Promise<void> {
   const server = await startEmbeddedConsole(await prepareFolder(size));
   try {
@@ -161,7 +163,7 @@ async function withConsole(size: DataSize, act: (setup: Setup) => Promise<void>)
   }
 }
 
-/** A p95 over the target is marked. */
+/** Marks a p95 over the target. */
 async function benchLargePages({ server, cookie }: Setup): Promise<void> {
   const cookies: Record<Role, string> = {
     admin: cookie,

@@ -1,4 +1,4 @@
-/** `npm run bench -- processes`: see processes/run-trial.ts. Fails on any loss. */
+/** `npm run bench -- processes`: see processes/run-trial.ts. Fails when anything is lost. */
 import { startPostgres } from '../../test/support/postgres-server.ts';
 import { buildIfChanged } from '../build.ts';
 import { printTable, quantile } from './figures.ts';
@@ -14,7 +14,7 @@ async function run(url: string | null, kills: number): Promise<void> {
     pauseMs: 3000,
     resumeMs: 30_000,
     vk: { posts: 20, delayMs: 800 },
-    // Something is due soon after each restart.
+    // Short, so that something is due soon after each restart.
     users: { count: 3, pauseMs: 300, writesPerPhrase: 16 },
     endsLeases: false,
     log: console.log,

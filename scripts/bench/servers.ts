@@ -1,4 +1,4 @@
-/** Built servers, each in its own process, which reports its memory and CPU time, and can be killed and started again. */
+/** Built servers, each in its own process, which reports its memory and CPU time, and can be killed and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -26,12 +26,12 @@ const main = path.join(import.meta.dirname, '../../dist/server/main.js');
 const { config } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
 const usageModule = path.join(import.meta.dirname, 'report-usage.ts');
 
-/** Faults that a kill of another process causes nowhere: they are bugs. */
+/** Error lines, which the kill of another process must never cause: they are bugs. */
 const isError = (line: string): boolean => /"level":(50|60)/.test(line) || !line.startsWith('{');
 
 export type ServerProcess = ReturnType<typeof createServerProcess>;
 
-/** `descriptors` limits its open files. */
+/** `descriptors`: the limit of its open files. */
 export function createServerProcess(
   name: string,
   environment: Record<string, string>,
@@ -46,7 +46,7 @@ export function createServerProcess(
     url: () => url,
     /** Error lines of its log. */
     errors,
-    /** Resolves when it listens, or has ended. */
+    /** Resolves when it listens or has ended. */
     async start(): Promise<void> {
       const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
       const command = [process.execPath, ...flags, '--import', usageModule, main];

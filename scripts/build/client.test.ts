@@ -59,7 +59,7 @@ describe('buildClient', () => {
     expect(code).not.toContain('a dialog');
   });
 
-  test('merges what two pages and a dialog share into one chunk, which the shell does not load', async () => {
+  test('merges modules that two pages and a dialog share into one chunk, which the shell does not load', async () => {
     const { root, outDir } = makeProject(twoPages);
     const { entries } = await buildClient({ root, outDir, mode: 'production' });
     expect(entries.words?.imports).toHaveLength(2);
@@ -70,7 +70,7 @@ describe('buildClient', () => {
     expect(code).not.toMatch(/a table|a bar|a menu/);
   });
 
-  test('the largest page does not load what only the others share', async () => {
+  test('the largest page does not load modules that only the others share', async () => {
     const { root, outDir } = makeProject({
       ...twoPages,
       'client/entries/owners.tsx': `import { bar } from '../bar.ts'; import { row } from '../row.ts'; console.log(bar, row);`,
@@ -83,7 +83,7 @@ describe('buildClient', () => {
     for (const page of ['owners', 'words']) expect(codeOf(outDir, entries[page])).toContain('a row');
   });
 
-  test('a page contains the texts that it uses, not those of other pages and dialogs', async () => {
+  test('a page contains only the texts that it uses, not those of other pages and dialogs', async () => {
     const { root, outDir } = makeProject({
       'shared/messages.ts': `export const ours = 'our text'; export const theirs = 'their text'; export const later = 'a later text';`,
       'client/entries/words.tsx': `import * as messages from '../../shared/messages.ts'; console.log(messages.ours); import('../dialog.ts');`,

@@ -18,14 +18,17 @@ const first = ['client/styles/tokens.css', 'client/styles/base.css'];
 function listSheets(root: string): string[] {
   const found = globSync('client/**/*.css', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
   const rest = found.filter((file) => !first.includes(file)).sort();
-  // The class names of modules with equal names would depend on what else a bundle has.
+  // Modules with equal file names would get class names that depend on what else a bundle contains.
   for (const equal of Map.groupBy(rest, (file) => path.basename(file)).values()) {
     if (equal.length > 1) throw new Error(`CSS modules need different file names: ${equal.join(' and ')}`);
   }
   return [...first.filter((file) => found.includes(file)), ...rest];
 }
 
-/** Writes the one style sheet (tokens, base rules, then the rules of each component in the order of the paths) and returns its path relative to `outDir/client`. */
+/**
+ * Writes the only style sheet (tokens, base rules, then the rules of each component in the order of the paths). Returns its
+ * path relative to `outDir/client`.
+ */
 export async function buildStyles({ root, outDir, mode }: BuildOptions): Promise<string> {
   const outdir = path.join(outDir, 'client');
   const { metafile } = await build({
@@ -62,7 +65,7 @@ const ownMessages: Plugin = {
       path: path.resolve(resolveDir, file),
       suffix: `?${path.relative(build.initialOptions.absWorkingDir ?? '.', importer)}`,
     }));
-    // With the texts that it exports from other files.
+    // Inline the texts that it exports from other files.
     build.onLoad({ filter: /\/messages\.ts$/ }, async ({ path: file }) => {
       const folder = path.dirname(file);
       const text = await readFile(file, 'utf8');
@@ -74,7 +77,7 @@ const ownMessages: Plugin = {
   },
 };
 
-/** Metafile paths are relative to the project's folder; the manifest's to `outDir/client`. */
+/** Paths of the metafile are relative to the project's folder, those of the manifest to `outDir/client`. */
 function listEntries({ root, outDir }: BuildOptions, { outputs }: Metafile): Record<string, ClientEntry> {
   const inClient = (file: string) =>
     path.relative(path.join(outDir, 'client'), path.resolve(root, file)).replaceAll('\\', '/');

@@ -1,4 +1,7 @@
-/** Class names of CSS modules, by esbuild. They depend on the file name only, so server, browser, style sheet and tests agree. */
+/**
+ * Class names of CSS modules, by esbuild. They depend only on the file name, so that server, browser, style sheet and tests
+ * agree.
+ */
 import path from 'node:path';
 import { type BuildOptions, type BuildResult, build, buildSync, type Plugin } from 'esbuild';
 
@@ -17,7 +20,7 @@ const codeOf = ({ outputFiles = [] }: BuildResult): string =>
 /** Returns the code of a module that exports the class names of the file. */
 export const classNamesCode = (file: string): string => codeOf(buildSync(optionsFor(file)));
 
-/** Lets a bundle import class names only; the rules are in the one style sheet. */
+/** Lets a bundle import only class names; the rules are in the one style sheet. */
 export const cssModules: Plugin = {
   name: 'css-modules',
   setup({ onLoad }) {

@@ -1,5 +1,5 @@
 /**
- * Entry of a thread that minifies the scripts among its files, and compresses all of them, so that the server only picks a
+ * Entry of a thread that minifies the scripts among its files and compresses all of them, so that the server only selects a
  * file.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +19,10 @@ const settings: MinifyOptions = {
   format: { wrap_func_args: true },
 };
 
-/** Rewrites a script in place: 2 KiB (gzip) less per table page than esbuild alone. Its name keeps the hash of esbuild's output. */
+/**
+ * Rewrites a script in place, which saves 2 KiB (gzip) per table page over esbuild alone. The name keeps the hash of esbuild's
+ * output.
+ */
 async function minifyScript(file: string): Promise<void> {
   const { code } = await minify(await readFile(file, 'utf8'), settings);
   if (code === undefined) throw new Error(`Terser returned no code for ${file}`);

@@ -1,9 +1,9 @@
 /**
- * Merges chunks that are always loaded together. esbuild makes one chunk per set of entry points that share a module.
- * Pages and their lazy dialogs form many such sets, and so dozens of small files. A first build shows which modules are
- * already loaded when an entry point is requested. The second build adds imports of these modules to it, which costs
- * nothing at run time and leaves few sets: one chunk for the shell, one for pages with React, one per page for what it
- * shares with its dialogs, and few for what only smaller pages share. Without this a table page makes 19 more requests and is 2–5 KiB (gzip) larger.
+ * Merges chunks that are always loaded together. esbuild makes one chunk per set of entry points that share a module. Pages and
+ * their lazy dialogs form many such sets, and so dozens of small files. A first build shows which modules are already loaded
+ * when an entry point is requested. The second build adds imports of these modules to it, which costs nothing at run time and
+ * leaves few sets: one chunk for the shell, one for pages with React, one per page for what it shares with its dialogs, and few
+ * for what only smaller pages share. Without this a table page makes 19 more requests and is 2–5 KiB (gzip) larger.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -55,8 +55,8 @@ function partsWithoutReact(outputs: Outputs, files: string[], found = new Set<st
 }
 
 /**
- * Returns the modules of the largest page that another page loads too. Modules that only smaller pages share stay apart: one
- * chunk for all would add them to the largest.
+ * Returns the modules of the largest page that another page loads too. Modules that only smaller pages share stay separate: one
+ * chunk for all would add them to the largest page.
  */
 function sharedWithLargest(outputs: Outputs, ofPages: ReadonlyMap<string, string[]>): string[] {
   const sizeOf = (entry: string): number =>
@@ -78,7 +78,7 @@ function modulesLoadedWith(outputs: Outputs): Map<string, string[]> {
   const loadedBy = (part: string): string[] => {
     const reaches = (entry: string) => closureOf(outputs, entry, ['import-statement', 'dynamic-import']).has(part);
     if (shellParts.has(part)) return common;
-    // The shell's dialogs have React: they use the chunk that pages share, so that it stays whole.
+    // The shell's dialogs use React: they load the chunk that pages share, which therefore stays whole.
     const ofShell = shells.some(reaches);
     const users = pages.filter(reaches);
     const [only] = users.length === 1 && !ofShell && !pages.includes(part) ? users : [];

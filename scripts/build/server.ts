@@ -5,7 +5,7 @@ import { cssModules } from './css-modules.ts';
 
 export type BuildMode = 'production' | 'development';
 
-/** `root` is the project's folder, `outDir` what becomes `dist`; both are absolute. */
+/** `root`: the project's folder. `outDir`: becomes `dist`. Both are absolute. */
 export type BuildOptions = { root: string; outDir: string; mode: BuildMode };
 
 /** Outputs in `dist/server`, each with its source. */
@@ -27,7 +27,7 @@ export const serverEntries = {
   'migrate-store': 'scripts/migrate-store.ts',
 };
 
-/** Bundled CommonJS packages call `require` for modules of Node, and ES modules have no `require`. */
+/** Bundled CommonJS packages call `require` for Node's modules, and ES modules have no `require`. */
 const requireBanner =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);";
 

@@ -21,12 +21,12 @@ export async function findFreePort(wanted: number, reserved?: number): Promise<n
   throw new Error(`Порты ${wanted}–${wanted + 19} заняты. Задайте другой: PORT=8080 npm run demo`);
 }
 
-/** The same on every start if possible, because the database keeps the addresses of pictures. */
+/** If possible the same on every start, because the database stores the addresses of pictures. */
 const usualPort = 3900;
-/** While one of them is busy with a full search, the others collect. */
+/** While one key is busy with a full search, the others collect. */
 const keys = ['demo-key-1', 'demo-key-2', 'demo-key-3'];
 
-/** Returns settings of the service, which is to listen on `servicePort`. The network ends with this process. */
+/** Returns settings for the service that will listen on `servicePort`. The network ends with this process. */
 export async function startNetwork(servicePort: number): Promise<Record<string, string>> {
   const port = await findFreePort(usualPort, servicePort);
   const data: NetworkData = { port, keys };

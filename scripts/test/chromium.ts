@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The headless shell opens pages three times as fast, which halves the time of the browser tests. */
+/** The headless shell opens pages three times as fast, which halves the duration of the browser tests. */
 const debianPackage = 'chromium-headless-shell';
 const names = [
   debianPackage,
@@ -20,7 +20,7 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Returns the path of a Chromium (CHROMIUM_PATH, on the path, or in a usual place), or null. */
+/** Returns the path of a Chromium (CHROMIUM_PATH, on PATH, or in a usual place), or null. */
 export function findChromium(): string | null {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
@@ -28,10 +28,10 @@ export function findChromium(): string | null {
   return [...onPath, ...places].find((file) => existsSync(file)) ?? null;
 }
 
-/** A root user on Debian or a derivative is most likely in a container. */
+/** Root on Debian or a derivative is most likely in a container. */
 const mayInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Returns a Chromium; installs the fastest if allowed. Throws when there is none. */
+/** Returns a Chromium, and installs the fastest one if permitted. Throws when there is none. */
 export function provideChromium(): string {
   const found = findChromium();
   if (found && (found === process.env.CHROMIUM_PATH || path.basename(found) === debianPackage)) return found;

@@ -1,6 +1,6 @@
 /**
- * Runs the test files of Jest as ordinary modules of Node: the files of a worker load each module once, and in the same realm.
- * Jest's own loader evaluates all modules again for each file: a third of the CPU time of the backend's tests.
+ * Runs Jest's test files as ordinary modules of Node: the files of a worker load each module once, in the same realm. Jest's
+ * own loader evaluates all modules again for each file, which takes a third of the CPU time of the backend's tests.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
@@ -13,11 +13,14 @@ import { classNamesCode } from '../build/css-modules.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The React that is delivered. The other one notes where each element is created, which takes most of the time of a page. */
+/**
+ * Replaces React's development build by the delivered one. The development build records where each element is created, which
+ * takes most of the time of a page.
+ */
 const developmentReact = /^\.\/cjs\/(react|react-jsx-runtime|react-dom[\w.-]*)\.development\.js$/;
 
 const mapFolder = mkdtempSync(path.join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'maps-'));
-/** The files of the source maps, by URL, where Jest reads them for stack traces. */
+/** The source map files by URL; Jest reads them for stack traces. */
 let sourceMaps;
 
 function transformTsx(url) {
@@ -48,13 +51,13 @@ const runtime = {
   leaveTestCode() {},
   setGlobalsForRuntime() {},
   requireModule: require,
-  /** The adapter's module has the state of one test file. */
+  /** The adapter's module holds the state of one test file. */
   requireInternalModule(file) {
     delete require.cache[file];
     return require(file);
   },
   unstable_shouldLoadAsEsm: () => true,
-  /** Two projects have the same files. */
+  /** A new URL each time: two projects have the same files. */
   unstable_importModule(file) {
     files += 1;
     return import(`${pathToFileURL(file)}?${files}`);
@@ -68,7 +71,7 @@ export default async function runFile(globalConfig, config, _environment, jestRu
   try {
     return await adapter.default(globalConfig, config, { global: globalThis }, runtime, file, send);
   } finally {
-    // What a file adds to the global object ends with it.
+    // Remove what a file added to the global object.
     for (const name of Object.keys(globalThis)) if (!names.has(name)) delete globalThis[name];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Jest's order of test files: the kinds with the longest files first, so that all workers end together. Within a kind larger
- * files come first.
+ * Jest's order of test files: kinds with the longest files first, so that all workers end at about the same time. Within a
+ * kind, larger files come first.
  */
 import { statSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** Answers calls in the order of VK's own checks: method, version, key, limits, parameters. Errors have the HTTP status 200. */
+/** Answers calls with VK's checks in VK's order: method, version, key, limits, parameters. Errors have the HTTP status 200. */
 
 import type { BaseError, NewsfeedSearchExtendedResponse } from '@vkontakte/api-schema-typescript';
 import { dayMs } from '../../shared/durations.ts';
@@ -20,7 +20,7 @@ const messages: Record<number, string> = {
   100: 'One of the parameters specified was missing or invalid',
 };
 
-/** A refusal of the call. `detail` continues the message of the code. */
+/** A refusal of the call. `detail` is appended to the message of the code. */
 export class VkRefusal extends Error {
   override name = 'VkRefusal';
   readonly code: number;
@@ -33,7 +33,7 @@ export class VkRefusal extends Error {
 
 export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<string, string>): BaseError {
   const { code: error_code, message: error_msg } = refusal;
-  // VK itself leaves them out of error 10.
+  // VK itself omits the parameters from error 10.
   if (error_code === 10) return { error_code, error_msg };
   const entries = [['method', method], ['oauth', '1'], ...params] as const;
   const request_params = entries.map(([key, value]) => ({ key, value }));
@@ -41,13 +41,13 @@ export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<
   return { error_code, error_msg, request_params, ...redirect };
 }
 
-/** Null switches a limit off. */
+/** Null disables a limit. */
 export type Limits = { perSecond: number | null; perDay: number | null };
 
 function createCallLimits() {
   const times = new Map<string, number[]>();
 
-  /** False: `limit` calls of this name are within the span. Otherwise the call is counted. */
+  /** Counts the call. False, without counting: there were `limit` calls of this name within the span. */
   function take(name: string, limit: number | null, spanMs: number, now: number): boolean {
     if (limit === null) return true;
     const recent = (times.get(name) ?? []).filter((time) => time > now - spanMs);
@@ -62,7 +62,7 @@ function createCallLimits() {
   };
 }
 
-/** Only this many results of one query can be read. */
+/** The most results of one query that can be read. */
 const resultsMax = 1000;
 const countMax = 200;
 const daySeconds = dayMs / 1000;
@@ -77,7 +77,7 @@ function readNumber(params: Params, name: string, missing: number, max = Number.
   return value;
 }
 
-/** VK writes the offset and the last post: «200/-1_77». */
+/** VK's format is the offset and the last post: «200/-1_77». */
 function readOffset(params: Params): number {
   const [, offset] = /^(\d+)\/-?\d+_\d+$/.exec(params.get('start_from') || '0/0_0') ?? [];
   if (offset === undefined) throw new VkRefusal(100, 'start_from is invalid');
@@ -113,7 +113,7 @@ export function searchNews(world: World, params: Params, now: number): NewsfeedS
   const text = params.get('q') ?? '';
   if (text.trim() === '') throw new VkRefusal(100, 'q is undefined');
   const size = readNumber(params, 'count', 30, countMax);
-  // Posts that are dated later do not exist yet.
+  // Posts with a later date do not exist yet.
   const to = Math.min(readNumber(params, 'end_time', Number.MAX_SAFE_INTEGER), Math.floor(now / 1000));
   const from = readNumber(params, 'start_time', Math.floor(now / 1000) - daySeconds);
   const offset = readOffset(params);
@@ -131,7 +131,7 @@ export function searchNews(world: World, params: Params, now: number): NewsfeedS
   };
 }
 
-/** The second number of the oldest version that VK accepts, 5.81. */
+/** The minor version of the oldest version that VK accepts, 5.81. */
 const oldestMinor = 81;
 
 /** Returns the key of the call; throws a `VkRefusal`. */
@@ -145,7 +145,7 @@ function acceptCall({ method, params, key }: Call, keys: ReadonlySet<string>): s
   return key;
 }
 
-/** Returns a function that returns the body of the answer. Keys and limits may change between calls. */
+/** Returns a function that answers a call with a body. Keys and limits may change between calls. */
 export function createAnswers(world: World, { keys, limits }: { keys: ReadonlySet<string>; limits: Limits }) {
   const checkLimits = createCallLimits();
   return (call: Call, fault: AnswerFault | null): string => {

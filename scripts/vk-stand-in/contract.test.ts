@@ -1,6 +1,6 @@
 /**
- * Compares whole answers with VK's schema. `satisfies` refuses a name or a value that the schema does not have; the
- * comparison refuses an answer that differs from the checked one.
+ * Compares whole answers with VK's schema: `satisfies` rejects a name or a value that the schema does not have, and the
+ * comparison rejects an answer that differs from the checked one.
  */
 import type { BaseError, NewsfeedSearchExtendedResponse, PhotosPhoto } from '@vkontakte/api-schema-typescript';
 import { searchNews, VkRefusal, vkError } from './answer-call.ts';

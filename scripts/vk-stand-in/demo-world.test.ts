@@ -45,7 +45,7 @@ describe('the demo world', () => {
     }
   });
 
-  test('another start finds the posts that the first one found, with the same texts', () => {
+  test('after a restart the same posts are found, with the same texts', () => {
     const later = createDemoWorld({ startedAt: startedAt + 3_600_000, now: () => time, origin });
     const month = { text: 'квантовый утюг', from: start - 30 * day, to: start - day };
     const known = new Map(world.search(month).map((post) => [post.id, post.text]));
@@ -63,7 +63,7 @@ describe('the demo world', () => {
     expect(found('городской марафон', 60).length).toBeGreaterThan(20);
   });
 
-  test('some posts are reposts, copies, spam, advertisements, pictures alone, or edited; most are none of these', () => {
+  test('some posts are reposts, copies, spam, advertisements, only pictures, or edited; most are none of these', () => {
     const posts = found('обращение к мэру', 365);
     const share = (has: (post: WallPost) => boolean) => posts.filter(has).length / posts.length;
     const originals = posts.flatMap(({ copy_history: copies = [] }) => copies.map(textOf));

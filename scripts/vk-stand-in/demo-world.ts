@@ -1,4 +1,4 @@
-/** The social network of the demo: posts about the demo's phrases and about any other phrase, while one watches. */
+/** The social network of the demo: posts about the demo's phrases, and about any other phrase, that keep appearing. */
 
 import type { WallWallpostAttachment } from '@vkontakte/api-schema-typescript';
 import { composeDemoPosts } from '../../server/backend/demo/fill-demo.ts';
@@ -24,7 +24,7 @@ import {
 
 const livePerMinute = 5;
 
-/** The words that a query requires, without quotes and without the words that it excludes. */
+/** The words that a query requires, without quotes and excluded words. */
 const requiredText = (query: string): string =>
   query
     .replace(/(?<=^|\s)-(?:["«][^"»]*["»]?|\S+)/gu, ' ')
@@ -32,7 +32,9 @@ const requiredText = (query: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** The posts about a phrase that the demo does not have. Null when the query requires nothing, or is one of the demo's own phrases. */
+/**
+ * The posts about a phrase that is not one of the demo's. Null for the demo's own phrases, and when the query requires no word.
+ */
 function askedStream(query: string): Stream | null {
   const text = requiredText(query);
   const stems = stemText(text);
@@ -67,7 +69,7 @@ function presentGroup(id: number, origin: string): Group {
   });
 }
 
-/** Authors who are no sources borrow a name. */
+/** Authors who are not sources borrow a name. */
 function presentProfile(id: number, origin: string): Profile {
   const source = sourcesById.get(id);
   const name = source?.name ?? people[id % people.length] ?? people[0];
@@ -112,7 +114,7 @@ function photoOf(
 const presentRelease = ({ source, postId, postedAt, text }: Release): WallPost =>
   wallPost({ id: postId, owner_id: source.ownerId, date: seconds(postedAt), text: escapeText(text) });
 
-/** A demo post as the VK API writes it. Its numbers grow with its age. */
+/** A demo post in the format of the VK API. Its views and likes grow with its age. */
 function presentPost(post: DemoPost, origin: string, now: number): WallPost {
   const { source, postId, userId, postedAt, text, hasPhoto, isAd, repostOf, reach } = post;
   const views = Math.round(reach * (1 - 2 ** ((postedAt - now) / halfTimeMs)));
@@ -136,23 +138,23 @@ function presentPost(post: DemoPost, origin: string, now: number): WallPost {
 }
 
 type Options = {
-  /** Posts appear more often from this time on. A whole minute in milliseconds. */
+  /** From this time on posts appear more often. A whole minute, in milliseconds. */
   startedAt: number;
   now: () => number;
-  /** Serves the pictures. */
+  /** The origin that serves the pictures. */
   origin: string;
 };
 
 const historyMs = 400 * dayMs;
 
-/** What VK finds a post by. A picture without a text has a description. */
+/** The text by which VK finds a post. A picture without a text has a description. */
 const searchedText = ({ text, repostOf, phrases }: DemoPost): string =>
   text ?? repostOf?.text ?? phrases.map((phrase) => phrase.text).join('\n');
 
 export function createDemoWorld({ startedAt, now, origin }: Options): World {
   const span = { from: startedAt - historyMs, to: startedAt - 1, startedAt };
   const history = demoStreams.flatMap((stream) => composeDemoPosts(stream, span));
-  /** Searches read the history again and again. */
+  /** Memoised, because every search reads the history. */
   const known = new WeakMap<DemoPost, Phrase>();
 
   function stemsOf(post: DemoPost): Phrase {

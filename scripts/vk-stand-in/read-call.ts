@@ -1,11 +1,11 @@
-/** Reads calls of the VK API as the collector sends them, and scripted faults: what goes wrong, for which calls and how often. */
+/** Reads calls of the VK API as the collector sends them, and scripts faults: what fails, for which calls and how often. */
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** A call as it arrived. `at` is in milliseconds. */
 export type Call = { method: string; params: ReadonlyMap<string, string>; key: string | null; at: number };
 
-/** Null: no form that is posted to a method. VK also takes other requests, which the collector does not make. */
+/** Null: the request posts no form to a method. VK also accepts other requests, which the collector does not make. */
 export async function readCall(request: IncomingMessage, at: number): Promise<Call | null> {
   const { url = '', headers } = request;
   const [, method] = /^\/method\/([\w.]+)$/.exec(url) ?? [];
@@ -36,7 +36,7 @@ export const isAnswerFault = (fault: Fault): fault is AnswerFault => typeof faul
 export function createFaultScript() {
   let script: Scripted[] = [];
   return {
-    /** Faults of the same calls happen in the order in which they were added. */
+    /** Faults of the same calls occur in the order in which they were added. */
     add(fault: Fault, { times = Number.POSITIVE_INFINITY, key, q }: FaultScope = {}): void {
       const applies = (call: Call) =>
         (key === undefined || call.key === key) && (q === undefined || call.params.get('q') === q);

@@ -14,7 +14,7 @@ const jsonType = 'application/json; charset=utf-8';
 const htmlPage = (status: number): string =>
   `<html>\r\n<head><title>${status}</title></head>\r\n<body><center><h1>${status}</h1></center></body>\r\n</html>`;
 
-/** `released` resolves when a slow body may end. */
+/** `released`: resolves when a slow body may end. */
 async function sendAnswer(
   response: ServerResponse,
   body: string,
@@ -50,16 +50,16 @@ export type ServerOptions = {
   keys?: readonly string[];
   /** The default is VK's: 3 calls a second and 1,000 a day. */
   limits?: Partial<Limits>;
-  /** How long each call takes at least. */
+  /** The minimum duration of a call. */
   delayMs?: number;
   /** Called before each answer, for example to add posts between two pages. */
   onCall?: (call: Call) => void;
 };
 
-/** A demo may run for days. */
+/** The most calls that are remembered, because a demo may run for days. */
 const callsKept = 10_000;
 
-/** Houses below the sun as SVG, the same for the same name. */
+/** Houses under the sun as SVG, always the same for a name. */
 function drawPicture(name: string): string {
   const random = createRandom(hashText(name));
   const hue = random.int(360);
@@ -84,7 +84,7 @@ function servePicture(request: IncomingMessage, response: ServerResponse): boole
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Listens on loopback; 0 selects a free port. Failures of `handle` are answered with the status 500. */
+/** Listens on loopback; port 0 selects a free one. Answers 500 when `handle` fails. */
 export async function listen(port: number, handle: Handle) {
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => {
@@ -110,10 +110,10 @@ export async function createVkServer(world: World, options: ServerOptions = {}) 
   const limits: Limits = { perSecond: 3, perDay: 1000, ...options.limits };
   const answer = createAnswers(world, { keys, limits });
   const faults = createFaultScript();
-  /** The latest ones, oldest first. */
+  /** The latest calls, oldest first. */
   const calls: Call[] = [];
   let held = Promise.withResolvers<void>();
-  /** Ends the slow bodies that were held back until now. */
+  /** Ends the slow bodies that have been held back. */
   const release = () => {
     held.resolve();
     held = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ export async function createVkServer(world: World, options: ServerOptions = {}) 
   return { origin, calls, keys, limits, fail: faults.add, recover: faults.clear, release, close };
 }
 
-/** The stand-in of the VK API for tests: a server and the posts that a test adds to it. */
+/** The stand-in for the VK API in tests: a server and the posts that a test adds to it. */
 export type VkStandIn = Awaited<ReturnType<typeof createVkStandIn>>;
 
 /** Listens on loopback until `close()`. */

@@ -68,7 +68,7 @@ describe('a call', () => {
     expect(await code({ q: 'метро', start_from: 'x' })).toBe(100);
   });
 
-  test('that fails gets its parameters back without the key', async () => {
+  test('that fails returns its parameters without the key', async () => {
     const { error } = await call({ q: 'метро', count: 500 });
     expect(error?.request_params).toEqual(
       expect.arrayContaining([
@@ -98,7 +98,7 @@ describe('limits', () => {
     expect(await code({ q: 'метро' })).toBeUndefined();
   });
 
-  test('past the calls of a day comes error 29, until 24 hours after the first call', async () => {
+  test('after the last call of a day error 29 follows, until 24 hours after the first call', async () => {
     standIn.limits.perDay = 2;
     await call({ q: 'метро' });
     time += 60_000;
@@ -127,7 +127,7 @@ describe('newsfeed.search', () => {
     expect((await call({ q: 'выборы', ...from, count: 0 })).response).toMatchObject({ items: [], total_count: 41 });
   });
 
-  test('both ends of the time are included', async () => {
+  test('both ends of the time range are included', async () => {
     addMinutes(5);
     const { response } = await call({ q: 'метро', start_time: seconds - 240, end_time: seconds - 120 });
     expect(response?.items.map(({ id }) => id)).toEqual([4, 3, 2]);
@@ -186,7 +186,7 @@ describe('newsfeed.search', () => {
     expect(response?.profiles).toMatchObject([{ id: 2 }, { id: 3, deactivated: 'deleted' }]);
   });
 
-  test('odd posts arrive as they are', async () => {
+  test('odd posts are returned unchanged', async () => {
     const posts = oddPosts(seconds);
     standIn.addPosts(Object.values(posts));
     const { response } = await call({ q: 'метро' });
@@ -195,7 +195,7 @@ describe('newsfeed.search', () => {
 });
 
 describe('a scripted fault', () => {
-  test('applies to as many calls as it was given for, then the next one, then none', async () => {
+  test('applies to the given number of calls, then the next one applies, then none', async () => {
     standIn.fail({ code: 6 }, { times: 2 });
     standIn.fail({ code: 9 }, { times: 1 });
     expect([await code({ q: 'а' }), await code({ q: 'а' }), await code({ q: 'а' }), await code({ q: 'а' })]).toEqual([
@@ -225,7 +225,7 @@ describe('a scripted fault', () => {
     expect((await call({ q: 'а' })).error).not.toHaveProperty('request_params');
   });
 
-  test('an HTTP error comes as a page, a wrong shape as JSON', async () => {
+  test('an HTTP error is sent as a page, a wrong shape as JSON', async () => {
     standIn.fail({ status: 502 }, { times: 1 });
     const reply = await post({ q: 'а' });
     expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([
@@ -237,7 +237,7 @@ describe('a scripted fault', () => {
     expect(await call({ q: 'а' })).toEqual({ response: [1] });
   });
 
-  test('a reset has no answer, a cut body ends within', async () => {
+  test('a reset has no answer, and a cut body ends early', async () => {
     standIn.fail('reset', { times: 1 });
     await expect(post({ q: 'а' })).rejects.toThrow('fetch failed');
     standIn.fail('cut-body', { times: 1 });

@@ -1,4 +1,7 @@
-/** Posts, profiles and communities as the VK API writes them (times are Unix seconds), and what the stand-in searches. */
+/**
+ * Posts, profiles and communities in the format of the VK API (times are Unix seconds), and the texts that the stand-in
+ * searches.
+ */
 import type { GroupsGroupFull, UsersUserFull, WallWallpostFull } from '@vkontakte/api-schema-typescript';
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
@@ -72,7 +75,7 @@ export function createPostsWorld() {
   const posts: WallPost[] = [];
   const groups = new Map<number, Group>();
   const profiles = new Map<number, Profile>();
-  /** Matches by query until posts are added, because a full search asks for many pages. */
+  /** Caches matches by query until posts are added, because a full search requests many pages. */
   const found = new Map<string, WallPost[]>();
 
   function findMatches(text: string): WallPost[] {

@@ -7,7 +7,7 @@ import type { Acknowledged } from './writing-users.ts';
 type Row = Record<string, unknown>;
 export type Rows = { engine: 'sqlite' | 'postgres'; read(sql: string): Promise<Row[]>; close(): Promise<void> };
 
-/** Opens the database beside the service. `url` is null for SQLite. */
+/** Opens the database while the service runs. `url` is null for SQLite. */
 export async function openRows(url: string | null, file: string): Promise<Rows> {
   if (url === null) {
     const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
@@ -26,7 +26,7 @@ export type Facts = {
   acknowledged: Acknowledged;
   /** IDs of posts of imports that have ended. */
   imported: ReadonlySet<number>;
-  /** Contents by key, of all receivers. */
+  /** The contents received with each key, by all receivers. */
   received: ReadonlyMap<string, readonly string[]>;
   vkCalls: number;
 };
@@ -49,7 +49,7 @@ const reports = ({ engine }: Rows): string => {
 
 const uncollected = "SELECT word_id, state, running FROM words WHERE running OR state <> 'ready' OR total_posts = 0";
 
-/** Whether everything is collected, reported and sent. */
+/** Whether everything has been collected, reported and sent. */
 export async function isDone(rows: Rows): Promise<boolean> {
   const undone = [
     `${uncollected} LIMIT 1`,
@@ -64,8 +64,8 @@ export async function isDone(rows: Rows): Promise<boolean> {
 const contradictions = (rows: Rows): Record<string, string> => ({
   'a post is stored twice':
     'SELECT owner_id, post_id FROM posts GROUP BY owner_id, post_id, word_id HAVING count(*) > 1',
-  'the number of an arrival is given twice': 'SELECT arrival FROM posts GROUP BY arrival HAVING count(*) > 1',
-  'a story has another number of rows': `SELECT s.story_id, s.rows, count(p.id) AS counted
+  'an arrival number is assigned twice': 'SELECT arrival FROM posts GROUP BY arrival HAVING count(*) > 1',
+  'a story has a wrong number of rows': `SELECT s.story_id, s.rows, count(p.id) AS counted
      FROM stories s LEFT JOIN posts p USING (story_id) GROUP BY s.story_id, s.rows HAVING s.rows <> count(p.id)`,
   'a post has no story': 'SELECT id FROM posts WHERE story_id NOT IN (SELECT story_id FROM stories)',
   'rows of a post are in several stories':
@@ -120,7 +120,7 @@ async function findLosses(rows: Rows, { acknowledged, imported, vkCalls }: Facts
   ];
 }
 
-/** The last acknowledged mark of each story is stored. One account has all marks. */
+/** Finds stories whose last acknowledged mark is not stored. One account has all marks. */
 async function findLostMarks(rows: Rows, { marks }: Acknowledged): Promise<string[]> {
   const chunks = (await rows.read('SELECT chunk, bits FROM marks')) as { chunk: number | string; bits: Uint8Array }[];
   const read = new Set(chunks.flatMap(({ chunk, bits }) => listMarks(Number(chunk), bits)));
@@ -129,7 +129,7 @@ async function findLostMarks(rows: Rows, { marks }: Acknowledged): Promise<strin
     .map(([storyId, isRead]) => `acknowledged and lost: story ${storyId} is ${isRead ? 'read' : 'unread'}`);
 }
 
-/** Every message was received, and all that was received with one key is the same. */
+/** Finds messages that were not received, or with several contents for one key. */
 async function findMessages(rows: Rows, received: Facts['received']): Promise<string[]> {
   const keys = new Set((await rows.read('SELECT key FROM deliveries')).map(({ key }) => String(key)));
   return [

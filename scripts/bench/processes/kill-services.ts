@@ -1,11 +1,11 @@
-/** Kills services with SIGKILL at random moments, starts them again, and measures how soon the collection goes on. */
+/** Kills services with SIGKILL at random moments, restarts them, and measures how soon the collection resumes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from '../servers.ts';
 import { numberOf, type Rows } from './check-database.ts';
 
-/** One of so many kills comes during the start. */
+/** One of this many kills comes during startup. */
 const earlyEvery = 5;
-/** A session's access ends after 15 minutes. */
+/** Kills between two sign-ins: an access token expires after 15 minutes. */
 const signInEvery = 10;
 const pollMs = 100;
 
@@ -23,9 +23,9 @@ export type Killing = {
   services: readonly ServerProcess[];
   rows: Rows;
   kills: number;
-  /** Kills come up to so much later than the collection has resumed. */
+  /** Kills come at most this long after the collection has resumed. */
   pauseMs: number;
-  /** A longer time until the collection has resumed is a problem. */
+  /** The collection must resume within this time. */
   resumeMs: number;
   /** When VK was called last. */
   lastCall: () => number;
@@ -33,7 +33,7 @@ export type Killing = {
   log: (line: string) => void;
 };
 
-/** Starts the service, and waits until VK is called and runs of the killed process are over. */
+/** Starts the service, and waits until it calls VK and the runs of the killed process are over. */
 async function restart(service: ServerProcess, { rows, lastCall, resumeMs }: Killing) {
   const killedRuns = await numberOf(rows, 'SELECT coalesce(max(run_id), 0) FROM collection_runs');
   const begun = performance.now();

@@ -1,6 +1,6 @@
 /**
- * The whole service with everything on: collection, alerts by mail and webhook, imports, exports, marks and writers. It is killed
- * again and again. At the end nothing acknowledged is lost, each message was sent with one content, and nothing is miscounted.
+ * Runs the whole service with collection, alerts by mail and webhook, imports, exports, marks and writers, and kills it
+ * repeatedly. At the end nothing acknowledged is lost, each message was sent with one content, and all counts are right.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -23,10 +23,10 @@ import { callService, type WritingOptions, writeUntil } from './writing-users.ts
 type Options = Pick<Killing, 'kills' | 'pauseMs' | 'resumeMs'> & {
   /** An empty database of PostgreSQL, for two services; null: one service on SQLite. */
   url: string | null;
-  /** New posts of each search, and how long a call takes: slow calls let kills hit runs. */
+  /** The new posts of each search, and the duration of a call: slow calls let kills hit runs. */
   vk: { posts: number; delayMs: number };
   users: Pick<WritingOptions, 'count' | 'pauseMs' | 'writesPerPhrase'>;
-  /** Ends the leases of killed processes, instead of waiting for their end. */
+  /** Expires the leases of killed processes instead of waiting for them. */
   endsLeases: boolean;
   log?: (line: string) => void;
 };
@@ -56,7 +56,7 @@ async function settle(rows: Rows, endsLeases: boolean, rest: () => void): Promis
     await rows.read('UPDATE collection_phrases SET lease_until = 0 WHERE run_id IS NOT NULL');
     await rows.read("UPDATE deliveries SET due_at = 0 WHERE state = 'waiting'");
   }
-  // Phrases without posts are collected before there is nothing new.
+  // Collect all phrases at least once before searches stop finding posts.
   await until(async () => (await numberOf(rows, 'SELECT count(*) FROM words WHERE total_posts = 0')) === 0, settleMs);
   rest();
   await until(() => isDone(rows), settleMs);
@@ -71,7 +71,7 @@ function receivedBy(hooks: AlertReceiver, mails: MailServer): Map<string, string
   return received;
 }
 
-/** Every service has all settings and, on PostgreSQL, a folder of its own. */
+/** All services have the same settings and, on PostgreSQL, separate folders. */
 function createServices(url: string | null, folder: string, hook: string, { url: smtp }: MailServer, vk: string) {
   const settings: Record<string, string> = {
     ADMIN_PASSWORD: account.password,
@@ -95,7 +95,7 @@ function createServices(url: string | null, folder: string, hook: string, { url:
   return { services, environment: environments[0] ?? settings };
 }
 
-/** The count of each service, which may have a replica of its own, is that of the database. */
+/** Finds services that count other stories than the database has; each may have its own replica. */
 async function findDifferentCounts(rows: Rows, services: readonly ServerProcess[], cookie: string): Promise<string[]> {
   const stories = await numberOf(rows, 'SELECT count(DISTINCT story_id) FROM posts');
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-/** Imports and exports beside the service, while it is killed. */
+/** Imports and exports while the service is being killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -26,7 +26,7 @@ async function runImport(environment: Record<string, string>, ids: readonly numb
   return code === 0;
 }
 
-/** A reply that ends is complete; one that is broken off rejects. Null: there was no export to read. */
+/** The IDs of an export. A reply that ends is complete; an interrupted one rejects. Null: the reply was no export. */
 async function readExport(url: string, cookie: string): Promise<Set<number> | null> {
   const reply = await fetch(`${url}/ldvknf/posts/export.jsonl`, { headers: { cookie } });
   const text = await reply.text();
@@ -39,13 +39,13 @@ async function readExport(url: string, cookie: string): Promise<Set<number> | nu
   );
 }
 
-/** Resolves after the signal. */
+/** Imports and exports until the signal. */
 export async function workBeside(
   service: ServerProcess,
   { environment, cookie, signal }: { environment: Record<string, string>; cookie: () => string; signal: AbortSignal },
 ) {
   const work = {
-    /** IDs of posts of imports that have ended. */
+    /** IDs of posts whose import has ended. */
     imported: new Set<number>(),
     failedImports: 0,
     exports: { complete: 0, broken: 0 },

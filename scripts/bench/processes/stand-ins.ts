@@ -1,22 +1,22 @@
-/** A stand-in of VK with new posts at every search, which later searches find again; some have the same text. */
+/** A stand-in for VK, which has new posts at every search and returns them again later; some have the same text. */
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createVkServer, listen, type ServerOptions } from '../../vk-stand-in/vk-server.ts';
 import { group, profile, type WallPost, type World, wallPost } from '../../vk-stand-in/world.ts';
 
-/** Every post has one of so many texts per phrase. */
+/** Every post has one of this many texts per phrase. */
 const textsPerPhrase = 40;
 
 const newestSeconds = 30;
 
-/** `size`: the new posts of a search. It also finds those of the last two searches. */
+/** `size`: the number of new posts of a search. It also finds those of the last two searches. */
 export async function startSimulatedVk(size: number, options: Pick<ServerOptions, 'delayMs' | 'onCall'>) {
   let isResting = false;
   const found = new Map<string, WallPost[]>();
   let lastId = 1_000_000_000;
   const world: World = {
     search({ text, from, to }) {
-      // A full search goes back in time, where nothing is new.
+      // A full search goes back in time, where there is nothing new.
       const isNow = to > Date.now() / 1000 - newestSeconds;
       const added = Array.from({ length: isNow && !isResting ? size : 0 }, () => {
         lastId += 1;
@@ -33,14 +33,14 @@ export async function startSimulatedVk(size: number, options: Pick<ServerOptions
   const server = await createVkServer(world, { limits: { perDay: null }, ...options });
   return {
     ...server,
-    /** Searches find no new posts any more. */
+    /** Makes searches find no new posts from now on. */
     rest(): void {
       isResting = true;
     },
   };
 }
 
-/** Receives the webhooks of alerts, slowly, so that kills hit messages that are being sent. */
+/** The delay of the webhook receiver, so that kills hit messages that are being sent. */
 const delayMs = 200;
 
 export type AlertReceiver = Awaited<ReturnType<typeof startAlertReceiver>>;
