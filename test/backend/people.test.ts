@@ -260,6 +260,17 @@ test('marks, visits, mutes and private filters are each person’s own; phrases,
   const rulesOf = async (cookie: string) =>
     ((await get('/vknf/alerts/rules', cookie)).body as Rules).rules.map(({ Name, AtomPath }) => [Name, AtomPath.Valid]);
   expect([await rulesOf(account), await rulesOf(gleb.cookie)]).toEqual([[['Правило', true]], [['Правило', false]]]);
+  // Another owner tries both kinds of rules on her filter, and not her other ones.
+  const ofWork = { Name: 'Решать', ViewID: views[0]?.ViewID, State: 'resolved' };
+  expect((await post('/vknf/work/rules/create', vera.cookie, ofWork)).status).toBe(201);
+  expect((await post('/vknf/views/create', vera.cookie, { Name: 'Без правил', Query: '' })).status).toBe(201);
+  const found = (await get('/vknf/views', vera.cookie)).body as { views: { ViewID: number; Name: string }[] };
+  const unused = found.views.find(({ Name }) => Name === 'Без правил')?.ViewID;
+  const tries = ['/vknf/alerts/history?condition=every&', '/vknf/work/rules/preview?state=resolved&'];
+  for (const path of tries) {
+    expect((await get(`${path}viewId=${ofWork.ViewID}`, account)).status).toBe(200);
+    expect((await get(`${path}viewId=${unused}`, account)).status).toBe(404);
+  }
   // A rule keeps its filter when the person goes.
   expect((await post(`/vknf/people/delete?id=${vera.id}`, account)).status).toBe(200);
   expect(await names('/vknf/views', 'views', account)).toEqual(['Веры', 'Общий']);

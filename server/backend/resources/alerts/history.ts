@@ -6,7 +6,7 @@ import { historyFields } from '../../../../shared/api/alerts.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { badRequest } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import type { Identity } from '../../rules/account.ts';
+import { type Identity, sharedAccountOf } from '../../rules/account.ts';
 import type { StoryArrivals } from '../../rules/alerts/conditions.ts';
 import type { Finding, RuleFields } from '../../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, periodMs } from '../../rules/alerts/rule.ts';
@@ -15,7 +15,7 @@ import { startOfHour } from '../../rules/days.ts';
 import { searchTextError } from '../../rules/search/search-query.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
-import { findView, parseViewQuery, storiesOfView } from '../views/view-scope.ts';
+import { findQuery, parseViewQuery, storiesOfView } from '../views/view-scope.ts';
 import { historyQuery } from './alert.ts';
 import { findStoredSpikes, findStories } from './evaluation.ts';
 import { findingHref } from './findings.ts';
@@ -107,10 +107,11 @@ export const historyCalls = [
     query: historyQuery,
     reply: historyFields,
     handle: async ({ store, config, viewer, now, query: { viewId, ...rule } }) => {
-      const view = await findView({ store }, viewer, viewId);
+      const rules = await store.alerts.rules(sharedAccountOf(viewer));
+      const filters = await findQuery({ store }, viewer, viewId, rules);
       const timeZone = config.CONSOLE_TIME_ZONE;
-      const scope = storiesOfView(viewer, timeZone, view.query);
-      if (scope === null) throw badRequest(searchTextError(parseViewQuery(view.query).text) ?? undefined);
+      const scope = storiesOfView(viewer, timeZone, filters);
+      if (scope === null) throw badRequest(searchTextError(parseViewQuery(filters).text) ?? undefined);
       const messages = await findHistory({ store, viewer, scope, rule, now, timeZone });
       const until = await store.alerts.newestArrival();
       return {
@@ -123,7 +124,7 @@ export const historyCalls = [
             at,
             count,
             usual: findings.at(-1)?.usual ?? null,
-            href: hrefOf(view.query, findings, until, timeZone),
+            href: hrefOf(filters, findings, until, timeZone),
           })),
       };
     },

@@ -58,3 +58,13 @@ export const storiesOfView = (viewer: Identity, timeZone: string, query: string)
 export async function findView({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
   return existing((await store.views.list(accountOf(viewer))).find(({ viewId }) => viewId === id));
 }
+
+/** The query of a view in the viewer's list, or of one that a rule of the client has: it may be another person's. */
+export async function findQuery(
+  context: Pick<Context, 'store'>,
+  viewer: Identity,
+  id: number,
+  rules: readonly { viewId: number; query: string | null }[],
+): Promise<string> {
+  return rules.find(({ viewId }) => viewId === id)?.query ?? (await findView(context, viewer, id)).query;
+}

@@ -27,7 +27,7 @@ import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { changeOfRule, type WorkRule, type WorkRuleFields } from '../../rules/work-rule.ts';
 import { canUndo } from '../../store/work-batches.ts';
-import { findView, storiesOfView } from '../views/view-scope.ts';
+import { findQuery, findView, storiesOfView } from '../views/view-scope.ts';
 
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 const id = (message: string) => v.pipe(v.number(message), v.integer(message), v.minValue(1, message));
@@ -175,7 +175,8 @@ export const workRules = [
     reply: workRulePreviewFields,
     handle: async ({ store, config, viewer, now, query: { viewId, ...query } }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
-      const { viewer: own, scope } = scopeOf(viewer, timeZone, (await findView({ store }, viewer, viewId)).query);
+      const rules = await store.workRules.list(viewer.clientId);
+      const { viewer: own, scope } = scopeOf(viewer, timeZone, await findQuery({ store }, viewer, viewId, rules));
       const { from } = lastDaysWindow(workRuleDays, now, timeZone);
       const recent = { ...scope, from: Math.max(scope.from ?? 0, from) };
       const newest = { limit: examplesMax, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
