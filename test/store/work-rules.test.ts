@@ -224,3 +224,19 @@ test('a rule whose evaluation fails three times is paused, and the others go on'
   expect(await workOf(story)).toMatchObject({ tags: [tagId] });
   expect(await faults()).toEqual(['failed', null]);
 });
+
+test('a rule that is paused or deleted while it is evaluated does no more', async () => {
+  const viewId = await addView('дорога');
+  await addRule({ name: 'Спам', viewId, state: 'resolved' });
+  const [rule] = await rules();
+  if (!rule) throw new Error('No rule');
+  const { workRules } = opened.store;
+  const [first, second] = [await addPost('Первая дорога'), await addPost('Вторая дорога')];
+  await workRules.update(rule, { ...rule, paused: true }, by());
+  expect(await workRules.run(rule, [first], now)).toBe(0);
+  await workRules.update(rule, { ...rule, paused: false }, by());
+  expect(await workRules.run(rule, [first], now)).toBe(1);
+  await workRules.delete(rule, by());
+  expect(await workRules.run(rule, [second], now)).toBe(0);
+  expect(await workOf(second)).toMatchObject({ state: 'new' });
+});

@@ -181,12 +181,14 @@ async function openRun(db: Db, { clientId, ruleId, name }: WorkRule, change: str
   return open ?? insertRow(db, 'work_batches', { ...run, state: 'done', at: now, total: 0 }, 'batch_id');
 }
 
-/** Applies the rule to these stories. Returns how many it has changed. */
+/** Applies the rule to these stories, unless it was paused or deleted meanwhile. Returns how many it has changed. */
 async function run(db: Db, rule: WorkRule, storyIds: readonly number[], now: number): Promise<number> {
   const { clientId, ruleId } = rule;
   const change = changeOfRule(rule);
   const by = { who: ruleAuthor(rule.name), onBehalfOf: clientId, address: '', at: now };
   await db.lock('work', clientId);
+  const current = await find(db, clientId, ruleId);
+  if (current === null || current.paused) return 0;
   const batchId = await openRun(db, rule, JSON.stringify(change), now);
   const results = await changeUntouched(db, clientId, storyIds, change, { batchId, who: by.who, now, taker: null });
   const done = results.filter(({ outcome }) => outcome === 'changed');
