@@ -240,3 +240,17 @@ test('a rule that is paused or deleted while it is evaluated does no more', asyn
   expect(await workRules.run(rule, [second], now)).toBe(0);
   expect(await workOf(second)).toMatchObject({ state: 'new' });
 });
+
+test('a long change of many stories lets a short one pass', async () => {
+  const { work } = opened.store;
+  const story = await addPost('Дорога закрыта');
+  const many = Array.from({ length: 300 }, (_, index) => 1000 + index);
+  const start = (stories: readonly number[]) =>
+    work.startBatch(clientId, { stories, change: { state: 'resolved' }, taker: null, ruleId: null }, by());
+  const long = await start(many);
+  await work.stepBatch(now);
+  const short = await start([story]);
+  await work.stepBatch(now);
+  expect(await work.batch(clientId, short)).toMatchObject({ state: 'done', changed: 1 });
+  expect(await work.batch(clientId, long)).toMatchObject({ state: 'running', done: 100 });
+});

@@ -149,10 +149,10 @@ async function undoSome(db: Db, open: OpenBatch, now: number): Promise<void> {
   if (stored.length < stepStories) await end(db, open, 'undone');
 }
 
-/** Handles one step of the oldest open batch. False: none is open. */
+/** Handles one step of the open batch with the least progress, so that a short one waits for no long one. False: none is open. */
 async function stepBatch(db: Db, now: number): Promise<boolean> {
   const open = await db.row<OpenBatch>(
-    `SELECT ${openColumns} FROM work_batches WHERE state IN ('running', 'undoing') ORDER BY batch_id LIMIT 1 FOR UPDATE`,
+    `SELECT ${openColumns} FROM work_batches WHERE state IN ('running', 'undoing') ORDER BY done, batch_id LIMIT 1 FOR UPDATE`,
   );
   if (open === null) return false;
   await (open.state === 'running' ? changeSome : undoSome)(db, open, now);
