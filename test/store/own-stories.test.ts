@@ -236,6 +236,16 @@ test('the work is joined, comes back with later copies, and an undo restores bot
   expect((await work.story(clientId, second))?.notes).toEqual([]);
 });
 
+test('a note is no decision: a story with nothing else brings back a closed one that it joins, with its person and tone', async () => {
+  const { work } = opened.store;
+  const [closed = 0, noted = 0] = await arrive('Рынок переехал за реку', 'Почта откроется в пятницу');
+  await change(closed, { state: 'resolved', tone: 'positive', assignee: 0 });
+  now += 1000;
+  await work.createNote(clientId, { storyId: noted, text: 'Спросить', person: 0 }, by());
+  doneIn(await work.joinStories(clientId, { storyId: noted, target: closed }, by()));
+  expect(await workOf(closed)).toMatchObject({ state: 'new', returned: 1, tone: 'positive', assignee: 0, notes: 1 });
+});
+
 test('a separated post has no work, and keeps its own until its posts are gone', async () => {
   const { work, erasures, posts } = opened.store;
   const text = 'Новый парк откроют к лету';

@@ -53,9 +53,8 @@ async function story(db: Db, clientId: string, named: number): Promise<Story | n
 }
 
 /** Counts a note in the story's work, without changing its version. */
-async function countNotes(db: Db, clientId: string, storyId: number, change: 1 | -1, at: number): Promise<void> {
-  const work = (await readWorks(db, clientId, [storyId], 'FOR UPDATE')).get(storyId);
-  const before = work ?? { ...noWork, changedAt: at };
+async function countNotes(db: Db, clientId: string, storyId: number, change: 1 | -1): Promise<void> {
+  const before = (await readWorks(db, clientId, [storyId], 'FOR UPDATE')).get(storyId) ?? noWork;
   await writeWorks(db, clientId, [{ storyId, before, after: { ...before, notes: before.notes + change } }]);
 }
 
@@ -73,7 +72,7 @@ async function createNote(
   if ((await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return null;
   const row = { clientId, storyId, text, person, who: by.who, at: by.at };
   const noteId = await insertRow(db, 'story_notes', row, 'note_id');
-  await countNotes(db, clientId, storyId, 1, by.at);
+  await countNotes(db, clientId, storyId, 1);
   await record(db, by, 'note-added', clientId, storyId);
   return noteId;
 }
@@ -87,7 +86,7 @@ async function deleteNote(db: Db, clientId: string, noteId: number, person: numb
   );
   if (note === null || (person !== undefined && note.person !== person)) return false;
   await db.run('DELETE FROM story_notes WHERE note_id = $1', noteId);
-  await countNotes(db, clientId, note.storyId, -1, by.at);
+  await countNotes(db, clientId, note.storyId, -1);
   await record(db, by, 'note-deleted', clientId, note.storyId);
   return true;
 }

@@ -179,7 +179,9 @@ export async function joinWork(db: Db, clientId: string, from: number, into: num
   const next = { ...both, version: both.version + 1 };
   if (moved) await writeWorks(db, clientId, [{ storyId: into, before: kept ?? noWork, after: next }]);
   // Nothing is closed silently: if only one story had work and it is closed, the rows of the other bring it back.
-  const after = moved && kept ? next : await returnLater(db, clientId, moved ? into : from, next, 0);
+  // A story that only has notes has the version 0.
+  const after =
+    moved?.version && kept?.version ? next : await returnLater(db, clientId, moved?.version ? into : from, next, 0);
   if (after !== next) {
     const change = { storyId: into, before: next, after: changed(next, after, byItself(now)) };
     await saveWorks(db, clientId, [change], byItself(now));
