@@ -9,7 +9,7 @@ import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
 import { shortenedName } from '../platform/sign-in-key.ts';
 import { BackendSession, isSessionRejected, SessionOverError } from './backend-session.ts';
-import { clearConsoleSession, writeConsoleSession } from './console-session.ts';
+import { clearConsoleSession, renewConsoleSession, writeConsoleSession } from './console-session.ts';
 import { identityOf, type RequestContext } from './request-context.ts';
 
 /**
@@ -48,7 +48,8 @@ export async function sendCall<T>(context: RequestContext, call: Call<T>): Promi
 
 /** Sets the viewer of this request and of the browser's cookie, and logs the change with both identities. */
 function switchViewer(context: RequestContext, viewer: Viewer, event: string, details: object = {}): void {
-  const { deps, requestId } = context;
+  const { deps, requestId, caller } = context;
+  deps.refresher.forget(caller);
   writeConsoleSession(context, viewer);
   context.viewer = viewer;
   deps.logger.info({ event, requestId, ...identityOf(viewer), ...details }, event);
@@ -128,8 +129,7 @@ export async function refreshSession(context: RequestContext): Promise<AuthUser>
     throw new AppError(401, messages.sessionOver);
   }
   try {
-    context.passCookies(await deps.refresher.refresh(viewer.user.type, caller));
-    writeConsoleSession(context, viewer);
+    renewConsoleSession(context, viewer, await deps.refresher.refresh(viewer.user.type, caller));
     return viewer.user;
   } catch (error) {
     throw isSessionRejected(error) ? endSession(context, error) : toActionError(error, messages.refreshFailed);

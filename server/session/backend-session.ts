@@ -7,7 +7,7 @@ import * as messages from '../../shared/messages.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { BackendError, type Caller, isFault, RefusedError, type Reply } from '../backend-link/backend-client.ts';
-import { writeConsoleSession } from './console-session.ts';
+import { renewConsoleSession } from './console-session.ts';
 import { applySetCookies } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -95,10 +95,9 @@ export class BackendSession {
 
   async #refresh(): Promise<void> {
     try {
-      const lines = await this.#context.deps.refresher.refresh(this.#viewer.user.type, this.#caller);
-      this.#context.passCookies(lines);
-      writeConsoleSession(this.#context, this.#viewer);
-      this.#caller = { ...this.#caller, cookie: applySetCookies(this.#caller.cookie, lines) };
+      const renewed = await this.#context.deps.refresher.refresh(this.#viewer.user.type, this.#caller);
+      renewConsoleSession(this.#context, this.#viewer, renewed);
+      this.#caller = { ...this.#caller, cookie: applySetCookies(this.#caller.cookie, renewed.setCookies) };
     } catch (error) {
       if (isSessionRejected(error)) throw new SessionOverError();
       throw error;

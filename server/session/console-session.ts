@@ -10,6 +10,7 @@ import { type Fields, readObject, readText } from '../../shared/read.ts';
 import { type AuthUser, type ImpersonationState, userName, type Viewer } from '../../shared/roles.ts';
 import { parseCookies } from '../platform/cookies.ts';
 import { removalLines, sessionCookieNameFor } from './cookies.ts';
+import type { Renewed } from './refresher.ts';
 import { type RequestContext, withContext } from './request-context.ts';
 
 /** The lifetime of the embedded backend's refresh token; each refresh restarts it. */
@@ -87,6 +88,17 @@ export function writeConsoleSession({ response, secure, deps }: RequestContext, 
     path: '/',
     maxAge: sessionMs,
   });
+}
+
+const clientIdOf = (user: AuthUser): string | null => (user.type === 'client' ? user.client_id : null);
+
+/**
+ * Passes the cookies of a refresh to the browser, and extends the session. When another tab has started or stopped an impersonation
+ * meanwhile, the browser has its cookie already.
+ */
+export function renewConsoleSession(context: RequestContext, viewer: Viewer, { setCookies, user }: Renewed): void {
+  context.passCookies(setCookies);
+  if (user === null || clientIdOf(user) === clientIdOf(viewer.user)) writeConsoleSession(context, viewer);
 }
 
 /** Ends the session in the browser: removes the console's cookie and every cookie that the backend set. */

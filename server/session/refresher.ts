@@ -1,7 +1,7 @@
 /** Shares one token refresh between all requests with the same cookies: several tabs and page loaders. */
 import { createHash } from 'node:crypto';
 import { refresh } from '../../shared/api/auth.ts';
-import type { UserType } from '../../shared/roles.ts';
+import type { AuthUser, UserType } from '../../shared/roles.ts';
 import type { BackendClient, Caller } from '../backend-link/backend-client.ts';
 
 /** How long the result of a refresh is reused for requests that still carry the old cookies. */
@@ -10,7 +10,10 @@ const holdMs = 10_000;
 const maxHeld = 10_000;
 
 /** `issuedCookies` are the new cookies as `name=value`, once the refresh has succeeded. */
-type Refresh = { sentCookies: string; issuedCookies: string[]; lines: Promise<string[]> };
+type Refresh = { sentCookies: string; issuedCookies: string[]; renewed: Promise<Renewed> };
+
+/** The new Set-Cookie lines, and the session's user; null when the backend names none. */
+export type Renewed = { setCookies: string[]; user: AuthUser | null };
 
 const pairOf = (line: string): string => line.split(';', 1)[0]?.trim() ?? '';
 
@@ -19,12 +22,12 @@ export type Refresher = ReturnType<typeof createRefresher>;
 export function createRefresher(backendClient: BackendClient) {
   const refreshes = new Map<string, Refresh>();
 
-  async function startRefresh(key: string, type: UserType, caller: Caller): Promise<string[]> {
+  async function startRefresh(key: string, type: UserType, caller: Caller): Promise<Renewed> {
     try {
-      const { setCookies } = await backendClient.send(refresh(type), caller);
+      const { setCookies, data: user } = await backendClient.send(refresh(type), caller);
       refreshes.get(key)?.issuedCookies.push(...setCookies.map(pairOf));
       setTimeout(() => refreshes.delete(key), holdMs).unref();
-      return setCookies;
+      return { setCookies, user };
     } catch (error) {
       refreshes.delete(key);
       throw error;
@@ -32,17 +35,17 @@ export function createRefresher(backendClient: BackendClient) {
   }
 
   return {
-    /** The new Set-Cookie lines. Throws a `BackendError`. */
-    refresh(type: UserType, caller: Caller): Promise<string[]> {
+    /** Throws a `BackendError`. */
+    refresh(type: UserType, caller: Caller): Promise<Renewed> {
       const key = createHash('sha256').update(`${type}\n${caller.cookie}`).digest('base64');
       const running = refreshes.get(key);
-      if (running) return running.lines;
-      const lines = startRefresh(key, type, caller);
-      refreshes.set(key, { sentCookies: caller.cookie, issuedCookies: [], lines });
+      if (running) return running.renewed;
+      const renewed = startRefresh(key, type, caller);
+      refreshes.set(key, { sentCookies: caller.cookie, issuedCookies: [], renewed });
       if (refreshes.size > maxHeld) refreshes.delete(refreshes.keys().next().value ?? key);
-      return lines;
+      return renewed;
     },
-    /** Called at sign-out, so that no late request receives cookies of the ended session. */
+    /** Called at sign-out and when the user changes, so that no late request receives cookies and the user from before. */
     forget({ cookie }: Caller): void {
       const ended = new Set(cookie.split('; '));
       for (const [key, { sentCookies, issuedCookies }] of refreshes) {

@@ -70,7 +70,17 @@ export const login = (type: UserType, name: string, password: string): Call<Sign
 export const readUser = (reply: unknown): AuthUser =>
   readObject(reply).username === undefined ? readClientUser(reply) : readAdmin(reply);
 
-export const refresh = (type: UserType) => change(authPaths.refresh[type], messages.refreshFailed, {});
+function readNamedUser(reply: unknown): AuthUser | null {
+  try {
+    return readUser(reply);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the session's user; null for a backend whose reply names none. */
+export const refresh = (type: UserType): Call<AuthUser | null> =>
+  post(authPaths.refresh[type], {}, readNamedUser, messages.refreshFailed);
 
 export const logout = () => change(authPaths.logout, messages.logoutFailed, {});
 

@@ -1,4 +1,5 @@
 /** Impersonation, end to end on the server (docs/product.md, sections 4, 6 and 11). */
+import type { Express } from 'express';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -11,6 +12,7 @@ import {
 
 let backend: StandIn;
 let clock: number;
+let app: Express;
 let visitor: Visitor;
 let log: Record<string, unknown>[];
 
@@ -19,7 +21,8 @@ beforeEach(async () => {
   clock = Date.now();
   const console = createTestConsole({ apiUrl: backend.url, now: () => clock });
   log = console.log;
-  visitor = createVisitor(console.app);
+  app = console.app;
+  visitor = createVisitor(app);
   await signInAsAdmin(visitor);
 });
 afterEach(() => backend.close());
@@ -74,6 +77,26 @@ test('stopping restores the administrator', async () => {
   expect((await visitor.postForm('/impersonation/stop', { next: '/profile' })).headers.location).toBe('/profile');
   expect((await visitor.get('/profile')).text).not.toContain('Вы работаете как клиент');
   expect((await visitor.get('/ldserver/clients')).status).toBe(200);
+});
+
+test('a refresh of another tab, under way when it starts or stops, leaves the identity of the browser as it is', async () => {
+  /** Sends a refresh with the cookies of now, which arrives after the change. Returns whether it sets the console's cookie. */
+  const refreshLate = async (type: 'admin' | 'server', change: () => Promise<unknown>, user: object) => {
+    const tab = createVisitor(app);
+    for (const [name, value] of visitor.cookies) tab.cookies.set(name, value);
+    const before = visitor.cookies.get('console_session');
+    await change();
+    clock += 1000;
+    backend.on(`POST /${type}/auth/refresh`, () => ({ body: user, headers: { 'Set-Cookie': ['access_token=late'] } }));
+    expect((await tab.postJson(`/api/v1/${type}/auth/refresh`)).status).toBe(200);
+    expect(tab.cookies.get('access_token')).toBe('late');
+    return tab.cookies.get('console_session') !== before;
+  };
+  const [admin, client] = [{ admin_id: 1, username: 'root' }, { client_id: 'client-1' }];
+  expect(await refreshLate('admin', async () => {}, admin)).toBe(true);
+  expect(await refreshLate('admin', start, client)).toBe(false);
+  expect(await refreshLate('server', async () => {}, client)).toBe(true);
+  expect(await refreshLate('server', () => visitor.postForm('/impersonation/stop'), admin)).toBe(false);
 });
 
 describe('with an expired access token', () => {
