@@ -74,8 +74,8 @@ async function signInAddresses(db: Db, account: string): Promise<string[]> {
 }
 
 /**
- * Records a use from an address without a sign-in of the account in the journal: once per feed, address and day, for up to
- * `addressesPerDay` addresses.
+ * Records in the journal that the feed was read from an address without a recorded sign-in of the account: once per feed,
+ * address and day, for up to `addressesPerDay` addresses.
  */
 async function recordFeedUse(db: Db, { feedId, account, ruleId, title }: AtomFeed, by: Author): Promise<void> {
   const address = addressKey(by.address);

@@ -46,9 +46,9 @@ const forgetUses = (db: Db, collector: string | null, now: number) =>
   db.run('DELETE FROM collection_key_uses WHERE until <= $1 OR collector = $2', now, collector);
 
 /**
- * Sets the keys that the collector uses; none means that it has stopped. It calls this at least every `usesMs`. Keys that no
- * collector uses are deleted once their calls have expired. Phrases without a collected page, also those created later, are
- * `pending` while any collector has a key, and otherwise `ready`.
+ * Sets the keys that the collector uses; none means that it has stopped. The collector calls this at least every `usesMs`. Keys
+ * that no collector uses are deleted once their calls have expired. Phrases without a collected page, also those created later,
+ * are `pending` while any collector has a key, and otherwise `ready`.
  */
 async function setKeys(db: Db, collector: string, keyIds: readonly string[], now: number): Promise<void> {
   await db.lock('words');

@@ -73,8 +73,8 @@ export type SavedPage = { added: number; targetPostAt: number | null };
 
 /**
  * `done`: everything was gathered. `partial`: the limit of an ordinary run was reached. Both make the phrase `ready`.
- * `waiting`: interrupted, the cursor and the state are kept. So ends a run that loses its lease, too. `failed`: the phrase gets
- * the state `error` with `reason`.
+ * `waiting`: interrupted, the cursor and the state are kept. A run that loses its lease also ends this way. `failed`: the
+ * phrase gets the state `error` with `reason`.
  */
 export type RunEnd = { outcome: RunOutcome; reason: string | null; dueAt: number };
 

@@ -1,6 +1,6 @@
 /**
- * The database as the stores of resources use it. They are written once, in PostgreSQL's dialect, which sqlite/connection.ts
- * translates.
+ * The database as the stores of resources use it. The stores are written once, in PostgreSQL's dialect, which
+ * sqlite/connection.ts translates.
  */
 import type { AuditEntry } from '../../platform/audit-log.ts';
 

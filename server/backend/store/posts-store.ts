@@ -56,8 +56,8 @@ export type PostRow = NewPost & {
 };
 
 /**
- * Filters, combined with AND; null and false mean no filter. `clientId` limits the posts to the phrases that the client
- * tracks. `account` (account.ts) decides which sources and authors are muted and which stories are read. Excludes posts of
+ * Filters, combined with AND; null and false mean no filter. `clientId` limits the posts to the phrases that the client tracks.
+ * `account` (rules/account.ts) decides which sources and authors are muted and which stories are read. Excludes posts of
  * deleted phrases. `from` is the first millisecond included, `to` the first one excluded.
  */
 export type PostScope = typeof everyPost;

@@ -1,4 +1,4 @@
-/** Writes posts, as far as the engines have it in common; `PostEngine` is what differs. */
+/** Writes posts: the part that both engines share. `PostEngine` is what each does its own way. */
 import { type RemovePosts, readErasedTargets } from './erasures.ts';
 import type { Db } from './port.ts';
 import type { PostOrigin, PostOutcome } from './post-changes.ts';

@@ -24,7 +24,7 @@ export type TrainingInput = {
 
 export type TrainedModel = Checked & { changeId: number; model: string | null; trainedAt: number };
 
-/** The clients whose work has changed since the last training, which was at `before` or earlier, or whose model was deleted. */
+/** Clients last trained at `before` or earlier whose work has changed since, or whose model was deleted. */
 const due = (db: Db, before: number): Promise<string[]> =>
   db.column(
     `SELECT client_id FROM (

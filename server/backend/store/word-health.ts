@@ -11,7 +11,7 @@ import {
 import { createMethods, type Db } from './port.ts';
 import { namedWord } from './word-rows.ts';
 
-/** `stories` are the stories under both phrases. */
+/** `stories`: the number of stories that match both phrases. */
 export type Overlap = { otherId: number; stories: number };
 
 /**

@@ -22,7 +22,7 @@ export type WordRow = {
   deletedAt: number | null;
   /** A name; null when unknown. */
   deletedBy: string | null;
-  /** The client has joined a phrase of others, which was not collected since: it looks like a new one. */
+  /** The client has joined an existing phrase that was not collected since, and sees it as a new one. */
   awaits: boolean;
   /** When `awaits` ended; null if it was never set. The client sees no earlier times of the phrase. */
   collectedAt: number | null;

@@ -36,7 +36,7 @@ const back = {
   closedAt: null,
 } as const;
 
-/** The rest of a number to wait for. */
+/** How many of `until` are still awaited. */
 const left = (until: number | null, arrived: number): number | null => until && Math.max(until - arrived, 0);
 
 /** The work after new rows; the same object when they have no effect. */

@@ -14,7 +14,8 @@ const operator = /[()|]|OR|ИЛИ/;
 type Parts = string[];
 
 /**
- * The parts that exclude the query, without brackets. An excluded AND cannot be written so: the local check drops its matches.
+ * The parts that exclude the query, without brackets. An excluded AND cannot be written this way: the local check drops its
+ * matches.
  */
 function excludedParts(query: SearchQuery): Parts {
   if (query.kind === 'phrase') return [`-${query.text}`];

@@ -1,4 +1,4 @@
-/** Opens the SQLite database, runs transactions and describes faults. */
+/** Opens the SQLite database and describes its faults. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

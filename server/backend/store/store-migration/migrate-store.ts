@@ -1,6 +1,6 @@
 /**
  * Migrates a store between a SQLite file and PostgreSQL, in either direction: copies all rows into an empty store, and compares
- * both afterwards. An interrupted run is continued by the next one.
+ * both afterwards. The next run continues an interrupted one.
  */
 import { createHash } from 'node:crypto';
 import { parseDatabaseAddress } from '../../../platform/database-address.ts';
@@ -48,7 +48,7 @@ export type Report = {
 export type Options = { report: Report; batchRows?: number };
 
 const defaultBatchRows = 5000;
-/** A commit writes index pages all over the database, so that several batches share one. */
+/** A commit writes index pages all over the database, so several batches share one. */
 const batchesPerCommit = 20;
 const namedKeys = 5;
 
@@ -228,7 +228,7 @@ function checkAddress(option: string, end: string): void {
   }
 }
 
-/** Creates the tables of a PostgreSQL database, or brings them to the version of this program. Throws a `DatabaseError`. */
+/** Creates the tables of a PostgreSQL database, or migrates them to the version of this program. Throws a `DatabaseError`. */
 export async function migrateTables(url: string): Promise<void> {
   if (!isUrl(url)) throw new DatabaseError('--to must be postgres://… without --from: files are migrated at the start');
   checkAddress('--to', url);
