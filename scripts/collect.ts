@@ -22,7 +22,6 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { postLines } from '../server/backend/import/import-posts.ts';
@@ -41,7 +40,7 @@ import { readConfig } from '../server/platform/read-config.ts';
 import { type Config, collectsPosts, readSetting } from '../server/platform/settings.ts';
 import { dayMs } from '../shared/durations.ts';
 import { foldText } from '../shared/rules/word.ts';
-import { runCommand, withStore } from './command.ts';
+import { linesOf, runCommand, withStore } from './command.ts';
 
 type LinesFile = Awaited<ReturnType<typeof openLinesFile>>;
 
@@ -51,7 +50,7 @@ async function openLinesFile(name: string) {
   makePrivate(name);
   const known = new Set<string>();
   let bytes = 0;
-  for await (const line of createInterface({ input: createReadStream(name) })) {
+  for await (const line of linesOf(createReadStream(name))) {
     const end = bytes + Buffer.byteLength(line) + 1;
     if (end > statSync(name).size) break;
     known.add(line);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { openConfiguredStore, readStoreSettings } from '../server/backend/open-store.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import type { Store } from '../server/backend/store/store.ts';
@@ -42,6 +42,19 @@ export async function withStore<T>(dataDir: string | undefined, work: (store: St
   } finally {
     await store.close();
   }
+}
+
+/** Ends lines at line feeds alone. `readline` also ends them at U+2028 and U+2029, which texts in JSON may contain. */
+export async function* linesOf(input: Readable): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of input.setEncoding('utf8')) {
+    rest += chunk;
+    if (!chunk.includes('\n')) continue;
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });

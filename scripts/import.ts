@@ -17,12 +17,10 @@
  */
 import { createReadStream, fstatSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { importPosts } from '../server/backend/import/import-posts.ts';
 import type { Store } from '../server/backend/store/store.ts';
-import { createProgressBar, runCommand, withStore } from './command.ts';
+import { createProgressBar, linesOf, runCommand, withStore } from './command.ts';
 
 function openSource(file: string) {
   if (file === '-') return { name: 'standard input', input: process.stdin, size: 0, bytesRead: () => 0 };
@@ -33,10 +31,6 @@ function openSource(file: string) {
 }
 
 /** A generator of its own, because `readline` drops lines that it reads before the first one is requested. */
-async function* linesOf(input: Readable): AsyncGenerator<string> {
-  yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-}
-
 async function importFile(file: string, store: Store): Promise<boolean> {
   const { name, input, size, bytesRead } = openSource(file);
   const bar = createProgressBar(name, size);

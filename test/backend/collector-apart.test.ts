@@ -91,6 +91,16 @@ test('a full search that is killed while it writes continues, and no line is los
   expect(linesOf('posts.jsonl')).toHaveLength(1100);
 });
 
+test('a text with line separators is one line, which the next run keeps', async () => {
+  addPosts(3, 'Метро\u2028и\u2029вокзал');
+  writeFileSync(inApart('phrases'), 'метро\n');
+  await collect('--phrases', inApart('phrases'));
+  const written = readFileSync(inApart('posts.jsonl'), 'utf8');
+  expect(linesOf('posts.jsonl').map((text) => JSON.parse(text).PostID)).toEqual([1, 2, 3]);
+  await collect('--phrases', inApart('phrases'));
+  expect(readFileSync(inApart('posts.jsonl'), 'utf8')).toBe(written);
+});
+
 test('without phrases the command says how to name them', async () => {
   expect(await collect()).toEqual({ code: 1, output: expect.stringMatching(/^There is no database .*--phrases\n$/) });
 });

@@ -66,6 +66,11 @@ test('imported posts appear in a running backend with their source, city and phr
   });
 });
 
+test('lines end at line feeds alone: a text may have other line separators', async () => {
+  const { code, output } = await runImport([line({ Text: 'метро\u2028и\u2029вокзал\r' }), `${line({ PostID: 8 })}\r`]);
+  expect({ code, output }).toEqual({ code: 0, output: '2 added, 0 changed, 0 unchanged, 0 bad lines\n' });
+});
+
 test('importing a file again changes nothing; a changed line updates its post and the index', async () => {
   const lines = [line({}), line({ PostID: 8 })];
   await runImport(lines);
