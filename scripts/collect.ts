@@ -52,11 +52,13 @@ async function openLinesFile(name: string) {
   let bytes = 0;
   for await (const line of linesOf(createReadStream(name))) {
     const end = bytes + Buffer.byteLength(line) + 1;
-    if (end > statSync(name).size) break;
+    if (end > statSync(name).size) {
+      ftruncateSync(file, bytes);
+      break;
+    }
     known.add(line);
     bytes = end;
   }
-  ftruncateSync(file, bytes);
   let added = 0;
   return {
     /** Lines added since it was opened. */

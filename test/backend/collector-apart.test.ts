@@ -101,6 +101,23 @@ test('a text with line separators is one line, which the next run keeps', async 
   expect(readFileSync(inApart('posts.jsonl'), 'utf8')).toBe(written);
 });
 
+test('lines that another run adds meanwhile stay', async () => {
+  addPosts(3, 'метро');
+  writeFileSync(inApart('phrases'), 'метро\n');
+  writeFileSync(inApart('posts.jsonl'), `${JSON.stringify({ Text: 'я'.repeat(1000) })}\n`.repeat(20_000));
+  let runs = true;
+  const ended = collect('--phrases', inApart('phrases')).finally(() => {
+    runs = false;
+  });
+  let added = 0;
+  for (; runs; added += 1) {
+    appendFileSync(inApart('posts.jsonl'), '{}\n');
+    await new Promise(setImmediate);
+  }
+  expect(await ended).toMatchObject({ code: 0 });
+  expect(linesOf('posts.jsonl')).toHaveLength(20_000 + added + 3);
+});
+
 test('without phrases the command says how to name them', async () => {
   expect(await collect()).toEqual({ code: 1, output: expect.stringMatching(/^There is no database .*--phrases\n$/) });
 });
