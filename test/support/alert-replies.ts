@@ -55,7 +55,7 @@ const history = {
   items: [{ At: '2026-11-01T09:00:00Z', Count: 21, Usual: 4, Href: '/ldvknf/posts?from=2026-11-01T08:00:00Z' }],
 };
 
-/** Makes the stand-in a backend with the capability, a rule for each state, and a view. */
+/** Makes the stand-in offer the capability, a rule for each state, and a view. */
 export function offerAlerts(backend: StandIn): void {
   const done = () => ({ body: { status: 'ok' } });
   backend.on('GET /capabilities', () => ({ body: { capabilities: ['alerts'] } }));

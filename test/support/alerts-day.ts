@@ -1,4 +1,4 @@
-/** A day of 10,000 posts for tests of alerts: who watches what, and when which posts arrive. */
+/** A day of 10,000 posts for tests of alerts: who watches what, and which posts arrive when. */
 import type { SavedRuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { hourMs, minuteMs } from '../../shared/durations.ts';
 import { everyStory } from './queued-alerts.ts';
@@ -9,7 +9,7 @@ const weekMs = 7 * 24 * hourMs;
 /** A Sunday noon in Moscow. */
 export const dayStart = Date.parse('2026-11-22T12:00:00+03:00');
 export const dayEnd = dayStart + 24 * hourMs;
-/** The service is down, and posts go on arriving. */
+/** The service is down during this time, while posts keep arriving. */
 export const downFrom = dayStart + 13 * hourMs;
 export const downTo = dayStart + 16 * hourMs;
 
@@ -35,7 +35,7 @@ export type Batch = { at: number; posts: DayPost[] };
 
 const topics = ['авария', 'ремонт', 'праздник', 'выставка', 'концерт'];
 const copyShare = 0.15;
-/** Many posts about the park are posted within this hour, and collected until some time later. */
+/** Many posts about the park are posted within an hour from here on, and collected until some time later. */
 const waveFrom = dayStart + 5 * hourMs;
 
 const toSecond = (time: number): number => Math.floor(time / 1000) * 1000;
@@ -58,7 +58,7 @@ function createComposer(random: Random) {
 
 export type Day = { history: DayPost[]; batches: Batch[] };
 
-/** `history` is stored before the day: the park at the same hours of the four weeks before. */
+/** `history`: posts that are stored before the day, about the park at the same hours of the previous four weeks. */
 export function composeDay(seed: number): Day {
   const random = new Random(seed);
   const compose = createComposer(random);
@@ -124,7 +124,7 @@ export type DayRule = Pick<
 const quiet = (from: number, to: number) => ({ quietFrom: from * 60, quietTo: to * 60 });
 const usual = { ...everyStory, channel: 'email' } as const;
 
-/** The last two are added during the day. */
+/** The last two rules are added during the day. */
 export const rules: readonly DayRule[] = [
   { ...usual, name: 'каждый', person: 'anna', view: 'Метро' },
   { ...usual, name: 'каждый, не ночью', person: 'anna', view: 'Всё', ...quiet(23, 7) },
@@ -156,7 +156,7 @@ export const rules: readonly DayRule[] = [
   { ...usual, name: 'с ночи', person: 'admin', view: 'События' },
 ];
 
-/** What people do during the day, in the order of time. The source's posts are muted for `anna`. */
+/** What people do during the day, in chronological order. `anna` mutes the posts of the source. */
 export type DayEvent =
   | { at: number; does: 'add' | 'pause' | 'resume' | 'delete'; rule: string }
   | { at: number; does: 'mute'; person: Person; ownerId: number };

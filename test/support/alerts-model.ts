@@ -1,4 +1,4 @@
-/** Computes the messages of a simulated day from its posts alone, without code of the product. Moscow has no clock changes. */
+/** Computes the messages of a simulated day only from its posts, without code of the product. Moscow has no clock changes. */
 
 import { hourMs, minuteMs } from '../../shared/durations.ts';
 import type { DayEvent, DayPost, DayRule, Person } from './alerts-day.ts';
@@ -8,11 +8,11 @@ const lengths = { hour: hourMs, day: 24 * hourMs, week: 168 * hourMs };
 
 export type Message = { rule: string; at: number; count: number };
 
-/** `number`: the place in the order of arrival, from 1. */
+/** `number`: the position in the order of arrival, from 1. */
 type Arrived = { number: number; at: number; post: DayPost; story: Arrived[] };
 type State = {
   rule: DayRule;
-  /** The number of posts that were evaluated, and that were reported. */
+  /** How many posts had arrived at the last evaluation (`seen`) and at the last report (`fired`). */
   seen: number;
   fired: number;
   firedHour: number;
@@ -23,7 +23,7 @@ type State = {
 const local = (time: number): Date => new Date(time + 3 * hourMs);
 const minuteOf = (time: number): number => local(time).getUTCHours() * 60 + local(time).getUTCMinutes();
 
-/** Goes forward minute by minute. */
+/** Steps forward minute by minute. */
 function dueTime({ schedule, quietFrom, quietTo }: DayRule, found: number): number {
   const isSlot = {
     now: () => true,
@@ -51,7 +51,7 @@ function median(values: number[]): number {
     : ((sorted[sorted.length / 2] ?? 0) + (sorted[sorted.length / 2 - 1] ?? 0)) / 2;
 }
 
-/** The ends of the spikes' windows, with their counts. Each post is a story of its own. */
+/** The ends of the windows with spikes, with their counts. Each post is its own story. */
 function findSpikes(posts: DayPost[], { least, period }: DayRule, firedHour: number, now: number): [number, number][] {
   const [length, week] = [lengths[period], lengths.week];
   const first = Math.min(...posts.map(({ postedAt }) => postedAt));
@@ -86,7 +86,7 @@ function findSpikes(posts: DayPost[], { least, period }: DayRule, firedHour: num
   return found;
 }
 
-/** Feed it what happens in the order of time. `tick` returns the messages that leave then. */
+/** Feed it the events in chronological order. `tick` returns the messages that are sent at that time. */
 export function createModel(history: readonly DayPost[]) {
   const byText = new Map<string, Arrived[]>();
   const arrived: Arrived[] = [];
@@ -108,7 +108,7 @@ export function createModel(history: readonly DayPost[]) {
     phrasesOf[person].includes(post.phrase) &&
     !muted.some((mute) => mute.person === person && mute.ownerId === post.ownerId) &&
     views[view].matches(post);
-  /** The first visible post of each story that is new to the rule after a number. */
+  /** For each story that is new to the rule after a number, its first visible post. */
   const newOf = (rule: DayRule, after: number): Arrived[] =>
     arrived
       .slice(after)

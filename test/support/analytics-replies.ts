@@ -17,7 +17,7 @@ export const comparedTexts = [
 
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** A number from 0 to `max` that depends on the seed alone, with a weekly rhythm. */
+/** A number from 0 to `max` that depends only on index and seed, with a weekly rhythm. */
 const totalOf = (index: number, seed: number, max: number): number =>
   Math.round(
     (max * (2 + Math.sin((index * 2 * Math.PI) / 7 + seed) + ((index * 7919 + seed * 104_729) % 13) / 13)) / 4,
@@ -79,7 +79,7 @@ export function analyticsReply(query: URLSearchParams): object {
   };
 }
 
-/** The backend offers the capability and answers its call. */
+/** Makes the stand-in offer the capability and answer its call. */
 export function offerAnalytics(backend: StandIn, capabilities: readonly Capability[] = analyticsCapabilities): void {
   backend.on('GET /capabilities', () => ({ body: { capabilities } }));
   backend.on('GET /vknf/analytics', ({ path }) => ({

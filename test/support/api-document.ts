@@ -41,7 +41,7 @@ export async function readOperations(backend: TestBackend): Promise<Operation[]>
   ajv.addSchema({ $id: '/document', ...document });
 
   const validators = new Map<string, ReturnType<typeof ajv.compile>>();
-  /** Most errors have the same schema, and compiling it takes longer than all checks with it. */
+  /** Caches validators by schema: most errors have the same one, and compiling it takes longer than all checks with it. */
   const validatorOf = (path: string, method: string, status: string, content: Content) => {
     const schema = JSON.stringify(content);
     const part = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');

@@ -1,10 +1,10 @@
-/** Optional values and characters for fast-check, and local times to compare the product's with. */
+/** Optional values and characters for fast-check, and local times with which to compare the product's. */
 import fc from 'fast-check';
 
 /** Null, or a value of the arbitrary, equally often. */
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof(fc.constant(null), arbitrary);
 
-/** Null, or seldom a value of the arbitrary. */
+/** Mostly null, seldom a value of the arbitrary. */
 export const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
@@ -13,8 +13,8 @@ const characterAt = (index: number): string =>
   String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count);
 
 /**
- * Any character of Unicode, for the texts of `fc.string`: the same values as of its unit `binary`, which lists all 1,112,064 of them
- * first, in half a second of each file.
+ * Any Unicode character, for texts of `fc.string`. Has the same values as its unit `binary`, which first lists all 1,112,064 of
+ * them: half a second per test file.
  */
 export const character = fc.nat(0x10_ffff - surrogates.count).map(characterAt, (text) => {
   const code = String(text).codePointAt(0) ?? 0;
@@ -25,7 +25,7 @@ export const character = fc.nat(0x10_ffff - surrogates.count).map(characterAt, (
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** Returns a function that returns the weekday from 1 (Monday) on and the hour of a time. */
+/** Returns a function that returns the weekday, from 1 (Monday), and the hour of a time. */
 export function createWeekTime(timeZone: string): (time: number) => { weekday: number; hour: number } {
   const format = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: '2-digit', hourCycle: 'h23', timeZone });
   const known = new Map<number, { weekday: number; hour: number }>();

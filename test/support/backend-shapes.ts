@@ -1,4 +1,6 @@
-/** The reply shapes of existing backends (docs/product.md, section 12), each with one difference, for every call of a screen. */
+/**
+ * The reply shapes of existing backends (docs/product.md, section 12), each with one difference, for every call of a screen.
+ */
 
 type Json = unknown;
 
@@ -26,7 +28,7 @@ export const commonShape: Shape = {
   more: {},
 };
 
-/** The parts of a shape that a page shows: the row, the values of nullables and times, and the text of the total. */
+/** What a page shows of a shape: whether the row, the values of nullables and the times appear, and the text of the total. */
 export type Seen = { row: boolean; values: boolean; times: boolean; total: string };
 
 export type NamedShape = { name: string; shape: Shape; seen: Seen };
@@ -77,7 +79,7 @@ export const shapes: readonly NamedShape[] = [
   named('changes without a body', { change: () => ({ status: 204 }) }),
 ];
 
-/** The one time of all rows: 10:00 in London, 13:00 in Moscow. */
+/** The time of all rows: 10:00 in London, 13:00 in Moscow. */
 const someTime = '2026-11-01T10:00:00Z';
 
 export const phrase = 'ремонт дорог';
@@ -173,7 +175,7 @@ export function repliesIn(shape: Shape, number?: number): Record<string, { statu
   };
 }
 
-/** Error bodies and the text that a page shows for each; null means the text of the error catalogue. */
+/** Error bodies, and the text that a page shows for each; null: that of the error catalogue. */
 export const refusals: readonly { name: string; body: Json; shown: string | null }[] = [
   { name: '{"error"}', body: { error: 'Занято' }, shown: 'Занято' },
   { name: '{"message"}', body: { message: 'Занято' }, shown: 'Занято' },

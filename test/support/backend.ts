@@ -55,7 +55,7 @@ export type TestBackend = {
 
 export type CallOptions = { cookie?: string; body?: unknown; headers?: Record<string, string> };
 
-/** `database`: a file without a write-ahead log, of which a copy takes the place of an empty database. */
+/** `database`: a file without a write-ahead log; the backend starts on a copy of it instead of an empty database. */
 export type TestBackendOptions = { config?: Partial<Config>; database?: string | undefined } & Pick<
   BackendDeps,
   'now' | 'startReader' | 'timeouts' | 'directories'
@@ -70,7 +70,7 @@ export const cookieOf = (headers: Headers): string =>
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request, and returns the response with its text. Fetch costs twice as much. */
+/** Sends a request, and returns the response and its text. `fetch` costs twice as much. */
 const exchange = (url: string, options: RequestOptions, body: string) =>
   new Promise<[IncomingMessage, string]>((resolve, reject) => {
     const sent = request(new URL(url), { agent, ...options });
@@ -133,7 +133,7 @@ export async function startTestBackend({
     timeouts,
     directories,
   });
-  // With Node's 5 seconds a busy machine closes a connection while a request is being sent on it.
+  // With Node's default of 5 seconds a busy machine closes a connection while a request is being sent on it.
   const server = createServer({ keepAliveTimeout: 60_000 }, backend.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

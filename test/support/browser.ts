@@ -4,10 +4,13 @@ import path from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/test/chromium.ts';
 
-/** A name that is not localhost: pages opened there run without a secure context, as on an intranet. */
+/** A host name that is not localhost: its pages run without a secure context, as on an intranet. */
 export const intranetHost = 'console.test';
 
-/** Decides only when a test that waits for something that never comes fails. On a busy machine a page may take seconds to answer. */
+/**
+ * The limit only determines when a test that waits for something that never comes fails. On a busy machine a page may take
+ * seconds to answer.
+ */
 export const waitLimitMs = 20_000;
 
 const flags = [
@@ -18,7 +21,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Compiling and collecting garbage in further threads costs a tenth more, and other workers have the cores.
+  // Further threads for compilation and garbage collection cost a tenth more, and other workers use the cores.
   '--js-flags=--single-threaded',
   `--host-resolver-rules=MAP ${intranetHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
 ];
@@ -33,7 +36,7 @@ export type TestBrowser = {
   problems: string[];
 };
 
-/** They stay open after their test (sessions.ts). */
+/** Contexts that stay open after their test (sessions.ts). */
 export const keptContexts = new Set<BrowserContext>();
 
 const ownHosts = ['127.0.0.1', 'localhost', intranetHost];
@@ -56,10 +59,10 @@ function listen(page: Page, problems: string[], allow: RegExp[]): void {
   page.on('crash', () => report('the page crashed'));
 }
 
-/** In milliseconds. The next file of a worker starts sooner. */
+/** How long the browser stays open without a test file, in milliseconds. The next file of a worker starts sooner. */
 const idleMs = 300;
 
-/** The files of a worker share it. */
+/** Shared by the test files of a worker. */
 let shared: Browser | null = null;
 let closing: NodeJS.Timeout | undefined;
 
@@ -72,7 +75,7 @@ async function shareBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** A browser that closes still counts as connected. */
+/** Clears `shared` at once, because a closing browser still counts as connected. */
 function closeBrowser(): void {
   void shared?.close();
   shared = null;
@@ -91,9 +94,9 @@ export function startBrowser(): TestBrowser {
   afterEach(async () => {
     const opened = [...contexts].filter((context) => !keptContexts.has(context));
     const pages = [...contexts].flatMap((context) => context.pages());
-    // A page that hangs fails this test only.
+    // A hanging page must fail only this test.
     for (const context of opened) contexts.delete(context);
-    // The page answers after it has delivered its earlier messages.
+    // The page answers only after it has delivered its earlier messages.
     await Promise.all(pages.map((page) => page.evaluate(() => null).catch(() => null)));
     await Promise.all(opened.map((context) => context.close()));
     const found = problems.splice(0);

@@ -1,8 +1,8 @@
-/** Reserves one call of each key in a thread, as another process would, and reports the keys whose call it got. */
+/** Reserves one call of each key in a thread, as another process would, and reports the keys whose call it has got. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../../server/backend/open-store.ts';
 
-/** `gate` counts arrivals of all threads. Each key may be called once. */
+/** `gate` counts arrivals of all threads. Each key allows one call. */
 export type CallingStart = { file: string; keys: readonly string[]; now: number; gate: Int32Array; threads: number };
 
 const { file, keys, now, gate, threads } = workerData as CallingStart;

@@ -79,7 +79,7 @@ export const health = {
   Overlap: null,
 };
 
-/** Makes the stand-in a backend with the capabilities. */
+/** Makes the stand-in offer the capabilities. */
 export function offerCollection(backend: StandIn): void {
   backend.on('GET /capabilities', () => ({ body: { capabilities: ['collection', 'cards'] } }));
   backend.on(`GET /vknf/words/${cardId}`, () => ({ body: word }));

@@ -1,4 +1,4 @@
-/** A store on an SQLite file of its own, with factories for tests of the collection. */
+/** A store on a separate SQLite file, with factories for tests of the collection. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { startReaderHere as startReader } from './reader-here.ts';
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-/** When tests begin. */
+/** The time at which tests begin. */
 export const start = Date.parse('2026-03-01T09:00:00Z');
 export const leaseMs = 2 * minute;
 
@@ -30,14 +30,14 @@ export type StoreFactories = {
   createWord(clientId: string, word?: Partial<WordCreation>, words?: Store['words']): Promise<number>;
   /** Claims a phrase; throws when none is due. */
   claim(now?: number): Promise<Claim>;
-  /** The ID of the phrase that a claim gets, in the given store; null when none is due. */
+  /** Claims a phrase in the given store, and returns its ID; null when none is due. */
   claimId(now?: number, inStore?: Store): Promise<number | null>;
 };
 
 export type CollectionFixture = StoreFactories & {
   file: string;
   store: Store;
-  /** Another process: a store with a connection of its own. */
+  /** Opens a store with its own connection, as another process would. */
   openAnother(): Store;
   close(): Promise<void>;
 };
@@ -99,7 +99,7 @@ const noFacts: PostFacts = {
   repostOf: null,
 };
 
-/** Post 1 of the community 1, an hour before the start. */
+/** Post 1 of community 1, an hour before the start. */
 export const foundPost = (fields: Partial<FoundPost> = {}): FoundPost => ({
   ownerId: -1,
   postId: 1,

@@ -1,6 +1,6 @@
 /**
- * The collector in a process that a test may kill: collects what is due in the database FILE from the stand-in at ORIGIN,
- * with the clock at TIME, without pauses between calls.
+ * The collector in a process that a test may kill. It collects what is due in the database FILE from the stand-in at ORIGIN,
+ * with the clock at TIME, and without pauses between calls.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-/** The console as it runs in production, on the embedded backend or in front of a backend process of its own. */
+/** The console as it runs in production, on its embedded backend or in front of a separate backend process. */
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -70,7 +70,7 @@ export async function startEmptyConsole(environment: Environment = {}): Promise<
   return startOn(folder, remove, environment);
 }
 
-/** Creates a database with the administrator, whose password is checked faster than in production. */
+/** Creates a database with the administrator, whose password is verified faster than in production. */
 async function prepareDatabase(folder: string): Promise<void> {
   const file = path.join(folder, databaseFileName);
   placeMigratedDatabase(file);
@@ -79,7 +79,7 @@ async function prepareDatabase(folder: string): Promise<void> {
   await store.close();
 }
 
-/** The console on its embedded backend, with an administrator and nothing else. */
+/** The console on its embedded backend, with only an administrator. */
 export async function startConsole(environment: Environment = {}): Promise<RunningConsole> {
   const { folder, remove } = makeTemporaryFolder();
   await prepareDatabase(folder);
@@ -94,10 +94,12 @@ function startOn(folder: string, remove: () => void, environment: Environment): 
 
 const demoName = 'demo.sqlite';
 
-/** In milliseconds, for the hook that starts it: a busy machine needs more than the limit of tests to compute the data. */
+/**
+ * For the hook that starts the demo, in milliseconds: a busy machine needs longer than the limit of tests to compute the data.
+ */
 export const demoStartLimitMs = 600_000;
 
-/** Shares a copy of the database, in which passwords are checked faster than in production. */
+/** Shares a copy of the database, in which passwords are verified faster than in production. */
 async function shareDemo(file: string): Promise<void> {
   const admin = await hashPassword(adminAccount.password);
   const clients = await Promise.all(

@@ -1,4 +1,4 @@
-/** Signed-in pages of a console with demo data, opened until the island is hydrated. */
+/** Signed-in pages of a console with demo data, opened and hydrated. */
 import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { routeOf } from '../../shared/routes.ts';
@@ -13,13 +13,16 @@ export const demoUsers = { admin: adminAccount, client: { type: 'client', name, 
 
 type Options = Parameters<ReturnType<typeof startBrowser>['openPage']>[0];
 
-/** The newest story of the page's user. Only the browser may know the name of the host. */
+/** The newest story of the page's user. Uses the IP address, because perhaps only the browser can resolve the host name. */
 async function findStory(page: Page, url: string): Promise<string> {
   const reply = await page.request.get(`http://127.0.0.1:${new URL(url).port}/api/v1/vknf/posts/details?limit=1`);
   return String((await reply.json()).posts[0].StoryID);
 }
 
-/** Opens a page of the page table. Whose the stories of the demo are depends on the hour, so that a story is one of the user's. */
+/**
+ * Opens a page of the page table. Replaces the story by one of the user's, because the owners of the demo's stories depend on
+ * the hour.
+ */
 export async function openAddress(page: Page, url: string, address: string, options: Parameters<Page['goto']>[1] = {}) {
   const isStory = address === addressOf(routeOf('work'));
   const found = isStory ? address.replace(/\d+$/, await findStory(page, url)) : address;

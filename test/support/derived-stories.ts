@@ -1,4 +1,4 @@
-/** Reads what the database keeps about stories and texts, and computes the same from the rows alone. */
+/** Reads the derived data of stories and texts, and computes the same from the rows alone. */
 import type { DatabaseSync } from 'node:sqlite';
 import { readChunks } from '../../server/backend/feed/row-columns.ts';
 import { foldPostText } from '../../server/backend/rules/stories/folded-text.ts';
@@ -52,7 +52,7 @@ export function readStories(db: DatabaseSync) {
   };
 }
 
-/** `keys`: how many there are, with those of bands. `owned`: the rows with the key of their text. */
+/** `keys`: the number of keys, including those of bands. `owned`: the rows that have the key of their text. */
 function readKeys(db: DatabaseSync) {
   const keys: [number, number][] = db
     .prepare('SELECT key, id FROM text_keys ORDER BY key, id')

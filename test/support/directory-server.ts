@@ -8,7 +8,7 @@ import { takeFreePort, waitUntilListening } from './ports.ts';
 
 const slapd = '/usr/sbin/slapd';
 
-/** Installs slapd in a container of Debian. Elsewhere the package would start its service. False: the tests are left out. */
+/** Installs slapd in a Debian container; elsewhere the package would start its service. False: skip the tests. */
 export function provideDirectoryServer(): boolean {
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !existsSync('/run/systemd/system');
   if (!existsSync(slapd) && mayInstall) {
@@ -35,7 +35,7 @@ function writeCertificates(folder: string): string {
   return readFileSync(path.join(folder, 'ca.pem'), 'utf8');
 }
 
-/** `ou=ad` has the IDs of Active Directory, and hides those of OpenLDAP. */
+/** `ou=ad` has Active Directory's IDs, and hides those of OpenLDAP. */
 const configuration = (folder: string) => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
@@ -65,7 +65,7 @@ access to * by dn.exact=${serviceDn} read by anonymous auth
 `;
 
 export type DirectoryServer = {
-  /** Without and with TLS from the start. */
+  /** The ports without TLS (StartTLS is possible), and with TLS. */
   port: number;
   tlsPort: number;
   /** The certificate of the authority. */

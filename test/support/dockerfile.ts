@@ -18,7 +18,7 @@ export function parseDockerfile(source: string): Stage[] {
   return stages;
 }
 
-/** Reads a .dockerignore of our form: it admits only the names after `!`, except files that match a `**` rule. */
+/** Reads a .dockerignore in our form: it admits only the names after `!`, except files that match a `**` rule. */
 function readDockerignore(file: string): { names: string[]; refuses: (name: string) => boolean } {
   const rules = readFileSync(file, 'utf8').split('\n');
   const names = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
@@ -35,7 +35,7 @@ export type Workshop = {
   context: string;
   target: string;
   environment: NodeJS.ProcessEnv;
-  /** Called in place of a RUN command; returns whether it has made the same files in the folder. */
+  /** Called instead of a RUN command; returns whether it has created the same files in the folder. */
   shortcuts?: Record<string, (folder: string) => boolean>;
 };
 

@@ -1,4 +1,4 @@
-/** Expectations of a page whose state changes in a later task: React renders some updates after the event that caused them. */
+/** Expectations for a page whose state changes in a later task: React renders some updates after the event that caused them. */
 import { setTimeout } from 'node:timers/promises';
 import { waitLimitMs } from './browser.ts';
 
@@ -7,8 +7,8 @@ type Matchers<T> = jest.AndNot<jest.Matchers<Promise<void>, T>>;
 const pauseMs = 20;
 
 /**
- * Reads until the matcher accepts the value: `await expectSoon(() => field.inputValue()).toBe('метро')`. After the limit of all
- * waits it fails as `expect` does for the last value, at the line of the test.
+ * Reads until the matcher accepts the value: `await expectSoon(() => field.inputValue()).toBe('метро')`. At the time limit of
+ * all waits it fails for the last value as `expect` does, at the line of the test.
  */
 export function expectSoon<T>(read: () => T | Promise<T>, negated = false): Matchers<T> {
   const repeat = (matcher: string | symbol) =>

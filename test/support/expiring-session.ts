@@ -3,7 +3,7 @@ import { commonShape, repliesIn } from './backend-shapes.ts';
 import { foreignCookie, type StandIn } from './stand-in-backend.ts';
 
 export type ExpiringSession = {
-  /** From now on calls with the token issued last get 401. */
+  /** Makes calls with the latest token get 401 from now on. */
   expire: () => void;
   /** The valid token. */
   accessToken: () => string;

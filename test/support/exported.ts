@@ -4,7 +4,7 @@ import type { ExportFormatName } from '../../shared/export.ts';
 import { parseCsv } from './parse-csv.ts';
 import { readWorkbook } from './read-workbook.ts';
 
-/** `titles` are the headings, or the names of fields. Numbers and times are texts too. */
+/** `titles`: the headings, or the names of fields. Numbers and times are also texts. */
 export type Exported = { titles: string[]; rows: string[][]; stated: string | null };
 
 function fromCells([titles = [], ...rows]: string[][], stated: string | null): Exported {

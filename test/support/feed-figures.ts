@@ -1,9 +1,9 @@
-/** Counts with SQL what a client's feed must show. Shares no code with the queries of the product. */
+/** Counts with SQL what a client's feed must show. Shares no code with the product's queries. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 
-/** As formats of SQLite's `strftime`. */
+/** Formats for SQLite's `strftime`. */
 const barNames = { day: '%d.%m.%Y', hour: '%d.%m.%Y, %H:00' } as const;
 export type BarUnit = keyof typeof barNames;
 
@@ -11,9 +11,9 @@ export type FeedFigures = {
   /** The number of stories of the client's feed whose rows meet the condition. Columns: see the view `feed`. */
   stories: (condition?: string) => number;
   rows: (condition?: string) => number;
-  /** Stories per day or hour in the order of time: the names of the bars of the histogram. */
+  /** Stories per day or hour in chronological order, as the names of the histogram's bars. */
   bars: (unit: BarUnit, condition?: string) => string[];
-  /** Posts of the client's phrases, each once, whether they are muted or not. */
+  /** Posts of the client's phrases, each once, including muted ones. */
   posts: (condition: string) => number;
   marks: () => number;
   newestArrival: () => number;

@@ -19,7 +19,7 @@ export const savedViews = [
   { ViewID: 6, Name: 'Общий', Query: '?word=7&copies=show', ClientID: 'client-1', Editable: false, New: 0 },
 ];
 
-/** The backend offers the capabilities and answers their calls. */
+/** Makes the stand-in offer the capabilities and answer their calls. */
 export function offerFeed(backend: StandIn, capabilities: readonly Capability[] = feedCapabilities): void {
   backend.on('GET /capabilities', () => ({ body: { capabilities } }));
   backend.on('GET /vknf/posts/histogram', () => ({ body: histogram }));

@@ -4,7 +4,7 @@ import { openStore } from '../../server/backend/open-store.ts';
 import { factoriesOf, start } from './collection-store.ts';
 import { newPost } from './seed-posts.ts';
 
-/** What the store has no short way to write. The first posts, phrases and clients are there already. */
+/** Rows that the store has no short way to write. The first posts, phrases and clients already exist. */
 const rows = `
   INSERT INTO administrators (username, password_hash, created_at) VALUES ('admin', 'hash', 1), ('Ёж «1»', 'hash', 2);
   INSERT INTO impersonations (admin_id, username, client_id, started_at, expires_at, ended_at, ending, reason, read_only)
@@ -88,7 +88,7 @@ const texts = [
   'Ёлка — «c++» \\ \'кавычки\' {"a":[1]} 😀\n\t',
 ];
 
-/** Numbers that were given and deleted again are kept too: the counters are ahead of the rows. */
+/** Also deletes rows with the highest IDs, so that the counters are ahead of the rows. */
 export async function writeFullStore(file: string): Promise<void> {
   const store = openStore(file, { now: () => start });
   const { createClient, createWord } = factoriesOf(store);

@@ -1,4 +1,4 @@
-/** Delays animation frames, and with them the hydration of the page's table. */
+/** Delays animation frames, and thereby the hydration of the page's table. */
 import type { Page } from 'playwright-core';
 
 /** Call it before the first navigation. The returned function releases the frames. */

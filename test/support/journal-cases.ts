@@ -1,4 +1,4 @@
-/** Every unsafe call of the API with valid input, and the record that the journal then has. */
+/** Every unsafe call of the API with valid input, and the journal record that it must cause. */
 import { generateSecret, generateSync } from 'otplib';
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Assertion } from '../../server/platform/assertion.ts';
@@ -11,23 +11,23 @@ type Recorded = { action: JournalAction; object: string | RegExp; who: string; o
 export type JournalCase = {
   path: string;
   as: Role;
-  /** A function makes the body of each request. */
+  /** A function creates the body of each request. */
   body?: unknown | (() => unknown);
-  /** Whom a reverse proxy names. */
+  /** The visitor whom a reverse proxy names. */
   asserted?: Assertion;
   recorded: Recorded | 'nothing';
-  /** A post of the client arrives before: the first one is the story 1. */
+  /** A post of the client that arrives before the call; the first one is story 1. */
   arrives?: Partial<NewPost>;
 };
 
 export const clientId = 'client-1001';
 export const newPassword = 'другой-пароль-1';
-/** Of the person 1, who is invited before. */
+/** The token of person 1, who has been invited before. */
 export const invitationToken = 'token-of-an-invitation';
 
 export const totpSecret = generateSecret();
 let codes = 0;
-/** Codes of successive time steps: none works twice. */
+/** Codes of successive time steps, because none works twice. */
 const nextCode = () => {
   codes += 1;
   return generateSync({ secret: totpSecret, epoch: Math.floor(Date.now() / 1000) + 30 * (codes - 1) });
@@ -52,7 +52,10 @@ export const webhook = 'http://127.0.0.1:9/hooks/secret-of-the-chat';
 const alertRule = { Name: 'Станции', ViewID: 1, Condition: 'every' };
 const describedRule = 'Правило «Станции»';
 
-/** In an order in which each succeeds, on a backend with two clients, a key, and webhooks to 127.0.0.1. Paths have their query. */
+/**
+ * In an order in which each succeeds, on a backend with two clients, a key, and webhooks to 127.0.0.1. Paths include their
+ * query.
+ */
 export const journalCases: JournalCase[] = [
   {
     path: '/vknf/users/create',

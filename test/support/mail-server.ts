@@ -11,14 +11,14 @@ export type MailStep = (typeof mailSteps)[number];
 /** A reply code refuses, `hang` never replies, `cut` closes the connection. */
 export type MailFault = number | 'hang' | 'cut';
 
-/** `onStep` decides what happens at a step; null goes on. */
+/** `onStep` decides what happens at a step; null continues. */
 type OnStep = (step: MailStep) => MailFault | null;
 
 export type MailServer = {
   url: string;
-  /** What was received completely, whether acknowledged or not. */
+  /** Completely received messages, acknowledged or not. */
   received: { raw: string; mail: ParsedMail; recipients: string[] }[];
-  /** Replaces what happens at the steps. */
+  /** Replaces the behaviour at the steps. */
   onStep: OnStep;
   close(): Promise<void>;
 };
@@ -65,7 +65,7 @@ export async function startMailServer(onStep: OnStep = () => null): Promise<Mail
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  // Cut connections are no fault of the test.
+  // Cut connections must not fail the test.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -21,7 +21,7 @@ function migrate(): Buffer {
 
 let migrated: Buffer | null = null;
 
-/** Writes the database to a file that does not exist, in a folder that does. */
+/** Writes the database to a new file in an existing folder. */
 export function placeMigratedDatabase(file: string): void {
   migrated ??= migrate();
   writeFileSync(file, migrated, { flag: 'wx' });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Misbehaviour = keyof typeof misbehave;
 
-/** Handlers by name. «hang» never replies; «trickle» and «huge» reply with white space. */
+/** Handlers by name. `hang` never replies; `trickle` and `huge` reply with white space. */
 export const misbehave = {
   'status 500': (_request, response) => response.writeHead(500).end('panic: runtime error at /srv/internal.go:12'),
   'status 302': (_request, response) => response.writeHead(302, { Location: 'http://backend.internal/login' }).end(),

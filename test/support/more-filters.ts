@@ -16,6 +16,6 @@ export async function setFilter(page: Page, name: string, checked: boolean): Pro
   await popover.waitFor({ state: 'hidden' });
 }
 
-/** Reads a box, also of the closed popover. */
+/** Reads a box, even while the popover is closed. */
 export const isFilterSet = (page: Page, name: string): Promise<boolean> =>
   page.getByRole('checkbox', { name, includeHidden: true }).isChecked();

@@ -1,11 +1,11 @@
-/** A histogram computed row by row, with the local time of each row in words. */
+/** A histogram that is computed row by row, from the local time of each row. */
 import type { Histogram, HistogramUnit } from '../../shared/api/analytics.ts';
 
 type Row = { postedAt: number };
 
 type LocalTime = { day: string; hour: string; offset: string };
 
-/** Returns a function that returns the day as `YYYY-MM-DD`, the hour, and the offset from UTC such as `+02:00`. */
+/** Returns a function that returns the day as `YYYY-MM-DD`, the hour, and the offset from UTC, such as `+02:00`. */
 function createLocalTime(timeZone: string): (time: number) => LocalTime {
   const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' } as const;
   const format = new Intl.DateTimeFormat('en-US', { ...options, timeZoneName: 'longOffset', timeZone });
@@ -31,7 +31,7 @@ function unitOf(first: string, last: string): HistogramUnit {
   return last >= `${Number(year) + 2}${rest}` ? 'month' : 'day';
 }
 
-/** Returns a function that computes a histogram. The rows ascend by time, and there is at least one. */
+/** Returns a function that computes a histogram of ascending rows, of which there must be at least one. */
 export const createNaiveBars = (timeZone: string) => {
   const localTime = createLocalTime(timeZone);
   return <T extends Row>(

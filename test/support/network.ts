@@ -1,20 +1,20 @@
-/** A network in front of PostgreSQL that can go silent, or lead to another server. */
+/** A proxy in front of PostgreSQL that can go silent, or redirect to another server. */
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 
 export type Network = {
-  /** The connection string of a database on the other side. */
+  /** The connection string of a database behind the proxy. */
   url(database: string): string;
-  /** Connections that the service has opened, and has not closed. */
+  /** The number of open connections of the service. */
   open(): number;
-  /** Connections that the service has ever asked for. */
+  /** The number of connections that the service has ever opened. */
   asked(): number;
-  /** Swallows all data and ends no connection. Connections of this time stay silent for ever. */
+  /** Swallows all data without closing connections. Connections opened during this time stay silent for ever. */
   silence(): void;
-  /** New connections work. */
+  /** Lets new connections work again. */
   restore(): void;
-  /** New connections lead to the server whose socket is in the folder. */
+  /** Redirects new connections to the server whose socket is in the folder. */
   leadTo(folder: string): void;
   close(): void;
 };

@@ -1,4 +1,4 @@
-/** Posts as VK really returns them, each with something that a reader may stumble over. All contain the word «метро». */
+/** Posts as VK really returns them, each with something that may confuse a reader. All contain the word «метро». */
 import type { WallWallpostAttachment } from '@vkontakte/api-schema-typescript';
 import { type WallPost, wallPost } from '../../scripts/vk-stand-in/world.ts';
 
@@ -18,7 +18,7 @@ const photo = (text: string): WallWallpostAttachment => ({
   },
 });
 
-/** The posts by what is odd about them; `date` is in Unix seconds. Their communities are 1 and 2, their people 1 to 3. */
+/** The posts by their oddity. `date` is in Unix seconds. Their communities are 1 and 2, their people 1 to 3. */
 export const oddPosts = (date: number) =>
   ({
     entities: wallPost({ id: 1, date, text: 'Метро &lt;центр&gt; &amp; &quot;запад&quot; &#127183;, 2&#215;2' }),

@@ -1,6 +1,6 @@
 /**
- * A real OpenID Connect provider. It asks nobody for a password: whoever comes is the `user` that the parent has sent. With PAGES=1 it
- * shows pages of its own for the sign-in, where any name is accepted.
+ * A real OpenID Connect provider. It asks for no password: every visitor is the `user` that the parent has sent. With PAGES=1
+ * it shows its own pages for the sign-in, which accept any name.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Starts the provider of oidc-provider-child.ts in a process of its own, and goes through its sign-in as a browser does. */
+/** Starts the provider of oidc-provider-child.ts in a separate process, and goes through its sign-in as a browser does. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -11,9 +11,9 @@ export type OidcProvider = {
   set(state: Partial<ProviderState>): Promise<void>;
   /** Follows the provider's redirects from `url` to the callback of the console, and returns its path with the query. */
   visit(url: string): Promise<string>;
-  /** Starts the process again, with new keys. */
+  /** Restarts the process with new keys. */
   restart(): Promise<void>;
-  /** The process answers nothing until `resume`. */
+  /** Stops all answers until `resume`. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;

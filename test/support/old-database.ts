@@ -1,4 +1,4 @@
-/** Databases of earlier versions of the program, as test/fixtures keeps them. */
+/** Databases of earlier versions of the program, from test/fixtures. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** The first schema, one in the middle, and the one before the last released. */
 export const oldVersions = [2, 15, 23] as const;
 
-/** `copies`: each post is stored so often, with other IDs: all have the same text. */
+/** `copies`: how often each post is stored, with different IDs and the same text. */
 export function placeOldDatabase(file: string, version: (typeof oldVersions)[number], copies = 1): void {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   db.exec('PRAGMA journal_mode = WAL');
@@ -27,7 +27,7 @@ export function placeOldDatabase(file: string, version: (typeof oldVersions)[num
   db.close();
 }
 
-/** What an operator would miss: accounts, phrases, posts with their texts, and who tracks what. */
+/** The data that an operator would miss: accounts, phrases, posts with their texts, and who tracks what. */
 export function readKept(file: string): unknown[][] {
   const db = new DatabaseSync(file, { readOnly: true });
   const tables = [

@@ -1,12 +1,12 @@
-/** Finds what cannot be reached or read in a page at 200 % zoom. */
+/** Finds elements that cannot be reached or read in a page at 200 % zoom. */
 import type { Page } from 'playwright-core';
 
 /** A window of 1280×800 at 200 %, in CSS pixels. */
 export const zoom = (page: Page) => page.setViewportSize({ width: 640, height: 400 });
 
 /**
- * Focuses each control in turn, as Tab does, and returns those that are covered or outside the window; only controls of
- * the open dialog if there is one, or else of the part. Also returns the rows, buttons and headings whose content does not fit.
+ * Focuses each control in turn, as Tab does, and returns those that are covered or outside the window: only controls of the
+ * open dialog, if there is one, or else of the part. Also returns rows, buttons and headings whose content does not fit.
  */
 const findNow = (page: Page, part?: string): Promise<string[]> =>
   page.evaluate(async (within) => {
@@ -18,7 +18,7 @@ const findNow = (page: Page, part?: string): Promise<string[]> =>
       return hit !== null && (element.contains(hit) || hit.contains(element) || chart?.contains(hit) === true);
     };
     const isReached = async (element: HTMLElement) => {
-      // The browser does not scroll to an element that has the focus already.
+      // The browser does not scroll to an element that already has the focus.
       if (document.activeElement === element && !isSeen(element)) element.blur();
       element.focus();
       if (element.tabIndex < 0 || document.activeElement !== element || isSeen(element)) return true;
@@ -42,7 +42,7 @@ const findNow = (page: Page, part?: string): Promise<string[]> =>
     return found;
   }, part);
 
-/** Returns what is still unreachable after scripts have moved elements such as the popup into the smaller window. */
+/** Returns what is still unreachable after scripts have moved elements, such as the popup, into the smaller window. */
 export async function findOutOfReach(page: Page, part?: string): Promise<string[]> {
   const deadline = Date.now() + 5_000;
   for (;;) {

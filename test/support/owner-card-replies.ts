@@ -1,7 +1,7 @@
 /** Replies of a backend with the card of a source. */
 import type { StandIn } from './stand-in-backend.ts';
 
-/** The ID of the source that has a card. The demo has such a source too. */
+/** The ID of the source that has a card. The demo has a source with this ID, too. */
 export const ownerCardId = -50100;
 export const ownerName = 'Город <и> люди';
 

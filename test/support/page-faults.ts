@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Every page compiles it: this file is less than half as long as the package's main one. */
+/** Every page compiles the script, and this file is less than half as long as the package's main one. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Search = { within?: string } & Pick<axe.RunOptions, 'rules' | 'runOnly'>;
 
-/** The rows of a table after these are built in the same way. Those of a long one take most of a search. */
+/** Later rows of a table are built like the earlier ones, and those of a long table take most of a search. */
 const laterRows = '[role="row"]:nth-child(n + 9)';
 
 /** Returns the violations that axe-core finds, as rule and element. `within` is a selector that limits the search. */
@@ -20,7 +20,7 @@ export async function accessibilityFaults(page: Page, search: Search = {}): Prom
     ({ within, later, ...options }) => {
       // The script sets a global variable, which `Window` does not declare.
       const { axe: loaded } = window as unknown as { axe: typeof axe };
-      // Loading style sheets again costs more than the only rule that reads them is worth.
+      // Reloading style sheets costs more than the only rule that reads them is worth.
       return loaded.run(within ?? { exclude: [[later]] }, { resultTypes: ['violations'], preload: false, ...options });
     },
     { ...search, later: laterRows },

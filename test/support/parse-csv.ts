@@ -1,4 +1,4 @@
-/** A strict parser of CSV (RFC 4180): throws for a stray quote, another line end, and rows of different lengths. */
+/** A strict CSV parser (RFC 4180): throws for a stray quote, a different line end, and rows of different lengths. */
 export function parseCsv(text: string, separator: ',' | ';', lineEnd: '\r\n' | '\n' = '\r\n'): string[][] {
   const rows: string[][] = [];
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"\r\n${separator}]*))(${separator}|${lineEnd})`, 'y');

@@ -8,7 +8,7 @@ const isXmlText = (text: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the subject
   text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text);
 
-/** Line ends are normalised as a parser must. */
+/** Normalises line ends, as a parser must. */
 function readCharacters(raw: string): string {
   if (!isXmlText(raw)) throw new Error(`A character that XML does not allow: ${JSON.stringify(raw.slice(0, 80))}`);
   return raw.replaceAll(/\r\n?/g, '\n');

@@ -1,13 +1,13 @@
-/** What people paste into «Добавление списком» besides plain phrases, and what becomes of it. */
+/** Lines that people paste into «Добавление списком» besides plain phrases, and the result of each. */
 import * as messages from '../../shared/messages.ts';
 
 type Expected =
   | { kind: 'new'; text: string }
-  /** `error` is what the error contains. */
+  /** `error`: a part of the error text. */
   | { kind: 'wrong'; error: string }
   | { kind: 'exists' | 'blank' };
 
-/** `line` makes a line that differs for each `n`. */
+/** `line` returns a different line for each `n`. */
 export type PastedLine = { name: string; line: (n: number) => string; expected: (n: number) => Expected };
 
 const becomes = (name: string, line: (n: number) => string, text: (n: number) => string): PastedLine => ({
@@ -15,7 +15,7 @@ const becomes = (name: string, line: (n: number) => string, text: (n: number) =>
   line,
   expected: (n) => ({ kind: 'new', text: text(n) }),
 });
-/** Saved as it is. */
+/** Saved unchanged. */
 const same = (name: string, line: (n: number) => string) => becomes(name, line, line);
 const isA = (kind: 'exists' | 'blank', name: string, line: (n: number) => string): PastedLine => ({
   name,
@@ -28,10 +28,10 @@ const fails = (name: string, error: string, line: (n: number) => string): Pasted
   expected: () => ({ kind: 'wrong', error }),
 });
 
-/** A phrase that the client tracks already. */
+/** A phrase that the client already tracks. */
 export const trackedText = 'уже отслеживается';
 
-/** A line that exists repeats an earlier one of the same `n`. */
+/** A line of the kind `exists` repeats an earlier one of the same `n`. */
 export const pastedLines: readonly PastedLine[] = [
   same('a plain phrase', (n) => `метро ${n}`),
   same('a phrase with ё', (n) => `ёлка ${n}`),

@@ -1,4 +1,4 @@
-/** Ports for servers that are processes of their own. */
+/** Ports for servers in separate processes. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 

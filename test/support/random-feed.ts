@@ -1,4 +1,4 @@
-/** Phrases of two clients for random posts, and the feed's filters in JavaScript, to compare the backend's with. */
+/** Phrases of two clients for random posts, and the feed's filters in JavaScript, with which to compare the backend's. */
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../server/backend/rules/search/search-query.ts';
 import type { PostRow, PostScope } from '../../server/backend/store/posts-store.ts';
@@ -9,7 +9,7 @@ export const asker = { type: 'admin', adminId: 1, username: 'admin' } as const;
 
 const wordTexts = ['метро', 'выборы', 'ремонт', 'скрытая', 'чужая', 'чужая скрытая'];
 
-/** Phrases up to this index are of the client, the others of another. */
+/** Phrases up to this index belong to the client, the others to another one. */
 export const lastOwnIndex = 3;
 
 export type RandomFeed = { backend: TestBackend; clientId: string; wordIds: number[] };
@@ -32,7 +32,7 @@ type Filters = Pick<
 >;
 type FilteredRow = Pick<PostRow, 'wordId' | 'ownerId' | 'cityId' | 'text' | 'postedAt'>;
 
-/** Returns a function that creates filters: they return whether a row passes. An unreadable text finds nothing. */
+/** Returns a function that turns filters into a predicate of rows. An invalid search text matches nothing. */
 export function filtersOf(timeZone: string): (filters: Filters) => (row: FilteredRow) => boolean {
   const weekTime = createWeekTime(timeZone);
   return ({ wordId, wordIds, ownerId, cityId, text, from, to, weekday, hour }) => {
@@ -53,7 +53,7 @@ export function filtersOf(timeZone: string): (filters: Filters) => (row: Filtere
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** Functions for SQL of tests: parts of the local time of a time in milliseconds. `local_time` is the start of the hour. */
+/** SQL functions for tests: parts of the local time of a time in milliseconds. `local_time` is the start of the hour. */
 export function localTimeFunctions(timeZone: string): Record<string, (time: number) => string | number> {
   const weekTime = createWeekTime(timeZone);
   const day = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });

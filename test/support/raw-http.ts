@@ -27,14 +27,16 @@ export async function listen(app: RequestListener): Promise<Listening> {
   };
 }
 
-/** In milliseconds. An open connection that is silent for this long after its first bytes has sent its complete response. */
+/**
+ * In milliseconds. A connection that is silent for this long after its first bytes counts as having sent its whole response.
+ */
 const silentMs = 400;
-/** A busy machine needs as much for the first bytes. */
+/** A busy machine may need this long for the first bytes. */
 const startMs = 20_000;
 
 /**
- * Sends the bytes (a string is Latin-1) and returns everything received until the connection closed or fell silent. `ends`: tells the
- * server that nothing follows.
+ * Sends the bytes (a string is Latin-1), and returns everything received until the connection closes or falls silent. `ends`:
+ * closes the sending side afterwards.
  */
 export function exchangeBytes(port: number, bytes: string | Buffer, ends = false): Promise<string> {
   return new Promise((resolve) => {

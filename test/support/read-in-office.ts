@@ -9,9 +9,9 @@ import { parseCsv } from './parse-csv.ts';
 
 export const hasOffice = spawnSync('soffice', ['--version']).status === 0;
 
-/** For `;`, quotes and UTF-8: what a person chooses in the dialog that opens for a CSV file. */
+/** Import options for `;`, quotes and UTF-8, which a person chooses in the dialog for a CSV file. */
 const csvInput = '--infilter=CSV:59,34,76';
-/** Every sheet as a file of comma-separated cells, formulas as their results. */
+/** Export options: every sheet as a file of comma-separated cells, with the results of formulas. */
 const shownCells = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,false,false,1';
 
 /** The cells of the first sheet as LibreOffice shows them. */
@@ -21,7 +21,7 @@ export async function readInOffice(file: Buffer, extension: 'csv' | 'xlsx'): Pro
   try {
     const input = path.join(folder, `export.${extension}`);
     writeFileSync(input, file);
-    // Not synchronously: the console under test runs in this process and would close its connections late.
+    // Asynchronous, because the console under test runs in this process and would close its connections late.
     await promisify(execFile)('soffice', [
       `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`,
       '--headless',

@@ -1,8 +1,8 @@
-/** Reads an XLSX workbook with a strict ZIP and XML reader, as Excel shows it. */
+/** Reads an XLSX workbook as Excel shows it, with a strict ZIP and XML reader. */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { parseXml, type XmlElement } from './parse-xml.ts';
 
-/** A number is a cell with a number; times are numbers too. */
+/** Numeric cells, including times, are numbers. */
 export type Sheet = { name: string; rows: (string | number | null)[][] };
 
 /** Returns the files of the archive by name. Checks sizes, checksums and the directory. */

@@ -1,6 +1,6 @@
 /**
- * A reader on the calling thread, because a thread costs more than most tests. A test that sends many searches at once needs threads:
- * searches that wait for 10 seconds are refused.
+ * A reader on the calling thread, because a thread costs more than most tests. A test that sends many searches at once needs
+ * threads, because a search that waits for 10 seconds is refused.
  */
 import { EventEmitter } from 'node:events';
 import { openReader, type PostQuery } from '../../server/backend/feed/post-queries.ts';

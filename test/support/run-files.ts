@@ -1,4 +1,4 @@
-/** What the test files of one run share. Without `npm test` they share nothing. */
+/** Files that the test files of one run share. Without `npm test` nothing is shared. */
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -12,7 +12,7 @@ export function findShared(name: string): string | null {
   return folder !== undefined && existsSync(file) ? file : null;
 }
 
-/** `write` creates the file. When two tests share the same name at once, the last file stays. */
+/** `write` creates the file. When two tests share the same name at once, the last file wins. */
 export function share(name: string, write: (file: string) => void): void {
   if (folder === undefined) return;
   const file = path.join(folder, `${name}-${process.pid}`);
@@ -21,7 +21,7 @@ export function share(name: string, write: (file: string) => void): void {
   renameSync(file, path.join(folder, name));
 }
 
-/** Returns the shared file, or null for the one caller that has to share it; the others wait. */
+/** Returns the shared file, or null for the one caller that must share it; the others wait. */
 export async function findOrPromise(name: string): Promise<string | null> {
   if (folder === undefined) return null;
   try {

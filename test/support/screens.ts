@@ -1,4 +1,4 @@
-/** Every screen, dialog and popup of the console by name: its path, who sees it, and how it is opened. */
+/** Every screen, dialog and popup of the console by name: its path, who sees it, and how to open it. */
 import type { Page } from 'playwright-core';
 import { pathOf, routeOf } from '../../shared/routes.ts';
 import { addressOf } from './route-addresses.ts';
@@ -11,9 +11,9 @@ export type Screen = {
   path: string;
   /** Opens a part that the page does not show at first. */
   open?: (page: Page) => Promise<unknown>;
-  /** The selector of what this screen has and another one of the same path does not. */
+  /** The selector of the part that distinguishes this screen from others with the same path. */
   part?: string;
-  /** It changes the session, so no other screen may share it. */
+  /** The screen changes the session, so that no other screen may share it. */
   changesSession?: true;
 };
 
@@ -69,7 +69,7 @@ async function saveEmptyRule(page: Page): Promise<void> {
 }
 
 async function addEmptyClient(page: Page): Promise<void> {
-  // Unlike other buttons, one that submits a form does not wait for the island.
+  // A button that submits a form does not wait for the island, unlike other buttons.
   await waitForIsland(page);
   await press(page, 'Добавить');
   await page.getByText('Введите имя').waitFor();

@@ -4,7 +4,7 @@ import type { Account } from './sign-in.ts';
 
 const hour = 3_600_000;
 
-/** Muted in the story of the day. */
+/** The author whom the test of the working day mutes. */
 export const spammer = 666;
 
 const owners = [
@@ -15,7 +15,7 @@ const owners = [
 
 type DayPost = { number: number; text: string; hoursAgo: number; userId?: number; words?: readonly string[] };
 
-/** A line of the import for each phrase of the post. */
+/** An import line for each phrase of the post. */
 const linesOf = ({ number, text, hoursAgo, userId = 1000 + number, words = ['метро'] }: DayPost) =>
   words.map((Word) => ({
     ...owners[number % owners.length],
@@ -28,7 +28,7 @@ const linesOf = ({ number, text, hoursAgo, userId = 1000 + number, words = ['м�
 
 export const addPosts = (dataDir: string, posts: readonly DayPost[]) => collectPosts(dataDir, posts.flatMap(linesOf));
 
-/** Every sixth post is found by two phrases, every seventh is spam, every ninth repeats one text. */
+/** Every sixth post matches two phrases, every seventh is spam, and every ninth repeats one text. */
 function earlierPost(number: number): DayPost {
   const hoursAgo = 10 + number * 9;
   if (number % 7 === 3) return { number, hoursAgo, userId: spammer, text: `Скидки у метро, предложение ${number}` };
@@ -40,7 +40,7 @@ function earlierPost(number: number): DayPost {
 
 const earlierCount = 60;
 
-/** The client tracks «метро» and «ремонт»; «погода» is another's. */
+/** The client tracks «метро» and «ремонт», another client tracks «погода». */
 export async function seedDay(dataDir: string): Promise<Account> {
   const { client } = await seedClients(dataDir, 'Пресс-служба метро', ['метро', 'ремонт']);
   const earlier = Array.from({ length: earlierCount }, (_, index) => earlierPost(index + 1));

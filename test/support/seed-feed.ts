@@ -9,7 +9,7 @@ import type { Account } from './sign-in.ts';
 export const photoHost = 'https://photos.example/';
 const password = 'client-password-1';
 
-/** Posts of «метро»: number 1 is of 1 January 2026, number 45 of 14 February. */
+/** Posts of «метро»: number 1 is from 1 January 2026, number 45 from 14 February. */
 export const metroCount = 45;
 
 const moscow = { CityID: 1, City: 'Москва', Country: 'Россия' };
@@ -36,7 +36,7 @@ export function metroPost(number: number): Line {
 export const longText = `${'а'.repeat(290)} выборы ${'б'.repeat(200)}`;
 export const hostileText = '<img src=x onerror="alert(1)"> выборы <mark>и</mark> ремонт';
 
-/** All of December 2025, each with a special case. */
+/** All are from December 2025, each with a special case. */
 const oddPosts: Line[] = [
   {
     ...news,
@@ -99,7 +99,7 @@ export async function seedClients(
   return { client: { type: 'client', name, password }, wordIds };
 }
 
-/** The client tracks «метро» and «выборы»; «погода» is another's. */
+/** The client tracks «метро» and «выборы», another client tracks «погода». */
 export async function seedFeed(dataDir: string): Promise<Feed> {
   const { client, wordIds } = await seedClients(dataDir, 'Городские новости', ['метро', 'выборы']);
   const metroPosts = Array.from({ length: metroCount }, (_, index) => metroPost(index + 1));

@@ -9,7 +9,7 @@ import type { Call } from '../../shared/api/call.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { createClient, loadClients } from '../../shared/api/clients.ts';
 
-/** Makes a call with the page's cookies and reads its reply. A page that has loaded nothing needs the `origin`. */
+/** Makes a call with the page's cookies, and reads its reply. `origin` is needed for a page that has loaded nothing. */
 export async function callAs<T>(page: Page, call: Call<T>, origin = new URL(page.url()).origin): Promise<T> {
   const response = await page.request.fetch(`${origin}${apiBase}${call.path}`, {
     method: call.method,
@@ -39,7 +39,7 @@ async function useStore<T>(dataDir: string, use: (store: Store) => Promise<T>): 
   }
 }
 
-/** Stores a client and returns its ID. The password is checked faster than in production. */
+/** Stores a client and returns its ID. The password is verified faster than in production. */
 export const storeClient = (dataDir: string, name: string, password: string): Promise<string> =>
   useStore(dataDir, async ({ clients, passwords }) => {
     const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '', note: '' };

@@ -25,7 +25,7 @@ export type ServerProcess = {
   logs: string[];
   /** Sends the signal (default SIGTERM), waits for the exit, and returns its code, or null after a signal. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
-  /** Stops or goes on reading standard output. */
+  /** Pauses or resumes reading standard output. */
   pauseLog: (isPaused: boolean) => void;
   /** Closes the reading ends of both output streams. */
   closeLog: () => void;
@@ -54,7 +54,7 @@ function collectLines(child: ChildProcess, onLine: (line: string) => void): Prom
   );
 }
 
-/** Starts a bundle with `command` and waits until it listens. Throws its output when it exits earlier. */
+/** Starts a bundle with `command`, and waits until it listens. Throws with its output if it exits earlier. */
 export async function startServerProcess(
   file: string,
   environment: Environment,
@@ -90,7 +90,7 @@ export async function startServerProcess(
   return { url: `http://127.0.0.1:${port}`, port, logs, stop, pauseLog, closeLog };
 }
 
-/** Starts a bundle as a process that the test ends. */
+/** Starts a bundle as a process that the test must end. */
 export const startBundle = (file: string, environment: Environment, ...options: string[]) =>
   spawn(process.execPath, [path.join(serverFolder, file), ...options], { env: { ...baseEnvironment, ...environment } });
 

@@ -1,29 +1,29 @@
-/** Signs in once per account and test file, because password checks are slow, and keeps pages, because new ones are. */
+/** Signs in once per account and test file, because password checks are slow, and reuses pages, because new ones are slow. */
 import type { Cookie, Page } from 'playwright-core';
 import { keptContexts, type PageOptions, type TestBrowser } from './browser.ts';
 import { type Account, signInByRequest } from './sign-in.ts';
 
 /**
- * With `firstVisit` the browser has nothing of the console in its cache. A test that ends its session or acts as another account
- * needs `ownSession`.
+ * With `firstVisit` the browser has nothing of the console in its cache. A test that ends its session or acts as a different
+ * account needs `ownSession`.
  */
 type SignedInOptions = PageOptions & { firstVisit?: true; ownSession?: true };
 
-/** Opens an empty page with the account's session at the origin: a new one, or one that an earlier test has left, of any account. */
+/** Opens an empty page with the account's session at the origin: a new page, or one left by an earlier test of any account. */
 export type OpenSignedIn = (origin: string, account: Account, options?: SignedInOptions) => Promise<Page>;
 
 type KeptPage = {
   page: Page;
-  /** Pages with the same key differ in what `prepare` sets. */
+  /** Pages with the same key differ only in what `prepare` sets. */
   key: string;
   origin: string;
   /** The messages that the running test expects. */
   allow: RegExp[];
-  /** The test has used something that outlasts it. */
+  /** The test has used something whose effect outlasts it. */
   spoiled: boolean;
 };
 
-/** What a test does with these may outlast it: scripts, clocks, other tabs. */
+/** Members of a page whose effects may outlast the test: scripts, clocks, other tabs. */
 const lasting = new Set<string | symbol>([
   'addInitScript',
   'clock',
@@ -33,10 +33,10 @@ const lasting = new Set<string | symbol>([
   'setExtraHTTPHeaders',
 ]);
 
-/** The browser's cache lets later requests of the same script wait for one that a test holds. */
+/** When a test holds a request of a script, the browser's cache makes later requests of it wait. */
 const isOfScripts = (address: unknown): boolean => /assets|\.js/.test(String(address));
 
-/** Returns the page for a test, and notes when the test spoils it. */
+/** Returns the page for a test, and records when the test spoils it. */
 const lend = (kept: KeptPage): Page =>
   new Proxy(kept.page, {
     get(page, name) {
@@ -50,14 +50,14 @@ const lend = (kept: KeptPage): Page =>
     },
   });
 
-/** Leaves the console, and removes what the test has stored. Returns false when that is impossible. */
+/** Leaves the console, and removes what the test has stored. Returns false if that is impossible. */
 async function clean({ page, origin, allow }: KeptPage): Promise<boolean> {
-  // The test is over, and what it started may still fail.
+  // The test is over, but what it started may still fail.
   allow.splice(0, allow.length, /./);
   try {
     for (const event of ['dialog', 'request', 'response'] as const) page.removeAllListeners(event);
     await page.goto(`${origin}/healthz`);
-    // Requests that a test holds have ended with their page; otherwise they would be sent now.
+    // Remove routes only now: requests that the test holds have ended with their page, and would otherwise be sent.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.evaluate(() => {
       localStorage.clear();
@@ -71,7 +71,7 @@ async function clean({ page, origin, allow }: KeptPage): Promise<boolean> {
   }
 }
 
-/** Playwright's own. */
+/** Playwright's default. */
 const usualViewport = { width: 1280, height: 720 };
 
 /** Sets what an open page can change. */

@@ -1,4 +1,4 @@
-/** Signs in, through the form or with its request alone. */
+/** Signs in, through the form or only with its request. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 
@@ -9,7 +9,7 @@ const labels = {
   client: { type: 'Клиент', name: 'ID клиента' },
 } as const;
 
-/** Fills in and submits the form of /login; resolves when the response has loaded, whatever it is. */
+/** Fills in and submits the form of /login. Resolves when the response has loaded, whatever it is. */
 export async function sendSignIn(page: Page, { type, name, password }: Account): Promise<void> {
   await page.getByRole('radio', { name: labels[type].type }).check();
   await page.getByRole('textbox', { name: labels[type].name }).fill(name);
@@ -25,8 +25,8 @@ export async function signIn(page: Page, origin: string, account: Account, path 
 }
 
 /**
- * Signs the context in with the form's request, without loading a page; for tests of something else. The request goes to
- * the machine's address, because only the browser knows its other names; the cookies are then those of `origin`.
+ * Signs the context in with the form's request, without loading a page; for tests that are not about signing in. The request
+ * goes to the machine's address, because only the browser knows its other names; the cookies are then set for `origin`.
  */
 export async function signInByRequest(context: BrowserContext, origin: string, account: Account): Promise<void> {
   const { hostname, port } = new URL(origin);
@@ -38,7 +38,7 @@ export async function signInByRequest(context: BrowserContext, origin: string, a
     maxRedirects: 0,
   });
   if (response.status() !== 303) throw new Error(`Sign-in refused: ${name}`);
-  // The first pages of a process may lack the controls of capabilities. A page that needs one waits for their list.
+  // The first pages of a process may lack the controls of capabilities; a page that needs one waits for their list.
   await fetch(server + pathOf('collection'), { redirect: 'manual' });
   const cookies = await context.cookies(server);
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: hostname })));

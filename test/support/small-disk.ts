@@ -1,4 +1,4 @@
-/** A file system of its own that a test fills. */
+/** A separate file system that a test fills. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,9 @@ import path from 'node:path';
 
 export type SmallDisk = {
   folder: string;
-  /** False: only root may mount. */
+  /** False without root, who alone may mount. */
   isMounted: boolean;
-  /** With an option `remount` it changes, for example its size. Returns whether that succeeded. */
+  /** Mounts the disk; with the option `remount` changes it, for example its size. Returns whether that succeeded. */
   mount(...options: string[]): boolean;
   /** Fills the disk to the last byte. */
   fill(): void;

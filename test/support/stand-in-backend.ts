@@ -1,5 +1,5 @@
 /**
- * A stand-in for an existing backend: answers in the shapes of docs/product.md, section 12, sets cookies of another Path
+ * A stand-in for an existing backend: answers in the shapes of docs/product.md, section 12, sets cookies with a different Path
  * and Domain, and misbehaves on demand. It stores no data.
  */
 import { createServer, type IncomingMessage } from 'node:http';
@@ -16,9 +16,9 @@ export type StandIn = {
   calls: RecordedCall[];
   /** Sets the handler of `METHOD /path` (under /api/v1, without the query). */
   on(route: string, handler: Handler): void;
-  /** Sets the shape of all replies to calls of the screens; each has one row of this number. */
+  /** Sets the shape of all replies to calls of the screens; each reply has one row with this number. */
   answerIn(shape: Shape, number?: number): void;
-  /** Makes all calls, or those under `path`, fail in this way; null ends it. */
+  /** Makes all calls, or those under `path`, fail in this way; null restores them. */
   misbehave(how: Misbehaviour | null, path?: string): void;
   /** Makes each call fail as `pick` returns for its path; null means it does not fail. */
   misbehaveBy(pick: (path: string) => Misbehaviour | null): void;
@@ -74,7 +74,7 @@ export async function startStandIn(): Promise<StandIn> {
   let pickFault: (path: string) => Misbehaviour | null = () => null;
   const sockets = new Set<object>();
 
-  // With Node's 5 seconds a busy machine closes a connection while a request is being sent on it.
+  // With Node's default of 5 seconds a busy machine closes a connection while a request is being sent on it.
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const path = (request.url ?? '').replace(/^\/api\/v1/, '');
     const call = { method: request.method ?? '', path, headers: request.headers, body: '' };

@@ -9,7 +9,7 @@ type Options = {
   prepare?: (backend: StandIn) => void;
 };
 
-/** The objects are filled when the tests start. */
+/** The objects are filled before the tests run. */
 export type StandInConsole = { backend: StandIn; server: Pick<ServerProcess, 'url' | 'port'> };
 
 /** Call it at the top of a file or describe. */

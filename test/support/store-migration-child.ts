@@ -1,4 +1,4 @@
-/** Migrates a store, and kills itself after some steps of a kind. Arguments: from, to, rows per batch, kind, number. */
+/** Migrates a store, and kills itself after a number of steps of a kind. Arguments: from, to, rows per batch, kind, number. */
 import { migrateStore } from '../../server/backend/store/store-migration/migrate-store.ts';
 
 const [from = '', to = '', batchRows, kind, number] = process.argv.slice(2);

@@ -15,7 +15,7 @@ export const contact = {
   exportAccess: 'denied',
 } as const;
 
-/** The journal's records without ID, oldest first. */
+/** The journal's records without IDs, oldest first. */
 export async function recordsOf({ journal }: Store): Promise<Pick<JournalRecord, 'action' | 'object'>[]> {
   const everything = { limit: 100, offset: 0, who: '', action: null, from: null, to: null };
   const { rows } = await journal.page(everything);
@@ -25,7 +25,7 @@ export async function recordsOf({ journal }: Store): Promise<Pick<JournalRecord,
 /** 32 equal bytes. */
 export const hash = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 
-/** The access token has the hash of the number, the refresh token that of the next one. */
+/** The access token has the hash of `byte`, the refresh token that of the next number. */
 export const grant = (byte: number, expiresAt: number): TokenGrant => ({
   accessHash: hash(byte),
   accessExpiresAt: expiresAt,

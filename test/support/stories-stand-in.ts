@@ -1,4 +1,4 @@
-/** Makes the stand-in a backend with stories, marks and mutes, kept in memory. */
+/** Makes the stand-in offer stories, marks and mutes, which are kept in memory. */
 import type { StandIn } from './stand-in-backend.ts';
 
 type Row = { StoryID: number; OwnerID: number; PostID: number; UserID: number; WordID: number } & Record<
@@ -12,7 +12,7 @@ export type Stories = {
   mutes: Record<string, unknown>[];
 };
 
-/** Rows of each story: story 3 has 4 rows, story 5 has 45, the others one. The newest story is number 1. */
+/** The rows of each story: story 3 has 4, story 5 has 45, the others one. Story 1 is the newest. */
 const sizeOf = (story: number): number => ({ 3: 4, 5: 45 })[story] ?? 1;
 
 const rows: Row[] = Array.from({ length: 50 }, (_, index) => index + 1).flatMap((story) =>
@@ -34,7 +34,7 @@ const rows: Row[] = Array.from({ length: 50 }, (_, index) => index + 1).flatMap(
 
 const pathOf = (path: string) => new URL(path, 'http://stand-in');
 
-/** `capabilities` as the backend lists them. */
+/** `capabilities`: as the backend lists them. */
 export function serveStories(backend: StandIn, capabilities: readonly string[]): Stories {
   const read = new Set<number>();
   const mutes: Record<string, unknown>[] = [];

@@ -13,7 +13,7 @@ export type StoredPost = Pick<
 
 export type Mutes = { owners: readonly number[]; users: readonly number[] };
 
-/** Joins stories at random, whatever their texts, so that rows of one story differ in every filter. */
+/** Joins stories at random, regardless of their texts, so that rows of one story differ in every filter. */
 function joinStories(db: DatabaseSync): void {
   const random = new Random(14);
   const move = db.prepare('UPDATE posts SET story_id = ? WHERE story_id = ?');
@@ -49,7 +49,10 @@ function addMarks(db: DatabaseSync, account: string, stories: readonly number[])
   }
 }
 
-/** Changes the stored posts. Returns them in the order of their IDs. Each account reads every third story. */
+/**
+ * Changes the stories of stored posts, and returns the posts in the order of their IDs. Each account has read every third
+ * story.
+ */
 export function arrangeStories(file: string, mutes: Record<string, Mutes>): StoredPost[] {
   const db = new DatabaseSync(file);
   db.exec('BEGIN');

@@ -1,4 +1,4 @@
-/** The collector on a real database in front of the stand-in of VK, with a clock that its pauses advance. */
+/** The collector on a real database in front of the VK stand-in, with a clock that its pauses advance. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Limits } from '../../scripts/vk-stand-in/answer-call.ts';
@@ -12,7 +12,7 @@ import { minute, openCollectionStore, start } from './collection-store.ts';
 import { createTestClock } from './test-clock.ts';
 import { testLimits } from './test-limits.ts';
 
-/** Posts of the community 1 with the text, one every `stepMs`, the newest an hour before the start. */
+/** Posts of community 1 with the text, one every `stepMs`, the newest an hour before the start. */
 export const vkPosts = (count: number, text: string, stepMs = minute) =>
   Array.from({ length: count }, (_, index) =>
     wallPost({ id: count - index, date: Math.floor((start - 60 * minute - index * stepMs) / 1000), text }),
@@ -58,7 +58,7 @@ export async function createTestCollector({
     hooks,
     present,
     reports,
-    /** Collects until nothing more can be collected now or, without `untilIdle`, until the signal. */
+    /** Collects until nothing more can be collected now or, with `untilIdle` false, until the signal. */
     async collect(signal = new AbortController().signal, untilIdle = true): Promise<void> {
       await runCollector(
         {
@@ -74,7 +74,7 @@ export async function createTestCollector({
         untilIdle,
       );
     },
-    /** As after a restart of the process: what the source has in memory is lost. */
+    /** Simulates a restart of the process: what the source has in memory is lost. */
     restart(callsADay = dailyCalls) {
       source = createSource(callsADay);
     },

@@ -1,4 +1,4 @@
-/** The real app in front of a given backend, for HTTP tests, without a build or a port. */
+/** The real app in front of a given backend, for HTTP tests, without a build. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Express } from 'express';
@@ -27,7 +27,7 @@ type Options = {
   environment?: Record<string, string>;
   sessionSecrets?: string[];
   now?: () => number;
-  /** Without them pages refer to files that do not exist. */
+  /** Without assets, pages refer to files that do not exist. */
   assets?: Assets;
 };
 
@@ -73,7 +73,10 @@ async function listen(app: Express): Promise<Begin> {
   return (method, path) => request(server)[method](path).redirects(0);
 }
 
-/** Returns a function that begins a request to the app on its one server: a server per request takes a third longer. */
+/**
+ * Returns a function that begins a request to the app. All requests share one server: a server per request takes a third
+ * longer.
+ */
 export function connect(app: Express): Promise<Begin> {
   const begin = known.get(app) ?? listen(app);
   known.set(app, begin);
@@ -88,7 +91,7 @@ export type Visitor = {
   postJson(path: string, body?: object): Promise<Response>;
 };
 
-/** `headers` go with every request. */
+/** Sends `headers` with every request. */
 export function createVisitor(
   app: Express,
   origin = 'http://console.test',

@@ -1,4 +1,4 @@
-/** The default settings of runs. */
+/** The default limits of collection runs. */
 import type { RunDeps } from '../../server/backend/jobs/collector/run-phrase.ts';
 
 const minute = 60_000;

@@ -1,4 +1,4 @@
-/** A store on an empty database of its own, with factories, for tests of the store's interface. */
+/** A store on a separate empty database, with factories, for tests of the store's interface. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { factoriesOf, type StoreFactories } from './collection-store.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
 import { startReaderHere as startReader } from './reader-here.ts';
 
-/** An engine creates it empty. `remove` is called when all its stores are closed. */
+/** An empty database of an engine. `remove` is called when all its stores are closed. */
 type TestDatabase = { open(): Promise<Store>; remove(): Promise<void> };
 
 async function createSqliteDatabase(now: () => number): Promise<TestDatabase> {
@@ -23,14 +23,14 @@ async function createSqliteDatabase(now: () => number): Promise<TestDatabase> {
   };
 }
 
-/** The one connection does not keep the process, and the server of the run ends while it is open. */
+/** A single connection that does not keep the process alive, and that the stopping server may end. */
 function connect(database: string): pg.Pool {
   const connectionString = `${process.env.TEST_POSTGRES_URL}${database}`;
   return new pg.Pool({ connectionString, max: 1, allowExitOnIdle: true }).on('error', () => undefined);
 }
 
 let administrator: pg.Pool | undefined;
-/** Copies that no test uses. The test files of a worker share them. */
+/** Unused copies, shared by the test files of a worker. */
 const free: PostgresCopy[] = [];
 
 async function runOnServer(sql: string): Promise<void> {
@@ -38,7 +38,7 @@ async function runOnServer(sql: string): Promise<void> {
   await administrator.query(sql);
 }
 
-/** `isReusable` is false after statements of the test, which may have changed the schema. */
+/** `isReusable` is false when the test could run its own statements, which may have changed the schema. */
 type PostgresCopy = { name: string; connection?: pg.Pool; isReusable: boolean };
 
 async function copyMigrated(): Promise<PostgresCopy> {
@@ -55,7 +55,7 @@ async function drop({ name, connection }: PostgresCopy): Promise<void> {
 const endOthers = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
-/** Deleting the rows of a test takes 30 ms less than dropping the database and copying another. */
+/** Reuses the copy: deleting the rows of a test takes 30 ms less than dropping the database and copying another. */
 async function release(copy: PostgresCopy): Promise<void> {
   if (!copy.isReusable) return drop(copy);
   copy.connection ??= connect(copy.name);
@@ -65,7 +65,7 @@ async function release(copy: PostgresCopy): Promise<void> {
 }
 
 let current: PostgresCopy | undefined;
-/** The connection string of the last database that was created on PostgreSQL. */
+/** The connection string of the database that was last created on PostgreSQL, which is then not reused. */
 export function testDatabaseUrl(): string {
   if (current) current.isReusable = false;
   return `${process.env.TEST_POSTGRES_URL}${current?.name ?? 'postgres'}`;
@@ -90,7 +90,7 @@ async function createPostgresDatabase(now: () => number): Promise<TestDatabase> 
   };
 }
 
-/** The kind of test sets the engine (jest.config.mjs). */
+/** The kind of tests determines the engine (jest.config.mjs). */
 function createDatabase(now: () => number): Promise<TestDatabase> {
   const { storeEngine } = globalThis as { storeEngine?: 'postgres' };
   return storeEngine === 'postgres' ? createPostgresDatabase(now) : createSqliteDatabase(now);
@@ -98,7 +98,7 @@ function createDatabase(now: () => number): Promise<TestDatabase> {
 
 export type TestStore = StoreFactories & {
   store: Store;
-  /** Another process: a store with connections of its own on the same database. */
+  /** Opens a store with its own connections to the same database, as another process would. */
   openAnother(): Promise<Store>;
   close(): Promise<void>;
 };

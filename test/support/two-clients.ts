@@ -13,9 +13,9 @@ export type TwoClients = {
   clientIds: Record<'client' | 'other', string>;
   metro: WordRow;
   vote: WordRow;
-  /** A new session of the person, without a sign-in. */
+  /** Opens a session of the person without a sign-in. */
   cookie(who: Who): Promise<string>;
-  /** A session of the administrator who acts as the first client. */
+  /** Opens a session of the administrator who acts as the first client. */
   actingCookie(): Promise<string>;
   get(path: string, who: Who): Promise<Reply>;
   post(path: string, who: Who, body?: unknown): Promise<Reply>;

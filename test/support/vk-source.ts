@@ -1,4 +1,4 @@
-/** VK's search source against the stand-in of VK, with a clock that its pauses advance. */
+/** VK's search source in front of the VK stand-in, with a clock that its pauses advance. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -66,7 +66,7 @@ export async function createTestSource({
     logLines,
     search,
     capacity: (urgent = false) => source.capacity(urgent),
-    /** The fault of a search that must fail. */
+    /** Runs a search that must fail, and returns its fault. */
     async fault(...args: Parameters<typeof search>): Promise<SourceFault> {
       const result = await search(...args).catch((error) => error);
       if (result instanceof SourceFault) return result;
@@ -78,7 +78,7 @@ export async function createTestSource({
     onPause(action: () => void) {
       hooks.pause = action;
     },
-    /** What is stored about the first key. */
+    /** The stored state of the first key. */
     keyState: async () => (await store.keys(clock.now()))[0],
     restart() {
       source = createSource();

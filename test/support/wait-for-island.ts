@@ -2,8 +2,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * After hydration every table has the buttons that the server's HTML lacks. A locator costs half of a function that waits: that
- * one makes every page compile Playwright's script a second time.
+ * After hydration every table has the buttons that the server's HTML lacks. A locator costs half as much as `waitForFunction`,
+ * which makes every page compile Playwright's script a second time.
  */
 const hydrated = 'html:has([data-hydrated]):not(:has([role="grid"]:not([data-hydrated] > *)))';
 
@@ -15,14 +15,14 @@ export const isHydrated = async (page: Page): Promise<boolean> => (await page.lo
 
 /**
  * Waits until local storage has the identity, which the shell's script writes first. In a new context Chromium returns the
- * first values late.
+ * first values with a delay.
  */
 export async function waitForIdentity(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('auth_user') !== null);
 }
 
 /**
- * Waits until the shell has mirrored the identity and listens to other tabs. It does both after the first paint
+ * Waits until the shell has mirrored the identity and listens to other tabs. Both happen after the first paint
  * (client/lib/page.ts), which may come after the page's load.
  */
 export async function waitForShell(page: Page): Promise<void> {
@@ -32,12 +32,16 @@ export async function waitForShell(page: Page): Promise<void> {
   );
 }
 
-/** Dialogs, popups and lists move the focus in effects, which may run after the change that a test waited for. */
+/**
+ * Waits for the focus, which dialogs, popups and lists move in effects that may run after the change that a test waited for.
+ */
 export async function waitForFocus(element: Locator): Promise<void> {
   await element.and(element.page().locator(':focus')).waitFor({ state: 'attached' });
 }
 
-/** Points at the feed's filters, and waits until they and the other parts whose code loads with the first input are hydrated. */
+/**
+ * Points at the feed's filters, and waits until they and the other parts whose code loads with the first input are hydrated.
+ */
 export async function waitForFilters(page: Page): Promise<void> {
   await page.getByRole('search').hover();
   await page.waitForFunction(() =>
@@ -52,7 +56,7 @@ export async function waitForRows(page: Page): Promise<void> {
   await page.locator('[role="grid"][aria-busy="false"]').first().waitFor({ state: 'attached' });
 }
 
-/** Waits until all phrases in the window have their live counts. */
+/** Waits until all phrases in the window show their live counts. */
 export async function waitForCounts(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

@@ -8,14 +8,14 @@ import type { AddressInfo } from 'node:net';
 export const webhookSteps = ['head', 'half', 'end', 'sent'] as const;
 export type WebhookStep = (typeof webhookSteps)[number];
 
-/** A status answers, `hang` never does, `cut` closes the connection, `garbage` is no HTTP. */
+/** A status is sent as the answer, `hang` never answers, `cut` closes the connection, `garbage` sends no HTTP. */
 export type WebhookFault = number | 'hang' | 'cut' | 'garbage';
 
 type OnStep = (step: WebhookStep) => WebhookFault | null;
 
 export type WebhookReceiver = {
   url: string;
-  /** What was received completely, whether acknowledged or not. */
+  /** Completely received requests, acknowledged or not. */
   received: { path: string; headers: IncomingHttpHeaders; body: string }[];
   onStep: OnStep;
   close(): Promise<void>;

@@ -77,7 +77,7 @@ export const hostileTexts: readonly string[] = [
   'ⓢcript ＜script＞alert(72)＜/script＞',
 ];
 
-/** For links and images: none of these may be used as one. */
+/** For links and images: none of these may become a working URL. */
 export const hostileUrls: readonly string[] = [
   'javascript:alert(101)',
   'JaVaScRiPt:alert(102)',
