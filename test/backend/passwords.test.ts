@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
@@ -97,6 +98,18 @@ describe('passwords', () => {
     const { status, headers } = await backend.call('POST', '/server/auth/login', { body });
     expect(status).toBe(401);
     expect((await backend.call('GET', '/vknf/words/client', { cookie: cookieOf(headers) })).status).toBe(401);
+  });
+
+  test('a new password is not set when the sessions of the former one cannot be ended', async () => {
+    const admin = await backend.signInAdmin();
+    const cookie = await backend.signInClient(clientId);
+    await backend.signInClient(clientId);
+    const db = new DatabaseSync(backend.file);
+    db.exec("CREATE TRIGGER failing BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'failing'); END");
+    db.close();
+    expect((await set(admin, clientId, 'новый-пароль')).status).toBe(500);
+    expect((await change('client', cookie, clientPassword, 'новый-пароль')).status).toBe(500);
+    await expect(backend.signInClient(clientId)).resolves.toContain('access_token');
   });
 
   test('a client that is deleted while its password is set is not found', async () => {

@@ -118,8 +118,10 @@ async function changePassword(context: Context, viewer: Identity, { current_pass
   const hash = await store.passwords.find(viewer);
   await requireProof(context, viewer, 'wrong-password', () => verifyPassword(current_password, hash));
   const newHash = await hashPassword(new_password);
-  existing(await store.passwords.set(viewer, newHash, { by, action: 'password-changed' }));
-  await store.sessions.endOf(viewer, session?.id ?? null, now);
+  await store.transaction(async ({ passwords, sessions }) => {
+    existing(await passwords.set(viewer, newHash, { by, action: 'password-changed' }));
+    await sessions.endOf(viewer, session?.id ?? null, now);
+  });
   log.info(identityFields(session), 'password changed');
 }
 

@@ -69,8 +69,10 @@ async function setPassword({ store, by, now, log }: Context, clientId: string, p
   refuseOwnName(password, [clientId, client.name]);
   const account = { type: 'client', clientId } as const;
   const hash = await hashPassword(password);
-  existing(await store.passwords.set(account, hash, { by, action: 'password-set' }));
-  await store.sessions.endOf(account, null, now);
+  await store.transaction(async ({ passwords, sessions }) => {
+    existing(await passwords.set(account, hash, { by, action: 'password-set' }));
+    await sessions.endOf(account, null, now);
+  });
   log.info({ client: clientId }, 'client password set');
 }
 
