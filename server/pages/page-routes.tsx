@@ -2,6 +2,8 @@
 import { type ErrorRequestHandler, type NextFunction, type RequestHandler, type Response, Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
+import { postFilters } from '../../shared/pages/post-filters.ts';
+import { filterNames } from '../../shared/pages/posts-query.ts';
 import { type InnerPageName, type PageName, type Route, routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { type AppError, DataUpdateError, toAppError, updateRetrySeconds } from '../platform/app-error.ts';
@@ -87,12 +89,12 @@ const dropEmptyParameters: RequestHandler = ({ originalUrl, baseUrl, path }, res
   else response.redirect(303, baseUrl + path + (kept.length > 0 ? `?${kept.join('&')}` : ''));
 };
 
-const exactFilters = ['until', 'first', 'words', 'weekday', 'hour'];
+const optionalFilters = filterNames.filter((name) => postFilters[name].needs !== undefined);
 
 /** A link of a message or of a figure must show exactly its posts, even as the first request of a process. */
 const waitForFilters: RequestHandler = (request, response, next) => {
   const { query } = request;
-  const isExact = query.city === '0' || exactFilters.some((name) => query[name] !== undefined);
+  const isExact = query.city === '0' || optionalFilters.some((name) => query[name] !== undefined);
   if (isExact) waitForCapabilities(request, response, next);
   else next();
 };
