@@ -1,4 +1,13 @@
-import { allPages, firstPage, hasMoreRows, loadPending, mergePages, startPages, upToPage } from './loaded-pages.ts';
+import {
+  allPages,
+  firstPage,
+  hasMoreRows,
+  loadLater,
+  loadPending,
+  mergePages,
+  startPages,
+  upToPage,
+} from './loaded-pages.ts';
 
 type Row = { id: number; text: string };
 const row = (id: number, text = ''): Row => ({ id, text });
@@ -64,5 +73,38 @@ describe('the range that loads next', () => {
     const next = await loadPending({ ...loaded, pending: { start: 0, end: 1 } }, async () => page(10));
     expect(next).toMatchObject({ pages: [page(10)], pending: { start: 1, end: 1 } });
     expect(next.loadedAt).toBeGreaterThan(5);
+  });
+});
+
+describe('rows after those that are loaded', () => {
+  /** A list of rows 0, 1, 2 … from which the first `left` rows have gone. */
+  const listWithout = (left: number, size: number) => async (offset: number) => ({
+    rows: Array.from({ length: 20 }, (_, index) => row(left + offset + index)),
+    total: size - left,
+  });
+
+  test.each([
+    ['none', 0, 0, 100, 40],
+    ['some', 5, 0, 100, 40],
+    ['some, as is known', 5, 5, 100, 40],
+    ['all that are loaded', 40, 0, 100, 40],
+    ['some, of a list whose total was unknown', 5, 5, -1, 40],
+  ])('follow them when %s have left the list', async (_, left, known, total, first) => {
+    const page = await loadLater(40, total, known, listWithout(left, 100));
+    expect([page.rows[0]?.id, page.total]).toEqual([first, 100]);
+  });
+
+  test('follow them when as many have left the list as arrived after them', async () => {
+    const page = await loadLater(40, 100, 5, listWithout(5, 105));
+    expect([page.rows[0]?.id, page.total]).toEqual([40, 105]);
+  });
+
+  test('are read from the first one at most', async () => {
+    const offsets: number[] = [];
+    await loadLater(40, 1000, 0, async (offset) => {
+      offsets.push(offset);
+      return { rows: [], total: 3 };
+    });
+    expect(offsets).toEqual([40, 0]);
   });
 });

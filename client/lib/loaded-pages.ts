@@ -51,6 +51,22 @@ export async function loadPending<Row>(
   };
 }
 
+/**
+ * Loads the rows after those that are loaded. Rows that have left the list since have moved these up: at least `left` of them, and as
+ * many as its total fell from `total` (negative: unknown). The list keeps the rows that left, so its total counts them.
+ */
+export async function loadLater<Row>(
+  offset: number,
+  total: number,
+  left: number,
+  load: (offset: number) => Promise<Page<Row>>,
+): Promise<Page<Row>> {
+  const page = await load(offset - left);
+  if (page.total < 0) return page;
+  const fall = Math.min(total - page.total, offset);
+  return fall > left ? loadLater(offset, total, fall, load) : { ...page, total: page.total + left };
+}
+
 /** Returns the rows of all pages in order. New rows can shift a row to a later page; its duplicate is dropped. */
 export function mergePages<Row>(pages: readonly (readonly Row[])[], keyOf: (row: Row) => RowKey): Row[] {
   const merged = new Map<RowKey, Row>();

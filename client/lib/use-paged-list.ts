@@ -13,6 +13,7 @@ import {
   firstPage,
   hasMoreRows,
   type LoadedPages,
+  loadLater,
   loadPending,
   mergePages,
   type RowKey,
@@ -124,6 +125,8 @@ export type PagedListOptions<Row> = {
   pageCall: (offset: number) => Call<Page<Row>>;
   firstPage: number;
   first: Loaded<Page<Row>>;
+  /** How many of its rows the backend omits since the reader changed them. */
+  countLeft?: () => number;
 };
 
 type PreloadingList<Row> = {
@@ -132,7 +135,7 @@ type PreloadingList<Row> = {
 };
 
 export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableList<Row> & PreloadingList<Row> {
-  const { pageSize, keyOf, pageCall, firstPage, first } = options;
+  const { pageSize, keyOf, pageCall, firstPage, first, countLeft } = options;
   const { cache, mutate: loadAll } = useSWRConfig();
   const offset = (firstPage - 1) * pageSize;
   const key = pageCall(offset).path;
@@ -149,7 +152,12 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
   function loadQuery(path: string): Promise<LoadedPages<Row>> {
     const known: LoadedPages<Row> | undefined = cache.get(path)?.data;
     if (!known) return queries.take(pageCall(offset));
-    return loadPending(known, (index) => callApi(pageCall(offset + index * pageSize)));
+    const loadFrom = (start: number) => callApi(pageCall(start));
+    const total = known.pages.at(-1)?.total ?? -1;
+    return loadPending(known, (index) => {
+      const start = offset + index * pageSize;
+      return known.pending.start > 0 ? loadLater(start, total, countLeft?.() ?? 0, loadFrom) : loadFrom(start);
+    });
   }
 
   const { data, error, isValidating, mutate } = useSWR<LoadedPages<Row>, ApiFailure>(key, loadQuery, {

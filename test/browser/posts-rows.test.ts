@@ -218,6 +218,26 @@ describe('marks', () => {
     await expectSoon(async () => (await texts(page))[0]).toBe('Пост 5');
   });
 
+  test('paging skips none after read rows have gone with the others of a hidden source, and after others have hidden one', async () => {
+    const page = await openFeed('?unread=1');
+    await menuOf(page, 'Пост 4').focus();
+    await button(page, 'Прочитать всё выше').click();
+    await status(page, 'Прочитано: 4').waitFor();
+    await scrollToPost(page, 'Пост 24');
+    await menuOf(page, 'Пост 7').click();
+    await item(page, 'Скрыть источник').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await row(page, 'Пост 7').waitFor({ state: 'detached' });
+    await page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: '/ 37' }).waitFor();
+    stories.mutes.push({ MuteID: 2, Kind: 'owner', TargetID: -101 });
+    await scrollToPost(page, 'Пост 50');
+    const shown = new Set(await texts(page));
+    const numbers = Array.from({ length: 46 }, (_, index) => index + 5).filter(
+      (number) => ![1, 2].includes(number % 5),
+    );
+    expect(numbers.filter((number) => !shown.has(`Пост ${number}`))).toEqual([]);
+  });
+
   test('a mark shows in the other tabs of the browser, and «Только непрочитанные» shows no read row, also of marks in another tab', async () => {
     const page = await openFeed('?unread=1');
     const setUnread = (only: boolean) => setFilter(page, 'Только непрочитанные', only);

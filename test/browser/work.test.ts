@@ -333,3 +333,22 @@ test('a story that grows still does when somebody takes it', async () => {
   await says(page, 'Изменено: 1');
   await shows(page, 1, 'Растёт');
 });
+
+test('stories that are taken under «Новое» keep their rows, and paging skips none', async () => {
+  const page = await openFeed('?state=new');
+  const rows = page.locator('[data-post-url]');
+  const stats = page.getByRole('group', { name: 'Показано / всего' });
+  const total = Number(/\/ (\d+)/.exec(await stats.innerText())?.[1]);
+  for (const number of [1, 2, 3]) {
+    await row(page, number).locator('[data-post-url]').focus();
+    await page.keyboard.press('1');
+    await shows(page, number, 'В работе');
+    await says(page, 'Изменено: 1');
+  }
+  await page.waitForFunction((count) => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    return document.querySelectorAll('[data-post-url]').length === count;
+  }, total);
+  await stats.filter({ hasText: `${total} / ${total}` }).waitFor();
+  await expectSoon(() => rows.count()).toBe(total);
+});

@@ -24,8 +24,8 @@ export function countNewPosts({ base, fresh }: NewPosts, total: number): NewPost
 export type NewPostsProps = {
   list: Pick<ChangeableList<unknown>, 'loadedAt' | 'firstTotal' | 'stale' | 'loading'>;
   query: PostsQuery;
-  /** Returns how many rows of the list the backend no longer counts, because they were read. */
-  countReadRows: () => number;
+  /** Returns how many rows of the list the backend no longer counts, because the reader changed them. */
+  countLeft: () => number;
   /** Loads the first page again. */
   onShow: () => void;
 };
@@ -37,7 +37,7 @@ function focusFirstPost(): void {
 }
 
 /** Returns the number of posts that arrived since the list was loaded. */
-function useNewPosts({ list, query, countReadRows }: Omit<NewPostsProps, 'onShow'>): number {
+function useNewPosts({ list, query, countLeft }: Omit<NewPostsProps, 'onShow'>): number {
   const context = useIslandContext();
   const { cache } = useSWRConfig();
   const call = loadPostCount(postFiltersOf(query, context.capabilities));
@@ -45,9 +45,9 @@ function useNewPosts({ list, query, countReadRows }: Omit<NewPostsProps, 'onShow
   const start: NewPosts = { base: list.firstTotal < 0 ? null : list.firstTotal, fresh: 0 };
 
   async function count(): Promise<NewPosts> {
-    const readRows = countReadRows();
+    const left = countLeft();
     const total = await callApi(call, { background: true });
-    return countNewPosts(cache.get(key)?.data ?? start, total < 0 ? total : total + readRows);
+    return countNewPosts(cache.get(key)?.data ?? start, total < 0 ? total : total + left);
   }
   const { data = start } = useSWR<NewPosts>(key, count, {
     fallbackData: start,

@@ -52,9 +52,9 @@ export type LateParts = {
 type PostsIslandProps = IslandProps['posts'] & LateParts & { children?: ReactNode };
 
 export function PostsIsland(props: PostsIslandProps) {
-  const { filters, scope, overview, rowTools, query: initial, first, children } = props;
+  const { filters, scope, overview, rowTools, query: initial, children } = props;
   const { capabilities } = useIslandContext();
-  const feed = useFeedList({ query: initial, first });
+  const feed = useFeedList(props);
   const { query, change, list, tools } = feed;
   const { columns, selection, popup } = usePostColumns(feed);
   const [resets, setResets] = useState(0);
@@ -117,7 +117,7 @@ export function PostsIsland(props: PostsIslandProps) {
       </div>
       <div className={styles.below}>
         <LatePart source={overview} props={{ query, refreshes, navigate: feed.navigate, children }} />
-        <NewPosts {...{ list, query, countReadRows: feed.countReadRows }} onShow={showNewPosts} />
+        <NewPosts {...{ list, query, countLeft: tools.countLeft }} onShow={showNewPosts} />
         <DataTable
           label="Посты"
           columns={columns}

@@ -24,6 +24,7 @@ import { useCopies } from './use-copies.ts';
 import { readingRowIndex, useMarks } from './use-marks.ts';
 import { useWork } from './use-work.tsx';
 
+export { countRowsLeft } from './rows-left.ts';
 export { arrangeRows } from './use-copies.ts';
 
 type RowMenuProps = { items: readonly MenuItem[]; opener: HTMLElement; onClose: () => void };

@@ -1,14 +1,12 @@
 /** The query of the feed, the list of posts that it selects, and the tools for their rows. */
 
 import { useCallback, useEffect, useState } from 'react';
-import type { Call } from '../../../shared/api/call.ts';
-import { loadPostsPage, type Post, postKey } from '../../../shared/api/posts.ts';
+import { loadPostsPage, postKey } from '../../../shared/api/posts.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { formatSort, orderOf, type QuerySource, type Sort, toggleSort } from '../../../shared/list-query.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { formatPostsQuery, parsePostSort, parsePostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
-import type { Page } from '../../../shared/read.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { readPreference, savePreference } from '../../lib/preferences.ts';
@@ -68,32 +66,22 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
   };
 }
 
-const addTotal = (page: Page<Post>, more: number): Page<Post> => ({ ...page, total: page.total + more });
-
-export function useFeedList({ query: initial, first }: Pick<IslandProps['posts'], 'query' | 'first'>) {
+export function useFeedList({ query: initial, first, work }: Pick<IslandProps['posts'], 'query' | 'first' | 'work'>) {
   const { capabilities } = useIslandContext();
-  const offsetOf = ({ page }: PostsQuery) => (page - 1) * postsPageSize;
   const pageCall = (next: PostsQuery, offset: number) =>
     loadPostsPage({ ...postFiltersOf(next, capabilities), offset, ...orderOf(next.sort) });
 
-  /** With the filter of unread posts: stories that were read meanwhile keep their rows, but the backend omits them. */
-  const countReadRows = () =>
-    query.unread ? tools.shown.rows.filter(({ read, repeated }) => read && !repeated).length : 0;
-
-  function laterPageCall(offset: number): Call<Page<Post>> {
-    const readRows = countReadRows();
-    const call = pageCall(query, offset - readRows);
-    return { ...call, read: (reply) => addTotal(call.read(reply), readRows) };
-  }
-
-  const { query, ...url } = usePostsQuery(initial, (next) => list.preload(pageCall(next, offsetOf(next))));
+  const { query, ...url } = usePostsQuery(initial, (next) =>
+    list.preload(pageCall(next, (next.page - 1) * postsPageSize)),
+  );
   const list = usePagedList({
     pageSize: postsPageSize,
     keyOf: postKey,
-    pageCall: (offset) => (query.unread && offset > offsetOf(query) ? laterPageCall(offset) : pageCall(query, offset)),
+    pageCall: (offset) => pageCall(query, offset),
+    countLeft: () => tools.countLeft(),
     firstPage: query.page,
     first,
   });
-  const tools = useRowTools(list, query);
-  return { query, ...url, list, countReadRows, tools };
+  const tools = useRowTools(list, query, work?.data?.me ?? null);
+  return { query, ...url, list, tools };
 }

@@ -17,7 +17,8 @@ type Tools = Awaited<ReturnType<typeof importTools>>;
 
 export type RowTools = ReturnType<typeof useRowTools>;
 
-export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
+/** `me` is the ID of the person, null when unknown. */
+export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: number | null) {
   const [tools, setTools] = useState<Tools | null>(null);
   const [changes, setChanges] = useState(noChanges);
   /** Those that are not answered yet: the reader may press several keys before the code has loaded. */
@@ -60,6 +61,8 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
     shown: { ...list, rows, total },
     preload: { onPointerEnter: preload, onFocus: preload },
     ask,
+    /** How many rows the backend omits since the reader changed them. */
+    countLeft: () => tools?.countRowsLeft(rows, changes, query, me) ?? 0,
     /** How often the reader hid a source or an author, or showed one again. */
     muteChanges,
     /** How often selected stories have changed. */
