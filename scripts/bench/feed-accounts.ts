@@ -15,7 +15,6 @@ const mutedSources = 100;
 /** The stories that arrived since each view was opened. */
 const newStories = 20_000;
 
-/** Marks the newest stories as read. */
 function addMarks(db: DatabaseSync, account: string, limit: number): void {
   const newest = db.prepare('SELECT story_id AS id FROM stories ORDER BY story_id DESC LIMIT ?').all(limit);
   const stories = newest.map(({ id }) => Number(id));

@@ -45,7 +45,6 @@ export function createFaultScript() {
     clear(): void {
       script = [];
     },
-    /** The fault of this call, or null. */
     take(call: Call): Fault | null {
       const next = script.find(({ left, applies }) => left > 0 && applies(call));
       if (!next) return null;

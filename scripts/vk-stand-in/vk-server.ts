@@ -74,7 +74,6 @@ function drawPicture(name: string): string {
   ].join('');
 }
 
-/** Serves a picture if the request is for one. */
 function servePicture(request: IncomingMessage, response: ServerResponse): boolean {
   const [, name] = /^\/photo\/(\w+)\.svg$/.exec(request.url ?? '') ?? [];
   if (name === undefined) return false;

@@ -27,7 +27,6 @@ const dialogBy =
     await page.getByRole(role).waitFor();
   };
 
-/** Clicks a button of the open dialog. */
 const pressInDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 

@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-/** Writes the certificate and its key into the folder. */
 export function writeSelfSigned(folder: string, host: string): { key: string; certificate: string } {
   const files = { key: path.join(folder, 'key.pem'), certificate: path.join(folder, 'certificate.pem') };
   const output = ['-keyout', files.key, '-out', files.certificate];

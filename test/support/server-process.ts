@@ -118,7 +118,6 @@ export async function runToEnd(
   return { code: child.exitCode, lines };
 }
 
-/** Creates a temporary folder; `remove` deletes it. */
 export function makeTemporaryFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

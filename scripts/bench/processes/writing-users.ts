@@ -1,29 +1,29 @@
-/** Users who write without a pause to backends that are killed. They keep what was acknowledged. */
+/** Users who keep writing to backends that are being killed, and record what was acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiBase } from '../../../shared/api/call.ts';
 import type { ServerProcess } from '../servers.ts';
 
 /**
- * `authors` and `phrases`: what the service has acknowledged with 201. `marks`: by story, whether it is read; null when a later change of
- * it had no answer.
+ * `authors`, `phrases`: what the service has acknowledged with 201. `marks`: whether each story is read; null when a later
+ * change of it got no reply.
  */
 export type Acknowledged = { authors: Set<number>; phrases: Set<string>; marks: Map<number, boolean | null> };
 
 export type WritingOptions = {
   backends: readonly ServerProcess[];
-  /** Changes when somebody signs in again. */
+  /** Changes at each new sign-in. */
   cookie: () => string;
   clientId: string;
   count: number;
-  /** Between the writes of a user. */
+  /** The pause between the writes of a user. */
   pauseMs: number;
-  /** A new phrase is collected at once, so there is one for so many writes. */
+  /** One new phrase per this many writes, because a new phrase is collected at once. */
   writesPerPhrase: number;
   signal: AbortSignal;
 };
 
 const authorsPerMark = 4;
-/** A call that a killed process has not answered may have been made: it is not repeated. */
+/** A call that a killed process has not answered may have taken effect: it is not repeated. */
 const notAnswered = 0;
 
 export async function callService(
@@ -57,7 +57,7 @@ export async function writeUntil(options: WritingOptions) {
     if (!isExplained) unexpected.push(`${path}: ${status}`);
   }
 
-  /** Changes the mark of a story that no other user marks. Several users mark stories of the same chunk. */
+  /** Changes the mark of a story that no other user marks. Several users mark stories in the same chunk. */
   async function mark(user: number): Promise<void> {
     const backend = backends[number % backends.length];
     const page = await callService(backend, '/vknf/posts?limit=50&offset=0', { cookie: cookie() });

@@ -18,7 +18,7 @@ import { scanRows } from './row-sources.ts';
 /** Up to this number of stories, asking the search index for the rows of each is faster than listing all matches. */
 const askedStories = 200;
 
-/** The selection of all rows that arrived up to `until`. */
+/** The selection at any time and in any story, up to the arrival `until`. */
 const rowsUpTo = (selection: PostSelection, until: number): PostSelection => ({
   ...selection,
   ...anyRows,
@@ -85,7 +85,7 @@ function findAmong(db: DatabaseSync, selection: PostSelection, wanted: readonly 
   return found;
 }
 
-/** The given stories with a row that matches the selection, at any time, and arrived up to `since`. */
+/** The given stories with a row that matches the selection at any time, and that arrived up to `since`. */
 export function findEarlier(
   db: DatabaseSync,
   selection: PostSelection,
@@ -131,7 +131,6 @@ function findPostedBefore(db: DatabaseSync, selection: PostSelection): number[] 
   return findAmong(db, before, later);
 }
 
-/** The stories of the selection that are not new to it. */
 export const findOldStories = (db: DatabaseSync, selection: PostSelection): Set<number> =>
   new Set([...findArrived(db, selection), ...findPostedBefore(db, selection)]);
 

@@ -50,7 +50,7 @@ const runOnReplica =
     }
   };
 
-/** By account, when its last part and the pause after it end. */
+/** By account: resolves when its last part and the pause after it have ended. */
 const lastParts = new Map<string, Promise<void>>();
 
 /**

@@ -181,7 +181,6 @@ const filters: readonly Filter[] = [words, owner, city, localTimes, dates, stori
 /** The filters that the selection has, except its text. */
 export const filtersOf = (selection: PostSelection): Filter[] => filters.filter(({ isSet }) => isSet(selection));
 
-/** The selection without some of its filters. */
 export const without = (selection: PostSelection, removed: readonly Filter[]): PostSelection =>
   Object.assign({}, selection, ...removed.map(({ none }) => none));
 

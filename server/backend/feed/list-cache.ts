@@ -95,7 +95,6 @@ function joinIds(parts: readonly Float64Array[]): Float64Array {
   return joined;
 }
 
-/** The matches of a chunk at this version. */
 type CachedChunk = Matches & { version: number };
 type CachedList = Map<number, CachedChunk>;
 
@@ -167,8 +166,8 @@ export function createListCache({ min, max } = usualLimits) {
     kept.set(db, lists);
     const versions = readVersions(db, range.fromId ?? undefined, range.toId ?? undefined);
     const known = lists.get(key);
-    const found: CachedList = known ?? new Map();
-    const changed = [...versions.keys()].filter((chunk) => found.get(chunk)?.version !== versions.get(chunk));
+    const list: CachedList = known ?? new Map();
+    const changed = [...versions.keys()].filter((chunk) => list.get(chunk)?.version !== versions.get(chunk));
     const isSpread = !known || changed.length > changedMax;
     for (const group of isSpread ? [changed] : changed.map((chunk) => [chunk])) {
       const [first, last] = [group[0], group.at(-1)];
@@ -179,15 +178,15 @@ export function createListCache({ min, max } = usualLimits) {
       for (const rows of readChunks(db, search.columns, fromId, toId)) {
         const chunk = chunkOf(rows.ids[0] ?? 0);
         const mask = maskOf(rows);
-        found.set(chunk, { ids: rows.ids, mask, count: countBits(mask), version: versions.get(chunk) ?? 0 });
+        list.set(chunk, { ids: rows.ids, mask, count: countBits(mask), version: versions.get(chunk) ?? 0 });
       }
     }
     lists.delete(key);
-    if (changed.length > 0 || known) lists.set(key, found);
+    if (changed.length > 0 || known) lists.set(key, list);
     if (changed.length > 0) evict(lists, max);
     return listKept(
-      [...versions.keys()].flatMap((chunk) => found.get(chunk) ?? []),
-      found,
+      [...versions.keys()].flatMap((chunk) => list.get(chunk) ?? []),
+      list,
       range,
     );
   };

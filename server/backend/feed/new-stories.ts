@@ -45,7 +45,6 @@ function readNewRows(db: DatabaseSync, scopes: readonly PostScope[], since: numb
   return { rows: pickRows(db, columns, ids.sort()), since, mutes };
 }
 
-/** The rows that arrived after `since`. */
 function rowsAfter(newRows: NewRows, since: number): NewRows {
   if (since <= newRows.since) return newRows;
   const { rows } = newRows;

@@ -90,7 +90,6 @@ function countInRanges(db: DatabaseSync, shown: Shown, starts: readonly number[]
   return countRanges(scanRows(db, shown.selection), { counted, hidden, met }, starts);
 }
 
-/** The set of stories that are shown. */
 export function findShown(db: DatabaseSync, shown: Shown): Uint8Array {
   const [hidden, met] = [findHidden(db, shown), createStorySet(db)];
   countRanges(scanRows(db, shown.selection), { counted: 'stories', hidden, met }, [0]);

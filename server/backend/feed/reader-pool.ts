@@ -157,7 +157,7 @@ export function createReaderPool(startReader: StartReader = startReaderThread) {
     if (closed) throw new Error('The database is closed');
     if (overdue.has(key)) throw new QueryLimitError();
     readFrom(file);
-    // The most recently used thread has the most of what queries read in memory.
+    // The most recently used thread has most of the needed pages in memory.
     const thread = [...idle].at(-1) ?? startThread();
     idle.delete(thread);
     const limit = AbortSignal.timeout(limitMs);

@@ -44,10 +44,10 @@ function matches(selection: PostSelection, wanted: readonly string[], withPosts:
   const unwanted: string[] = [];
   const [idConditions, rowConditions]: [Condition[], Condition[]] = [[], []];
   for (const { terms, rows, onId } of filtersOf(selection)) {
-    const found = terms?.(selection) ?? null;
-    if (found?.wanted) expressions.push(hasTerm(...found.wanted));
-    unwanted.push(...(found?.unwanted ?? []));
-    if (found === null) (onId ? idConditions : rowConditions).push(...rows(selection, names));
+    const filterTerms = terms?.(selection) ?? null;
+    if (filterTerms?.wanted) expressions.push(hasTerm(...filterTerms.wanted));
+    unwanted.push(...(filterTerms?.unwanted ?? []));
+    if (filterTerms === null) (onId ? idConditions : rowConditions).push(...rows(selection, names));
   }
   const { query, reindexed } = selection;
   const expression = matchExpression(

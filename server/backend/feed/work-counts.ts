@@ -20,7 +20,6 @@ const noCounts = (): WorkCounts => ({
   total: 0,
 });
 
-/** The stories that the scope has. */
 function findStories(db: DatabaseSync, scope: PostScope): Uint8Array {
   const shown = selectShown(db, scope);
   return shown ? findShown(db, shown) : createStorySet(db);

@@ -60,7 +60,7 @@ const tables: Record<string, CopiedTable> = {
   ...copied('cities', 'city_id', 'city_id, name, country'),
   ...copied('stories', 'story_id', 'story_id, rows'),
   ...copied('arrivals', 'first', 'first, at'),
-  // Newer than every story, so that it comes after them.
+  // Copied after the stories, whose insertion moves the sequence.
   arrival_counter: {
     select: 'SELECT newest FROM arrival_counter',
     where: '$1::text[] IS NOT NULL',
