@@ -98,7 +98,7 @@ export function AlertsIsland(initial: IslandProps['alerts']) {
   return (
     <div className={styles.alerts}>
       <Rules rules={rules} feeds={feeds.data} onTrial={deliveries.reload} />
-      {/* Other than rules, the links are the viewer's own. */}
+      {/* Unlike rules, the links are the viewer's own, so anybody may change them. */}
       <ReactIslandContext value={{ ...context, refusal: refusalOf(context.viewer) }}>
         <AtomLinks feeds={feeds} />
       </ReactIslandContext>

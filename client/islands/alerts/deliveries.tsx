@@ -1,4 +1,4 @@
-/** The log of deliveries: what was sent to whom, and with what outcome. It loads again until every message has its outcome. */
+/** The log of deliveries: what was sent to whom, and the outcome. It reloads until every message has an outcome. */
 
 import { useEffect, useMemo } from 'react';
 import { type AlertDelivery, loadDeliveries } from '../../../shared/api/alerts.ts';
@@ -20,7 +20,7 @@ import styles from './alerts.module.css';
 
 type Outcome = Pick<AlertDelivery, 'at' | 'state' | 'tries' | 'nextTry' | 'error'>;
 
-/** Without the day if it is that of `since`. */
+/** Formats the time, without the day if it is the same day as `since`. */
 function timeSince(time: string, since: string | null, timeZone: ZoneOffsets): string {
   const text = formatDateTime(time, timeZone);
   if (text === null) return messages.badDate;
@@ -29,7 +29,7 @@ function timeSince(time: string, since: string | null, timeZone: ZoneOffsets): s
 }
 
 function describeWaiting({ at, tries, nextTry, error }: Outcome, timeZone: ZoneOffsets): string {
-  // The first try has begun, and none has failed.
+  // The first attempt has begun, and none has failed.
   if (tries > 0 && error === null) return 'Отправляется';
   const when = nextTry === null ? '' : ` в ${timeSince(nextTry, at, timeZone)}`;
   return tries === 0
@@ -100,11 +100,11 @@ const deliveryColumns = (basePath: string, timeZone: ZoneOffsets): Column<AlertD
   },
 ];
 
-/** A message that is being sent, or is due soon, has its outcome within seconds. */
+/** A message that is being sent or due soon gets its outcome within seconds. */
 const soonMs = 3 * minuteMs;
 const shortPauseMs = 3000;
 
-/** Milliseconds, or null when nothing waits. `now` is in milliseconds since the epoch. */
+/** Returns milliseconds, or null if no message is waiting. `now` is in milliseconds since the epoch. */
 export function pauseBeforeReload(deliveries: readonly Pick<AlertDelivery, 'state' | 'nextTry'>[], now: number) {
   const waits = deliveries.flatMap(({ state, nextTry }) =>
     state === 'waiting' && nextTry !== null ? [Date.parse(nextTry) - now - soonMs] : [],

@@ -1,4 +1,7 @@
-/** What the table of rules and the dialog of a rule share: the actions that buttons run at once, and the way to the first saved view. */
+/**
+ * Shared by the table of rules and the dialog of a rule: the actions that buttons run without a dialog, and the hint for
+ * viewers without saved views.
+ */
 
 import { useState } from 'react';
 import { type AlertRule, pauseAlertRule, sendAlertTrial } from '../../../shared/api/alerts.ts';
@@ -9,7 +12,7 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import styles from './alerts.module.css';
 
-/** `report` shows the result. `onTrial` and `onPaused` run after a success. */
+/** `report` shows the result. `onTrial` and `onPaused` are called after a success. */
 export type RuleActionsOptions = {
   report: (message: Message) => void;
   onTrial: () => void;
@@ -33,7 +36,7 @@ export function useRuleActions({ report, onTrial, onPaused }: RuleActionsOptions
   }
 
   return {
-    /** The ID of the rule whose action is under way. */
+    /** The ID of the rule whose action is running. */
     busyRule,
     sendTrial: (rule: AlertRule) =>
       void run(rule, sendAlertTrial(rule.id), 'Пробное сообщение отправляется. Итог — в таблице «Доставка».', onTrial),

@@ -1,4 +1,4 @@
-/** Adds or edits an alert rule, and tries it on history: «Проверить на истории» shows what it would have sent in 30 days. */
+/** Adds or edits an alert rule. «Проверить на истории» shows what it would have sent in the last 30 days. */
 
 import { type MouseEvent, useState } from 'react';
 import {
@@ -45,7 +45,7 @@ const newRule = {
   quietTo: '',
 };
 
-/** `rule` is null for a new one, which uses the first channel. */
+/** `rule` is null for a new rule, which gets the first channel. */
 function textsOf(rule: AlertRule | null, [channel = 'atom']: readonly AlertChannel[]): AlertForm {
   const fields = rule ?? { ...newRule, channel };
   return Object.fromEntries(alertFormFields.map((name) => [name, String(fields[name])])) as AlertForm;
@@ -80,7 +80,7 @@ function HistoryItem({ item }: { item: Item }) {
       {href === null ? (
         text
       ) : (
-        // A new tab, because the form would be lost.
+        // A new tab, so that the form is not lost.
         <a href={basePath + href} target="_blank" rel="noopener">
           {text}
         </a>
@@ -137,7 +137,7 @@ function RuleHistory() {
   );
 }
 
-/** The field of the form that an error of the server is about. */
+/** The field that an error of the server concerns. */
 const fields: Record<string, AlertFormField> = {
   [messages.ruleExists]: 'name',
   [messages.channelOff]: 'channel',
@@ -148,11 +148,11 @@ const fields: Record<string, AlertFormField> = {
   [messages.webhookByAdministrator]: 'address',
 };
 
-/** Null when the form shows the message above its fields. */
+/** Returns null if the message belongs above the fields. */
 const fieldOfMessage = (message: string, mailDomains: readonly string[]): AlertFormField | null =>
   message === messages.mailDomainForbidden(mailDomains) ? 'address' : (fields[message] ?? null);
 
-/** `saved` are the form's texts of the saved rule, which a trial message uses. */
+/** `saved` are the texts of the saved rule. A trial message uses the saved rule, so it is refused after edits. */
 type RuleToolsProps = { rule: AlertRule; saved: AlertForm; onTrial: () => void; onPaused: () => void };
 
 function RuleTools({ rule, saved, onTrial, onPaused }: RuleToolsProps) {
@@ -199,7 +199,7 @@ type RuleDialogProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {
   /** Null for a new rule. */
   rule: AlertRule | null;
   views: readonly ViewOption[];
-  /** `secret` signs the messages of a new webhook, otherwise it is null. */
+  /** `secret` signs the messages of a new webhook; null for other rules. */
   onSaved: (text: string, secret: string | null) => void;
   onTrial: () => void;
   onPaused: () => void;
@@ -229,7 +229,7 @@ export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDi
       <div className={controls.form} onChange={() => setChanges(changes + 1)}>
         <RuleFields views={viewOptions(views, rule)} {...{ texts, channels, mailDomains }} />
       </div>
-      {/* A result belongs to the fields that were checked. */}
+      {/* An edit discards the result, which belongs to the earlier fields. */}
       <RuleHistory key={changes} />
       {rule && <RuleTools rule={rule} saved={texts} onTrial={on.onTrial} onPaused={on.onPaused} />}
     </DialogForm>

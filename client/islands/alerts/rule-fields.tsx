@@ -1,4 +1,4 @@
-/** The fields of an alert rule. Those that do not apply are hidden and keep their values. */
+/** The fields of an alert rule. Fields that do not apply are hidden and keep their values. */
 
 import { useState } from 'react';
 import type { AlertRules } from '../../../shared/api/alerts.ts';
@@ -29,7 +29,7 @@ type RuleFieldsProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {
 
 type AddressProps = Pick<RuleFieldsProps, 'channels' | 'mailDomains'> & { channel: AlertChannel };
 
-/** Only an administrator changes an address of a channel that is not offered. */
+/** Only an administrator may change the address of a channel that is not offered. */
 function RuleAddress({ channel, channels, mailDomains }: AddressProps) {
   const offered = channels.includes(channel);
   const { kind = 'url', hint = '' } = channelAddresses[channel] ?? {};
@@ -48,7 +48,7 @@ function RuleAddress({ channel, channels, mailDomains }: AddressProps) {
   );
 }
 
-/** The channels that are offered, and the rule's own. */
+/** Returns the offered channels and the rule's own. */
 function channelOptions(channels: readonly AlertChannel[], own: string): Record<string, string> {
   const isShown = (name: string) => name === own || channels.some((channel) => channel === name);
   return Object.fromEntries(Object.entries(alertChannels).filter(([name]) => isShown(name)));
@@ -57,7 +57,7 @@ function channelOptions(channels: readonly AlertChannel[], own: string): Record<
 const spikeHint =
   'Постов хотя бы вдвое больше, чем обычно в это же время в прошлые 8 недель. Сравнение начинается с трёх недель';
 
-/** Why channels are missing; undefined when all are offered. */
+/** Explains why channels are missing; undefined if all are offered. */
 function channelHint(channels: readonly AlertChannel[], viewer: UserType): string | undefined {
   const webhooks =
     viewer === 'admin' ? 'Webhook и чат не разрешены настройками сервера' : 'Webhook и чат подключает администратор';

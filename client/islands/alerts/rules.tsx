@@ -61,7 +61,7 @@ function ScheduleCell({ rule: { schedule, quietFrom, quietTo } }: { rule: AlertR
   );
 }
 
-/** `busyRule` is the ID of the rule whose action is under way. */
+/** `busyRule` is the ID of the rule whose action is running. */
 function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | null): Column<AlertRule>[] {
   return [
     { title: 'Название', width: 'minmax(0, 1.4fr)', card: 'heading', cell: ({ name }) => name },
@@ -145,11 +145,14 @@ const secretTexts = {
   copyLabel: 'Копировать',
 };
 
-/** Each view has a feed. */
+/** Returns the saved views, each of which has a feed. */
 const viewsOf = (feeds: AtomLink[] = []): ViewOption[] =>
   feeds.flatMap(({ viewId, title }) => (viewId === null ? [] : { id: viewId, name: title }));
 
-/** `feeds` are those of the viewer's saved views, undefined when unknown. `onTrial` runs after a trial message was sent. */
+/**
+ * `feeds` are the Atom links of the viewer, undefined if they failed to load. `onTrial` is called after a trial message was
+ * queued.
+ */
 type RulesProps = { rules: Reply<AlertRules>; feeds: AtomLink[] | undefined; onTrial: () => void };
 
 export function Rules({ rules, feeds, onTrial }: RulesProps) {

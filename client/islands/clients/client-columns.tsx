@@ -19,14 +19,14 @@ export const cardBase = 70;
 
 /** Returns the props of a row's button. */
 type Action = (client: Client) => OpenerProps;
-/** `impersonate` is null where impersonation is off. */
+/** `impersonate` is null if impersonation is off. */
 export type ClientActions = { edit: Action; setPassword: Action; impersonate: Action | null; remove: Action };
 
 type ClientColumn<Row = Client> = Column<Row, ClientSortColumn>;
 
 /**
- * With the columns of figures the stacked widths add up to 700 px, the width of the table in a window of 1,000 px, and the
- * others to 1,214 px. Addresses always stand on one line.
+ * With the columns of figures, the minimum widths add up to 700 px when stacked, which is the width of the table in a window of
+ * 1,000 px, and to 1,214 px otherwise. Addresses never wrap.
  */
 const dataColumns: readonly ClientColumn[] = [
   { ...clientFields.id, width: 'minmax(52px, 92px)', align: 'wrap', cell: ({ id }) => id },
@@ -90,7 +90,7 @@ const figureColumns = (timeZone: ZoneOffsets): ClientColumn<ListedClient>[] => [
   },
 ];
 
-/** With the capability `bulk`. */
+/** Requires the capability `bulk`. */
 export const listedClientColumns = (
   actions: ClientActions,
   selection: Selection<string>,

@@ -1,4 +1,4 @@
-/** The dialogs of a client: its fields (docs/product.md, section 5, Client form), its password, and its removal. */
+/** The dialogs of a client: its fields (docs/product.md, section 5), its password, and its removal. */
 
 import { useState } from 'react';
 import {
@@ -69,7 +69,7 @@ const noPassword = { next: '', confirmation: '' };
 
 const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
 
-/** A generated password is visible, because the administrator passes it on to the client. */
+/** A generated password is shown in plain text, because the administrator passes it on to the client. */
 export function ClientPasswordDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const [texts, setTexts] = useState(noPassword);
   const [generated, setGenerated] = useState<string | null>(null);
@@ -150,7 +150,7 @@ function Belongings({ id }: { id: string }) {
   return <p>{error?.message ?? messages.loading}</p>;
 }
 
-/** With the capability `bulk` it lists what is deleted with the client, and what stays. */
+/** With the capability `bulk` the dialog lists what is deleted with the client, and what remains. */
 export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
   const { capabilities } = useIslandContext();
   return (

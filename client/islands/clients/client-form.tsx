@@ -1,4 +1,4 @@
-/** The fields of a client, and the inline form «Новый клиент», which is cleared after a success and keeps its values after a failure. */
+/** The fields of a client, and the inline form «Новый клиент», which is cleared on success and keeps its values on failure. */
 
 import { useId } from 'react';
 import { createClient } from '../../../shared/api/clients.ts';

@@ -1,4 +1,7 @@
-/** The clients screen for administrators (docs/product.md, section 2): with the capability `bulk` pages with search, sort, figures and bulk changes, otherwise all clients. */
+/**
+ * The clients screen for administrators (docs/product.md, section 2). With the capability `bulk` it has pages with search,
+ * sort, figures and bulk changes; otherwise it loads all clients at once.
+ */
 
 import { useCallback, useMemo, useState } from 'react';
 import {
@@ -34,7 +37,7 @@ const importImpersonation = () =>
   import('../../dialogs/impersonation-dialog.tsx').then(({ ImpersonationDialog }) => ImpersonationDialog);
 const importRemoval = () => import('./client-dialogs.tsx').then(({ ClientRemoval }) => ClientRemoval);
 
-/** `reload` loads the list again after a change. */
+/** `reload` is called after a change. */
 function useClientDialogs(mayImpersonate: boolean, reload: () => void, onRemoved?: (id: string) => void) {
   const changeProps = useChangeProps();
   const editor = useChangeDialog(importEditor, reload);
@@ -114,7 +117,7 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
   );
 }
 
-/** The list starts with the rows in the HTML. After a reply with all clients it shows them page by page. */
+/** Starts with the rows in the HTML. Once a reply with all clients has arrived, shows them page by page. */
 function useAllClients({ page, first }: AllClientsProps): PagedList<Client> {
   const call = loadClients();
   const { data: all, error, isValidating, mutate } = useCall(call, { revalidateOnMount: false });

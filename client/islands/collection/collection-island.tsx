@@ -29,7 +29,7 @@ import controls from '../../styles/controls.module.css';
 import views from '../../styles/views.module.css';
 import styles from './collection.module.css';
 
-/** The network's error for a quota that is used up. */
+/** The network's error code for an exhausted quota. */
 const quotaCode = 29;
 
 function describeProblem(
@@ -162,12 +162,12 @@ function runColumns(basePath: string, timeZone: ZoneOffsets): Column<Run>[] {
   ];
 }
 
-/** Loads the state of collection and the newest runs again while the page is visible. */
+/** How often the state of the collection and the newest runs are reloaded while the page is visible. */
 const intervalMs = 15_000;
 
 type LiveCollection = { overview: CollectionOverview; newest: Page<Run> };
 
-/** `live` is null before the first reload. A failed reload keeps the previous data. */
+/** `live` is null until the first reload. A failed reload keeps the previous data. */
 function useLiveCollection() {
   const [live, setLive] = useState<LiveCollection | null>(null);
   const reload = useCallback(async () => {
@@ -181,7 +181,7 @@ function useLiveCollection() {
   }, []);
   useEffect(() => {
     const timer = setInterval(() => {
-      // New rows would move those that the user scrolled to.
+      // New rows would move the ones that the user has scrolled to.
       if (!document.hidden && scrollY === 0) void reload();
     }, intervalMs);
     return () => clearInterval(timer);
@@ -195,7 +195,7 @@ export function CollectionIsland({ overview: initial, page, first }: IslandProps
   const { live, reload } = useLiveCollection();
   const columns = useMemo(() => runColumns(basePath, timeZone), [basePath, timeZone]);
 
-  // Newer runs precede the loaded ones without a request of the list.
+  // Prepends newer runs from the reloads, so that the list itself need not be reloaded.
   const newest = page === 1 ? live?.newest : undefined;
   const rows = useMemo(
     () => (newest ? mergePages([newest.rows, loaded.rows], idOf) : loaded.rows),

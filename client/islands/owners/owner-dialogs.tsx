@@ -1,4 +1,4 @@
-/** The dialogs of a source: one adds or edits it, one asks before it is deleted. */
+/** The dialogs of a source: a form that adds or edits it, and the confirmation of its deletion. */
 
 import { createOwner, deleteOwner } from '../../../shared/api/owners.ts';
 import type { Owner } from '../../../shared/fields/owners.ts';
@@ -31,7 +31,7 @@ const check = ({ OwnerType, Name }: OwnerTexts) => ({
   Name: ownerNameError(Name),
 });
 
-/** A source from the backend can have an unknown type. It is then one of the choices. */
+/** A source from the backend can have an unknown type, which becomes one of the choices. */
 const typeChoices = (owner: Owner | null): string[] => [
   ...ownerTypes,
   ...(owner && !ownerTypes.some((type) => type === owner.type) ? [owner.type] : []),
@@ -89,8 +89,8 @@ export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
 type OwnerRemovalProps = OwnerDialogProps & { owner: Owner };
 
 /**
- * Asks for confirmation. Deleting sources is deliberately not implemented (docs/product.md, section 2), except those without posts,
- * for administrators.
+ * Asks for confirmation. Deleting sources is deliberately not implemented (docs/product.md, section 2), except that
+ * administrators can delete those without posts.
  */
 export function OwnerRemoval({ owner, onDone, onClose }: OwnerRemovalProps) {
   const { viewer, capabilities } = useIslandContext();

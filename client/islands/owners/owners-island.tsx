@@ -135,7 +135,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         label="Источники"
         emptyText={search.search === '' ? messages.noOwners : messages.nothingFound}
         {...{ columns, list, ...links, keyOf: idOf, rowHeight: 44, cardBase: 66 }}
-        // Names of one and of two lines would move in reused elements, a layout shift.
+        // In reused elements, names of one and of two lines would cause a layout shift.
         layout={hasFigures ? 'lines' : undefined}
       >
         <AddButton {...editor.openerProps({ owner: null })}>Добавить источник</AddButton>

@@ -45,7 +45,7 @@ function describeSignIn({ id, active, disabled, invitedUntil, signedInAt }: Pers
   return `Приглашён до ${formatDate(invitedUntil, timeZone) ?? messages.badDate}`;
 }
 
-/** The own second factor is changed in the profile, that of the client's own account by administrators. */
+/** People change their own second factor in the profile; only administrators reset the one of the client's own account. */
 const mayReset = ({ id, login }: Person, { user, impersonation }: Viewer): boolean =>
   impersonation !== null || (id !== 0 && login !== userName(user));
 
@@ -71,7 +71,7 @@ const peopleColumns = (timeZone: ZoneOffsets, viewer: Viewer, actions: PersonAct
     actions: true,
     cell: (person, control) => (
       <>
-        {/* The client's own account is managed by administrators. */}
+        {/* Only administrators manage the client's own account. */}
         {person.id !== 0 && (
           <>
             <RowAction label="Изменить" icon="edit" {...control} {...actions.edit(person)} />

@@ -1,4 +1,4 @@
-/** Invites a person, or changes one. The login stays. */
+/** Invites a person, or changes one. A login cannot be changed. */
 import { type Invitation, invitePerson, type Person, updatePerson } from '../../../shared/api/people.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, clientRoleLabels } from '../../../shared/roles.ts';
@@ -9,7 +9,7 @@ import { callApi } from '../../lib/api.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 
-/** `person` is null for an invitation, which `onDone` receives with the success message. */
+/** `person` is null for a new person; `onDone` then receives the invitation. */
 type PersonDialogProps = {
   person: Person | null;
   onDone: (text: string, invitation: Invitation | null) => void;

@@ -1,4 +1,4 @@
-/** The rows of the feed: posts, with the reader's changes since the page was loaded. */
+/** The rows of the feed: posts, with what the user has changed since the page was loaded. */
 import type { Post } from '../../../shared/api/posts.ts';
 import type { StoryWork } from '../../../shared/fields/work.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
@@ -7,33 +7,35 @@ import type { Selection } from '../../components/selection.tsx';
 import type { ControlProps } from '../../components/table-column.ts';
 import type { RowKey } from '../../lib/page.ts';
 
-/** `savedSince`: the marks that were made at this time are saved. */
+/** `savedSince`: the marks made at this time (`Date.now()`) have been saved. */
 export type TabMarks = { stories: readonly number[]; read: boolean; savedSince?: number };
 
 let channel: BroadcastChannel | undefined;
 
-/** Connects the browser's tabs, so that a mark shows in all of them. One channel per tab: a second one would receive what the first one sends. */
+/**
+ * Returns the channel that shows a mark in all tabs of the browser. One per tab, because a second one would receive what the
+ * first one sends.
+ */
 export const otherTabs = (): BroadcastChannel => {
   channel ??= new BroadcastChannel('marks');
   return channel;
 };
 
-/** `copies` counts the rows of the story that are not in the list, except for an expanded row. */
+/** `copies` counts the other rows of the story that are not in the list; in an expanded row, all other rows. */
 export type FeedRow = Post & {
   /** The other rows of the story follow. */
   expanded?: true;
-  /** The row was added below the first row of its story. */
+  /** The row was added below the expanded row of its story. */
   repeated?: true;
 };
 
-/** The other rows of a story. `total` counts them all; `posts` are the loaded ones. */
+/** The rows of an expanded story. `total` counts all of them; `posts` are the loaded ones. */
 export type OpenStory = { posts: readonly Post[]; total: number };
 
 export type ShownWork = ReadonlyMap<number, StoryWork | null>;
 
 /**
- * All by story. `marks` is true for read stories and has only those that the reader marked, `work` only those that the reader
- * changed.
+ * Maps by story ID. `marks` (true is read) has only the stories that the user marked, `work` only those that the user changed.
  */
 export type RowChanges = {
   marks: ReadonlyMap<number, boolean>;
@@ -43,7 +45,7 @@ export type RowChanges = {
 
 export const noChanges: RowChanges = { marks: new Map(), work: new Map(), stories: new Map() };
 
-/** What people do with stories. */
+/** Actions on stories. */
 export type WorkAct =
   | 'restore'
   | 'take'
@@ -58,30 +60,30 @@ export type WorkAct =
   | 'separate'
   | 'accept';
 
-/** A request of a control or a key to the row tools. `rowIndex` is the row's `aria-rowindex`. */
+/** A request from a control or a key to the row tools. `rowIndex` is the row's `aria-rowindex`. */
 export type RowRequest =
   | { act: 'copies' | 'menu'; post: FeedRow; opener: HTMLElement }
   | { act: 'read'; post: FeedRow }
   | ({ act: 'marked' } & TabMarks)
-  /** `found`: in place of the posts, all stories that the filters find, which are that many. */
+  /** `found`: instead of `posts`, act on all stories that match the filters; the number of them. */
   | { act: 'work'; work: WorkAct; posts: readonly FeedRow[]; found?: number | null }
   | { act: RowKey['act']; rowIndex: number }
   | { act: 'read-above' | 'mutes' };
 
-/** `changes` something: refused in the read-only mode. `refusal`: why it is refused anyway. */
+/** `changes`: the item changes something, so it is refused in read-only mode. `refusal`: another reason why it is refused. */
 export type MenuItem = { label: string; run: () => void; changes?: true; refusal?: string | null };
 
 export type PostCellOptions = {
   open: (post: FeedRow, opener: HTMLElement) => void;
   preload: PreloadHandlers;
-  /** The backend keeps marks: unread rows are marked. */
+  /** The backend has read marks, so unread rows are highlighted. */
   marks: boolean;
   /** Rows have a menu. */
   menu: boolean;
-  /** The column «Состояние» is there, and the selected stories. Null without work. */
+  /** The selected stories; null without the capability `work`, whose column «Состояние» is then missing too. */
   selection: Selection<number> | null;
   basePath: string;
-  /** The feed with other filters besides those of the rows. */
+  /** Returns the query string of the feed with filters added to those of the rows. */
   hrefOf: (part: Partial<PostsQuery>) => string;
   /** Adds filters to the current ones. */
   change: (part: Partial<PostsQuery>) => void;

@@ -1,4 +1,4 @@
-/** What the feed shows: its period, and chips of the active filters. */
+/** What the feed covers: its period, and chips for active filters. */
 
 import { useEffect, useRef, useState } from 'react';
 import { loadPostDates, type Post, type PostDates } from '../../../shared/api/posts.ts';
@@ -58,11 +58,11 @@ function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps) {
 type PostDatesOptions = {
   query: PostsQuery;
   firstDates: Loaded<PostDates>;
-  /** A new number loads the dates again. */
+  /** A change of the number reloads the dates. */
   refreshes: number;
 };
 
-/** Loads the first and last date of the posts that match the filters, starting from the dates in the HTML. */
+/** Loads the first and last date of the matching posts, starting with the dates in the HTML. */
 function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): Loaded<PostDates> {
   const call = loadPostDates(postFiltersOf(query, useIslandContext().capabilities));
   const [initialPath] = useState(call.path);
@@ -87,7 +87,7 @@ function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): Loade
 
 type ActiveFiltersProps = {
   query: PostsQuery;
-  /** '' without a filter by source. */
+  /** '' without a source filter. */
   ownerName: string;
   work: WorkLists | null;
   onChange: (change: Partial<PostsQuery>) => void;
@@ -130,10 +130,10 @@ function ActiveFilters({ query, ownerName, work, onChange }: ActiveFiltersProps)
 
 export type FeedScopeProps = PostDatesOptions & {
   knownOwner: Named;
-  /** Null without work on stories. */
+  /** Null without the capability `work`. */
   work: WorkLists | null;
   posts: readonly Post[];
-  /** The search cannot be read, so there are no posts and no dates. */
+  /** The search text cannot be parsed, so there are no posts and no dates. */
   unreadable: boolean;
   onChange: (change: Partial<PostDatesOptions['query']>) => void;
 };

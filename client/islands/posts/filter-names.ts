@@ -1,8 +1,8 @@
-/** Finds the names of the phrase, source and city filters. The page does not contain the names of earlier history entries. */
+/** Finds names for the phrase, source and city filters, because the page does not contain those of earlier history entries. */
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 
-/** An ID and its name from the page or from the selection; null when unknown. */
+/** An ID and its name, from the page or the selection; null if unknown. */
 export type Named = { id: number | null; name: string | null };
 
 function nameOf(id: number, known: readonly Named[], found: string | null | undefined): string | null {

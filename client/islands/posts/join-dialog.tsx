@@ -1,4 +1,4 @@
-/** «Присоединить к сюжету…»: finds another story of the last week by its text. */
+/** «Присоединить к сюжету…»: finds another story of the last 7 days by its text. */
 
 import { useState } from 'react';
 import { defaultPostSort, loadPostsPage } from '../../../shared/api/posts.ts';
@@ -31,7 +31,7 @@ export function JoinDialog({ target: { posts }, onJoin, onClose }: WorkDialogPro
     postDtFrom: since,
     text: useDebounced(text.trim(), textSuggestionsDebounceMs) || undefined,
   };
-  // One more, because the story itself may be among them.
+  // One extra row, because the story itself may be among them.
   const call = loadPostsPage({ ...filters, ...orderOf(defaultPostSort), limit: plainOptionsMax + 1, offset: 0 });
   const found = useCall(call, { keepPreviousData: true });
   const others =

@@ -1,15 +1,15 @@
 /**
- * A part of an island whose code loads with the user's first input. Until then the page shows the server's HTML of it, and
- * changes of its props wait.
+ * A part of an island whose code loads with the user's first input. Until then the page shows the server's HTML, and changes of
+ * props are deferred.
  */
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { nextInput } from '../../components/lazy.tsx';
 import { recordInput } from '../../lib/record-input.ts';
 
-/** `replay` repeats the input from before hydration. The server has none and renders the component at once. */
+/** `replay` repeats the input from before hydration. It is missing on the server, which renders the component directly. */
 export type LatePartSource<Props> = { Component: ComponentType<Props>; replay?: () => void };
 
-/** `id` is that of the part's element in the server's HTML. After a failure the next input loads the code again. */
+/** `id` is the part's element ID in the server's HTML. After a failure the next input loads the code again. */
 export function latePart<Parts, Props>(
   id: string,
   importParts: () => Promise<Parts>,
@@ -20,7 +20,7 @@ export function latePart<Parts, Props>(
       .then(importParts)
       .then((parts) => ({ default: choose(parts) }), load);
   const part = document.getElementById(id);
-  // React also stops the presses of the shell's buttons until the part is hydrated.
+  // Also records clicks on buttons of the shell, because React stops them until the part is hydrated.
   const replay = part ? recordInput(part, 'button:not([type="submit"], [popovertarget])') : () => undefined;
   const loaded = load();
   return { Component: lazy(() => loaded) as ComponentType<Props>, replay };
@@ -48,7 +48,7 @@ export function LatePart<Props extends object>({ source, props, resets }: LatePa
       <OnHydrated act={onHydrated} />
     </Suspense>
   );
-  // React would replace the server's HTML by the fallback if the props changed before the code is there.
+  // If the props changed before the code has loaded, React would replace the server's HTML with the fallback.
   const [served] = useState(element);
   return hydrated ? element : served;
 }

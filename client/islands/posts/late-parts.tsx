@@ -8,7 +8,7 @@ import styles from './posts-island.module.css';
 
 export type RowToolsButtonsProps = { ask: (request: RowRequest) => void };
 
-/** The toolbar's buttons that act on the rows of the feed. */
+/** Toolbar buttons that act on the rows of the feed. */
 export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
   const { capabilities } = useIslandContext();
   const changeProps = useChangeProps();

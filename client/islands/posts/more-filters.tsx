@@ -1,4 +1,4 @@
-/** The filters of the feed that are not always in view. */
+/** The filters of the feed that are in a popover. */
 
 import type { WorkLists } from '../../../shared/api/work.ts';
 import type { Capability } from '../../../shared/capabilities.ts';
@@ -20,10 +20,10 @@ import { activeWorkFilters, WorkFilters } from './work-filters.tsx';
 const moreFilters = 'Ещё фильтры';
 const moreFiltersId = 'more-filters';
 
-/** In days, today included; «24 часа» are the last 24 hours. */
+/** In days, today included; null for the last 24 hours. */
 const periods = { Сегодня: 1, '24 часа': null, '7 дней': 7, '30 дней': 30 } as const;
 
-/** Null: many. */
+/** Null if there are too many for a select. */
 type Phrases = readonly WordOption[] | null;
 
 export const hasSeveralPhrases = (phrases: Phrases, capabilities: readonly Capability[]): boolean =>
@@ -32,12 +32,12 @@ export const hasSeveralPhrases = (phrases: Phrases, capabilities: readonly Capab
 type MoreFiltersProps = {
   query: PostsQuery;
   phrases: Phrases;
-  /** Null without work on stories. */
+  /** Null without the capability `work`. */
   work: WorkLists | null;
   onChange: (change: Partial<PostsQuery>) => void;
 };
 
-/** The switches that the backend has. `isActive`: differs from the default. */
+/** Returns the switches that the backend supports. `isActive`: not the default. */
 function switchesOf(
   { copies, unread }: PostsQuery,
   capabilities: readonly Capability[],
@@ -63,7 +63,7 @@ function switchesOf(
   ].filter((item) => item !== false);
 }
 
-/** In a popover. A backend without their capabilities has none of them. */
+/** Returns null for a backend that supports none of the filters. */
 export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps) {
   const { capabilities, timeZone } = useIslandContext();
   const hasSeveral = hasSeveralPhrases(phrases, capabilities);

@@ -1,4 +1,4 @@
-/** The dialogs of mutes: one asks before a source or an author is hidden, one lists the hidden ones and shows them again. */
+/** The dialogs of mutes: one confirms hiding a source or an author, the other lists the hidden ones and can show them again. */
 
 import { type FormEvent, useRef, useState } from 'react';
 import {

@@ -10,9 +10,9 @@ test.each<[circumstance: string, base: number | null, totals: number[], fresh: n
   ['an unknown count', 40, [-1], 0],
   ['an unknown count after new posts', 40, [43, -1], 3],
   ['fewer posts', 40, [38], 0],
-  ['more posts than after a fall', 40, [43, 38, 40], 2],
+  ['more posts after a decrease', 40, [43, 38, 40], 2],
   ['the first count of an unknown total', null, [40], 0],
   ['a later count of an unknown total', null, [40, 41], 1],
-])('with %s from %s, counts %j show %i new posts', (_circumstance, base, totals, fresh) => {
+])('%s: from the base %s, the totals %j give %i new posts', (_circumstance, base, totals, fresh) => {
   expect(countAll(base, totals)).toBe(fresh);
 });

@@ -1,4 +1,4 @@
-/** The button «Новых постов: N». It counts the posts once a minute and never changes the list by itself. */
+/** The button «Новых постов: N». Polls the number of posts once a minute and never changes the list by itself. */
 import { useEffect, useState } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import { loadPostCount } from '../../../shared/api/posts.ts';
@@ -12,10 +12,13 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import styles from './posts-island.module.css';
 
-/** `base` is null while no total is known. `fresh` is the number of new posts since the base. */
+/** `base` is the total that new posts are counted from, null while it is unknown. `fresh` is the number of new posts. */
 type NewPosts = { base: number | null; fresh: number };
 
-/** Negative totals are unknown. A lower total is the new base: posts were removed, and how many are new is unknown. */
+/**
+ * Ignores a negative total, which is unknown. A lower total becomes the new base: posts were removed, so the number of new ones
+ * is unknown.
+ */
 export function countNewPosts({ base, fresh }: NewPosts, total: number): NewPosts {
   if (total < 0) return { base, fresh };
   return base === null || total < base ? { base: total, fresh: 0 } : { base, fresh: total - base };
@@ -30,7 +33,7 @@ export type NewPostsProps = {
   onShow: () => void;
 };
 
-/** Does nothing when the user has moved the focus elsewhere. */
+/** Does nothing if the user has moved the focus elsewhere. */
 function focusFirstPost(): void {
   if (document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>('[aria-rowindex="2"] [data-post-url]')?.focus({ preventScroll: true });
@@ -51,10 +54,10 @@ function useNewPosts({ list, query, countLeft }: Omit<NewPostsProps, 'onShow'>):
   }
   const { data = start } = useSWR<NewPosts>(key, count, {
     fallbackData: start,
-    // Without input this code loads a minute after the list.
+    // If there is no input, this code loads a minute after the list, when the first count is due.
     revalidateOnMount: Date.now() - (list.loadedAt ?? Infinity) >= newPostsIntervalMs,
     refreshInterval: newPostsIntervalMs,
-    // A tab that was hidden for longer than a minute.
+    // Counts at once in a tab that was hidden for more than a minute.
     revalidateOnFocus: true,
     focusThrottleInterval: newPostsIntervalMs,
     shouldRetryOnError: true,
@@ -73,7 +76,7 @@ export function NewPosts({ onShow, ...counted }: NewPostsProps) {
   useEffect(() => {
     if (!pressed || list.loading) return;
     setPressed(false);
-    // Virtual rows render the top of the list in the frame after it scrolled there.
+    // Virtual rows at the top render only in the frame after the scroll.
     requestAnimationFrame(focusFirstPost);
   }, [list.loading]);
 

@@ -13,13 +13,13 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import { savePreference } from '../../lib/preferences.ts';
 import controls from '../../styles/controls.module.css';
 
-/** Replaces the overview by that of the feed's query string. Call it when the filters change. */
+/** Loads the overview for a query string of the feed and shows it. Call it when the filters change. */
 export type ShowOverview = (search: string) => void;
 
-/** Returns null without the capabilities, when the slot has only the place of local views. */
+/** Returns null without the capabilities: the slot then has only the container of local views. */
 const overviewIn = (slot: HTMLElement) => slot.querySelector('[data-overview]');
 
-/** Links keep the current sort, which the overview does not follow, unless they open a view, which has its own. */
+/** Links keep the current sort, because the overview does not update when it changes. Links to views have their own sort. */
 function followLink(event: MouseEvent, navigate: (search: string) => void): void {
   const href = (event.target as Element).closest('a')?.getAttribute('href');
   if (!href?.startsWith('?') || opensNewTab(event)) return;
@@ -33,7 +33,10 @@ function followLink(event: MouseEvent, navigate: (search: string) => void): void
 const isSame = (one: Node, other: Node): boolean =>
   one.nodeName === other.nodeName && (one as Element).id === (other as Element).id;
 
-/** Makes the children of an element those of `next`. Those with the same name and ID stay: open menus, details, the focus. */
+/**
+ * Replaces the children of an element with those of `next`. Elements with the same name and ID are kept, so that menus and
+ * details stay open and the focus stays in place.
+ */
 function updateChildren(element: Element, next: Element): void {
   const unused = new Set<Node>(element.childNodes);
   const children = [...next.childNodes].map((child) => {
@@ -51,8 +54,8 @@ function updateChildren(element: Element, next: Element): void {
 }
 
 /**
- * Returns the node that is shown: the known one, unless it is a chart, whose marks other scripts change (client/shell), or its labels:
- * known ones would move, which counts as a layout shift.
+ * Returns the node to show. It is the existing one, updated, with two exceptions: the SVG of a chart, whose marks other scripts
+ * change (client/shell), and its labels, which would move and so count as a layout shift.
  */
 function updateNode(node: Node, next: Node): Node {
   if (node.isEqualNode(next)) return node;
@@ -67,7 +70,7 @@ function updateNode(node: Node, next: Node): Node {
   return node;
 }
 
-/** Keeps the focus inside the slot. */
+/** Shows new content and keeps the focus inside the slot. */
 function showContent(slot: HTMLElement, content: Element): void {
   const focused = slot.contains(document.activeElement) ? document.activeElement : null;
   const shown = overviewIn(slot);
@@ -78,7 +81,7 @@ function showContent(slot: HTMLElement, content: Element): void {
   place?.focus({ preventScroll: true });
 }
 
-/** The content stays, because the filters may be changed back. */
+/** Reports that the overview is outdated, but keeps it, because the filters may be changed back. */
 function markOutdated(slot: HTMLElement): void {
   if (slot.querySelector('[role="status"]')) return;
   const text = document.createElement('p');
@@ -88,7 +91,10 @@ function markOutdated(slot: HTMLElement): void {
   overviewIn(slot)?.prepend(text);
 }
 
-/** Handles a click on the chart's button or on the hidden one. The shell handles those that open a dialog. */
+/**
+ * Handles clicks on the button that toggles the chart and on the hidden reload button. The shell handles buttons that open
+ * dialogs.
+ */
 function pressButton(event: MouseEvent, show: ShowOverview): void {
   const button = (event.target as Element).closest('button');
   if (button?.id === overviewIds.toggle) savePreference('histogramHidden', button.ariaExpanded === 'true');
@@ -103,14 +109,14 @@ function startOverview(
 ): ShowOverview {
   let running: XMLHttpRequest | null = null;
 
-  /** Not `fetch`: a text would have to be parsed, which Trusted Types forbid. */
+  /** Uses XMLHttpRequest, because a text from `fetch` would have to be parsed, which Trusted Types forbid. */
   function show(search: string) {
     dispatchEvent(new Event(localViewsEvent));
     if (!overviewIn(slot)) return;
     const earlier = running;
     const request = new XMLHttpRequest();
     running = request;
-    // Its `loadend` comes at once, and must find that it is no longer running.
+    // `abort` fires `loadend` synchronously, so `running` must already be the new request.
     earlier?.abort();
     request.open('GET', `${basePath}/ldvknf/posts/overview${search}`);
     request.responseType = 'document';
@@ -118,7 +124,7 @@ function startOverview(
     request.onloadend = () => {
       if (running !== request) return;
       slot.ariaBusy = null;
-      // A session that is over leads to the sign-in page.
+      // After the end of the session the response is the sign-in page, which has no overview.
       const content = request.status === 200 ? request.responseXML?.querySelector('[data-overview]') : null;
       if (content) showContent(slot, content);
       else markOutdated(slot);
@@ -136,9 +142,9 @@ function startOverview(
 
 export type OverviewSlotProps = {
   query: PostsQuery;
-  /** A new number loads the overview again. */
+  /** A change of the number reloads the overview. */
   refreshes: number;
-  /** Takes the query string of a link of the feed. */
+  /** Goes to another state of the feed, given its query string. */
   navigate: (search: string) => void;
   children: ReactNode;
 };
@@ -150,7 +156,7 @@ export function OverviewSlot({ query, refreshes, navigate, children }: OverviewS
   const key = formatPostsQuery({ ...query, sort: defaultPostSort, page: 1 }) + refreshes;
   const shown = useRef(key);
 
-  // Before the presses that happened before hydration are repeated (client/islands/posts/late-part.tsx).
+  // A layout effect, because it must run before clicks are replayed (client/islands/posts/late-part.tsx).
   // biome-ignore lint/correctness/useExhaustiveDependencies: the context and `navigate` never change
   useLayoutEffect(() => {
     if (slot.current) show.current = startOverview(slot.current, context, navigate);

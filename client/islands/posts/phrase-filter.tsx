@@ -32,13 +32,13 @@ const search: FilterSearch<WordSuggestion> = {
 type PhraseFilterProps = {
   /** The selected phrase, null for all. */
   id: number | null;
-  /** The text of the selected phrase, null when the page does not know it. */
+  /** The text of the selected phrase, null if the page does not have it. */
   text: string | null;
-  /** Null when there are too many for a select. */
+  /** Null if there are too many for a select. */
   options: readonly WordOption[] | null;
-  /** A text submitted without JavaScript that no phrase matches. */
+  /** A text submitted without JavaScript that matches no phrase. */
   unmatched: UnmatchedText | null;
-  /** The reason why the options are missing. */
+  /** The error if the options failed to load. */
   error: string | null;
   onChoose: (word: number | null) => void;
 };
@@ -48,7 +48,7 @@ type FieldProps = Omit<PhraseFilterProps, 'onChoose'> & { text: string; onChoose
 function PhraseSearch({ text, unmatched, onChoose }: FieldProps) {
   const { user } = useIslandContext().viewer;
 
-  /** Some backends suggest texts without IDs. Then the ID comes from the list of all phrases. */
+  /** Some backends suggest texts without IDs; the ID then comes from the list of all phrases. */
   async function findPhrase({ id: suggested, text: chosen }: WordSuggestion): Promise<WordOption | null> {
     if (suggested !== null) return { id: suggested, text: chosen };
     const call = loadWords(user.type, user.type === 'client' ? user.client_id : null);
@@ -89,7 +89,7 @@ export function PhraseFilter(props: PhraseFilterProps) {
   const { id, text, options, onChoose } = props;
   const [chosen, setChosen] = useState<WordOption | null>(null);
   const known = id === null ? '' : (text ?? [chosen, ...(options ?? [])].find((option) => option?.id === id)?.text);
-  // The server has already tried to load the text of the initial phrase. Back navigation leads to others.
+  // The server has already tried to load the text of the initial phrase, but back navigation can select others.
   const [initialId] = useState(id);
   const { data: loaded } = useCall(known === undefined && id !== null && id !== initialId ? loadWord(id) : null);
   const Field = options === null ? PhraseSearch : PhraseSelect;
@@ -107,17 +107,20 @@ export function PhraseFilter(props: PhraseFilterProps) {
 
 type SeveralPhrasesProps = {
   query: PostsQuery;
-  /** Null when there are many. */
+  /** Null if there are too many for a select. */
   all: readonly WordOption[] | null;
   onChange: (change: Pick<PostsQuery, 'word' | 'words'>) => void;
 };
 
-/** Checkboxes of phrases, rendered when they are opened. One phrase is the filter «Фраза». Without JavaScript it is a select. */
+/**
+ * Checkboxes of phrases, rendered when opened. A single phrase sets the filter «Фраза» instead. Without JavaScript it is a
+ * select.
+ */
 export function SeveralPhrases({ query: { word, words }, all, onChange }: SeveralPhrasesProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
   const follow = () => setOpen(details.current?.open ?? false);
-  // It may have been opened before hydration.
+  // The element may have been opened before hydration.
   useEffect(follow, []);
   return (
     <>

@@ -30,7 +30,7 @@ export function defaultPlace(area: Size): Place {
   return fitPlace({ x: (area.width - width) / 2, y: (area.height - height) / 2, width, height }, area);
 }
 
-/** Returns null without a valid stored place. */
+/** Returns null if the stored text is not a valid place. */
 export function parsePlace(text: string | null): Place | null {
   try {
     const { x, y, width, height } = JSON.parse(text ?? 'null');
@@ -59,13 +59,13 @@ export function placeByKey(place: Place, { key, shiftKey }: { key: string; shift
 
 const storageKey = 'post_popup';
 
-/** The window without the margin of the popup. */
+/** Returns the size of the window without the margins of the popup. */
 function readArea(): Size {
   const { clientWidth, clientHeight } = document.documentElement;
   return { width: clientWidth - 2 * popup.margin, height: clientHeight - 2 * popup.margin };
 }
 
-/** The place of the popup. It is stored for the next popup and stays inside the window after a resize. */
+/** Returns the place of the popup, which is stored for the next popup and stays inside the window after a resize. */
 export function usePopupPlace() {
   const [area, setArea] = useState(readArea);
   /** The last place that the user chose. It may be outside a smaller window. */

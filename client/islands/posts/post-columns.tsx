@@ -40,7 +40,7 @@ function SourceCell({ post, marks, hrefOf, change, control }: CellProps) {
 type LinkProps = Pick<CellProps, 'hrefOf' | 'change' | 'control'>;
 type FilterLinkProps = LinkProps & { name: 'word' | 'city'; id: number | null; className: string; text: string };
 
-/** Some posts have a name without an ID. */
+/** Renders plain text without an ID, because some posts have only a name. */
 function FilterLink({ name, id, className, text, hrefOf, change, control }: FilterLinkProps) {
   if (!id) return <span className={className}>{text}</span>;
   const filter = { [name]: id };
@@ -69,7 +69,7 @@ function City({ post: { country, city, cityId }, ...link }: LinkProps & { post: 
   );
 }
 
-/** The link leads to the page of the story, where forms change its state without JavaScript. */
+/** Without JavaScript the link leads to the page of the story, whose forms change its state. */
 function WorkCell({ post, basePath, open, preload, control }: CellProps) {
   const { work, storyId } = post;
   return (

@@ -24,9 +24,9 @@ import { PhraseFilter } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
 import { SearchFilter } from './search-filter.tsx';
 
-/** A day or a time (shared/pages/posts-query.ts), or ''. The fields show the day of a time. */
+/** Each is a day, a time (shared/pages/post-filters.ts) or ''. The fields show the day of a time. */
 type Days = Pick<PostsQuery, 'from' | 'to'>;
-/** Reversed dates show an error with a button that swaps them, and do not filter. */
+/** Reversed days show an error and a button that swaps them, and do not change the filter. */
 function DateFilter({ query, onChange }: { query: PostsQuery; onChange: (days: Days) => void }) {
   /** Reversed days stay in the fields until the days of the query change. */
   const [reversed, setReversed] = useState<{ days: Days; query: Days } | null>(null);
@@ -108,14 +108,15 @@ export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPh
   knownCities: readonly Named[];
   posts: readonly Post[];
   textError: string | null;
-  /** Use `replace` while the user types and `push` for a choice. */
+  /** `replace` is for typing, `push` for choices. */
   onChange: (change: Partial<PostsQuery>, how?: 'push' | 'replace') => void;
   onCity: (city: City | null) => void;
 };
 
 /**
- * The filters without a visible field, for the form that is submitted without JavaScript. It omits an unchecked box: without
- * «Скрывать повторы», `copies=show` is left; with it, the parameter is there twice and has its default.
+ * The filters without a visible field, for submitting the form without JavaScript. A form omits unchecked boxes: if «Скрывать
+ * повторы» is unchecked, only the hidden `copies=show` is sent; if it is checked, the parameter is sent twice, which is invalid
+ * and gives the default `hide`.
  */
 type HiddenFieldsProps = { query: PostsQuery; hasCopies: boolean; hasWords: boolean };
 

@@ -1,4 +1,4 @@
-/** The parts of an open post, in the popup as in the docked pane. */
+/** The parts of an open post, for the popup and the docked pane. */
 
 import { type ReactNode, type Ref, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
@@ -18,9 +18,9 @@ import { type AskWork, WorkPanel } from './work-panel.tsx';
 type PostHeadProps = {
   post: Post;
   position: string;
-  /** The post is beside the table, which keeps the focus. */
+  /** The post is docked beside the table, which keeps the focus. */
   docked: boolean;
-  /** Moves the popup when it is dragged. */
+  /** Dragging the header moves the popup. */
   isHandle: boolean;
   /** Opens the post of the row above (-1) or below (1). */
   onStep: (by: -1 | 1) => void;
@@ -31,7 +31,7 @@ type PostHeadProps = {
 
 const openPost = 'Открыть пост';
 
-/** The header of an open post: its place in the feed and the actions on it. */
+/** The header of an open post: its position in the feed, and actions. */
 export function PostHead(props: PostHeadProps) {
   const { post, position, docked, isHandle, onStep, onClose, ref, children } = props;
   const [copied, setCopied] = useState({ post, result: '' });

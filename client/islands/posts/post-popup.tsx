@@ -13,7 +13,10 @@ import { PostBody, PostHead } from './post-parts.tsx';
 import styles from './post-popup.module.css';
 import type { AskWork } from './work-panel.tsx';
 
-/** Returns the button of the current row when the first scroll has replaced the rows since the popup opened. */
+/**
+ * Returns the opener, or the button of the current row if the opener is detached, because the rows were replaced by virtual
+ * ones.
+ */
 const attachedOpener = (opener: HTMLElement): HTMLElement =>
   (opener.isConnected ? null : document.querySelector<HTMLElement>('[data-current] [data-post-url]')) ?? opener;
 
@@ -21,10 +24,10 @@ const attachedOpener = (opener: HTMLElement): HTMLElement =>
 const rowIndexOf = (opener: HTMLElement): number =>
   Number(opener.closest<HTMLElement>('[aria-rowindex]')?.ariaRowIndex ?? 0);
 
-/** Opens the post above (-1) or below (1), and makes its row the current one. */
+/** Opens the post above (-1) or below (1) and makes its row current. */
 function openNeighbour(opener: HTMLElement, by: -1 | 1): void {
   const current = attachedOpener(opener);
-  // The row of a hidden source is gone, and the next one has taken its place.
+  // The row may have been removed, for example with a hidden source. The next one is then in its position.
   const isReplaced = !current.isConnected || current.dataset.postUrl !== opener.dataset.postUrl;
   const rowIndex = rowIndexOf(current) + (isReplaced && by === 1 ? 0 : by);
   const next = document.querySelector<HTMLElement>(`[role="grid"] [aria-rowindex="${rowIndex}"] [data-post-url]`);
@@ -34,7 +37,7 @@ function openNeighbour(opener: HTMLElement, by: -1 | 1): void {
   next.click();
 }
 
-/** Returns the place of the post in the feed, such as «Пост 3 из 120». The total may be unknown. */
+/** Returns the position of the post in the feed, such as «Пост 3 из 120», without the total if it is unknown. */
 function positionOf(opener: HTMLElement): string {
   const rowIndex = rowIndexOf(opener);
   const count = Number(opener.closest('[role="grid"]')?.getAttribute('aria-rowcount') ?? 0) - 1;
@@ -42,10 +45,10 @@ function positionOf(opener: HTMLElement): string {
   return rowIndex > 1 ? `Пост ${formatNumber(rowIndex - 1)}${total}` : 'Текст поста';
 }
 
-/** Open menus, lists and modal dialogs take Escape before the popup. */
+/** Escape closes open menus, lists and modal dialogs before the popup. */
 const closedFirst = ':modal, [popover="auto"]:popover-open, [role="combobox"][aria-expanded="true"]';
 
-/** Returns what takes the focus after the popup: the next control of the opener's cell, or else the next cell. */
+/** Returns the next element in the tab order after the opener: the next control in its cell, or else the next cell. */
 function findAfter(opener: Element): HTMLElement | null {
   const cell = opener.closest(cellSelector);
   const controls = [...(cell?.querySelectorAll('a[href], button') ?? [])];
@@ -55,13 +58,13 @@ function findAfter(opener: Element): HTMLElement | null {
 
 const dockedKey = 'post_docked';
 
-/** Whether the post is beside the table: the reader's choice in this browser, where the window is wide enough. */
+/** Returns whether the post is docked beside the table: if the user chose so in this browser and the window is wide enough. */
 function useDocked(windowWidth: number) {
   const [chosen, setChosen] = useState(() => readLocal(dockedKey) === 'true');
   const canDock = windowWidth >= popup.dockedFrom;
   const docked = chosen && canDock;
 
-  // The style sheets place the pane, and the feed takes the rest.
+  // The style sheets position the pane and give the feed the remaining width.
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-docked', docked);
     return () => document.documentElement.removeAttribute('data-docked');
@@ -74,19 +77,19 @@ function useDocked(windowWidth: number) {
   return { docked, canDock, toggleDocked };
 }
 
-/** `opener` is the row's button. The popup follows it in the tab order. */
+/** `opener` is the row's button. The popup comes after it in the tab order. */
 type PostPopupProps = { post: Post; opener: HTMLElement; onWork: AskWork; onClose: () => void };
 
-/** The popover of the open post: its focus, its keys, and the way to other posts. */
+/** The popover of the open post: its focus and its keys. */
 function usePostLayer({ post, opener, onClose }: Omit<PostPopupProps, 'onWork'>, docked: boolean) {
   const layer = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLElement>(null);
-  /** Selects the button that was pressed. It keeps the focus in the next post, and in the other window. */
+  /** The selector of the pressed button, which keeps the focus in the next post, and when the post is docked or undocked. */
   const pressed = useRef<string | null>(null);
   const key = postKey(post);
 
-  // A popover with a source follows the source in the tab order, wherever it is in the document. Beside the table, the row
-  // keeps the focus.
+  // A popover with a source follows it in the tab order, wherever it is in the document. With a docked post, the row keeps the
+  // focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the popup of another post takes the focus again
   useLayoutEffect(() => {
     const popover = layer.current;
@@ -103,7 +106,7 @@ function usePostLayer({ post, opener, onClose }: Omit<PostPopupProps, 'onWork'>,
     if (activeElement === document.body || layer.current?.contains(activeElement)) attachedOpener(opener).focus();
   }
 
-  // Before the table, which moves the focus from a control to its cell.
+  // Captures Escape before the table, which would move the focus from a control to its cell.
   useEffect(() => {
     const closing = new AbortController();
     const onEscape = (event: globalThis.KeyboardEvent) => {
@@ -120,11 +123,11 @@ function usePostLayer({ post, opener, onClose }: Omit<PostPopupProps, 'onWork'>,
     layer,
     frame,
     close,
-    /** The button that the selector finds keeps the focus. */
+    /** Keeps the focus on the button with this selector, if it has the focus. */
     keepFocus(button: string) {
       pressed.current = document.activeElement?.matches(button) ? button : null;
     },
-    /** Moves the focus from the last element on to what follows the opener. */
+    /** Moves the focus from the last element to the one after the opener. Returns whether it did. */
     leaveByTab({ key: pressedKey, shiftKey, target }: KeyboardEvent): boolean {
       const isLeaving = pressedKey === 'Tab' && !shiftKey && target === frame.current?.lastElementChild;
       const after = isLeaving ? findAfter(attachedOpener(opener)) : null;
@@ -136,7 +139,7 @@ function usePostLayer({ post, opener, onClose }: Omit<PostPopupProps, 'onWork'>,
 
 type MovablePopupProps = {
   popupPlace: ReturnType<typeof usePopupPlace>;
-  /** It fills the height of the window, and cannot be moved. */
+  /** Fills the height of the window and disables moving. */
   expanded: boolean;
   children: ReactNode;
 };

@@ -36,7 +36,7 @@ export function PostponeDialog({ onChange, onClose }: WorkDialogProps) {
     send: ({ count }) => onChange(postponed(Number(count))),
   });
 
-  /** The local day begins at midnight of the console's zone. */
+  /** Returns midnight of a local day in the console's zone, in milliseconds since the epoch. */
   function startOf(local: string): number {
     const utc = Date.parse(`${local}T00:00:00Z`);
     return utc - findOffset(utc / 1000, timeZone) * 1000;

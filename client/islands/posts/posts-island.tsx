@@ -28,7 +28,7 @@ const NewPosts = lateComponent<NewPostsProps>(() => import('./new-posts.tsx').th
 
 const WorkBulk = lateComponent<WorkBulkProps>(() => import('./work-bulk.tsx').then((loaded) => loaded.WorkBulk));
 
-/** The empty state of the feed. When filters hide all posts, it has a button that resets them. */
+/** The empty state of the feed. If filters hide all posts, a button resets them. */
 function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
   if (!filtered) return messages.noPosts;
   return (

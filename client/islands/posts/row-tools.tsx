@@ -1,4 +1,4 @@
-/** Carries out the requests of the feed's rows (feed-row.ts). */
+/** Handles the requests of the feed's rows (feed-row.ts). */
 
 import {
   type Dispatch,
@@ -93,7 +93,7 @@ function RowMenu({ items, opener, onClose }: RowMenuProps) {
 const importMuteDialog = () => import('./mute-dialogs.tsx').then(({ MuteDialog }) => MuteDialog);
 const importMutesDialog = () => import('./mute-dialogs.tsx').then(({ MutesDialog }) => MutesDialog);
 
-/** `reload` loads the feed again, without or with the rows of the source or author. */
+/** `reload` reloads the feed after a source or an author was hidden or shown again. */
 function useMutes(reload: () => void) {
   const notify = useNotify();
   const attempt = useAttempt();
@@ -129,25 +129,25 @@ type RowToolsProps = {
   rows: readonly FeedRow[];
   query: PostsQuery;
   requests: readonly RowRequest[];
-  /** The first `count` requests are answered. */
+  /** Called when the first `count` requests have been handled. */
   onAnswered: (count: number) => void;
   changes: RowChanges;
   onChange: Dispatch<SetStateAction<RowChanges>>;
-  /** The reader hid a source or an author, or showed one again. */
+  /** Called when the user hid a source or an author, or showed one again. */
   onMutes: () => void;
-  /** Selected stories have changed. */
+  /** Called when selected stories have changed. */
   onWork: () => void;
 };
 
-/** Returns the unread stories of the rows, each once. */
+/** Returns the unread stories of the rows, without duplicates. */
 const unreadStories = (rows: readonly FeedRow[]): number[] => [
   ...new Set(rows.flatMap(({ storyId, read }) => (storyId === null || read ? [] : [storyId]))),
 ];
 
-/** What keys ask for and the read-only mode refuses. */
+/** Requests from keys that read-only mode refuses. */
 const keyChanges: readonly RowRequest['act'][] = ['read-row', 'read-above', 'hide', 'save'];
 
-/** Whether a query lists unread posts only. The rows of others show marks by themselves. */
+/** Returns whether a query lists only unread posts, so that marks change which rows it has. */
 const isOfUnread = (path: string): boolean => path.includes('unread=true');
 
 export function RowTools(props: RowToolsProps) {
@@ -156,7 +156,7 @@ export function RowTools(props: RowToolsProps) {
   const onSaved = (since: number) => list.outdate(isOfUnread, since);
   const { mark, markWithUndo, showMarks } = useMarks(onChange, onSaved);
   const [menu, setMenu] = useState<{ post: FeedRow; opener: HTMLElement } | null>(null);
-  /** The number of rows up to the one with this `aria-rowindex`, which also counts the header. */
+  /** Returns the number of rows up to and including the one with this `aria-rowindex`, which also counts the header. */
   const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
 
   const { basePath, capabilities, refusal } = useIslandContext();

@@ -6,7 +6,7 @@ import { SearchCombobox, type SearchComboboxProps } from '../../components/combo
 type SearchFilterProps<Item> = Pick<SearchComboboxProps<Item>, 'search' | 'onChoose' | 'placeholder'> & {
   /** The text of the selected item, or ''. */
   value: string;
-  /** A text submitted without JavaScript that no item matches. */
+  /** A text submitted without JavaScript that matches no item. */
   unmatched: UnmatchedText | null;
 };
 

@@ -1,4 +1,4 @@
-/** The work on a story as the open post and the story's page show it: its state and why, and its history. */
+/** The work on a story, for the open post and the page of the story: its state with the reason, and its history. */
 import type { Post } from '../../../shared/api/posts.ts';
 import type { WorkedStory } from '../../../shared/api/story-work.ts';
 import type { StoryWork } from '../../../shared/fields/work.ts';
@@ -27,7 +27,7 @@ export function WorkLine({ post, timeZone }: { post: Post; timeZone: ZoneOffsets
   );
 }
 
-/** By a person, a rule, or nobody: a story comes back by itself. */
+/** Names the person or rule behind each change; neither for an automatic one, such as coming back. */
 export const HistoryList = ({ history, timeZone }: Pick<WorkedStory, 'history'> & { timeZone: ZoneOffsets }) => (
   <ul className={styles.notes}>
     {history.map(({ at, by, text, rule }) => (

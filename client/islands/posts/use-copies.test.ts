@@ -17,7 +17,7 @@ test('rows without changes stay the same objects', () => {
   expect(arranged[1]).toMatchObject({ read: true });
 });
 
-test('the rows of an open story follow its first row, and the last one counts those that are not loaded', () => {
+test('the rows of an open story follow its first row, and the last one counts the rows that are not loaded', () => {
   const stories = new Map([[2, { posts: story, total: 4 }]]);
   const arranged = arrangeRows(rows, { ...noChanges, stories });
   expect(keys(arranged)).toEqual(keys([post(1), post(2), post(2, 1), post(2, 2), post(3)]));
@@ -36,7 +36,7 @@ test('a row that the list already has is not added again', () => {
   expect(keys(arranged)).toEqual(keys([post(1), post(2), post(2, 2), post(3), post(2, 1)]));
 });
 
-test('a mark counts for all rows of the story', () => {
+test('a mark applies to all rows of the story', () => {
   const stories = new Map([[2, { posts: story, total: 3 }]]);
   const arranged = arrangeRows(rows, { stories, work: new Map(), marks: new Map([[2, true]]) });
   expect(arranged.map(({ read }) => read)).toEqual([false, true, true, true, false]);

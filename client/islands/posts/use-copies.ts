@@ -1,4 +1,4 @@
-/** The other rows of a story: loads, adds and removes them. */
+/** Loads, adds and removes the other rows of a story. */
 import { type Dispatch, type SetStateAction, useLayoutEffect, useRef } from 'react';
 import { loadPostsPage, type Post, postKey } from '../../../shared/api/posts.ts';
 import { orderOf } from '../../../shared/list-query.ts';
@@ -10,20 +10,23 @@ import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { FeedRow, OpenStory, RowChanges, ShownWork } from './feed-row.ts';
 
-/** Returns the rows to add below the first row of a story. The last one counts the rows that are not loaded. */
+/** Returns the rows to add below the first row of a story. `copies` of the last one counts the rows that are not loaded. */
 function addedRows({ posts, total }: OpenStory, shown: ReadonlySet<string>): FeedRow[] {
   const added = posts.filter((post) => !shown.has(postKey(post)));
   const rest = total - posts.length;
   return added.map((post, index) => ({ ...post, repeated: true, copies: index === added.length - 1 ? rest : 0 }));
 }
 
-/** Work that was loaded after the reader's change counts. */
+/** Returns the newer of the loaded work and the user's change. */
 function workOf({ storyId, work }: FeedRow, changed: ShownWork): FeedRow['work'] {
   const own = storyId === null ? undefined : changed.get(storyId);
   return own === undefined || (own?.version ?? 0) < (work?.version ?? 0) ? work : own;
 }
 
-/** Applies the reader's changes: marks, work and open stories. Unchanged rows stay the same objects, so that the table does not render them again. */
+/**
+ * Applies the user's changes: marks, work and open stories. Unchanged rows stay the same objects, so that the table does not
+ * render them again.
+ */
 export function arrangeRows(rows: readonly Post[], { marks, work: changed, stories }: RowChanges): FeedRow[] {
   const shown: ReadonlySet<string> = new Set(stories.size > 0 ? rows.map(postKey) : []);
   const marked = (row: FeedRow): FeedRow => {
@@ -39,7 +42,7 @@ export function arrangeRows(rows: readonly Post[], { marks, work: changed, stori
   });
 }
 
-/** All rows of the story that match the filters. A mark counts for the whole story, so a story is not filtered by it. */
+/** Loads all rows of the story that match the filters, except `unread`: a mark applies to the whole story. */
 const storyCall = (query: PostsQuery, { capabilities }: IslandContext, storyId: number, offset: number) =>
   loadPostsPage({
     ...postFiltersOf({ ...query, story: storyId, unread: false }, capabilities),
@@ -55,7 +58,7 @@ type CopiesOptions = {
   onChange: Dispatch<SetStateAction<RowChanges>>;
 };
 
-/** Returns a function that expands or collapses the story of a row. `opener` is busy meanwhile. */
+/** Returns a function that expands or collapses the story of a row. `opener` is `aria-busy` until it has. */
 export function useCopies({ query, stale, stories, onChange }: CopiesOptions) {
   const context = useIslandContext();
   const attempt = useAttempt();
@@ -69,7 +72,7 @@ export function useCopies({ query, stale, stories, onChange }: CopiesOptions) {
       return { ...changes, stories: next };
     });
 
-  // The rows of other filters or of another sort start collapsed.
+  // After a change of the filters or the sort, all stories are collapsed.
   useLayoutEffect(() => {
     if (stale || shownQuery.current === query) return;
     shownQuery.current = query;

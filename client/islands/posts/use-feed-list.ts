@@ -16,7 +16,7 @@ import { useRowTools } from './use-row-tools.tsx';
 
 const storeSort = (sort: Sort<PostSortColumn>) => savePreference('postsSort', formatSort(sort));
 
-/** Returns the stored sort if the server rendered another one because the cookie was missing; otherwise null. */
+/** Returns the stored sort if the server rendered another one, because the cookie was missing; otherwise null. */
 function findUnusedSort(rendered: Sort<PostSortColumn>): Sort<PostSortColumn> | null {
   const stored = readPreference('postsSort');
   if (stored === null || new URLSearchParams(location.search).has('sort')) return null;
@@ -29,14 +29,14 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
   const [parse] = useState(() => (source: QuerySource) => parsePostsQuery(source, initial.sort));
   const [query, navigate, prepare] = useUrlState(initial, parse, preload);
 
-  /** Changes parts of the state, leaves the saved view, and goes to the first page. */
+  /** Changes part of the state, leaves the saved view, and goes to the first page. */
   const change = useCallback(
     (part: Partial<PostsQuery>, how?: 'push' | 'replace') =>
       navigate(formatPostsQuery({ ...parse(readQuery(location.search)), page: 1, view: null, ...part }), how),
     [parse, navigate],
   );
 
-  // The server has resolved the texts that were submitted without JavaScript. The URL now gets their IDs.
+  // The server has resolved texts that were submitted without JavaScript; the URL gets their IDs.
   useEffect(() => {
     const { word, city, page } = initial;
     if (/[?&](phrase|place)=/.test(location.search)) change({ word, city, page }, 'replace');
@@ -50,7 +50,7 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
   return {
     query,
     change,
-    /** Goes to another address of the feed, given its query string. */
+    /** Goes to another state of the feed, given its query string. */
     navigate,
     firstPageHref: hrefOf({}),
     nextPageHref: hrefOf({ page: query.page + 1 }),

@@ -1,4 +1,4 @@
-/** Marks stories as read or unread: at once in the rows, and back after a failure. */
+/** Marks stories as read or unread: optimistically in the rows, reverted after a failure. */
 import { type Dispatch, type SetStateAction, useRef } from 'react';
 import { markedStoriesMax, markStories } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -10,13 +10,16 @@ import { otherTabs, type RowChanges, type TabMarks } from './feed-row.ts';
 const rowsOf = () => [...document.querySelectorAll<HTMLElement>('[role="grid"] [aria-rowindex]')];
 const currentRow = () => document.querySelector<HTMLElement>('[role="grid"] [data-current]');
 
-/** Returns the last row that the window shows whole, or else the last one that it shows in part. */
+/** Returns the last row that is fully visible, or else the last one that is partly visible. */
 function lastRowInView(): HTMLElement | undefined {
   const seen = rowsOf().filter((row) => row.getBoundingClientRect().top < innerHeight);
   return seen.findLast((row) => row.getBoundingClientRect().bottom <= innerHeight) ?? seen.at(-1);
 }
 
-/** Returns the `aria-rowindex` of the last row to read with all above it; 0 without rows. */
+/**
+ * Returns the `aria-rowindex` of the last row that «Прочитать всё выше» covers: the current row, or the last visible one.
+ * Returns 0 without rows.
+ */
 export const readingRowIndex = (): number => Number((currentRow() ?? lastRowInView())?.ariaRowIndex ?? 0);
 
 const focusCurrentRow = () =>
@@ -34,7 +37,7 @@ function* chunksOf(ids: readonly number[]) {
   for (let start = 0; start < ids.length; start += markedStoriesMax) yield ids.slice(start, start + markedStoriesMax);
 }
 
-/** The menu's number of unread posts follows the marks (server/render/sidebar.tsx). */
+/** Updates the number of unread posts in the menu (server/render/sidebar.tsx). */
 function countInMenu(change: number): void {
   const place = document.querySelector<HTMLElement>('[data-unread]');
   if (!place) return;
@@ -44,22 +47,25 @@ function countInMenu(change: number): void {
   place.parentElement?.toggleAttribute('hidden', count === 0);
 }
 
-/** `onSaved` gets the time at which the saved marks were made. */
+/** `onSaved` receives the time at which the marks were made, once they are saved or have failed. */
 export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>, onSaved: (since: number) => void) {
   const notify = useNotify();
-  /** Calls are sent one after the other, so that the last mark of a story wins. */
+  /** The last call. Calls are sent sequentially, so that the last mark of a story wins. */
   const sent = useRef<Promise<unknown>>(Promise.resolve());
 
   const showMarks = (ids: readonly number[], read: boolean) =>
     onChange((changes) => ({ ...changes, marks: withMarks(changes.marks, ids, read) }));
 
-  /** Shows the marks in this tab and in the other ones. */
+  /** Shows the marks in this tab and all others. */
   function setMarks(stories: readonly number[], read: boolean) {
     showMarks(stories, read);
     otherTabs().postMessage({ stories, read } satisfies TabMarks);
   }
 
-  /** Returns the stories whose mark changed, or null after a failure. The stories must have the other mark now. */
+  /**
+   * Returns the stories whose mark changed, or null after a failure. All stories must have the opposite mark, because a failure
+   * reverts to it.
+   */
   function mark(ids: readonly number[], read: boolean): Promise<number[] | null> {
     const since = Date.now();
     setMarks(ids, read);

@@ -1,4 +1,4 @@
-/** The columns of the feed, and the popup that a post's text opens. */
+/** The columns of the feed, and the popup with the text of a post. */
 
 import { useMemo, useRef, useState } from 'react';
 import { postKey } from '../../../shared/api/posts.ts';
@@ -25,7 +25,7 @@ export function usePostColumns({ query, list, change, tools }: PostColumnsOption
   const popup = useLazyDialog(importPopup);
   const marks = capabilities.includes('marks');
   const [selection] = useState(() => (capabilities.includes('work') ? createSelection<number>() : null));
-  // Rows of an earlier query keep their links: others would render all of them.
+  // Rows of an earlier query keep their links, because new links would render all of them again.
   const shownQuery = useRef(query);
   if (!list.stale) shownQuery.current = query;
   const linked = shownQuery.current;

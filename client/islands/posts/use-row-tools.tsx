@@ -1,6 +1,6 @@
 /**
- * What readers do with the rows of the feed: copies, marks, mutes and the menu of a row. The code loads when the reader first
- * uses one of them; until then the rows are those of the list.
+ * Actions on the rows of the feed: copies, marks, mutes, work and the menu of a row. Their code loads on first use; until then
+ * the rows are those of the list.
  */
 import { useEffect, useMemo, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
@@ -21,7 +21,7 @@ export type RowTools = ReturnType<typeof useRowTools>;
 export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: number | null) {
   const [tools, setTools] = useState<Tools | null>(null);
   const [changes, setChanges] = useState(noChanges);
-  /** Those that are not answered yet: the reader may press several keys before the code has loaded. */
+  /** Requests that are not handled yet, because the user may press several keys before the code has loaded. */
   const [requests, setRequests] = useState<readonly RowRequest[]>([]);
   const [muteChanges, setMuteChanges] = useState(0);
   const [workChanges, setWorkChanges] = useState(0);
@@ -29,7 +29,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
   const { capabilities, refusal } = useIslandContext();
   const hasMarks = capabilities.includes('marks');
   const rows: readonly FeedRow[] = useMemo(
-    // The tools make the changes.
+    // There are no changes before the tools have loaded.
     () => (changes === noChanges || !tools ? list.rows : tools.arrangeRows(list.rows, changes)),
     [list.rows, changes, tools],
   );

@@ -1,4 +1,4 @@
-/** Changes what people do with stories: at once in the rows, with a way back, and without overwriting what others did meanwhile. */
+/** Changes the work on stories: optimistically in the rows, with undo, and without overwriting changes by others. */
 
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import { useSWRConfig } from 'swr';
@@ -31,7 +31,7 @@ const noWork: StoryWork = {
 
 const importDialog = () => import('./work-dialogs.tsx').then(({ WorkDialog }) => WorkDialog);
 
-/** Queries whose rows depend on work. */
+/** Returns whether the rows of a query depend on work. */
 const isOfWork = (path: string): boolean => /[?&](state|assignee|tag|tone)=/.test(path);
 
 const storiesOf = (posts: readonly FeedRow[]): Map<number, StoryWork | null> =>
@@ -39,7 +39,7 @@ const storiesOf = (posts: readonly FeedRow[]): Map<number, StoryWork | null> =>
 
 const isGone = ({ outcome }: WorkChanged['results'][number]): boolean => outcome === 'unknown';
 
-/** What says that others changed or joined the stories meanwhile; null if nobody did. */
+/** Returns the message that others changed or joined stories meanwhile; null if nobody did. */
 function describeConflicts(results: WorkChanged['results']): string | null {
   if (results.some(isGone)) return messages.unknownStory;
   const conflicts = results.filter(({ outcome }) => outcome === 'conflict');
@@ -48,7 +48,7 @@ function describeConflicts(results: WorkChanged['results']): string | null {
   return conflict ? messages.workConflict(conflict.by) : null;
 }
 
-/** Changes the stories in calls of one batch. */
+/** Changes the stories, in several calls of one batch if there are many. */
 async function sendChanges(stories: ReadonlyMap<number, StoryWork | null>, change: WorkChange): Promise<WorkChanged> {
   const all = [...stories].map(([storyId, work]) => ({ storyId, version: work?.version ?? 0 }));
   const sent: WorkChanged = { batchId: null, results: [] };
@@ -74,14 +74,14 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
   const { mutate } = useSWRConfig();
   const notify = useNotify();
   const dialog = useLazyDialog(importDialog);
-  /** The batch that runs in the background, or is undone. */
+  /** The batch that is running in the background or being undone. */
   const [running, setRunning] = useState<WorkBatch | null>(null);
   const refusal = refusalOf(viewer, 'editor');
   const fail = (error: unknown) => notify({ kind: 'failure', text: (error as ApiFailure).message });
 
   const show = (work: ShownWork) => onChange((changes) => ({ ...changes, work: new Map([...changes.work, ...work]) }));
 
-  /** The open post, other queries and the counts above the table follow. */
+  /** Refreshes the open post, the cached rows of other queries, and the counts above the table. */
   function refreshOthers(stories: Iterable<number>, since: number) {
     for (const id of stories) void mutate(loadStory(id).path);
     list.outdate(isOfWork, since);
@@ -104,7 +104,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     }
   }
 
-  /** The rows of stories have changed, and what is loaded of them. */
+  /** Reloads everything after stories were regrouped or tags changed. */
   function reload() {
     onChange((changes) => ({ ...changes, work: new Map(), stories: new Map() }));
     list.reload();
@@ -118,7 +118,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     reload();
   }
 
-  /** Waits for the end of a batch. */
+  /** Shows the progress of a batch, or its result when it has ended. */
   function follow(batch: WorkBatch) {
     if (batch.state === 'running' || batch.state === 'undoing') return setRunning(batch);
     setRunning(null);
@@ -128,7 +128,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     refreshOthers([], Date.now());
   }
 
-  /** Throws when the change could not be saved; the rows then show the former work. */
+  /** Throws if the change could not be saved; the rows then show the former work again. */
   async function changePosts(posts: readonly FeedRow[], { change, shown }: ShownChange) {
     const before = storiesOf(posts);
     const since = Date.now();
@@ -147,7 +147,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     else refreshOthers(before.keys(), since);
   }
 
-  /** Throws when the filters find another number meanwhile; the next try expects it. */
+  /** Throws if the number of matching stories has changed; the next attempt expects the new one. */
   async function changeAll(target: WorkTarget, { change }: ShownChange) {
     const filters = { ...postFiltersOf(query, capabilities), copies: 'hide' };
     try {
@@ -166,7 +166,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     if (target.found !== null || target.posts.length > 1) onChanged();
   }
 
-  /** Those that need no dialog for stories in sight. */
+  /** Actions that need no dialog, unless they apply to all found stories. */
   const atOnce: Partial<Record<WorkAct, ShownChange>> = {
     take: {
       change: { State: 'in-progress' },
@@ -180,7 +180,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     if (refusal) return notify({ kind: 'failure', text: refusal });
     const [chosen] = given;
     if (act === 'separate') return chosen && void regroup(separatePost(chosen), messages.separated).catch(fail);
-    // The open post may show an older state than its row.
+    // The open post may have older work than its row.
     const posts = given.map((post) => rows.find(({ storyId }) => storyId === post.storyId) ?? post);
     const [first] = posts;
     const known = (act === 'accept' ? first && acceptance(first) : atOnce[act]) ?? null;

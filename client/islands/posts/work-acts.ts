@@ -1,11 +1,11 @@
-/** What people do with stories, for the rows, the dialogs and the open post. */
+/** The actions on stories, for the rows, the dialogs and the open post. */
 import type { Post } from '../../../shared/api/posts.ts';
 import type { WorkChange } from '../../../shared/api/work.ts';
 import type { StoryWork } from '../../../shared/fields/work.ts';
 import type { FeedRow, WorkAct } from './feed-row.ts';
 import { missingMarks } from './work-cell.tsx';
 
-/** Those with an ellipsis ask in a dialog. */
+/** Labels with an ellipsis open a dialog. */
 export const workActs: Record<WorkAct, string> = {
   restore: 'Вернуть в ленту',
   take: 'Взять в работу',
@@ -22,7 +22,9 @@ export const workActs: Record<WorkAct, string> = {
 };
 const names = Object.keys(workActs) as WorkAct[];
 
-/** `isFolded`: copies are counted, so that a post without them is known to be the only one of its story. */
+/**
+ * Returns the actions on a post. `isFolded`: copies are hidden and counted, so a post with none is the only one of its story.
+ */
 export const actsOf = (post: FeedRow, isFolded: boolean): WorkAct[] =>
   names.filter(
     (act) =>
@@ -33,14 +35,14 @@ export const actsOf = (post: FeedRow, isFolded: boolean): WorkAct[] =>
 
 const ofOneStory: readonly WorkAct[] = ['note', 'accept', 'join', 'separate'];
 
-/** `isHidden`: of stories that a rule has hidden. */
+/** Returns the actions on several stories. `isHidden`: a rule has hidden them. */
 export const bulkActsOf = (isHidden: boolean): WorkAct[] =>
   names.filter((act) => (act !== 'restore' || isHidden) && !ofOneStory.includes(act));
 
-/** A change, and what rows show of it before the reply. */
+/** A change, and what the rows show of it before the reply. */
 export type ShownChange = { change: WorkChange; shown: (work: StoryWork) => Partial<StoryWork> };
 
-/** Null when nothing is suggested. */
+/** Returns the change that accepts the suggestion; null if nothing is suggested. */
 export function acceptance(post: Post): ShownChange | null {
   const { tone, tags } = missingMarks(post);
   if (tone === null && tags.length === 0) return null;
@@ -50,20 +52,20 @@ export function acceptance(post: Post): ShownChange | null {
   };
 }
 
-/** `found`: in place of the posts, all stories that the filters find, which are that many. */
+/** `found`: instead of `posts`, all stories that match the filters; the number of them. */
 export type WorkTarget = { posts: readonly FeedRow[]; found: number | null };
 
 export type WorkDialogProps = {
   act: WorkAct;
   target: WorkTarget;
-  /** The change that only needs to be confirmed, because many stories are out of sight. */
+  /** A change that needs only confirmation, because it applies to all found stories. */
   known: ShownChange | null;
   /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
   onChange: (wanted: ShownChange) => Promise<void>;
   onNoted: (storyId: number) => void;
   /** Joins the story with another one. Must close the dialog on success. */
   onJoin: (targetId: number) => Promise<void>;
-  /** A tag has another name or colour, or has gone. */
+  /** Called when a tag was changed or deleted. */
   onTags: () => void;
   onClose: () => void;
 };

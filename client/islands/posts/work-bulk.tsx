@@ -1,4 +1,4 @@
-/** What can be done with the selected stories, or with all that the filters find. */
+/** Actions on the selected stories, or on all that match the filters. */
 
 import { useEffect, useRef, useState } from 'react';
 import { formatQuery } from '../../../shared/list-query.ts';
@@ -17,7 +17,7 @@ import { bulkActsOf, workActs } from './work-acts.ts';
 export type WorkBulkProps = {
   selection: Selection<number>;
   query: PostsQuery;
-  /** Of the list, without the rows of open stories. */
+  /** The total of the list, without the added rows of open stories. */
   total: number;
   tools: Pick<RowTools, 'ask' | 'shown' | 'workChanges'>;
 };
@@ -26,7 +26,7 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
   const { viewer, capabilities } = useIslandContext();
   const refusal = refusalOf(viewer, 'editor');
   const filters = formatQuery(postFiltersOf(query, capabilities));
-  /** The number of the found stories while all of them are selected. */
+  /** The number of found stories while all of them are selected; otherwise null. */
   const [found, setFound] = useState<number | null>(null);
   const stories = [...new Set(shown.rows.flatMap(({ storyId }) => storyId ?? []))];
   /** Selected rows leave the table when another sort or a refresh loads its first rows only. */
@@ -35,10 +35,10 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
     for (const post of shown.rows) if (post.storyId !== null && !post.repeated) seen.current.set(post.storyId, post);
   }, [shown.rows]);
 
-  // Any other selection ends that of all.
+  // Any change of the selection ends the selection of all found stories.
   useEffect(() => selection.subscribe(() => setFound(null)), [selection]);
   const handled = useRef(workChanges);
-  // What was selected has been changed.
+  // A bulk change ends the selection.
   useEffect(() => {
     if (handled.current !== workChanges) selection.select([]);
     handled.current = workChanges;

@@ -1,4 +1,4 @@
-/** The state of a story, and what the people of the client have set on it. */
+/** The state of a story, and the marks on it: person, tone and tags. */
 
 import type { ComponentProps, CSSProperties } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
@@ -16,7 +16,7 @@ const stateClasses: Record<WorkState, string | undefined> = {
   rejected: controls.badge,
 };
 
-/** Null: nothing is set. */
+/** `work` is null if nothing is stored; the state is then `new`. */
 export const StateLabel = ({ work }: { work: StoryWork | null }) => {
   const state = work?.state ?? 'new';
   return <span className={stateClasses[state]}>{workStates[state]}</span>;
@@ -24,7 +24,7 @@ export const StateLabel = ({ work }: { work: StoryWork | null }) => {
 
 type Marked = Pick<Post, 'work' | 'suggestion'>;
 
-/** What is suggested, and nobody has set yet. */
+/** Returns what is suggested and not set yet. */
 export const missingMarks = ({ work, suggestion }: Marked): StoryMarks => ({
   tone: work?.tone ? null : (suggestion?.tone ?? null),
   tags: suggestion?.tags.filter(({ tagId }) => !work?.tags.some((tag) => tag.tagId === tagId)) ?? [],

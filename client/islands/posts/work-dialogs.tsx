@@ -1,4 +1,4 @@
-/** The dialogs of work on stories: whom to assign, until when to postpone, why a story is not ours, its tone, and a note. */
+/** The dialogs of work on stories: assign, postpone, reject with a reason, set the tone, and add a note. */
 
 import { type ReactNode, useState } from 'react';
 import { useSWRConfig } from 'swr';
@@ -23,7 +23,7 @@ import { TagsDialog } from './work-tags-dialog.tsx';
 
 type FormProps = WorkDialogProps & { lists: WorkLists };
 
-/** The value that all stories have; undefined when they differ. */
+/** Returns the value that all stories share; undefined if they differ. */
 function commonOf<Value>({ posts }: WorkTarget, readValue: (work: FeedRow['work']) => Value): Value | undefined {
   const values = new Set(posts.map(({ work }) => readValue(work)));
   return values.size === 1 ? [...values][0] : undefined;
@@ -163,7 +163,7 @@ function NoteDialog({
   );
 }
 
-/** Waits for what the client has for its work. */
+/** Loads the client's tags, reasons and people before it renders the form. */
 function WithLists({
   title,
   onClose,

@@ -1,4 +1,4 @@
-/** The filters of the feed by work on stories, each with the number of stories that it would leave. */
+/** The filters of the feed by work, each value with the number of matching stories. */
 
 import { useEffect, useRef, useState } from 'react';
 import { loadWorkCounts, type WorkCounts } from '../../../shared/api/story-work.ts';
@@ -13,12 +13,12 @@ import { useCall } from '../../lib/use-reply.ts';
 import styles from './post-filters.module.css';
 
 type FilterName = 'state' | 'assignee' | 'tag' | 'tone';
-/** `value` is that of the parameter in the address. */
+/** `value` is the value of the URL parameter. */
 type Option = { value: string; text: string };
 
 type WorkFilter = {
   label: string;
-  /** The name of the button that ends the filter. */
+  /** The label of the button that removes the filter. */
   removal: string;
   options: (lists: WorkLists) => Option[];
   count: (counts: WorkCounts, value: string, lists: WorkLists) => number | undefined;
@@ -63,7 +63,7 @@ const names = Object.keys(filters) as FilterName[];
 
 const readValue = (query: PostsQuery, name: FilterName): string => String(formatPostFilter(name, query) ?? '');
 
-/** A chip of an active filter, the name of its button, and what the button changes. */
+/** The text of a chip (false without one), the label of its button, and the change that the button makes. */
 export type FilterChip = [text: string | false, removeLabel: string, change: Partial<PostsQuery>];
 
 export const activeWorkFilters = (query: PostsQuery, lists: WorkLists): FilterChip[] =>

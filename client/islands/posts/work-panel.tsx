@@ -1,4 +1,4 @@
-/** The work on the story of an open post: its state with the actions, its notes and its history. */
+/** The work on the story of an open post: the actions, the notes and the history. */
 
 import type { Post } from '../../../shared/api/posts.ts';
 import { deleteNote, loadStory, type StoryNote, type WorkedStory } from '../../../shared/api/story-work.ts';

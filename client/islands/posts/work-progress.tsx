@@ -1,4 +1,4 @@
-/** How far a change of many stories has got, while it runs in the background. */
+/** Shows the progress of a batch that runs in the background. */
 
 import { useEffect, useState } from 'react';
 import { loadBatch, stopBatch, type WorkBatch } from '../../../shared/api/work-batches.ts';
@@ -9,12 +9,12 @@ import { callApi } from '../../lib/api.ts';
 
 const intervalMs = 1000;
 
-/** `onEnd` gets the batch when it has ended. */
+/** `onEnd` receives the batch when it has ended. */
 export function BatchProgress({ batch, onEnd }: { batch: WorkBatch; onEnd: (batch: WorkBatch) => void }) {
   const [{ state, done, total }, setShown] = useState(batch);
   const [stopping, setStopping] = useState(false);
 
-  /** A call that fails is repeated. */
+  /** Ignores a failure, because the next call follows. */
   async function update(call: typeof loadBatch) {
     const next = await callApi(call(batch.batchId), { background: true }).catch(() => null);
     if (!next) return;

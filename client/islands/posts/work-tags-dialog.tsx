@@ -1,4 +1,4 @@
-/** Sets the tags of stories. Tags of the client are added, changed and deleted here too. */
+/** Sets the tags of stories, and adds, changes and deletes the client's tags. */
 
 import { useState } from 'react';
 import { useSWRConfig } from 'swr';
@@ -18,7 +18,7 @@ import { Tag } from './work-cell.tsx';
 
 type KnownTag = WorkLists['tags'][number];
 
-/** Null: some of the stories have the tag. */
+/** Null if only some of the stories have the tag, or it is unknown. */
 type Checked = boolean | null;
 
 function checkedAtFirst({ posts }: WorkTarget, { tagId }: KnownTag): Checked {
@@ -79,7 +79,7 @@ function TagLine({ tag: { name, color }, checked, onCheck, onEdit, onDelete }: T
   );
 }
 
-/** `tag` is null for a new one. */
+/** `tag` is null for a new tag. */
 type Opened = { dialog: 'edit'; tag: KnownTag | null } | { dialog: 'delete'; tag: KnownTag };
 
 export function TagsDialog({
@@ -128,7 +128,7 @@ export function TagsDialog({
         <TagDialog
           tag={opened.tag}
           onSaved={(tagId) => {
-            // A new tag is for these stories.
+            // A new tag is selected for these stories.
             if (!opened.tag) check(tagId, true);
             else onTags();
             setOpened(null);

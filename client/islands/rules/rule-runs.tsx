@@ -1,4 +1,4 @@
-/** What rules of work have changed, run by run, with the undo of each. It loads again while one is under way. */
+/** The runs of work rules, each with an undo. The list reloads while a run is in progress. */
 
 import { useEffect } from 'react';
 import { type RuleRun, undoRuleRun } from '../../../shared/api/work-rules.ts';

@@ -1,4 +1,4 @@
-/** Rules of work (docs/product.md, section 26): their table in the order of evaluation, and the dialogs that change them. */
+/** Work rules (docs/product.md, section 26): their table in order of evaluation, and the dialogs that change them. */
 
 import type { Call } from '../../../shared/api/call.ts';
 import {
@@ -27,12 +27,12 @@ import controls from '../../styles/controls.module.css';
 import { RuleRuns } from './rule-runs.tsx';
 import styles from './rules.module.css';
 
-/** Each but `move` returns the props of a row's button. */
+/** Each function except `move` returns the props of a row's button. */
 type RuleActions = Record<'edit' | 'pause' | 'remove', (rule: WorkRule) => OpenerProps | object> & {
   move: (rule: WorkRule, direction: 'up' | 'down') => void;
 };
 
-/** What the rule does, with the names of the lists. */
+/** Describes what the rule does, with names from the lists. */
 function describeActions({ tagId, assignee, state, reason, hidden }: WorkRule, { tags, people }: RuleLists): string {
   const tag = tags.find(({ id }) => id === tagId);
   const person = people.find(({ id }) => id === assignee);
@@ -52,7 +52,7 @@ function describeState({ paused, fault }: WorkRule): string {
 
 type OrderProps = { rule: WorkRule; place: number; last: number; move: RuleActions['move']; control: ControlProps };
 
-/** A form, which also works without JavaScript. */
+/** A form, so that it also works without JavaScript. */
 function OrderCell({ rule, place, last, move, control }: OrderProps) {
   const buttonOf = (direction: 'up' | 'down', label: string, icon: 'sort-ascending' | 'sort-descending') => (
     <RowAction
@@ -132,13 +132,13 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
     width: '104px',
     actions: true,
     cell: (rule, control) => {
-      const rests = rule.paused || rule.fault !== null;
+      const isPaused = rule.paused || rule.fault !== null;
       return (
         <>
           <RowAction label="Изменить" icon="edit" {...control} {...actions.edit(rule)} />
           <RowAction
-            label={rests ? 'Возобновить' : 'Приостановить'}
-            icon={rests ? 'resume' : 'pause'}
+            label={isPaused ? 'Возобновить' : 'Приостановить'}
+            icon={isPaused ? 'resume' : 'pause'}
             {...control}
             {...actions.pause(rule)}
           />

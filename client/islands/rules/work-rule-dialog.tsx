@@ -1,4 +1,4 @@
-/** Adds or edits a rule of work, and shows what it would have changed in the last 30 days. */
+/** Adds or edits a work rule, and previews what it would have changed in the last 30 days. */
 
 import { type FormEvent, useId, useRef, useState } from 'react';
 import {
@@ -48,7 +48,7 @@ const errorsOf = ({ name, viewId, tagId, assignee, state, reason, hidden }: Text
   reason: state === 'rejected' && reason.trim() === '' ? messages.enterReason : null,
 });
 
-/** What each action of the form would change. */
+/** The labels of the numbers that the preview has for each action. */
 const effects = {
   tag: 'Получат тег',
   person: 'Получат исполнителя',

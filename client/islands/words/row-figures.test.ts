@@ -5,7 +5,10 @@ let clock: Clock;
 
 const wordOf = (id: number) => ({ id, text: `фраза ${id}` });
 
-/** Figures with a mock loader. `pending` maps the first phrase of each running call to the functions that settle it. */
+/**
+ * Creates figures with a mock loader. `pending` maps the first phrase ID of each running call to the functions that settle the
+ * call.
+ */
 function setUp(batchSize = 1) {
   const pending = new Map<number, { resolve: (...counts: number[]) => void; reject: () => void }>();
   const requested: number[][] = [];
@@ -76,7 +79,7 @@ describe('figures of rows', () => {
     expect(requested).toEqual([[2]]);
   });
 
-  test('do not load for a row that has just become visible when another call ends', async () => {
+  test('do not load for a row that became visible just before another call ended', async () => {
     const { pending, requested, watch, settle } = setUp();
     watch(1);
     await settle();
@@ -117,7 +120,7 @@ describe('figures of rows', () => {
   });
 
   test.each(['while they load', 'after they have loaded'])(
-    'notify the listener of a row that was hidden meanwhile and is shown again %s',
+    'notify the listener of a row that was hidden and is shown again %s',
     async (moment) => {
       const { pending, watch, settle } = setUp();
       const hide = watch(1);
@@ -135,7 +138,7 @@ describe('figures of rows', () => {
     },
   );
 
-  test('have the given value after a failed call', async () => {
+  test('have the value `failed` after a failed call', async () => {
     const { counts, pending, watch, settle } = setUp();
     watch(1);
     await settle();

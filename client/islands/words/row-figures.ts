@@ -1,37 +1,37 @@
-/** Figures of the visible phrases, such as live counts. Each is loaded once. Rows that only scroll past are not loaded. */
+/** Figures of the visible phrases, such as live counts. Each is loaded once. Rows that merely scroll past load nothing. */
 import type { Word } from '../../../shared/fields/words.ts';
 
 /** The maximum number of parallel calls. */
 const maxCalls = 4;
 /** How long a row must be visible before its figure is loaded. */
 const settleMs = 100;
-/** How often the visible rows are checked. The delay also keeps calls away from the first paint. */
+/** How often the visible rows are checked. The delay also keeps calls out of the first paint. */
 const checkMs = 150;
 
-/** The phrase of a figure. A changed text needs a new figure. */
+/** The phrase of a figure. A changed text makes the figure load again. */
 export type FigureWord = Pick<Word, 'id' | 'text'>;
 
 const keyOf = ({ id, text }: FigureWord): string => `${id} ${text}`;
 
 export type FigureLoader<Figure> = {
-  /** Phrases per call. */
+  /** The maximum number of phrases per call. */
   batchSize: number;
-  /** The figures in the order of the phrases. */
+  /** Returns the figures in the order of the phrases. */
   load: (words: readonly FigureWord[]) => Promise<readonly Figure[]>;
-  /** The figure of each phrase of a failed call. */
+  /** The figure of each phrase if the call fails. */
   failed: Figure;
 };
 
 export type RowFigures<Figure> = {
   /** Returns the figure, or undefined until it is loaded. */
   get: (word: FigureWord) => Figure | undefined;
-  /** Loads the figure unless it is known, and calls the listener when it is. Returns a function that unsubscribes. */
+  /** Loads the figure unless it is loaded, and then calls the listener. Returns a function that unsubscribes. */
   watch: (word: FigureWord, listener: () => void) => () => void;
-  /** Loads the watched figures again and drops the others. */
+  /** Reloads the watched figures and drops the others. */
   reload: () => void;
 };
 
-/** `since`: milliseconds of `performance.now()`. */
+/** `since` is a `performance.now()` time. */
 type Watched = { word: FigureWord; since: number; listeners: Set<() => void> };
 
 export function createRowFigures<Figure>({ batchSize, load, failed }: FigureLoader<Figure>): RowFigures<Figure> {
@@ -50,7 +50,7 @@ export function createRowFigures<Figure>({ batchSize, load, failed }: FigureLoad
     for (const [index, [key]] of batch.entries()) {
       target.set(key, loaded[index] ?? failed);
       loading.delete(key);
-      // The row may have been hidden and shown again.
+      // Look up the listeners again, because the row may have been hidden and shown meanwhile.
       for (const listener of watched.get(key)?.listeners ?? []) listener();
     }
     startCalls();
@@ -82,7 +82,7 @@ export function createRowFigures<Figure>({ batchSize, load, failed }: FigureLoad
       const entry = watched.get(key) ?? { word, since: performance.now(), listeners: new Set() };
       watched.set(key, entry);
       entry.listeners.add(listener);
-      // It may have been loaded after the row was hidden.
+      // The figure may have been loaded while the row was hidden.
       if (figures.has(key)) listener();
       else schedule();
       return () => {

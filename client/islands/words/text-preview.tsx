@@ -1,4 +1,4 @@
-/** Shows what a phrase would find among the stored posts, while it is typed. It never blocks saving. */
+/** Previews which stored posts a phrase would find while it is being typed. Never blocks saving. */
 import { type ReactNode, useId } from 'react';
 import { loadTextPreview, type TextPreview as Preview } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
@@ -48,7 +48,7 @@ export function PreviewExamples({ title, examples }: PreviewExamplesProps) {
 
 type PreviewSectionProps = { busy: boolean; summary: ReactNode; children: ReactNode };
 
-/** What a dialog's form would do. The summary is announced. */
+/** The preview in a dialog. Screen readers announce the summary. */
 export function PreviewSection({ busy, summary, children }: PreviewSectionProps) {
   const headId = useId();
   return (
@@ -65,7 +65,7 @@ export function PreviewSection({ busy, summary, children }: PreviewSectionProps)
 
 const partsOf = (html: string) => truncateHighlighted(readHighlighted(html), rowTextMax);
 
-/** `word` is the phrase that is edited, null for a new one. */
+/** `word` is the edited phrase, null for a new one. */
 export function TextPreview({ text, word }: { text: string; word: Pick<Word, 'id' | 'text'> | null }) {
   const settled = useDebounced(text.trim(), textPreviewDebounceMs);
   const changed = word?.text === settled ? null : word;

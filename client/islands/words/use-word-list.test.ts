@@ -6,7 +6,7 @@ const fine: TextOutcome = { tracked: false, error: null };
 const tracked: TextOutcome = { tracked: true, error: null };
 const wrong: TextOutcome = { tracked: false, error: 'Ошибка в запросе' };
 
-/** Checks a list with the outcome of each text that is sent; `fine` by default. */
+/** Checks a list for one or more clients, whose outcomes are given by text; the default is `fine`. */
 function check(text: string, ...clients: Record<string, TextOutcome>[]) {
   const lines = readLines(text);
   const texts = textsToCheck(lines);
@@ -17,7 +17,7 @@ function check(text: string, ...clients: Record<string, TextOutcome>[]) {
   );
 }
 
-test('lines end as on any system, and the last line end begins no line', () => {
+test('lines may end as on any system, and a final line end does not start another line', () => {
   const lines = readLines(' метро \r\nпарк\r\r \u00a0\nпруд\u2028мост\n');
   expect(lines.map(({ number, text }) => [number, text])).toEqual([
     [1, 'метро'],

@@ -1,4 +1,4 @@
-/** A pasted list of phrases: what each line holds, what saving it would do, and how it is checked and saved in batches. */
+/** A pasted list of phrases: parses the lines, and checks and saves them in batches. */
 
 import { useState } from 'react';
 import type { Call } from '../../../shared/api/call.ts';
@@ -9,23 +9,26 @@ import { cleanWordText, foldText, wordTextError } from '../../../shared/rules/wo
 import { callApi, messageOf } from '../../lib/api.ts';
 import { createBatchId } from '../../lib/batch-id.ts';
 
-/** `number` counts from 1. `text` is the phrase in the line `raw`, '' in a blank one; `error` is what needs no backend to see. */
+/**
+ * `number` counts from 1. `text` is the phrase in the line `raw`, '' if it is blank; `error` is an error found without the
+ * backend.
+ */
 export type Line = { number: number; raw: string; text: string; error: string | null };
 
 /** `error` is null for the other kinds. */
 export type CheckedLine = Line & { kind: 'new' | 'exists' | 'wrong' | 'blank' };
 
-/** Also the line ends of other systems, and those that word processors paste. */
+/** Line ends of all systems and of word processors. */
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const bullet = '[-–—*+•‣◦▪▫■□●○·►▶→✓✔☐☑]';
-/** The number or the bullet of an item of a list. A minus without a space excludes a word. */
+/** The number or bullet of a list item. A space must follow, because a minus before a word excludes it. */
 const marker = new RegExp(`^(?:\\d{1,4}[.)]|${bullet})(?:\\s+|$)`);
 const markerCell = new RegExp(`^(?:\\d{1,4}[.)]?|${bullet})$`);
-/** A cell as spreadsheets copy it when it has quotes. */
+/** A cell with quotes as spreadsheets copy it. */
 const quotedCell = /^"((?:[^"]|"")*""(?:[^"]|"")*)"$/;
 const htmlEntity = /&#?\w+;/;
 
-/** The phrase in a cell, without what lists and tables add. */
+/** Returns the phrase in a cell, without list markers, trailing separators and quotes of spreadsheets. */
 const readCell = (cell: string): string =>
   cell
     .replace(marker, '')
@@ -47,13 +50,13 @@ function readLine(raw: string, index: number): Line {
   return error === messages.enterText ? { ...line, text: '', error: null } : { ...line, text, error };
 }
 
-/** What follows the last line end is a line unless it is empty. */
+/** Ignores an empty last line. */
 export function readLines(text: string): Line[] {
   const lines = text.split(lineEnd);
   return (lines.at(-1) === '' ? lines.slice(0, -1) : lines).map(readLine);
 }
 
-/** The texts that the backend must check: each once, and none that is known to be wrong. */
+/** Returns the texts that the backend must check, without duplicates and lines with errors. */
 export const textsToCheck = (lines: readonly Line[]): string[] => {
   const texts = new Map<string, string>();
   for (const { text, error } of lines) {
@@ -63,7 +66,10 @@ export const textsToCheck = (lines: readonly Line[]): string[] => {
   return [...texts.values()];
 };
 
-/** `outcomes` has those of `textsToCheck` for each client. A phrase is new if one of the clients does not have it. */
+/**
+ * `outcomes` has, for each client, an outcome per text of `texts` (from `textsToCheck`). A phrase is new if any client does not
+ * track it.
+ */
 export function checkLines(
   lines: readonly Line[],
   texts: readonly string[],
@@ -74,10 +80,10 @@ export function checkLines(
   return lines.map((line): CheckedLine => {
     if (line.text === '') return { ...line, kind: 'blank' };
     const folded = foldText(line.text);
-    const found = outcomes.flatMap((ofClient) => ofClient[indices.get(folded) ?? -1] ?? []);
-    const error = line.error ?? found.find((outcome) => outcome.error !== null)?.error ?? null;
+    const results = outcomes.flatMap((ofClient) => ofClient[indices.get(folded) ?? -1] ?? []);
+    const error = line.error ?? results.find((outcome) => outcome.error !== null)?.error ?? null;
     if (error !== null) return { ...line, kind: 'wrong', error };
-    const isKnown = seen.has(folded) || found.every(({ tracked }) => tracked);
+    const isKnown = seen.has(folded) || results.every(({ tracked }) => tracked);
     seen.add(folded);
     return { ...line, kind: isKnown ? 'exists' : 'new' };
   });
@@ -86,11 +92,11 @@ export function checkLines(
 export const countLines = (lines: readonly CheckedLine[], kind: CheckedLine['kind']): number =>
   lines.filter((line) => line.kind === kind).length;
 
-/** Null is the viewer itself. */
+/** Null stands for the viewer. */
 type ClientIds = readonly (string | null)[];
 type TextsCall = (texts: readonly string[], clientId: string | null) => Call<TextOutcome[]>;
 
-/** `saved` counts the phrases of the last save, `left` its lines that were not saved. */
+/** `saved` counts the saved phrases; `left` are the lines with errors. */
 type Saved = { saved: number; left: readonly CheckedLine[] };
 
 export function useWordList() {
@@ -99,7 +105,7 @@ export function useWordList() {
   const [failure, setFailure] = useState<string | null>(null);
   const [progress, setProgress] = useState(0);
 
-  /** The outcomes for each client. Throws what the first failed call throws. */
+  /** Returns the outcomes for each client. Throws the error of the first call that fails. */
   async function send(call: TextsCall, texts: readonly string[], clients: ClientIds, batchSize: number) {
     const outcomes: TextOutcome[][] = [];
     for (const clientId of clients) {
@@ -131,9 +137,9 @@ export function useWordList() {
     checked,
     busy,
     failure,
-    /** The done share of the running check or save. */
+    /** The completed share of the running check or save, from 0 to 1. */
     progress: Math.min(1, progress),
-    /** A changed list must be checked again. */
+    /** Discards the check, because the list has changed. */
     forget: () => setChecked(null),
     check: (text: string, clients: ClientIds) =>
       run('check', async () => {
@@ -141,7 +147,7 @@ export function useWordList() {
         const texts = textsToCheck(lines);
         setChecked(checkLines(lines, texts, await send(checkWordTexts, texts, clients, wordChecksMax)));
       }),
-    /** Null after a failure: then the list stays, and what was saved counts as existing in the next check. */
+    /** Returns null after a failure. The list then stays, and the next check reports what was saved as existing. */
     save: (lines: readonly CheckedLine[], clients: ClientIds): Promise<Saved | null> =>
       run('save', async () => {
         const added = lines.filter(({ kind }) => kind === 'new');

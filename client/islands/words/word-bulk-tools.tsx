@@ -1,4 +1,4 @@
-/** What can be done with the selected phrases. */
+/** The bulk actions for selected phrases. */
 import { type BulkAction, changeWords, loadWordIds } from '../../../shared/api/word-changes.ts';
 import type { WordFilters } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
@@ -11,7 +11,7 @@ import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { PagedList } from '../../lib/loaded-pages.ts';
 
-/** The number of phrases follows `question`. `note` states what cannot be undone. */
+/** The number of phrases is appended to `question`. `note` says what cannot be undone. */
 type WordBulkTexts = { label: string; question: string; note: string };
 
 const texts: Record<Exclude<BulkAction, 'delete'>, WordBulkTexts> = {
@@ -56,7 +56,7 @@ const wordBulkTexts = (action: BulkAction, viewer: UserType): WordBulkTexts =>
 type WordBulkToolsProps = {
   selection: Selection<number>;
   list: PagedList<Word>;
-  /** Those of the list. */
+  /** The filters of the list. */
   filters: WordFilters;
   /** Called after phrases have changed. */
   onChanged: () => void;

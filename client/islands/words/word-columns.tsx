@@ -39,7 +39,9 @@ const trendColumn = (trends: RowFigures<Trend | null>): WordColumn => ({
   cell: (word) => <TrendLine word={word} trends={trends} />,
 });
 
-/** The state of a phrase, explained in a tooltip. Rendered after hydration only, to keep the explanation out of the HTML. */
+/**
+ * The state of a phrase, explained in a tooltip. Rendered only after hydration, which keeps the explanation out of the HTML.
+ */
 function WordStateLabel({ word }: { word: Word }) {
   const hint = explainWordState(word);
   return hint === null ? wordStateLabels[word.state] : <span title={hint}>{wordStateLabels[word.state]}</span>;
@@ -76,11 +78,11 @@ export type WordColumnsOptions = {
   viewer: UserType;
   basePath: string;
   timeZone: ZoneOffsets;
-  /** Whether the backend collects: states are explained. */
+  /** The backend collects posts, so states are explained. */
   collects: boolean;
-  /** Whether rows link to their card. */
+  /** Rows link to the card of their phrase. */
   hasCards: boolean;
-  /** Whether stored counts may be shown to clients. */
+  /** Clients may see stored counts, which stand in for live ones without JavaScript. */
   hasStored: boolean;
   counts: RowFigures<number>;
   /** Null without the capability `analytics`. */
@@ -121,7 +123,7 @@ function formatUpdated(time: string | null, timeZone: ZoneOffsets): string {
 
 const textOf = ({ text }: Word) => text;
 
-/** All least widths add up to 928 px: a window of 1,280 px shows rows, not cards. */
+/** The minimum widths add up to 928 px, so that a window of 1,280 px shows rows, not cards. */
 export function wordColumns(options: WordColumnsOptions): WordColumn[] {
   const { viewer, basePath, timeZone, collects, hasStored, counts, trends, selection, actions } = options;
   return [
@@ -173,8 +175,8 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
 type Dialogs = Pick<ReturnType<typeof useWordDialogs>, 'editor' | 'removalOpener' | 'restorationOpener'>;
 
 /**
- * The columns, with the loaders of their figures. `selection` is null without the capability `bulk`, `trends` without `analytics`
- * and for deleted phrases.
+ * Returns the columns and the loaders of their figures. `selection` is null without the capability `bulk`; `trends` is null
+ * without `analytics` and for deleted phrases.
  */
 export function useWordColumns(
   { deleted }: WordFilters,

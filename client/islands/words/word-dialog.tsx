@@ -50,7 +50,7 @@ function WordTextField({ word, text, onText }: WordTextFieldProps) {
   const { capabilities } = useIslandContext();
   const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);
   const call = searched === '' ? null : loadWordSuggestions(searched);
-  // A failure to load suggestions is not reported: the field works without them.
+  // A failure to load suggestions is ignored, because the field works without them.
   const { data: existing = [] } = useCall(call, { keepPreviousData: true });
   return (
     <>
@@ -75,18 +75,18 @@ function WordTextField({ word, text, onText }: WordTextFieldProps) {
 type WordDialogProps = {
   /** Null for a new phrase. */
   word: Word | null;
-  /** `saved` is the changed phrase, null after a new one was added. */
+  /** `saved` is the changed phrase; null after adding one. */
   onDone: (text: string, saved: Word | null) => void;
   onClose: () => void;
 };
 
-/** Somebody has changed the phrase to `text` while the dialog was open. */
+/** Somebody changed the phrase to `text` while the dialog was open. */
 type Conflict = { message: string; text: string };
 
-/** Saves a phrase unless somebody has changed its text. After `settle` the next save replaces that text. */
+/** Saves a phrase unless somebody else has changed its text. After `settle` the next save overwrites that text. */
 function useConflict(word: Word | null) {
   const { capabilities } = useIslandContext();
-  /** The text that this editor was shown last. */
+  /** The last stored text that this dialog has shown. */
   const shownText = useRef(word?.text ?? '');
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
@@ -173,7 +173,7 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
         state: savedState(state),
         fullSearch: input.FullSearch,
       };
-      // Saving does not change the clients of the phrase, and some backends leave them out of the reply.
+      // Saving does not change the clients of the phrase, and some backends omit them from the reply.
       onDone('Фраза сохранена', { ...saved, clients: word.clients });
     },
     fieldOf: (message) => (message.startsWith(messages.queryErrorStart) ? 'text' : null),

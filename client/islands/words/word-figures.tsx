@@ -1,4 +1,6 @@
-/** The figures in rows of phrases: live counts, in one call if the backend supports it, and the line of the last 30 days. */
+/**
+ * The figures in rows of phrases: live counts, loaded together if the backend supports it, and a sparkline of the last 30 days.
+ */
 
 import { type RefObject, useCallback, useRef, useSyncExternalStore } from 'react';
 import { loadWordDays, loadWordPostCount, loadWordPostCounts } from '../../../shared/api/words.ts';
@@ -11,16 +13,16 @@ import { callApi } from '../../lib/api.ts';
 import type { FigureLoader, FigureWord, RowFigures } from './row-figures.ts';
 import styles from './word-figures.module.css';
 
-/** `path` is for an element of `trendSize`. */
+/** `path` is an SVG path for an element of `trendSize`; `text` describes it. */
 export type Trend = { path: string; text: string };
 
-/** Pixels. */
+/** In pixels. */
 export const trendSize = { width: 72, height: 24 };
 
-/** Keeps the line, which is 1.5 pixels wide, within its element. */
+/** Keeps the 1.5 px wide line within its element. */
 const margin = 1;
 
-/** In whole pixels, which keeps the path short. Zero is at the bottom, the highest value at the top. */
+/** Uses whole pixels, which keeps the path short. Zero is at the bottom, the highest value at the top. */
 function linePath(values: readonly number[]): string {
   const top = Math.max(1, ...values);
   const between = (share: number, length: number) => margin + Math.round(share * (length - 2 * margin));
@@ -37,7 +39,7 @@ function formatDayAfter(day: string, days: number): string {
   return `${date}.${month}`;
 }
 
-/** `totals` has one total per day from `from` on. Names the highest day, the latest of several. */
+/** `totals` has one total per day from `from` on. The text names the highest day, of equal days the latest. */
 export function trendOf(from: string, days: { total: number; totals: readonly number[] } | undefined): Trend | null {
   if (days === undefined) return null;
   const { total, totals } = days;
@@ -46,7 +48,7 @@ export function trendOf(from: string, days: { total: number; totals: readonly nu
   return { path: linePath(totals), text: `за ${totals.length} дней: ${formatNumber(total)}${peak}` };
 }
 
-/** A failed count is 0 (docs/product.md, section 8), an unknown one -1. */
+/** A failed count is 0 (docs/product.md, section 8); an unknown one is -1. */
 export function createCountLoader(context: IslandContext): FigureLoader<number> {
   const { type } = context.viewer.user;
   if (!context.capabilities.includes('counts')) {
@@ -63,7 +65,7 @@ export function createCountLoader(context: IslandContext): FigureLoader<number> 
   };
 }
 
-/** Requires the capability `analytics`. Null means unknown. */
+/** Requires the capability `analytics`. A trend is null if it is unknown. */
 export const trendLoader: FigureLoader<Trend | null> = {
   batchSize: wordCountsMax,
   async load(words) {
@@ -73,13 +75,13 @@ export const trendLoader: FigureLoader<Trend | null> = {
   failed: null,
 };
 
-/** One observer for all elements: browsers check each observer in every frame. */
+/** One observer for all elements, because browsers check each observer in every frame. */
 let observer: IntersectionObserver | undefined;
 const listeners = new WeakMap<Element, (visible: boolean) => void>();
 
 /**
- * Calls `start` when the element becomes visible, and the function it returned when it is hidden. Returns a cleanup
- * function, which must run before the element is passed again.
+ * Calls `start` when the element becomes visible, and the function that it returned when the element is hidden again. Returns a
+ * cleanup function, which must run before the next call for the same element.
  */
 function whenVisible(element: Element, start: () => () => void): () => void {
   let stop: (() => void) | null = null;
@@ -116,7 +118,10 @@ function formatCount(count: number | undefined): string {
   return count < 0 ? '—' : formatNumber(count);
 }
 
-/** Stands for the live count of a row that is not hydrated. Without JavaScript it is the stored count, if there is one. */
+/**
+ * The placeholder for the live count until hydration. Without JavaScript it is the stored count, if the backend sends it to
+ * clients.
+ */
 export const AwaitedCount = ({ word, hasStored }: { word: Word; hasStored: boolean }) =>
   hasStored ? (
     <>
@@ -130,7 +135,7 @@ export const AwaitedCount = ({ word, hasStored }: { word: Word; hasStored: boole
 export function LiveCount({ word, counts }: { word: Word; counts: RowFigures<number> }) {
   const element = useRef<HTMLSpanElement>(null);
   const text = formatCount(useRowFigure(element, word, counts));
-  // The key replaces the element, because browsers count a changed text as a layout shift.
+  // The key replaces the element, because browsers count a text change as a layout shift.
   return (
     <span key={text} ref={element}>
       {text}

@@ -1,4 +1,4 @@
-/** Adds phrases from a pasted list. The list is checked first; lines with errors stay in the field. */
+/** Adds phrases from a pasted list, which must be checked first. Lines with errors stay in the field. */
 
 import { type FormEvent, useRef, useState } from 'react';
 import type { Call } from '../../../shared/api/call.ts';
@@ -23,7 +23,7 @@ function findClients(search: string): Call<{ id: string; text: string }[]> {
   };
 }
 
-/** In UTF-16 units: a pasted line may be a whole text. */
+/** In UTF-16 units. A pasted line may be a whole paragraph. */
 const shownMax = 80;
 
 const cut = (text: string): string => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text);
@@ -44,7 +44,7 @@ function FoldedLines({ title, lines }: { title: string; lines: readonly CheckedL
   );
 }
 
-/** The lines of a checked list: those with errors, then the new ones as they will be saved, and those that exist. */
+/** The lines of a checked list: errors, new phrases as they will be saved, and existing phrases. */
 function WordListLines({ lines }: { lines: readonly CheckedLine[] }) {
   const of = (kind: CheckedLine['kind']) => lines.filter((line) => line.kind === kind);
   const wrong = of('wrong');
@@ -93,12 +93,12 @@ export function WordListDialog({ onDone, onClose }: WordListDialogProps) {
   function onCheck(event: FormEvent) {
     event.preventDefault();
     const text = field.current?.value ?? '';
-    const found = {
+    const nextErrors = {
       ...(clients.length === 0 && { clients: messages.chooseClient }),
       ...(text.trim() === '' && { phrases: messages.enterText }),
     };
-    setErrors(found);
-    if (Object.keys(found).length === 0) void check(text, clients);
+    setErrors(nextErrors);
+    if (Object.keys(nextErrors).length === 0) void check(text, clients);
   }
 
   const report = (count: number) => onDone(`Добавлено фраз: ${formatNumber(count)}`);

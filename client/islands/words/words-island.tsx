@@ -1,4 +1,4 @@
-/** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
+/** The phrases screen (docs/product.md, section 2): the table, and the dialogs that change phrases. */
 import { type ReactNode, useEffect, useState } from 'react';
 import useSWR from 'swr';
 import { defaultWordSort, loadWord, loadWordsPage } from '../../../shared/api/words.ts';
@@ -24,7 +24,7 @@ const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then((
 
 type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 
-/** Opens the dialog of a new phrase when the address asks for it. */
+/** Opens the dialog for a new phrase if the URL has `addWordParameter`. */
 function useWantedWord(open: (() => void) | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address of the page load counts
   useEffect(() => {
@@ -37,12 +37,12 @@ function useWantedWord(open: (() => void) | undefined) {
 }
 
 const pollMs = 5000;
-/** Calls of a poll: an administrator may have added many. */
+/** The maximum number of calls per poll, because an administrator may add many phrases at once. */
 const polledMax = 10;
 
 const isWaiting = ({ state, totalPosts }: Word): boolean => state === 'pending' && totalPosts === 0;
 
-/** Reloads phrases that wait for their first posts. `onFound` is called when a phrase has got them. */
+/** Reloads phrases that wait for their first posts. Calls `onFound` when a phrase has posts. */
 function useWaitingWords(list: ChangeableList<Word>, onFound: () => void): void {
   const { basePath } = useIslandContext();
   const notify = useNotify();
@@ -66,7 +66,7 @@ function useWaitingWords(list: ChangeableList<Word>, onFound: () => void): void 
   useSWR(ids.length === 0 ? null : `waiting ${ids}`, load, { refreshInterval: pollMs });
 }
 
-/** `children` are the filters, or what a client without phrases sees. */
+/** `children` are the filters, or the first steps for a client without phrases. */
 export function WordsIsland({ first, filters, isFirstRun, children, ...initial }: WordsIslandProps) {
   const context = useIslandContext();
   const viewer = context.viewer.user.type;
@@ -86,7 +86,7 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
   const { columns, counts, trends } = useWordColumns(filters, selection, dialogs);
   useWaitingWords(list, counts.reload);
   const addition = dialogs.editor.openerProps({ word: null });
-  const starts = isFirstRun && list.rows.length === 0;
+  const showsSteps = isFirstRun && list.rows.length === 0;
   useWantedWord('onClick' in addition ? addition.onClick : undefined);
 
   function refresh() {
@@ -97,14 +97,14 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
 
   return (
     <>
-      <div {...staticChildren(children)} hidden={isFirstRun && !starts} />
+      <div {...staticChildren(children)} hidden={isFirstRun && !showsSteps} />
       <ListTable
         label="Фразы"
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
         {...{ columns, list, ...links, keyOf: idOf, rowHeight: 40, cardBase: 58 }}
         onRefresh={refresh}
       >
-        {!starts && <AddButton {...addition}>Добавить фразу</AddButton>}
+        {!showsSteps && <AddButton {...addition}>Добавить фразу</AddButton>}
         {hasBulk && (
           <Button data-scripted="" {...dialogs.additions.openerProps({})}>
             Добавить списком
