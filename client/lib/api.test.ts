@@ -92,7 +92,7 @@ describe('callApi', () => {
     async (_name, reply, status) => {
       mockFetch({ '/things': [reply] });
       await expect(callApi(call)).rejects.toMatchObject({ status, message: messages.loadWords });
-      // Only a network error is the loss of the connection.
+      // Only a network error counts as a lost connection.
       expect(used.dispatchEvent).toHaveLength(reply instanceof TypeError ? 1 : 0);
     },
   );

@@ -1,10 +1,10 @@
-/** Sends the calls of shared/api from the browser with a timeout, one session renewal and retry after a 401. */
+/** Sends the calls of shared/api from the browser, with a timeout. After a 401 it renews the session and retries once. */
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { readErrorMessage } from '../../shared/read.ts';
 import { readScriptContext } from './page.ts';
 
-/** A failed call. `message` is shown to the user. `status` is 0 when no complete reply arrived. */
+/** A failed call. `message` is shown to the user. `status` is 0 if no complete reply arrived. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
@@ -15,13 +15,12 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Returns the text of an error for the user. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : messages.unexpected);
 
 /** Statuses whose reply explains the reason. Other statuses use the call's own message. */
 const explainedStatuses: readonly number[] = [400, 403, 404, 409, 429];
 
-/** The window's event when a call could not reach the server (components/connection-watch.tsx). */
+/** Dispatched on the window when a call could not reach the server (components/connection-watch.tsx). */
 export const connectionLostEvent = 'connection-lost';
 
 declare global {

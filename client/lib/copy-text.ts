@@ -1,4 +1,4 @@
-/** Copies text to the clipboard, also on plain HTTP, where browsers have no Clipboard API. */
+/** Copies text to the clipboard, also over plain HTTP, where browsers have no Clipboard API. */
 
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/** Resolves to false when the browser refuses. */
+/** Resolves to false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

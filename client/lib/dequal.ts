@@ -1,2 +1,4 @@
-/** Replaces `dequal` in SWR, whose only use is a default that every island overrides (island-root.tsx, `compare`). */
+/**
+ * Replaces the package `dequal`, which SWR uses only for a default that every island overrides (`compare` in island-root.tsx).
+ */
 export const dequal = Object.is;

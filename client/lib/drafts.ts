@@ -1,6 +1,6 @@
 /**
  * Saves form values when the session ends, and restores them when the same user opens the same form again. Only forms with
- * `data-draft` are saved. The attribute names the form and its subject. Forms with a password do not have it.
+ * `data-draft` are saved. The attribute identifies the form and its subject. Forms with a password must not have it.
  */
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
@@ -21,7 +21,7 @@ const listFields = (form: HTMLFormElement): Field[] =>
 const readFields = (form: HTMLFormElement): Fields =>
   Object.fromEntries(listFields(form).map((field) => [field.name, stateOf(field)]));
 
-/** Returns false while a select does not have the option. */
+/** Sets the value of a field. Returns false if a select does not have the option yet. */
 function fillField(field: Field, value: string | boolean): boolean {
   if (stateOf(field) === value) return true;
   if (typeof value === 'string') enterValue(field, value);
@@ -47,7 +47,7 @@ function fillForm(form: HTMLFormElement, draft: Fields): void {
   }
 }
 
-/** Shows that the values are saved. Returns a function that removes the notice. */
+/** Shows a notice that the values are saved. Returns a function that removes it. */
 function showNotice(): () => void {
   const notice = document.createElement('p');
   notice.role = 'status';
@@ -58,8 +58,8 @@ function showNotice(): () => void {
 }
 
 /**
- * Fills in each form when it appears, and its selects when their options load. A draft is removed when all of it is filled
- * in or when its form closes. Drafts of another user are removed.
+ * Fills in each form when it appears, and its selects when their options load. A draft is removed once it is filled in
+ * completely or its form closes. Drafts of another user are removed at once.
  */
 export function restoreDrafts(userId: string): void {
   const drafts: Drafts = JSON.parse(sessionStorage.getItem(storageKey) ?? '{"forms":{}}');

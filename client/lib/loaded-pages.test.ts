@@ -20,7 +20,7 @@ describe('mergePages', () => {
     expect(merge([row(3), row(2)], [row(1)]).map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  test('keeps the first copy of a row that new rows have shifted to the next page', () => {
+  test('keeps the first occurrence of a row that new rows have shifted to the next page', () => {
     const rows = merge([row(5, 'first'), row(4)], [row(5, 'again'), row(4), row(3)]);
     expect(rows).toEqual([row(5, 'first'), row(4), row(3)]);
   });
@@ -59,7 +59,7 @@ describe('the range that loads next', () => {
     ['all pages', allPages(loaded), 0, 3],
   ])('%s', (_, range, start, end) => expect(range).toEqual({ start, end }));
 
-  test('further pages keep those before them and the time of the first one', async () => {
+  test('further pages keep the earlier pages and the time of the first one', async () => {
     const next = await loadPending({ ...loaded, pending: { start: 1, end: 3 } }, async (index) => page(-index));
     expect(next).toEqual({
       key: '/rows',

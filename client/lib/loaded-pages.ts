@@ -1,10 +1,9 @@
-/** The loaded pages of a list: their rows, and which of them load next (use-paged-list.ts). */
+/** The loaded pages of a list, and the range of pages that loads next (use-paged-list.ts). */
 
 import type { Page } from '../../shared/read.ts';
 
 export type RowKey = string | number;
 
-/** The key of rows that have an ID. */
 export const idOf = ({ id }: { id: RowKey }): RowKey => id;
 
 /** Page indices from `start` (included) to `end` (excluded). */
@@ -37,7 +36,7 @@ export const startPages = <Row>(key: string, page: Page<Row>, loadedAt: number):
   pending: { start: 1, end: 1 },
 });
 
-/** Loads the pending pages. Those after them are dropped. */
+/** Loads the pending pages and drops later ones. */
 export async function loadPending<Row>(
   { key, pages, loadedAt, pending: { start, end } }: LoadedPages<Row>,
   load: (index: number) => Promise<Page<Row>>,
@@ -74,42 +73,45 @@ export function mergePages<Row>(pages: readonly (readonly Row[])[], keyOf: (row:
   return [...merged.values()];
 }
 
-/** `end` is the offset after the last loaded page. A negative total is unknown; then a full last page means more rows. */
+/** `end` is the offset after the last loaded page. If the total is unknown (negative), a full last page means more rows. */
 export function hasMoreRows(lastPageRows: number, pageSize: number, end: number, total: number): boolean {
   return lastPageRows > 0 && (total < 0 ? lastPageRows >= pageSize : end < total);
 }
 
-/** The list of a table as its loaders return it. */
+/** A list as its loader returns it and its table takes it. */
 export type PagedList<Row> = {
   rows: readonly Row[];
-  /** Rows of the whole list as the backend reports them: 0 before the first reply, -1 when unknown. */
+  /** The number of rows of the whole list as the backend reports it: 0 before the first reply, -1 if unknown. */
   total: number;
-  /** Number of rows before the first row: not 0 when the URL starts on a later page. */
+  /** The number of rows before the first row; not 0 if the URL starts on a later page. */
   offset: number;
   hasMore: boolean;
   loading: boolean;
-  /** True while the rows still belong to the previous query. */
+  /** The rows still belong to the previous query. */
   stale: boolean;
   error: string | null;
   loadMore: () => void;
-  /** Sends the failed request again. */
+  /** Repeats the failed request. */
   retry: () => void;
-  /** Loads the list again. When the same event changes the query, the new query loads instead, even if it is cached. */
+  /**
+   * Reloads the list, starting with the first page. If the same event changes the query, the new query loads instead, even if
+   * it is cached.
+   */
   refresh: () => void;
 };
 
 export type ChangeableList<Row> = PagedList<Row> & {
   /** When the first page was loaded, in milliseconds since the epoch. Undefined before that. */
   loadedAt: number | undefined;
-  /** The total of that time, -1 when unknown. Pages that are loaded later may report another. */
+  /** The total that the first page reported, -1 if unknown. Later pages may report another. */
   firstTotal: number;
   /** Replaces the row with the same key, without a request. */
   updateRow: (row: Row) => void;
-  /** Loads all pages of this query again, and drops those of other queries. */
+  /** Reloads all pages of this query, and drops those of other queries. */
   reload: () => void;
   /**
-   * Drops the rows of these queries, because a change of the reader is saved. The shown query keeps rows that were loaded before
-   * `since`, when the reader made the change, until another one is shown.
+   * Drops the rows of the affected queries after a change by the user was saved. `since` is when the user made it, in
+   * milliseconds since the epoch. The shown query keeps rows that were loaded earlier until another query is shown.
    */
   outdate: (isAffected: (path: string) => boolean, since: number) => void;
 };

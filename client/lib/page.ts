@@ -1,4 +1,4 @@
-/** What scripts use of the page: its context from the server, its events, and local storage. */
+/** Access to the page for scripts: its context from the server, its events, and local storage. */
 import type { Capability } from '../../shared/capabilities.ts';
 import type { ScriptContext } from '../../shared/pages/islands.ts';
 
@@ -17,7 +17,7 @@ type Listeners = { [Type in keyof WindowEventMap]?: (event: WindowEventMap[Type]
 
 /** Adds listeners of the window's events. Returns a function that removes them. */
 export function listen(listeners: Listeners): () => void {
-  // Its property `signal` makes it the options of `addEventListener`.
+  // Its property `signal` makes it a valid options argument of `addEventListener`.
   const listening = new AbortController();
   for (const [type, listener] of Object.entries(listeners))
     addEventListener(type, listener as EventListener, listening);
@@ -25,8 +25,8 @@ export function listen(listeners: Listeners): () => void {
 }
 
 /**
- * A key that acts on a row or on the list. `rowIndex` is the `aria-rowindex`. A list with the capability handles the event, and
- * cancels it unless the change is refused.
+ * An action of a key on a row or on the list. `rowIndex` is the `aria-rowindex`. A list with the capability handles the event,
+ * and cancels it unless the change is refused.
  */
 export type RowKey = {
   act: 'read-row' | 'read-above' | 'hide' | 'save' | 'take' | 'reject' | 'postpone' | 'tags' | 'accept' | 'join';
@@ -41,7 +41,7 @@ declare global {
   }
 }
 
-/** Local storage access. When storage is blocked or full, reads return null and writes have no effect. */
+/** Returns null if local storage is blocked. */
 export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -50,7 +50,7 @@ export function readLocal(key: string): string | null {
   }
 }
 
-/** A null value removes the key. */
+/** A null value removes the key. Has no effect if local storage is blocked or full. */
 export function writeLocal(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);

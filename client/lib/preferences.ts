@@ -49,7 +49,7 @@ function writeCookie(preferences: Preferences): void {
   document.cookie = `${preferencesCookie}=${value}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax`;
 }
 
-/** Reads local storage, or the cookie when local storage has no valid value. */
+/** Reads local storage, or the cookie if local storage has no valid value. */
 export function readPreference<Name extends PreferenceName>(name: Name): Preferences[Name] {
   const { storageKey, parse } = table[name];
   const text = readLocal(storageKey);
@@ -76,7 +76,9 @@ export function subscribeToPreferences(listener: () => void): () => void {
   };
 }
 
-/** Calls `apply` with every new value, and after the first paint when the stored value differs from the rendered one. */
+/**
+ * Calls `apply` with every new value, the first time after the first paint if the stored value differs from the rendered one.
+ */
 export function syncPreference<Name extends PreferenceName>(
   name: Name,
   rendered: Preferences[Name],
@@ -92,7 +94,7 @@ export function syncPreference<Name extends PreferenceName>(
   afterFirstPaint(update);
 }
 
-/** Writes the cookie when it is missing or differs from local storage. */
+/** Writes the cookie if it is missing or differs from local storage. */
 export function mirrorPreferences(): void {
   const preferences = readPreferences();
   if (formatPreferences(preferences) !== formatPreferences(readCookie())) writeCookie(preferences);
@@ -100,7 +102,7 @@ export function mirrorPreferences(): void {
 
 const storageKey = 'shortcuts';
 
-/** Stores whether keyboard shortcuts are on. The server does not need this setting, so no cookie mirrors it. */
+/** No cookie mirrors this setting, because the server does not need it. */
 export const areShortcutsOn = (): boolean => readLocal(storageKey) !== 'off';
 
 export const switchShortcuts = (on: boolean): void => writeLocal(storageKey, on ? 'on' : 'off');

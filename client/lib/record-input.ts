@@ -1,8 +1,8 @@
-/** Replays user input that HTML from the server received before React hydrated it. */
+/** Records user input in server-rendered HTML and replays it after hydration. */
 
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The state that user input changes: whether a checkbox is checked, or the value of another field. */
+/** Returns the state that user input changes: whether a checkbox is checked, or the value of another field. */
 export const stateOf = (field: Field): string | boolean =>
   field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value;
 
@@ -10,7 +10,9 @@ const list = '[role="combobox"]';
 
 const dispatch = (field: Field, type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
 
-/** Sets the value of a field as user input. React overrides the setter of the field, but not that of its prototype. */
+/**
+ * Sets the value of a field like user input. Uses the setter of the prototype, because React overrides the one of the field.
+ */
 export function enterValue(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   dispatch(field, 'input');
@@ -31,14 +33,14 @@ function replayState(field: Field, state: string | boolean): void {
   enterValue(field, state);
 }
 
-/** Whether the state is that of a checkbox in the server's HTML: it was pressed twice. */
+/** Returns true for a checkbox in its initial state, which was pressed twice. */
 const isServedCheck = (field: Field, state: string | boolean): boolean =>
   field instanceof HTMLInputElement && field.defaultChecked === state;
 
 /**
- * Records the last state of each field, and the buttons with the selector `buttons` that were pressed inside `part`. A field
- * with a list counts as a button, which an arrow key presses too, unless something was typed, which opens the list. The returned
- * function stops recording and replays them and the focus. A button that was pressed twice is pressed once.
+ * Records the last state of each field inside `part`, and presses of the buttons that match `buttons`. A combobox also counts
+ * as a button, which arrow keys press as well, unless something was typed, because typing opens its list anyway. The returned
+ * function stops recording and replays the states, the presses and the focus. A button that was pressed twice is pressed once.
  */
 export function recordInput(part: Element, buttons: string): () => void {
   const recording = new AbortController();
@@ -47,7 +49,7 @@ export function recordInput(part: Element, buttons: string): () => void {
   const record = (event: Event) => {
     const { type, target } = event;
     if (!(target instanceof Element && part.contains(target))) return;
-    // The states are read now, because the first replay hydrates the part, which clears the other fields.
+    // Read the state now, because the first replay hydrates the part, which clears the other fields.
     if (type === 'input') {
       states.set(target as Field, stateOf(target as Field));
       return;
@@ -56,10 +58,10 @@ export function recordInput(part: Element, buttons: string): () => void {
     const button = target.closest<HTMLElement>(type === 'click' ? `${list}, ${buttons}` : list);
     if (!button) return;
     pressed.add(button);
-    // A form that needs a script would put its fields into the address.
+    // Otherwise a form that needs a script would be submitted and put its fields into the URL.
     if (type === 'click') event.preventDefault();
   };
-  // React stops events of a part that it has not hydrated, but not before they are captured here.
+  // React stops events in a part that is not hydrated, but listeners on the window capture them before that.
   for (const type of ['click', 'input', 'keydown'])
     addEventListener(type, record, { capture: true, signal: recording.signal });
   return () => {

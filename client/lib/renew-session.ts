@@ -1,4 +1,4 @@
-/** Renews the session once for all refused requests of a tab, or redirects to sign-in when the session is over. */
+/** Renews the session once for all refused requests of a tab, or redirects to sign-in if the session is over. */
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { formatQuery } from '../../shared/list-query.ts';
@@ -12,7 +12,7 @@ let renewals = 0;
 let running: Promise<RenewalResult> | null = null;
 let leaving: Promise<void> | null = null;
 
-/** The number of renewals in this tab. Requests compare it, so a late 401 does not cause another renewal. */
+/** The number of renewals in this tab. Requests compare it, so that a late 401 does not cause another renewal. */
 export const renewalCount = (): number => renewals;
 
 async function requestRenewal({ user }: Viewer): Promise<RenewalResult> {
@@ -48,8 +48,8 @@ async function openSignIn({ user, impersonation }: Viewer): Promise<void> {
 }
 
 /**
- * `countAtSend` is the `renewalCount` when the refused request was sent. The end of the session does not open the sign-in page
- * for a call in the background, which the user did not cause.
+ * `countAtSend` is the `renewalCount` when the refused request was sent. For a `background` call, which the user did not cause,
+ * the end of the session does not open the sign-in page.
  */
 export async function renewSession(viewer: Viewer, countAtSend: number, background: boolean): Promise<RenewalResult> {
   if (countAtSend < renewals) return 'renewed';
@@ -57,7 +57,7 @@ export async function renewSession(viewer: Viewer, countAtSend: number, backgrou
     running = null;
   });
   const result = await running;
-  // Calls share the renewal, but only those of the user open the sign-in page, together.
+  // All calls share the renewal, but only calls that the user caused open the sign-in page, which happens once.
   if (result === 'over' && !background) {
     leaving ??= openSignIn(viewer).finally(() => {
       leaving = null;

@@ -23,14 +23,14 @@ import {
 import { useRestoredScroll } from './use-restored-scroll.ts';
 
 /**
- * The queries of a list that are not shown: those that are requested before, such as while a sort link is pressed, and those whose
+ * The queries of a list that are not shown: prefetched ones, for example while a sort link is pressed, and earlier ones, whose
  * rows are kept for a return. `key` is the path of the call whose rows the list shows. `onDrop` is called with the path of each
  * dropped query.
  */
 function useCachedQueries<Row>(key: string, onDrop: (path: string) => void) {
   const { cache, mutate: store } = useSWRConfig();
   const [prepared] = useState(() => new Map<string, Promise<LoadedPages<Row>>>());
-  /** To drop when they are not shown any more. */
+  /** The paths to drop once they are no longer shown. */
   const [outdated] = useState(() => new Set<string>());
   const shown = useRef(key);
 
@@ -55,7 +55,7 @@ function useCachedQueries<Row>(key: string, onDrop: (path: string) => void) {
       if (path === key || prepared.has(path) || cache.get(path)) return;
       const reply = request(call);
       prepared.set(path, reply);
-      // When the query is shown only after the reply, its rows are in the first render.
+      // Cache the reply, so that the first render has the rows if the query is shown only after the reply.
       reply.then(
         (loaded) => {
           if (prepared.delete(path)) void store(path, loaded, { revalidate: false });
@@ -63,7 +63,7 @@ function useCachedQueries<Row>(key: string, onDrop: (path: string) => void) {
         () => prepared.delete(path),
       );
     },
-    /** Returns the prepared reply of the call, or sends it. */
+    /** Returns the prefetched reply of the call, or sends the call. */
     take(call: Call<Page<Row>>): Promise<LoadedPages<Row>> {
       const reply = prepared.get(call.path) ?? request(call);
       prepared.delete(call.path);
@@ -87,21 +87,21 @@ function useCachedQueries<Row>(key: string, onDrop: (path: string) => void) {
   };
 }
 
-/** Cached rows older than this are shown at once and loaded again in the background. */
+/** Cached rows older than this are shown and reloaded in the background. */
 const freshMs = 30_000;
 
 type FreshPagesOptions = {
-  /** Of the query. */
+  /** The path of the shown query. */
   key: string;
-  /** When its first page was loaded, undefined before. In milliseconds since the epoch. */
+  /** When its first page was loaded, in milliseconds since the epoch; undefined before that. */
   loadedAt: number | undefined;
   failed: boolean;
   load: (range: ChooseRange) => void;
-  /** Sends the failed request again. */
+  /** Repeats the failed request. */
   retry: () => void;
 };
 
-/** Returns the function `refresh`. When the same event changes the query, the new query loads, even if it is cached. */
+/** Reloads old rows of a query that is shown again. Returns the function `refresh` (see `PagedList`). */
 function useFreshPages({ key, loadedAt, failed, load, retry }: FreshPagesOptions): () => void {
   const [refreshedAt, setRefreshedAt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new query or `refresh` checks the age of the rows
@@ -109,7 +109,7 @@ function useFreshPages({ key, loadedAt, failed, load, retry }: FreshPagesOptions
     if (loadedAt === undefined) {
       if (refreshedAt > 0 && failed) retry();
     } else if (loadedAt <= refreshedAt) load(firstPage);
-    // All pages, so that the list keeps its length and scroll offset.
+    // Loads all pages, so that the list keeps its length and scroll offset.
     else if (loadedAt < Date.now() - freshMs) load(allPages);
   }, [key, refreshedAt]);
   return () => setRefreshedAt(Date.now());
@@ -130,7 +130,7 @@ export type PagedListOptions<Row> = {
 };
 
 type PreloadingList<Row> = {
-  /** Sends the first request of another query before the list renders with it. */
+  /** Prefetches the first page of another query before the list renders with it. */
   preload: (call: Call<Page<Row>>) => void;
 };
 
@@ -223,7 +223,7 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
     outdate: queries.outdate,
     updateRow(row) {
       const replace = (known: Row) => (keyOf(known) === keyOf(row) ? row : known);
-      // A running request may return the old row, so it is sent again.
+      // A running request may return the old row, so it is repeated.
       change(
         (loaded) => ({ pages: loaded.pages.map((page) => ({ ...page, rows: page.rows.map(replace) })) }),
         isValidating,

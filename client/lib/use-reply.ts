@@ -1,4 +1,4 @@
-/** The reply of a call, in the cache of SWR. */
+/** Loads the reply of a call through SWR. */
 import useSWR, { type SWRConfiguration } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
@@ -11,14 +11,14 @@ export function useCall<T>(call: Call<T> | null, options: SWRConfiguration<T, Ap
 
 export type Reply<T> = { data: T | undefined; error: string | null; loading: boolean; reload: () => void };
 
-/** Starts with the reply in the HTML. */
+/** Like `useCall`, but starts with the data in the HTML. */
 export function useReply<T>(call: Call<T>, initial: Loaded<T>): Reply<T> {
   const { data, error, isValidating, mutate } = useCall(call, { fallbackData: initial.data, revalidateOnMount: false });
   const failure = error?.message ?? (data === undefined && !isValidating ? initial.error : undefined);
   return { data, error: failure ?? null, loading: isValidating, reload: () => void mutate() };
 }
 
-/** The list of a table whose rows are all in one reply. */
+/** Returns the list for a table whose rows are all in one reply. */
 export const wholeList = <Row>(rows: readonly Row[], { loading, error, reload }: Reply<unknown>) => ({
   ...{ rows, total: rows.length, offset: 0, hasMore: false, stale: false, loading, error },
   ...{ loadMore: reload, retry: reload, refresh: reload },

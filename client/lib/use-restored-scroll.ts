@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'react';
 import { listen } from './page.ts';
 
-/** Stores the number of loaded pages and the scroll offset of each list URL in session storage. */
+/** Kept in session storage for each URL of a list. `pages` is the number of loaded pages. */
 type SavedScroll = { pages: number; scrollY: number };
 
-/** The current history entry. When `popstate` fires, `location` has already changed. */
+/** The state of the current history entry, because `location` has already changed when `popstate` fires. */
 let current = { key: '', pages: 1, scrollY: 0 };
 
 const currentKey = () => `list:${location.pathname}${location.search}`;
@@ -15,12 +15,12 @@ export function trackScroll() {
   current = { ...current, key: currentKey(), scrollY };
 }
 
-/** Saves the recorded state. The current URL and scroll offset may already be different. */
+/** Saves the recorded state, because the current URL and scroll offset may already be different. */
 export function saveScroll() {
   sessionStorage.setItem(current.key, `${current.pages} ${Math.round(current.scrollY)}`);
 }
 
-/** Returns null when nothing valid is saved for the current URL. */
+/** Returns null if nothing valid is saved for the current URL. */
 function readScroll(): SavedScroll | null {
   const [pages, scrollY] = (sessionStorage.getItem(currentKey()) ?? '').split(' ').map(Number);
   return pages !== undefined && scrollY !== undefined && pages >= 1 && scrollY >= 0 ? { pages, scrollY } : null;
@@ -46,7 +46,7 @@ export function useRestoredScroll(pages: number, setPages: (pages: number) => un
       saveScroll();
     };
     const onPopState = () => {
-      // A fragment of the same page adds a history entry for the same list.
+      // A link to a fragment adds a history entry for the same list.
       if (current.key === currentKey()) return;
       saveScroll();
       trackScroll();

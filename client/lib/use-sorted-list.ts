@@ -1,4 +1,3 @@
-/** A list of a table whose sort, search and first page are in the URL. */
 import { useCallback } from 'react';
 import type { Call } from '../../shared/api/call.ts';
 import {
@@ -17,8 +16,8 @@ import { type PagedListOptions, usePagedList } from './use-paged-list.ts';
 import { useUrlState } from './use-url-state.ts';
 
 /**
- * `initial` has a search if the list can be searched. `pageCall` takes an offset in rows. `filters` stay in every link. `columns` and
- * `defaultSort` must be the same in every render.
+ * `initial` has a search if the list can be searched. `pageCall` takes an offset in rows. All links keep `filters`. `columns`
+ * and `defaultSort` must be the same objects in every render.
  */
 type SortedListOptions<Row, Column extends string> = Pick<PagedListOptions<Row>, 'first' | 'pageSize' | 'keyOf'> & {
   initial: { sort: Sort<Column>; page: number; search?: string };
@@ -29,8 +28,8 @@ type SortedListOptions<Row, Column extends string> = Pick<PagedListOptions<Row>,
 };
 
 /**
- * A paged list whose sort, search and first page are in the URL. Returns it with the links that change them, as props of
- * `ListTable`, and the props of `SearchField`.
+ * A paged list whose sort, search and first page are in the URL. Also returns `links` as props of `ListTable`, and `search` as
+ * props of `SearchField`.
  */
 export function useSortedList<Row, Column extends string>(options: SortedListOptions<Row, Column>) {
   const { initial, columns, defaultSort, pageCall, filters = {}, ...paged } = options;

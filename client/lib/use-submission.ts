@@ -13,7 +13,7 @@ type SubmissionOptions<Name extends string> = {
   check?: (texts: FormTexts<Name>) => FormErrors<Name>;
   /** The form shows the message of a thrown `Error`. */
   send: (texts: FormTexts<Name>, form: HTMLFormElement) => Promise<void>;
-  /** The field whose value caused the error of `send`; null when the form shows the message. */
+  /** Returns the field that the error of `send` concerns; null if the form shows the message. */
   fieldOf?: (message: string) => Name | null;
 };
 
@@ -24,7 +24,7 @@ export function readTexts<Name extends string>(form: HTMLFormElement, names: rea
 
 export function focusField(form: HTMLFormElement, name: string) {
   const field = form.elements.namedItem(name);
-  // The value of a hidden field follows from the control after it.
+  // A hidden field gets its value from the control after it, which takes the focus instead.
   const isHidden = field instanceof HTMLInputElement && field.type === 'hidden';
   const control = isHidden ? field.nextElementSibling?.querySelector('input') : field;
   if (control instanceof HTMLElement) control.focus();
@@ -39,10 +39,10 @@ export function useSubmission<Name extends string>({ names = [], check, send, fi
     event.preventDefault();
     const form = event.currentTarget;
     const texts = readTexts(form, names);
-    const found: FormErrors<Name> = check?.(texts) ?? {};
-    setErrors(found);
+    const nextErrors: FormErrors<Name> = check?.(texts) ?? {};
+    setErrors(nextErrors);
     setFailure(null);
-    const firstInvalid = names.find((name) => found[name]);
+    const firstInvalid = names.find((name) => nextErrors[name]);
     if (firstInvalid) return focusField(form, firstInvalid);
     setBusy(true);
     try {
@@ -58,7 +58,7 @@ export function useSubmission<Name extends string>({ names = [], check, send, fi
     }
   }
 
-  /** Removes the error of a field that the user corrects. */
+  /** Removes the error of a field when the user edits it. */
   function onInput({ target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement;
     setErrors((shown) => ({ ...shown, [name]: null }));

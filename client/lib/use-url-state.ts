@@ -1,4 +1,4 @@
-/** Keeps the filters and the sort of a list in the page's URL. Changes need no page load; back and forward restore them. */
+/** Keeps the filters and the sort of a list in the URL. Changes need no page load; back and forward restore them. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QuerySource } from '../../shared/list-query.ts';
 import { listen } from './page.ts';
@@ -7,8 +7,8 @@ import { saveScroll, trackScroll } from './use-restored-scroll.ts';
 export const readQuery = (search: string): QuerySource => Object.fromEntries(new URLSearchParams(search));
 
 /**
- * `parse` reads the state from a URL's query as the server does. Must be the same function in every render.
- * `preload` requests the data of a state before the state renders.
+ * `parse` reads the state from the query of a URL, as the server does; it must be the same function in every render. `preload`
+ * requests the data of a state before it renders.
  */
 export function useUrlState<State>(
   initial: State,
@@ -21,7 +21,7 @@ export function useUrlState<State>(
     currentPreload.current = preload;
   });
 
-  /** Requests the data of an address before the user goes there. */
+  /** Prefetches the data of a query before the user goes there. */
   const prepare = useCallback(
     (query: string) => {
       const next = parse(readQuery(query));
@@ -35,8 +35,8 @@ export function useUrlState<State>(
   useEffect(() => listen({ popstate: () => show(location.search) }), [show]);
 
   /**
-   * `query` starts with a question mark or is empty. Use `replace` while the user types and `push` for a choice. The window
-   * scrolls to the top.
+   * Goes to a query, which starts with a question mark or is '', and scrolls to the top. Use `replace` while the user types and
+   * `push` for a choice.
    */
   const navigate = useCallback(
     (query: string, how: 'push' | 'replace' = 'push') => {

@@ -1,4 +1,4 @@
-/** The saved views of local storage, with the number of posts that were added since each was last opened. */
+/** The saved views in local storage, with the number of posts added since each was last opened. */
 
 import { useEffect, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -14,13 +14,13 @@ import { readScriptContext } from '../lib/page.ts';
 import { type LocalView, readLocalViews, setLocalViewTotal } from './local-views.ts';
 import { SavedViewsList } from './saved-views-list.tsx';
 
-/** More views show no count. */
+/** Further views show no count. */
 const countedMax = 10;
 const parallelCalls = 4;
 
 /**
- * Counts the first views that `asked` does not contain, while the tab is visible, and adds them to `asked`. A count that
- * fails or is unknown is left out. Returns a function that stops.
+ * Counts the posts of the first views, except those in `asked`, while the tab is visible, and adds them to `asked`. Ignores a
+ * count that fails or is unknown. Returns a function that stops.
  */
 function countViews(
   views: readonly LocalView[],
@@ -58,7 +58,7 @@ function countViews(
   };
 }
 
-/** `search` is the query string of the address. */
+/** `search` is the query string of the URL. */
 export type LocalViewsListProps = { views: readonly LocalView[]; search: string };
 
 /** Returns the counts of matching posts by view ID. Each view is counted once. */
@@ -78,7 +78,7 @@ function LocalViewsList({ views, search }: LocalViewsListProps) {
   const { user } = useIslandContext().viewer;
   const counts = useViewCounts(views);
   const current = parseId(new URLSearchParams(search).get('view'));
-  /** An opened view has been seen, and a new one starts from its first count. */
+  /** The posts of the opened view have been seen, and a new view starts from its first count. */
   const isSeen = ({ id, total }: LocalView) => total === null || id === current;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new counts and the opened view change what is seen
@@ -108,15 +108,15 @@ function LocalViewsList({ views, search }: LocalViewsListProps) {
   );
 }
 
-/** Renders the saved views of local storage in a React root of their own, in the place that the server left for them. */
+/** The React root of the list, in the container that the server rendered for it. */
 let root: Root | null = null;
 
-/** Call it again when the views or the address have changed. Without the place it has no effect. */
+/** Renders the list. Call it again when the views or the URL have changed. Has no effect without the container. */
 export function showLocalViews(): void {
-  const place = document.getElementById(localViewsId);
+  const container = document.getElementById(localViewsId);
   const { viewer, ...context } = readScriptContext();
-  if (!place || !viewer) return;
-  root ??= createRoot(place);
+  if (!container || !viewer) return;
+  root ??= createRoot(container);
   const props = { views: readLocalViews(viewer.user), search: location.search };
   root.render(
     <IslandRoot name={localViewsId} component={LocalViewsList} props={props} context={{ viewer, ...context }} />,

@@ -48,7 +48,7 @@ test('a view is renamed, counted and deleted, and the last one leaves no key', (
   expect([...stored]).toEqual([]);
 });
 
-test('names differ, ignoring case and ё, but a view keeps its own', () => {
+test('names must differ, ignoring case and ё, but a view may keep its own name', () => {
   addLocalView(admin, 'Ёлки', '');
   addLocalView(admin, 'Метро', '');
   expect(() => addLocalView(admin, 'ЕЛКИ', '')).toThrow(messages.viewExists);
@@ -57,7 +57,7 @@ test('names differ, ignoring case and ё, but a view keeps its own', () => {
   expect(names(admin)).toEqual(['ёлки', 'Метро']);
 });
 
-test('a pinned view comes first, and other filters are counted again', () => {
+test('a pinned view comes first, and a change of the filters resets the count', () => {
   addLocalView(admin, 'Ёлки', '');
   addLocalView(admin, 'Метро', '?text=метро');
   const id = idOf(admin, 'Метро');
@@ -73,7 +73,7 @@ test('a user has at most 100 views', () => {
   expect(() => addLocalView(admin, 'Ещё один', '')).toThrow(messages.tooManyViews(100));
 });
 
-test('a view that local storage does not keep is reported, a total is not', () => {
+test('a failure to store a view is reported, a failure to store a total is not', () => {
   addLocalView(admin, 'Метро', '');
   localStorage.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -97,7 +97,7 @@ test.each([
   expect(parseLocalViews(text)).toEqual([]);
 });
 
-test('valid views are kept beside others, each ID once', () => {
+test('valid views are kept beside invalid ones, each ID once', () => {
   const view = { id: 1, name: 'x', query: '?word=1', total: -1 };
   const text = JSON.stringify({ version: 1, views: [{ ...view, id: 1.5 }, view, { ...view, name: 'y' }] });
   expect(parseLocalViews(text)).toEqual([{ ...view, total: null, pinned: false }]);

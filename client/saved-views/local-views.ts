@@ -23,7 +23,9 @@ function parseView(item: unknown): LocalView | null {
 const byPinAndName = (first: LocalView, second: LocalView) =>
   Number(second.pinned) - Number(first.pinned) || foldText(first.name).localeCompare(foldText(second.name), 'ru');
 
-/** Returns the valid views: the pinned ones first, then by name. Other versions and texts that cannot be read contain none. */
+/**
+ * Returns the valid views, pinned ones first, then by name. Returns none for another version or a text that cannot be parsed.
+ */
 export function parseLocalViews(text: string | null): LocalView[] {
   try {
     const stored = JSON.parse(text ?? 'null');
@@ -51,7 +53,7 @@ function checkName(views: readonly LocalView[], name: string, exceptId?: number)
     throw new Error(messages.viewExists);
 }
 
-/** Like the other changes, throws an error with a message for the user. */
+/** Like the other changes, throws an `Error` with a message for the user. */
 export function addLocalView(user: AuthUser, name: string, query: string): void {
   const views = readLocalViews(user);
   checkName(views, name);
@@ -66,7 +68,7 @@ const change = (user: AuthUser, id: number, part: Partial<LocalView>) =>
     readLocalViews(user).map((view) => (view.id === id ? { ...view, ...part } : view)),
   );
 
-/** Other filters start another count. */
+/** A change of the filters resets the count. */
 export function updateLocalView(
   user: AuthUser,
   id: number,
@@ -76,7 +78,7 @@ export function updateLocalView(
   change(user, id, part.query === undefined ? part : { ...part, total: null });
 }
 
-/** The user has seen as many posts of the view. Without local storage it has no effect. */
+/** Stores how many posts of the view the user has seen. Has no effect if local storage is blocked or full. */
 export function setLocalViewTotal(user: AuthUser, id: number, total: number): void {
   try {
     change(user, id, { total });

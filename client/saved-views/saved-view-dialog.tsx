@@ -22,8 +22,8 @@ import controls from '../styles/controls.module.css';
 import { addLocalView, deleteLocalView, updateLocalView } from './local-views.ts';
 
 /**
- * Returns a function that changes the views of the backend if it has the capability `views`, or else those of local storage. The
- * list then shows the change, and the message bar its name.
+ * Returns a function that changes a view, in the backend if it has the capability `views`, or else in local storage. It then
+ * updates the list and shows the text `done`.
  */
 function useViewChange() {
   const { capabilities, viewer } = useIslandContext();
@@ -40,10 +40,10 @@ function useViewChange() {
   };
 }
 
-/** Parameters of the feed's address that belong to one visit. */
+/** Parameters of the feed's URL that a saved view omits. */
 const transient = ['page', 'view', 'since', 'until', 'phrase'];
 
-/** Returns the query string of the shown posts. An address without a sort shows them in the stored one. */
+/** Returns the query string of the shown posts. A URL without a sort stands for the stored one. */
 function shownQuery(): string {
   const params = new URLSearchParams(location.search);
   for (const name of transient) params.delete(name);
@@ -59,7 +59,7 @@ function nameError(name: string): string | null {
 
 type View = { id: number; name: string };
 
-/** The filters as the form and the chips of the page show them. */
+/** Returns the filters as the form and the chips of the page show them. */
 function shownFilters(): string[] {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
     '#filters :is(input, select):not(details *, fieldset *)',
@@ -81,13 +81,13 @@ function Filters() {
   return <p className={controls.hint}>Условия: {filters.length > 0 ? filters.join(' · ') : 'нет, все посты'}</p>;
 }
 
-/** What depends on a view of the backend. */
+/** Lists what depends on a view in the backend. */
 function Dependents({ viewId }: { viewId: number }) {
   const { capabilities } = useIslandContext();
   const isKnown = capabilities.includes('alerts') && capabilities.includes('views');
   const { data, error } = useCall(isKnown ? loadRulesOfView(viewId) : null, { revalidateIfStale: true });
   if (!isKnown) return null;
-  // The line has its place at once, so that the buttons below do not move under the pointer.
+  // Reserve the line, so that the buttons below do not move under the pointer.
   if (!data) return <p className={controls.hint}>{error?.message ?? messages.loading}</p>;
   const { rules, ofWork, others } = data;
   const namesOf = (list: typeof rules): string[] =>
@@ -102,7 +102,9 @@ function Dependents({ viewId }: { viewId: number }) {
   return <p className={controls.hint}>Зависят: {parts.filter(Boolean).join(', ')}</p>;
 }
 
-/** Without a view it saves the filters as a new one. Administrators may share that with a client if the backend stores views. */
+/**
+ * Renames a view, or saves the filters as a new one, which administrators may share with a client if the backend stores views.
+ */
 function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () => void }) {
   const { viewer, capabilities } = useIslandContext();
   const change = useViewChange();
@@ -183,7 +185,7 @@ function Pin({ view: { id }, pinned, onClose }: ViewDialogProps & { pinned: bool
   return null;
 }
 
-/** Focuses the button that saves a view, or the one of its menu. */
+/** Focuses the button that saves a view, or the button of the menu that contains it. */
 function focusSaver(): void {
   const menu = document.querySelector<HTMLElement>(`[popovertarget="${overviewIds.more}"]`);
   (menu ?? document.getElementById(overviewIds.save))?.focus();
@@ -192,7 +194,7 @@ function focusSaver(): void {
 function DeleteDialog({ view: { id, name }, onClose }: ViewDialogProps) {
   const change = useViewChange();
   const removed = useRef(false);
-  // The closed dialog has returned the focus to its button, which is removed with the view.
+  // The closing dialog returns the focus to its button, which is then removed with the view.
   useEffect(() => () => void (removed.current && focusSaver()), []);
   return (
     <ConfirmDialog

@@ -1,4 +1,4 @@
-/** The list «Мои фильтры»: links to saved views of the feed with their counts of new posts, and their actions. */
+/** The list «Мои фильтры»: links to saved views of the feed, with the number of new posts and a menu of actions. */
 
 import type { ButtonHTMLAttributes } from 'react';
 import { formatNumber } from '../../shared/format.ts';
@@ -8,7 +8,7 @@ import controls from '../styles/controls.module.css';
 import menu from '../styles/popover-menu.module.css';
 import styles from './saved-views-list.module.css';
 
-/** `fresh` is null while it is unknown. A view that is not editable can only be pinned. */
+/** `fresh` is null while it is unknown. A view that is not editable can only be pinned and unpinned. */
 export type ShownView = {
   id: number;
   name: string;
@@ -41,7 +41,7 @@ function actionsOf({ editable, pinned }: ShownView): SavedViewAction[] {
 
 type ViewActionsProps = Pick<SavedViewsListProps, 'refusal'> & { view: ShownView; linkId: string };
 
-/** By their IDs elements stay when the list is loaded again (client/islands/posts/overview-slot.tsx). */
+/** The IDs let elements survive a reload of the list (client/islands/posts/overview-slot.tsx). */
 function ViewActions({ view, linkId, refusal }: ViewActionsProps) {
   const { id, name } = view;
   const menuId = `${linkId}-menu`;

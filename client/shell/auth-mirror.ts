@@ -1,6 +1,6 @@
 /**
- * Mirrors the page's viewer in local storage (docs/product.md, section 3). A tab that was rendered for another viewer than
- * the latest one reloads its page, so all tabs have the same identity.
+ * Mirrors the page's viewer in local storage (docs/product.md, section 3). Tabs that were rendered for another viewer reload,
+ * so that all tabs have the same identity.
  */
 import type { Viewer } from '../../shared/roles.ts';
 import { restoreImpersonation } from '../../shared/rules/impersonation.ts';
@@ -18,7 +18,7 @@ export function mirrorOf(viewer: Viewer | null, now: number): Mirror {
   return { auth_user: toText(user), impersonation_state: toText(restoreImpersonation(user, impersonation, now)) };
 }
 
-/** Unlike `location.reload()`, does not send a form again when the page is the reply to one. */
+/** Unlike `location.reload()`, does not resubmit a form if the page is the reply to one. */
 function reloadPage(): void {
   location.replace(location.pathname + location.search);
 }

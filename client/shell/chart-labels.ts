@@ -1,6 +1,6 @@
 /**
- * Labels of charts, at once and beside the mark that is pointed at or has the focus. Loads with the first such mark.
- * Without this module the browser shows the title of a mark.
+ * Shows the label of a chart mark beside it, without a delay, on hover and focus. Loads on the first hover or focus of a mark.
+ * Without this module the browser shows the title of the mark.
  */
 import styles from '../styles/chart-figure.module.css';
 
@@ -14,7 +14,7 @@ label.ariaHidden = 'true';
 label.hidden = true;
 document.body.append(label);
 
-/** In pixels: between label and mark, and between label and window. */
+/** The minimum distance in pixels between label and mark, and between label and the edge of the window. */
 const gap = 4;
 
 const short = (name: string): string => name.replace(/(\d\d\.\d\d)\.\d{4}/, '$1').replace(/: (?=[^:]*$)/, ' · ');
@@ -24,11 +24,11 @@ function place(mark: Element): void {
   const { offsetWidth, offsetHeight } = label;
   const x = Math.min(Math.max(left + width / 2 - offsetWidth / 2, gap), innerWidth - offsetWidth - gap);
   const above = top - offsetHeight - gap;
-  // A translation is not a layout shift.
+  // A translation, unlike a change of `left` and `top`, is not a layout shift.
   label.style.translate = `${x + scrollX}px ${(above < 0 ? bottom + gap : above) + scrollY}px`;
 }
 
-/** The mark whose title is its `aria-label` for now: the browser would show the title too. */
+/** The hovered mark. Its title is moved to `aria-label` meanwhile, because the browser would show the title too. */
 let pointed: SVGAElement | null = null;
 
 function show(mark: SVGAElement): void {
@@ -52,7 +52,7 @@ function leave(): void {
   pointed = null;
 }
 
-/** Shows the label of a mark, or hides it when the event is elsewhere. */
+/** Shows the label of a mark, or hides it if the event is elsewhere. */
 export function showLabel({ type, target }: Pick<Event, 'type' | 'target'>): void {
   const mark = target instanceof Element ? target.closest<SVGAElement>(markSelector) : null;
   if (mark === pointed && mark !== null) return;
@@ -74,7 +74,7 @@ addEventListener('focusout', () => {
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') label.hidden = true;
 });
-// The mark moves, and the label would widen a narrower page.
+// The mark has moved, and the label would widen a page that became narrower.
 addEventListener('resize', () => {
   label.hidden = true;
 });

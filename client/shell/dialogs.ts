@@ -1,4 +1,4 @@
-/** Opens the shell's dialogs and the labels of charts. Dialogs are React components; all code loads on first use. */
+/** Opens the shell's dialogs, and loads the labels of charts. Dialogs are React components; their code loads on first use. */
 import type { ShellDialog } from '../../shared/page-names.ts';
 
 const load = (name: ShellDialog) => import('./load-dialog.ts').then(({ loadDialog }) => loadDialog(name));
@@ -12,7 +12,7 @@ const dialogOf = (opener: HTMLElement) => opener.dataset.opens as ShellDialog;
 
 let loading = false;
 
-/** `opener` is busy while the dialog's code loads. Calls during that time have no effect. */
+/** `opener` is `aria-busy` while the dialog's code loads. Calls during that time have no effect. */
 export async function openDialog(name: ShellDialog, opener: HTMLElement | null = null): Promise<void> {
   if (loading) return;
   loading = true;
@@ -29,7 +29,7 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
   }
 }
 
-/** Handles all buttons with `data-opens`, and the first mark of a chart that is pointed at or gets the focus. */
+/** Handles all buttons with `data-opens`, and the first hover or focus of a chart mark. */
 export function startOpeners(): void {
   for (const type of ['pointerover', 'focusin']) {
     addEventListener(type, (event) => {

@@ -1,16 +1,16 @@
 /**
- * The menu of exports: its links follow the address, and it shows refusals and the progress. Loads when a popover first opens.
- * All texts come from the server: a module that imported them would move them to the script that every page loads.
+ * The export menu: its links follow the URL, and it shows refusals and progress. Loads when a popover first opens. All texts
+ * come from the server, because importing them would move them to the script that every page loads.
  */
 import type { ExportState } from '../../shared/export.ts';
 import { exportMenuId } from '../../shared/page-names.ts';
 import { nextMenuItem } from '../lib/menu-keys.ts';
 
 const pollMs = 1000;
-/** A download that has not begun after so many polls has failed or ended. */
+/** A download that has not begun after this many polls has failed or ended. */
 const pollsBeforeStart = 5;
 
-/** Null when the state cannot be read, for example because the session is over: the download then shows why. */
+/** Returns null if the state cannot be loaded, for example because the session is over. The download then shows why. */
 async function load(address: string): Promise<ExportState | null> {
   try {
     const response = await fetch(address + location.search);
@@ -51,7 +51,7 @@ function startExportMenu(menu: HTMLElement): void {
   /** Returns false if the server would refuse an export. */
   async function update(): Promise<boolean> {
     const state = await load(address);
-    // `running` ends soon, a refusal does not.
+    // A running export ends soon, so links are disabled only for a refusal.
     const isRefused = state !== null && 'refusal' in state;
     for (const link of links) link.ariaDisabled = isRefused ? 'true' : null;
     if (!state) return true;
@@ -71,7 +71,7 @@ function startExportMenu(menu: HTMLElement): void {
     void update();
   }
 
-  /** An error page would replace this one. */
+  /** Checks the state first, because an error page would replace this one. */
   async function start(link: HTMLAnchorElement): Promise<void> {
     if (!(await update())) return;
     location.assign(link.href);

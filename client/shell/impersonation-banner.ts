@@ -2,7 +2,7 @@
 import { formatTimeLeft, impersonationWarningMs } from '../../shared/rules/impersonation.ts';
 import { readScriptContext } from '../lib/page.ts';
 
-/** Returns true once per impersonation, which prevents a loop when the backend cannot end it. */
+/** Returns true once per impersonation, which prevents a loop if the backend cannot end it. */
 function mayEndAutomatically(): boolean {
   const key = 'impersonation_returned';
   const id = readScriptContext().viewer?.impersonation?.impersonatedAt ?? '';

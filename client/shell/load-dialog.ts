@@ -1,4 +1,7 @@
-/** Loads the code of the shell's dialogs, each on first use. This list would be a tenth of the script that every page loads. */
+/**
+ * Loads the code of each shell dialog on first use. A module of its own, because this list would make up a tenth of the script
+ * that every page loads.
+ */
 import type { ComponentType } from 'react';
 import type { ShellDialog } from '../../shared/page-names.ts';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';

@@ -6,7 +6,7 @@ import { type RowKey, rowKeyEvent } from '../lib/page.ts';
 import { areShortcutsOn } from '../lib/preferences.ts';
 import { openDialog } from './dialogs.ts';
 
-/** Returns the index that an arrow key leads to, in a chart of rows of equal length. */
+/** Returns the index that an arrow key leads to in a chart whose rows have equal length; undefined for other keys. */
 function targetOf(key: string, index: number, rowLength: number): number | undefined {
   const start = index - (index % rowLength);
   const end = start + rowLength - 1;
@@ -21,7 +21,9 @@ function targetOf(key: string, index: number, rowLength: number): number | undef
   return targets[key];
 }
 
-/** Moves the focus to another mark of a chart or of its line, of which only one is in the order of Tab (server/charts). */
+/**
+ * Moves the focus to another mark of a chart, or of a line in it, of which only one mark is in the tab order (server/charts).
+ */
 function moveInChart(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   const mark = document.activeElement;
@@ -44,7 +46,10 @@ const focusedRow = (): HTMLElement | null => document.activeElement?.closest<HTM
 /** Cells with the name or text of a row (client/components/table-column.ts). */
 const mainCellSelector = ':is(.heading, .block)';
 
-/** Returns the control that opens a row: a post's text, the last control in its main cells (a name), or its first control. */
+/**
+ * Returns the control that opens a row: the text of a post, or the last control in its main cells (a name), or its first
+ * control.
+ */
 function openerOf(row: Element): HTMLElement | null {
   const openers = [...row.querySelectorAll<HTMLElement>(`${mainCellSelector} ${controlSelector}`)];
   return (
@@ -64,10 +69,13 @@ function firstVisibleRow(): Element | undefined {
 /** The row that last had the focus. */
 const currentRow = (): Element | null => document.querySelector('[role="grid"] [data-current]');
 
-/** The buttons of an open post that lead to its neighbours (client/islands/posts/post-popup.tsx). */
+/** Returns the button of an open post that leads to the previous (-1) or next (1) one (client/islands/posts/post-parts.tsx). */
 const stepButton = (by: -1 | 1) => document.querySelector<HTMLElement>(`[data-step="${by}"]`);
 
-/** Opens the next post when one is open. Else sends an arrow key to the grid, which can also focus rows that are not rendered yet. */
+/**
+ * Opens the neighbouring post if one is open. Otherwise sends an arrow key to the grid, which can also focus rows that are not
+ * rendered yet.
+ */
 async function moveRow(arrow: 'ArrowDown' | 'ArrowUp'): Promise<void> {
   const button = stepButton(arrow === 'ArrowDown' ? 1 : -1);
   if (button) return button.click();
@@ -75,14 +83,14 @@ async function moveRow(arrow: 'ArrowDown' | 'ArrowUp'): Promise<void> {
   if (current) openerOf(current)?.focus({ preventScroll: true });
   if (focusedRow()) {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: arrow, bubbles: true }));
-    // React handles the key in a microtask. The opener must have the focus before a following Enter.
+    // React handles the key in a microtask. Wait, so that the opener has the focus before a following Enter.
     await null;
   }
   const row = focusedRow() ?? firstVisibleRow();
   if (row) openerOf(row)?.focus({ preventScroll: true });
 }
 
-/** The focused row, or that of the open post. */
+/** Returns the focused row, or the row of the open post. */
 const readingRow = (): HTMLElement | null =>
   focusedRow() ?? (stepButton(1) && document.querySelector<HTMLElement>('[role="grid"] [data-current]'));
 
@@ -104,7 +112,7 @@ function actOnRow(act: RowKey['act']): boolean {
   return isPossible && !dispatchEvent(new CustomEvent(rowKeyEvent, { detail, cancelable: true }));
 }
 
-/** On other pages there is no such button. Where it is disabled, the list says why. */
+/** Other pages have no such button. If it is disabled, the list says why. */
 function saveView(): void {
   const button = document.getElementById(overviewIds.save);
   if (button?.matches(':disabled')) actOnRow('save');
@@ -171,7 +179,7 @@ export async function startShortcuts(waiting: readonly KeyboardEvent[], stopWait
   for (const event of waiting) {
     moveInChart(event);
     onKeyDown(event);
-    // The focus moves in a microtask (`moveRow`).
+    // `moveRow` moves the focus in a microtask.
     await null;
   }
   stopWaiting();

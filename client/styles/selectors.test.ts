@@ -1,6 +1,6 @@
 /**
- * Selectors that make scrolling slow. Chromium styles all visible rows again with each row that comes or goes when a sibling
- * rule ends with an element (`p + div`), and the root when a rule asks what it has (`html:has(…)`).
+ * Finds selectors that make scrolling slow. Whenever a row is added or removed, Chromium restyles all visible rows if a sibling
+ * selector ends with an element (`p + div`), and the root if a selector is `html:has(…)`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const selectorsOf = (css: string): string[] =>
     .map(([, prelude = '']) => prelude.trim())
     .filter((prelude) => !prelude.startsWith('@'));
 
-test.each(globSync('**/*.css', { cwd: folder }).sort())('%s has none of them', (file) => {
+test.each(globSync('**/*.css', { cwd: folder }).sort())('%s has no slow selector', (file) => {
   const selectors = selectorsOf(readFileSync(path.join(folder, file), 'utf8'));
   expect(selectors.length).toBeGreaterThan(0);
   const slow = selectors.filter(

@@ -51,8 +51,8 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   });
 });
 
-test('what is readable in the light theme is readable in the dark one, but on marks, tags and borders', () => {
-  // A control without colours has those of the browser.
+test('colour pairs that are readable in the light theme are readable in the dark one, except marks, tags and borders', () => {
+  // A control without colours uses those of the browser.
   const all = [...colors, ['the browser’s', { light: '#000000', dark: '#ffffff' }] as const];
   const unreadable = all.flatMap(([name, color]) =>
     all
@@ -61,7 +61,7 @@ test('what is readable in the light theme is readable in the dark one, but on ma
   );
   const apart = /^(mark|tag-.+|border-strong)$/;
   expect(unreadable.filter((pair) => !pair.some((name) => apart.test(name)))).toEqual([]);
-  // A mark has the colour of texts, and the others are of borders and lines only.
+  // A mark has the text colour, and the other two are used only for borders and lines.
   const css = globSync('**/*.css', { cwd: path.join(import.meta.dirname, '..') })
     .filter((file) => !file.endsWith('tokens.css'))
     .map((file) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8'))
