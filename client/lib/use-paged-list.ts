@@ -190,7 +190,7 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
   );
   const load = useCallback((range: ChooseRange) => change((loaded) => ({ pending: range(loaded) })), [change]);
   const loadUpTo = useCallback((end: number) => load(upToPage(end)), [load]);
-  // What else has failed, such as the filters, loads again with the list.
+  // Other calls that failed, for example of the filters, are retried with the list.
   const retry = useCallback(() => {
     void mutate();
     void loadAll((other) => other !== key && cache.get(String(other))?.error !== undefined);

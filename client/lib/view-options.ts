@@ -1,8 +1,8 @@
-/** The saved views that a rule may have. */
+/** The saved views that the form of a rule offers. */
 
 export type ViewOption = { id: number; name: string };
 
-/** Also the rule's own view, which may be another person's. */
+/** Adds the rule's own view, which may belong to another person. */
 export function viewOptions(
   views: readonly ViewOption[],
   rule: { viewId: number; view: string | null } | null,

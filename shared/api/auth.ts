@@ -78,7 +78,7 @@ function readNamedUser(reply: unknown): AuthUser | null {
   }
 }
 
-/** Returns the session's user; null for a backend whose reply names none. */
+/** Returns the user of the session; null if the reply names none. */
 export const refresh = (type: UserType): Call<AuthUser | null> =>
   post(authPaths.refresh[type], {}, readNamedUser, messages.refreshFailed);
 

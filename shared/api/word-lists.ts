@@ -16,7 +16,7 @@ export function loadWords(viewer: UserType, clientId: string | null): Call<Word[
   return get(path, listReader('words', wordFields), viewer === 'admin' ? messages.loadWords : messages.loadClientWords);
 }
 
-/** Loads the phrases of a select; null when there are too many for one, which one phrase over the limit shows. */
+/** Loads the options of a phrase select; null if there are too many. The limit is one more, because a total may be unknown. */
 export function loadWordOptions(viewer: UserType): Call<WordOption[] | null> {
   const call = loadWordsPage(viewer, { limit: phraseOptionsMax + 1, offset: 0, ...orderOf(defaultWordSort) });
   const read = (reply: unknown) => {

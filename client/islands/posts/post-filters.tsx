@@ -137,7 +137,7 @@ export function PostFilters(props: PostFiltersProps) {
   const { textError, onChange, onCity } = props;
   const { word, text, city } = query;
   const { capabilities, viewer } = useIslandContext();
-  // The page may have come without them.
+  // The options may have failed to load with the page.
   const { data: late } = useCall(words.error === undefined ? null : loadWordOptions(viewer.user.type));
   const { data: phrases = [], error }: typeof words = late === undefined ? words : { data: late };
   const hasCity = city !== null && (city > 0 || capabilities.includes('analytics'));

@@ -29,7 +29,9 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
   /** The number of found stories while all of them are selected; otherwise null. */
   const [found, setFound] = useState<number | null>(null);
   const stories = [...new Set(shown.rows.flatMap(({ storyId }) => storyId ?? []))];
-  /** Selected rows leave the table when another sort or a refresh loads its first rows only. */
+  /**
+   * All rows seen so far, by story. Selected rows may leave the table, because a sort or a refresh loads only the first page.
+   */
   const seen = useRef(new Map<number, FeedRow>());
   useEffect(() => {
     for (const post of shown.rows) if (post.storyId !== null && !post.repeated) seen.current.set(post.storyId, post);

@@ -69,7 +69,7 @@ function RejectDialog({ lists, onChange, onClose }: FormProps) {
     }),
     send: async ({ text }) => {
       const id = known?.reasonId ?? (await callApi(createReason(text.trim())));
-      // The next try after a failure uses the reason that is saved now.
+      // A retry after a failure uses the reason that has just been saved.
       if (!known) await mutate(loadWork().path).then(() => setChosen(String(id)));
       const shown = { state: 'rejected' as const, reason: known?.text ?? text.trim(), returned: 0 };
       await onChange({ change: { State: 'rejected', ReasonID: id }, shown: () => shown });
