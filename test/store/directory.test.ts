@@ -203,6 +203,21 @@ test('a login of another account is not taken over until an administrator links 
   expect(await directory.link({ ...identity, subject: 'x', login: 'nobody' }, now, by)).toBe('unknown');
 });
 
+test('who has got the login of another account signs in no more, and keeps no right that was lost', async () => {
+  const pavel = account('pavel');
+  const [first] = await admitted(pavel, administrator);
+  await startSession(first, 'p');
+  const renamed = { ...pavel, login: 'gleb' };
+  expect(await admit(renamed, administrator)).toEqual({ refused: 'taken' });
+  expect(await viewerOf('p')).toEqual(first);
+  expect(await admit(renamed, observer)).toEqual({ refused: 'taken' });
+  expect(await viewerOf('p')).toBeUndefined();
+  expect(await admitted(pavel, administrator)).toEqual([first]);
+  await startSession(first, 'p2');
+  expect(await admit(renamed, seats())).toEqual({ refused: 'none' });
+  expect(await viewerOf('p2')).toBeUndefined();
+});
+
 test('an unknown client grants no seat, and without another one no access', async () => {
   const zoya = account('zoya');
   const unknown = { clientId: 'client-404', role: 'owner', mayExport: true } as const;

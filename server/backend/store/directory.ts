@@ -40,6 +40,14 @@ async function isTaken(db: Db, login: string, of: Pick<DirectoryIdentity, 'sourc
   return names.some((name) => accountKey(name) === login);
 }
 
+/** The login under which the account is known; null for a new one. */
+const formerLogin = (db: Db, { source, subject }: DirectoryIdentity) =>
+  db.value<string>(
+    `SELECT username FROM administrators WHERE source = $1 AND subject = $2
+     UNION ALL SELECT login FROM people WHERE source = $1 AND subject = $2 LIMIT 1`,
+    ...[source, subject],
+  );
+
 /** Ends sessions, links and keys with the former rights. */
 async function endAccess(db: Db, identity: Identity, at: number): Promise<void> {
   await endOf(db, identity, null, at);
@@ -155,9 +163,14 @@ async function admit(
   await db.lock('administrators');
   const { administrator: role, seats } = access;
   const hasAccess = role !== null || seats.length > 0;
-  if (hasAccess && (await isTaken(db, account.login, account))) return { refused: 'taken' };
-  const administrator = await saveAdministrator(db, account, role && role === 'observer', now, by);
-  const { people, unknownClients } = await saveSeats(db, account, seats, now, by);
+  const isRefused = await isTaken(db, account.login, account);
+  // What its groups no longer grant ends also for an account that has got the login of another one.
+  const login = isRefused ? await formerLogin(db, account) : account.login;
+  if (login === null) return { refused: hasAccess ? 'taken' : 'none' };
+  const known = { ...account, login };
+  const administrator = await saveAdministrator(db, known, role && role === 'observer', now, by);
+  const { people, unknownClients } = await saveSeats(db, known, seats, now, by);
+  if (isRefused && hasAccess) return { refused: 'taken' };
   if (administrator) await confirmKeys(db, administrator, now);
   if (administrator) return { identities: [administrator], unknownClients };
   const identities = people
