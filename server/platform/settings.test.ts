@@ -322,6 +322,8 @@ describe('a value from a file', () => {
   test('is read without its final line break, otherwise unchanged', () => {
     const file = writeSecret('password', ' spaces count \r\n');
     expect(readConfig({ ADMIN_PASSWORD_FILE: file }).ADMIN_PASSWORD).toBe(' spaces count ');
+    const marked = writeSecret('marked', '\uFEFF spaces count \r\n');
+    expect(readConfig({ ADMIN_PASSWORD_FILE: marked }).ADMIN_PASSWORD).toBe(' spaces count ');
   });
 
   test('is checked like the variable', () => {

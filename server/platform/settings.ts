@@ -177,8 +177,9 @@ export const sendsWebhooks = ({ WEBHOOK_ALLOW: { hosts, networks } }: Pick<Confi
 export type Environment = Record<string, string | undefined>;
 
 /**
- * Reads a setting's text from the variable, or from the file that `NAME_FILE` names, without the final line break. An
- * empty variable counts as unset. An empty file is an error, because a missing secret must not go unnoticed.
+ * Reads a setting's text from the variable, or from the file that `NAME_FILE` names, without the final line break and
+ * the byte order mark of Windows editors. An empty variable counts as unset. An empty file is an error, because a missing secret must
+ * not go unnoticed.
  */
 function readText(name: SettingName, environment: Environment): string | undefined {
   const file = environment[`${name}_FILE`];
@@ -186,7 +187,7 @@ function readText(name: SettingName, environment: Environment): string | undefin
   if (environment[name]) throw new SettingError(`${name} and ${name}_FILE are both set. Remove one of them.`);
   let content: string;
   try {
-    content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    content = readFileSync(file, 'utf8').replace(/^\uFEFF|\r?\n$/g, '');
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable';
     throw new SettingError(
