@@ -14,7 +14,7 @@ import { ReplyError, readErrorMessage } from '../../shared/read.ts';
 import { assertionHeader } from '../platform/assertion.ts';
 
 /**
- * How a call of the backend ended. `refused`: a status 4xx. `fault`: 5xx. `timeout`: no reply in time. `unavailable`: no
+ * How a call to the backend ended. `refused`: a status 4xx. `fault`: 5xx. `timeout`: no reply in time. `unavailable`: no
  * connection, or a broken one, for example while the backend restarts. `unreadable`: not a reply of this call, perhaps from a
  * backend without it.
  */

@@ -45,7 +45,7 @@ export function createUnreadCounts(backendClient: BackendClient, now: () => numb
       }
       running.delete(client);
     },
-    /** The client has changed something, for example marks: the next page counts again. */
+    /** Call it when the client has changed something, for example marks: the next page counts again. */
     expire: (viewer: Viewer | null): void => void begun.delete(clientOf(viewer) ?? ''),
   };
 }

@@ -22,7 +22,7 @@ const describeRule = (rule: RoleRule): string => {
 /** Asks each directory that supports look-ups by name. Throws when none does, or none knows the name. */
 async function findAccount(directories: Directories, name: string): Promise<DirectoryAccount> {
   const finders = sources.flatMap((source) => directories[source]?.find ?? []);
-  if (finders.length === 0) throw new Error('No directory can be asked. Name the groups: --groups a,b');
+  if (finders.length === 0) throw new Error('No directory supports look-ups by name. Name the groups: --groups a,b');
   for (const find of finders) {
     const found = await find(name);
     if (found) return found;

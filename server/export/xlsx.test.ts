@@ -81,7 +81,7 @@ test('a sheet also ends at its limit of characters', async () => {
   expect(data.flatMap((sheet) => sheet.rows.slice(1))).toEqual(numbered);
 });
 
-test('texts that look like formulas or escapes stay as they are', async () => {
+test('texts that look like formulas or escapes stay unchanged', async () => {
   const values = ['=1+1', '+7', '-1', '@x', '_x0041_', '_x005F_', '__x0041_', '<b>&amp;</b>', ']]>', '"', "'"];
   expect(await texts(...values)).toEqual(values);
 });

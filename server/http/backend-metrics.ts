@@ -34,8 +34,8 @@ export const addFaults = (register: Registry, part: string, read: () => FaultCou
   );
 
 /**
- * Adds a gauge of what `pick` returns for the last report. Null, and no report yet, omit the metric. `aggregator` chooses among
- * several processes.
+ * Returns a function that adds a gauge of what `pick` returns for the last report. The metric is omitted while that is null,
+ * and before the first report. `aggregator` chooses among several processes.
  */
 const gaugesOf =
   <Report>(register: Registry, read: () => Report | null) =>

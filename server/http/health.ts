@@ -11,7 +11,7 @@ const readyTimeoutMs = 2000;
 const maxHealthBytes = 64 * 1024;
 
 /**
- * Why the backend is not ready: no connection, no reply in time, an error status, a reply that is no backend's, its own 503
+ * Why the backend is not ready: no connection, no reply in time, an error status, a reply that is not a backend's, its own 503
  * (`reason` is its message, `progress` that of the work that must end first), or an update of its data.
  */
 type Fault = 'unreachable' | 'timeout' | `status ${number}` | 'unreadable' | 'unavailable' | 'update';

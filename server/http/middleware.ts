@@ -76,7 +76,7 @@ const policyOf = ({ OIDC_ISSUER }: Config) => ({
     fontSrc: ["'self'"],
     connectSrc: ["'self'"],
     manifestSrc: ["'self'"],
-    // The form of sign-out redirects to the provider.
+    // The sign-out form redirects to the provider.
     formAction: ["'self'", ...(OIDC_ISSUER === null ? [] : [new URL(OIDC_ISSUER).origin])],
     baseUri: ["'none'"],
     objectSrc: ["'none'"],

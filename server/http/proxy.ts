@@ -74,7 +74,7 @@ function startDeadline(context: RequestContext): void {
   response.on('close', () => clearTimeout(timer));
 }
 
-/** `Retry-After` in seconds. A date, which a different clock has set, is not passed on. */
+/** Passes on `Retry-After` in seconds, but not as a date, which a different clock has set. */
 const pauseOf = ({ headers }: IncomingMessage): Record<string, string> =>
   /^\d{1,6}$/.test(headers['retry-after'] ?? '') ? { 'Retry-After': String(headers['retry-after']) } : {};
 

@@ -10,7 +10,7 @@ import { refuses } from './simple-views.tsx';
 export const isFirstRun = ({ viewer, capabilities }: PageInput, words: number | undefined): boolean =>
   words === 0 && viewer.user.type === 'client' && capabilities.includes('collection');
 
-/** The page of phrases opens the dialog. */
+/** Links to the page of phrases, which opens the dialog. */
 export const FirstRun = ({ viewer, basePath }: PageInput) => (
   <section aria-labelledby="first-run" className={`${controls.card} ${styles.firstRun}`}>
     <h2 id="first-run">С чего начать</h2>

@@ -77,7 +77,8 @@ const owners = islandPage('owners', OwnersIsland, async ({ query, backend, capab
 const people = islandPage('people', PeopleIsland, async ({ backend }) => ({ first: await backend.load(loadPeople()) }));
 
 /**
- * Rules of work (docs/product.md, section 26), which forms move without JavaScript: the button has the direction and the ID.
+ * Rules of work (docs/product.md, section 26), which a form reorders without JavaScript: the button has the direction and the
+ * ID.
  */
 const rules: LoadedPage = {
   ...islandPage('rules', RulesIsland, async ({ backend }) => {

@@ -178,7 +178,7 @@ export const profilePage: LoadedPage = {
       backend.load(loadSeats()),
     ]);
     const { source = '', seats = [] } = signIn.data ?? {};
-    // The provider and the proxy have their own.
+    // The provider and the proxy have their own second factors.
     const shown = ['oidc', 'header'].includes(source) ? null : factor;
     return {
       main: (

@@ -1,4 +1,4 @@
-/** Reads all settings, and refuses combinations that contradict each other. */
+/** Reads all settings, and refuses incompatible combinations. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Config, type Environment, readSetting, SettingError, type SettingName, settings } from './settings.ts';
 import { weakPasswordError } from './weak-password.ts';
@@ -42,7 +42,7 @@ function missingOf(config: Config): string | null {
 const directories = ['OIDC_ISSUER', 'SSO_HEADER', 'LDAP_URL'] as const;
 const directoryOf = (config: Config) => directories.find((name) => isSet(config, name));
 
-/** Each returns why settings contradict each other; false when they do not. */
+/** Each returns why settings are incompatible; false when they are not. */
 const conflicts: readonly ((config: Config) => string | false)[] = [
   ({ ADMIN_PASSWORD, ADMIN_USERNAME }) =>
     ADMIN_PASSWORD !== null &&

@@ -8,7 +8,7 @@ import { type Config, SettingError } from './settings.ts';
 const folderError = (folder: string, { code }: NodeJS.ErrnoException): SettingError =>
   new SettingError(`DATA_DIR ${folder} cannot be written (${code}). Check its path, owner and permissions.`);
 
-/** Throws a `SettingError` when the folder cannot be made or written. */
+/** Throws a `SettingError` when the folder cannot be created or written. */
 export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

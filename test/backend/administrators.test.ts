@@ -119,7 +119,7 @@ test('explains what groups would grant, and links a local account to a directory
   });
   const about = { store: backend.store, rules: roleRules(JSON.stringify(list)), directories: {} };
   expect(await explainAccess(about, 'nobody', ['other'], 0)).toEqual(['Groups: other', 'Result: no access']);
-  await expect(explainAccess(about, 'nobody', null, 0)).rejects.toThrow('No directory can be asked');
+  await expect(explainAccess(about, 'nobody', null, 0)).rejects.toThrow('No directory supports look-ups');
   const link = (login: string, source: string) => linkAccount(backend.store, login, source, 'subject-7', Date.now());
   await expect(link('nobody', 'oidc')).rejects.toThrow('There is no administrator or person «nobody»');
   await expect(link('maria', 'saml')).rejects.toThrow('«saml» is not a source');

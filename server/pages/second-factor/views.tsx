@@ -98,7 +98,7 @@ export function CodeForm({ isRecovery, otherHref, children }: CodeFormProps) {
   );
 }
 
-/** No later page shows them. */
+/** No later page shows the codes. */
 export function RecoveryCodes({ codes, href }: { codes: readonly string[]; href: string }) {
   return (
     <section className={`${controls.card} ${controls.form} ${styles.card}`} aria-label={messages.recoveryCodes}>

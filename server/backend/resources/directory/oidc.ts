@@ -64,7 +64,7 @@ const finished = v.strictObject({ user, next: v.string() });
 async function finish(context: Context, query: string): Promise<v.InferOutput<typeof finished>> {
   const client = requireClient(context);
   const flow = readFlow(context);
-  if (flow === null) throw await refuse(context, new Error('The browser has begun no sign-in'));
+  if (flow === null) throw await refuse(context, new Error('The browser has not begun a sign-in'));
   const account = await client.finish(query, flow).catch(async (error: unknown) => {
     throw await refuse(context, error);
   });
