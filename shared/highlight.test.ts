@@ -155,7 +155,7 @@ describe('excerptHighlighted', () => {
     expect(excerptHighlighted(parts, 200)).toEqual(truncateHighlighted(parts, 200));
   });
 
-  test('a match below the cut follows the first words and those before it', () => {
+  test('a match below the cut is shown after the first words and the words before it', () => {
     const shown = excerptHighlighted([plain(`Начало ${words(100)}рядом с `), marked('метро'), plain(words(50))], 300);
     expect(shown[0]?.text).toMatch(/^Начало (слово ?){8} … (слово ){8}рядом с $/);
     expect(shown[1]).toEqual(marked('метро'));

@@ -77,7 +77,7 @@ describe('the range that loads next', () => {
 });
 
 describe('rows after those that are loaded', () => {
-  /** A list of rows 0, 1, 2 … from which the first `left` rows have gone. */
+  /** A list of rows 0, 1, 2 … whose first `left` rows have left it. */
   const listWithout = (left: number, size: number) => async (offset: number) => ({
     rows: Array.from({ length: 20 }, (_, index) => row(left + offset + index)),
     total: size - left,

@@ -51,8 +51,9 @@ export async function loadPending<Row>(
 }
 
 /**
- * Loads the rows after those that are loaded. Rows that have left the list since have moved these up: at least `left` of them, and as
- * many as its total fell from `total` (negative: unknown). The list keeps the rows that left, so its total counts them.
+ * Loads the page that follows `offset` loaded rows. Rows that have left the list in the backend since then shift it by at least
+ * `left`, and by the amount that the total fell from `total` (negative if unknown). The shown list keeps these rows, so the
+ * returned total includes them.
  */
 export async function loadLater<Row>(
   offset: number,
@@ -66,7 +67,7 @@ export async function loadLater<Row>(
   return fall > left ? loadLater(offset, total, fall, load) : { ...page, total: page.total + left };
 }
 
-/** Returns the rows of all pages in order. New rows can shift a row to a later page; its duplicate is dropped. */
+/** Returns the rows of all pages in order. Drops duplicates, because new rows can shift a row to a later page. */
 export function mergePages<Row>(pages: readonly (readonly Row[])[], keyOf: (row: Row) => RowKey): Row[] {
   const merged = new Map<RowKey, Row>();
   for (const row of pages.flat()) if (!merged.has(keyOf(row))) merged.set(keyOf(row), row);

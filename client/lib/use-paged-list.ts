@@ -125,7 +125,7 @@ export type PagedListOptions<Row> = {
   pageCall: (offset: number) => Call<Page<Row>>;
   firstPage: number;
   first: Loaded<Page<Row>>;
-  /** How many of its rows the backend omits since the reader changed them. */
+  /** Returns the number of rows in the list that the backend omits since the user changed them. */
   countLeft?: () => number;
 };
 

@@ -21,7 +21,7 @@ const reply = {
   IncompleteWords: [7],
 };
 
-test('the reply of analytics has all figures; a list that is null is empty', () => {
+test('the reply of analytics is read completely; a null list is empty', () => {
   const { previous, unit, words, owners, compared, missing, ...rest } = loadAnalytics({}).read(reply);
   expect(rest).toMatchObject({ from: '2026-11-02', to: '2026-11-03', total: 3, hours: [0, 3], incompleteWords: [7] });
   expect([previous.to, unit]).toEqual(['2026-11-01', 'hour']);

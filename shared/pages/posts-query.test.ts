@@ -52,7 +52,7 @@ test.each([
     { word: '5', words: '3,7' },
     { word: 5, words: [] },
   ],
-])('of %j several phrases are a list, one is the phrase', (query, expected) => {
+])('%j selects several phrases as a list, and a single one as the phrase', (query, expected) => {
   expect(parsePostsQuery(query, defaultPostSort)).toMatchObject(expected);
 });
 

@@ -11,7 +11,7 @@ test('an administrator has all filters, and the address keeps them', () => {
   expect(parseWordFilters(Object.fromEntries(new URLSearchParams(address)), 'admin', both)).toEqual(filters);
 });
 
-test('a client has neither clients nor deleted phrases', () => {
+test('a client can filter neither by client nor by deletion', () => {
   expect(parseWordFilters(query, 'client', both)).toEqual({
     text: 'метро',
     state: 'freeze',

@@ -30,7 +30,7 @@ describe('the missing time of a range', () => {
   };
   const windows = [window(4, 6), window(8, 9, false), window(10, 22), window(23, 24)];
 
-  test('has gaps, windows that are not complete, and the time before the first window, within the range', () => {
+  test('contains gaps, incomplete windows and the time before the first window, within the range', () => {
     const gaps = [
       { from: ms(6), to: ms(8) },
       { from: ms(8), to: ms(9) },
@@ -40,7 +40,7 @@ describe('the missing time of a range', () => {
     expect(listMissing(windows, true)).toEqual(gaps);
   });
 
-  test('does not have the time since the last window, and is empty without windows', () => {
+  test('excludes the time since the last window, and is empty without windows', () => {
     expect(listMissing([window(1, 3)], false)).toEqual([]);
     expect(listMissing([], false)).toEqual([]);
   });

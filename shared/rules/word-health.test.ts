@@ -20,7 +20,7 @@ test.each([
   ['overlapping', 'Пересекается с метро', 'За 30 дней постов: 50, из них под обеими фразами: 48'],
   ['copies', 'В основном повторы', 'За 30 дней постов: 200, из них повторов: 150'],
   ['fine', 'В порядке', 'Новые посты приходят, за 30 дней: 50'],
-] as const)('the verdict %s has its name, its numbers and what to do', (verdict, label, why) => {
+] as const)('the verdict %s has a label, numbers and advice', (verdict, label, why) => {
   const text = describeHealth({ ...health, verdict }, [[0, 3 * 3600]]);
   expect({ label: text.label, why: text.why.replaceAll('\u00a0', ' ') }).toEqual({ label, why });
   expect(text.tone).toBe(verdict === 'fine' ? 'Success' : 'Warning');

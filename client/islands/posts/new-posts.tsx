@@ -27,9 +27,9 @@ export function countNewPosts({ base, fresh }: NewPosts, total: number): NewPost
 export type NewPostsProps = {
   list: Pick<ChangeableList<unknown>, 'loadedAt' | 'firstTotal' | 'stale' | 'loading'>;
   query: PostsQuery;
-  /** Returns how many rows of the list the backend no longer counts, because the reader changed them. */
+  /** Returns the number of rows in the list that the backend no longer counts, because the user changed them. */
   countLeft: () => number;
-  /** Loads the first page again. */
+  /** Reloads the first page. */
   onShow: () => void;
 };
 

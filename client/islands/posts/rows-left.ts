@@ -1,16 +1,19 @@
-/** Rows of the feed that the backend omits since the reader changed them: read ones, and those of other work than the filters want. */
+/**
+ * Counts the rows of the feed that the backend omits since the user changed them: read ones, and ones whose work no longer
+ * matches the filters.
+ */
 import type { StoryWork } from '../../../shared/fields/work.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import type { FeedRow, RowChanges } from './feed-row.ts';
 
-/** A change ends «Просрочено». */
+/** Never matches `overdue`, because any change ends it. */
 function isOfState({ state, hidden, returned }: StoryWork, wanted: PostsQuery['state']): boolean {
   if (hidden || wanted === 'hidden') return hidden && wanted === 'hidden';
   if (wanted === 'open') return state !== 'resolved' && state !== 'rejected';
   return wanted === '' || wanted === state || (wanted === 'returned' && returned > 0);
 }
 
-/** `me` is the ID of the person, null when unknown. */
+/** `me` is the ID of the viewer as an assignee, null if unknown. */
 function isWanted(work: StoryWork, { state, assignee, tag, tone }: PostsQuery, me: number | null): boolean {
   const { assigneeId } = work;
   const wanted = assignee === 'me' ? me : assignee === 'none' ? null : Number(assignee);

@@ -17,7 +17,7 @@ type Tools = Awaited<ReturnType<typeof importTools>>;
 
 export type RowTools = ReturnType<typeof useRowTools>;
 
-/** `me` is the ID of the person, null when unknown. */
+/** `me` is the ID of the viewer as an assignee, null if unknown. */
 export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: number | null) {
   const [tools, setTools] = useState<Tools | null>(null);
   const [changes, setChanges] = useState(noChanges);
@@ -48,7 +48,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
     return listen({
       [rowKeyEvent](event) {
         if (!capabilities.includes(event.detail.needs)) return;
-        // The reader stays at the row whose change is refused.
+        // Not cancelling the event tells the shortcut that the change is refused, so that it does not move on to the next row.
         if (!refusal) event.preventDefault();
         ask(event.detail);
       },
@@ -61,9 +61,9 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
     shown: { ...list, rows, total },
     preload: { onPointerEnter: preload, onFocus: preload },
     ask,
-    /** How many rows the backend omits since the reader changed them. */
+    /** The number of rows that the backend omits since the user changed them. */
     countLeft: () => tools?.countRowsLeft(rows, changes, query, me) ?? 0,
-    /** How often the reader hid a source or an author, or showed one again. */
+    /** How often the user hid a source or an author, or showed one again. */
     muteChanges,
     /** How often selected stories have changed. */
     workChanges,

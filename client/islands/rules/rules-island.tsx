@@ -174,7 +174,10 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
     });
     rules.reload();
   }
-  /** The other fields are as they are now: somebody may have changed them since the page was loaded. */
+  /**
+   * Returns the call that pauses or resumes a rule. It sends the other fields as they are stored, because somebody may have
+   * changed them since the page was loaded.
+   */
   async function pausing(rule: WorkRule, paused: boolean) {
     const { rows: current } = await callApi(loadWorkRules());
     return updateWorkRule(rule.id, { ...(current.find(({ id }) => id === rule.id) ?? rule), paused });

@@ -99,7 +99,7 @@ const optionsOfLists = (rows: readonly { id: number; name: string }[]) =>
 export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogProps) {
   const [texts, setTexts] = useState(() => textsOf(rule));
   const reasonsId = useId();
-  /** Of a new rule it is known once that is saved: when the run over the past fails then, the next try changes it. */
+  /** The ID of the rule; null until a new one is saved. If the run over the past then fails, a retry updates the rule. */
   const saved = useRef(rule?.id ?? null);
   const submission = useSubmission({
     names,

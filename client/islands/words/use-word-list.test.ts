@@ -48,7 +48,7 @@ test('a repeated line exists, whatever its case and ё; a repeated wrong line is
   expect(lines.map(({ kind }) => kind)).toEqual(['new', 'exists', 'wrong', 'wrong']);
 });
 
-test('a phrase is new as long as one of the clients does not have it', () => {
+test('a phrase is new if any of the clients does not have it', () => {
   const lines = check('парк\nмост', { парк: tracked, мост: tracked }, { парк: tracked });
   expect(lines.map(({ kind }) => kind)).toEqual(['exists', 'new']);
 });
