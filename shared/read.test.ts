@@ -1,4 +1,8 @@
-import { readTime } from './read.ts';
+import { readNullable, readTime } from './read.ts';
+
+test.each(['a\ud800b', { String: 'a\ud800b', Valid: true }])('half of a surrogate pair in %j is replaced', (value) => {
+  expect(readNullable(value)).toBe('a\ufffdb');
+});
 
 describe('readTime', () => {
   test.each(['2026-03-01T09:30:45Z', '2026-03-01T09:30:45.123456789+03:00', '2026-03-01T09:30:00Z'])(

@@ -17,15 +17,17 @@ export function readObject(value: unknown): Fields {
   throw new ReplyError('An object was expected');
 }
 
-/** Returns the text of a wrapper or a plain value, or null for anything else. */
+/**
+ * Returns the text of a wrapper or a plain value, or null for anything else. Half of a surrogate pair is replaced: HTML cannot contain
+ * it, and an island whose props differ from its HTML fails.
+ */
 export function readNullable(value: unknown): string | null {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'object' || value === null) return null;
-  const { String: text, Time: time, Int64: integer, Valid: valid } = value as Fields;
-  if (valid === false) return null;
-  const inner = text ?? time ?? integer;
-  return typeof inner === 'string' || typeof inner === 'number' ? String(inner) : null;
+  let plain = value;
+  if (typeof value === 'object' && value !== null) {
+    const { String: text, Time: time, Int64: integer, Valid: valid } = value as Fields;
+    plain = valid === false ? null : (text ?? time ?? integer);
+  }
+  return typeof plain === 'string' || typeof plain === 'number' ? String(plain).toWellFormed() : null;
 }
 
 export const readText = (value: unknown): string => readNullable(value) ?? '';
