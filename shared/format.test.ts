@@ -26,6 +26,8 @@ test.each(['Europe/Moscow', 'Europe/Berlin', 'Africa/Casablanca', 'Asia/Kathmand
 test('formatDate and formatDateTime return null for an invalid time', () => {
   expect(formatDate('yesterday', [])).toBeNull();
   expect(formatDateTime('', [])).toBeNull();
+  for (const time of ['2026-11-01 10:00:00', '2026-11-01T10:00:00', '2026-11-01'])
+    expect([formatDate(time, []), formatDateTime(time, [])]).toEqual([null, null]);
 });
 
 test('formatNumber returns what Intl returns', () => {

@@ -13,9 +13,17 @@ export const findOffset = (time: number, offsets: ZoneOffsets): number =>
 /** For parts of times and dates: 7 becomes `07`. */
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
+const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * The milliseconds since 1970 of an RFC 3339 time; NaN for anything else. A time without an offset would mean one thing on the server
+ * and another in the browser.
+ */
+export const parseTime = (time: string): number => Date.parse(timePattern.test(time) ? time : '');
+
 /** Returns a date whose UTC fields are local, or null for an invalid time. */
 function localDate(time: string | number, zone: ZoneOffsets): Date | null {
-  const seconds = new Date(time).getTime() / 1000;
+  const seconds = (typeof time === 'string' ? parseTime(time) : time) / 1000;
   return Number.isNaN(seconds) ? null : new Date((seconds + findOffset(seconds, zone)) * 1000);
 }
 
@@ -96,3 +104,6 @@ export function cutText(text: string, max: number, mark = '…'): string {
   const splitsPair = /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(end - 1, end + 1));
   return `${text.slice(0, splitsPair ? end - 1 : end)}${mark}`;
 }
+
+/** Whether the text has only spaces, control characters and what no font shows, such as the braille blank. */
+export const isInvisible = (text: string | null): boolean => !/[^\s\p{Cc}\p{DI}\u2800]/u.test(text ?? '');

@@ -2,6 +2,7 @@
 
 import type { Capability } from '../capabilities.ts';
 import type { PostSortColumn } from '../fields/posts.ts';
+import { parseTime } from '../format.ts';
 import { parseDay, parseId, type Sort } from '../list-query.ts';
 import { filteredWordsMax, wordTextMax } from '../rules/limits.ts';
 import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../rules/work.ts';
@@ -61,8 +62,6 @@ function parseUpTo(max: number, value: unknown): number | null {
   return number !== null && number <= max ? number : null;
 }
 
-const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
-
 /** Returns the day of a bound in the zone of its offset; links of the console use the console's zone. */
 export const dayOf = (bound: string): string => bound.slice(0, 10);
 
@@ -70,9 +69,8 @@ export const isTime = (bound: string): boolean => bound.length > 10;
 
 /** Returns a day, an RFC 3339 time, or '' for anything else. */
 function parseBound(value: unknown): string {
-  const day = parseDay(value);
-  if (day !== null || typeof value !== 'string' || !timePattern.test(value)) return day ?? '';
-  return parseDay(dayOf(value)) === null || Number.isNaN(Date.parse(value)) ? '' : value;
+  if (typeof value !== 'string' || parseDay(dayOf(value)) === null) return '';
+  return isTime(value) && Number.isNaN(parseTime(value)) ? '' : value;
 }
 
 export type Has = (capability: Capability) => boolean;
