@@ -1,11 +1,11 @@
 /** Renders texts of posts with marked matches. */
 import type { Post } from '../../shared/api/posts.ts';
+import { isInvisible } from '../../shared/format.ts';
 import { type HighlightedPart, markMatches } from '../../shared/highlight.ts';
 
-/** Returns an empty list if the post has no text. */
-export function postParts({ text, matches }: Post): HighlightedPart[] {
-  return text?.trim() ? markMatches(text, matches) : [];
-}
+/** Returns an empty list if the post has no text that can be seen. */
+export const postParts = ({ text, matches }: Post): HighlightedPart[] =>
+  isInvisible(text) ? [] : markMatches(text ?? '', matches);
 
 /** Renders a text with marked matches. Markup from the backend is never inserted as HTML. */
 export function MarkedText({ parts }: { parts: readonly HighlightedPart[] }) {

@@ -1,13 +1,17 @@
 /** The photo and the domain of a source. */
 
 import { useState } from 'react';
+import { isInvisible } from '../../shared/format.ts';
 import { ownerUrl, webUrl } from '../../shared/rules/urls.ts';
 import styles from './avatar.module.css';
 import type { ControlProps } from './table-column.ts';
 
+/** A name that cannot be seen could not be pressed. */
+export const sourceName = (name: string | null): string | null => (isInvisible(name) ? 'Без названия' : name);
+
 function initials(name: string | null): string {
-  const words = (name ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0] ?? '') : [...(words[0] ?? '')];
+  const words = name?.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const letters = words.length > 1 ? words.map((word) => [...word][0]) : [...(words[0] ?? '')];
   return letters.slice(0, 2).join('').toLocaleUpperCase('ru-RU');
 }
 

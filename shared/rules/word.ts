@@ -1,9 +1,7 @@
 /** Texts of phrases: validation, comparison and suggestions (docs/product.md, section 5). */
+import { isInvisible } from '../format.ts';
 import * as messages from '../messages.ts';
 import { suggestionsMax, wordTextMax } from './limits.ts';
-
-/** Spaces, control and format characters, and other invisible characters such as the braille blank. */
-const invisible = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Format characters, such as soft hyphens and direction marks. Joiners are kept, because emoji and some scripts need them. */
 const format = /(?![\u200C\u200D])\p{Cf}/gu;
@@ -23,7 +21,7 @@ export const cleanWordText = (text: string): string =>
 
 export function wordTextError(text: string): string | null {
   const cleaned = cleanWordText(text);
-  if (invisible.test(cleaned)) return messages.enterText;
+  if (isInvisible(cleaned)) return messages.enterText;
   return cleaned.length > wordTextMax ? messages.textTooLong(wordTextMax) : null;
 }
 

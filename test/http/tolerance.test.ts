@@ -130,6 +130,13 @@ describe.each(shapes)('§12: $name', ({ shape, seen }) => {
   });
 });
 
+test('a text and a name of a source that cannot be seen are none', async () => {
+  backend.answerIn({ ...commonShape, nullable: () => ({ String: '\u200b\u2800 ', Valid: true }) });
+  const [posts, owners] = [await visitors.client.get('/ldvknf/posts'), await visitors.client.get('/ldvknf/owners')];
+  expect(gridOf(posts.text)).toMatch(/>Без названия<.*>Нет текста</s);
+  expect(gridOf(owners.text)).toContain('>Без названия<');
+});
+
 const endless: readonly Misbehaviour[] = ['hang', 'trickle'];
 
 describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {

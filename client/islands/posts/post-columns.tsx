@@ -4,7 +4,7 @@ import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts
 import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { selectColumn } from '../../components/selection.tsx';
-import { Avatar, DomainLink } from '../../components/source.tsx';
+import { Avatar, DomainLink, sourceName } from '../../components/source.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { StateLink } from '../../components/table-header.tsx';
 import controls from '../../styles/controls.module.css';
@@ -25,7 +25,7 @@ function SourceCell({ post, marks, hrefOf, change, control }: CellProps) {
       <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
       <div className={styles.lines}>
         <StateLink href={hrefOf(filter)} onGo={() => change(filter)} {...control}>
-          {ownerName || 'Без названия'}
+          {sourceName(ownerName)}
         </StateLink>
         {domain && (
           <span className={styles.domain}>
