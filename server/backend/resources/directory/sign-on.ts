@@ -78,7 +78,8 @@ export async function checkSession(context: Context, session: Session): Promise<
   } else if (found === 'gone') {
     await admit(context, { ...account, name: account.login, groups: [] });
   } else {
-    await admit(context, normalised(found));
+    // The groups decide, also about an account that the directory names no longer.
+    await admit(context, normalised({ ...found, login: accountKey(found.login) || account.login }));
     if (found.grant !== undefined) await store.sessions.keepGrant(session.id, found.grant);
   }
   return true;
