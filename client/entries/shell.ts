@@ -36,21 +36,17 @@ export function startTheme(): void {
   }
 }
 
-function setBusy(form: HTMLFormElement, busy: boolean): void {
-  for (const button of form.querySelectorAll<HTMLButtonElement>('button[type="submit"]')) {
-    button.disabled = busy;
-    button.ariaBusy = busy ? 'true' : null;
-  }
-}
-
 /** Disables the buttons of a POST form during its request, so that neither a click nor Enter sends it again. */
 export function startPostForms(): void {
   addEventListener('submit', ({ target, defaultPrevented }) => {
-    if (!defaultPrevented && target instanceof HTMLFormElement && target.method === 'post') setBusy(target, true);
+    if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'post') return;
+    for (const button of target.querySelectorAll<HTMLButtonElement>('button[type="submit"]'))
+      Object.assign(button, { disabled: true, ariaBusy: 'true' });
   });
-  // Back navigation can restore the page from the cache with its disabled buttons.
+  // Back navigation can restore the page from the cache with its busy buttons. Others are disabled because they are refused.
   addEventListener('pageshow', () => {
-    for (const form of document.forms) if (form.method === 'post') setBusy(form, false);
+    for (const button of document.querySelectorAll('form[method="post"] button[type="submit"][aria-busy="true"]'))
+      Object.assign(button, { disabled: false, ariaBusy: null });
   });
 }
 

@@ -245,4 +245,9 @@ test('«Только просмотр» disables what changes the feed, and its 
     await expectSoon(() => page.getByText(why).count()).toBe(0);
   }
   await expectSoon(() => unread(page)).toBe(before);
+  const work = await page.locator('a[href*="/work/"]').first().getAttribute('href');
+  await page.goto(`${running.url}${work}`);
+  // As when the browser restores the page from its cache.
+  await page.evaluate(() => dispatchEvent(new Event('pageshow')));
+  for (const name of ['Изменить состояние', 'Назначить', 'Добавить заметку']) await refused('button', name);
 });
