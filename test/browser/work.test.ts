@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openStore } from '../../server/backend/open-store.ts';
 import { createTraining, stemsOf } from '../../server/backend/rules/suggestions.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { joinStories } from '../../shared/api/story-work.ts';
+import { joinStories, loadStory } from '../../shared/api/story-work.ts';
 import { changeWork } from '../../shared/api/work.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { type RunningConsole, startConsole } from '../support/console-process.ts';
@@ -271,6 +271,29 @@ test('the menu of a row stays open when the next rows come; a tag that gets anot
     .getByRole('button', { name: 'Удалить' })
     .click();
   await reject.getByRole('option', { name: 'Другой город' }).waitFor({ state: 'detached' });
+
+  const longTag = {
+    path: '/vknf/work/tags/create',
+    body: { Name: 'Длинное название '.repeat(3).slice(0, 50), Color: 'red' },
+  };
+  const reply = await callAs(page, {
+    method: 'POST',
+    ...longTag,
+    read: (body) => body as { TagID: number },
+    failure: '',
+  });
+  const storyId = await storyOf(page, 19);
+  const version = (await callAs(page, loadStory(storyId))).work?.version ?? 0;
+  await callAs(page, changeWork([{ storyId, version }], { AddTags: [reply.TagID] }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${running.url}/ldvknf/work/${storyId}`);
+  await page.getByRole('checkbox', { name: 'Длинное название', checked: true }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const shownEnd = await page
+    .getByText('Длинное название')
+    .last()
+    .evaluate((tag) => tag.getBoundingClientRect().right);
+  expect(shownEnd).toBeLessThan(370);
 });
 
 test('a story is joined with another one that a search finds, a copy is separated, and both are undone', async () => {
