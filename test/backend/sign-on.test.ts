@@ -74,10 +74,10 @@ test('each refresh asks the directory, once for refreshes at the same time; a di
 
 test.each([
   ['left the last group', { ...anna, groups: ['sales'] }, 'directory-removed'],
-  ['left it without a login', { ...anna, login: ' ', groups: [] }, 'directory-removed'],
   ['has been deleted or disabled', 'gone', 'directory-removed'],
   ['has another role', { ...anna, groups: ['audit'] }, 'directory-removed'],
   ['cannot be asked about', 'over', 'sign-out'],
+  ['has no login any more', { ...anna, login: ' ' }, 'sign-out'],
 ] as const)('the session of a person who %s ends at the refresh, and the person stays', async (_, says, action) => {
   const cookie = await open();
   answer = () => says;

@@ -70,7 +70,9 @@ export async function checkSession(context: Context, session: Session): Promise<
     err = error;
     return 'unreachable' as const;
   });
-  const found = (await answer) ?? 'over';
+  const reported = (await answer) ?? 'over';
+  // A provider that names nobody at a check may do so at a new sign-in.
+  const found = typeof reported === 'object' && accountKey(reported.login) === '' ? 'over' : reported;
   if (found === 'unreachable') {
     log.warn({ ...identityFields(session), source: account.source, err }, 'the directory does not answer');
   } else if (found === 'over') {
@@ -78,8 +80,7 @@ export async function checkSession(context: Context, session: Session): Promise<
   } else if (found === 'gone') {
     await admit(context, { ...account, name: account.login, groups: [] });
   } else {
-    // The groups decide, also about an account that the directory names no longer.
-    await admit(context, normalised({ ...found, login: accountKey(found.login) || account.login }));
+    await admit(context, normalised(found));
     if (found.grant !== undefined) await store.sessions.keepGrant(session.id, found.grant);
   }
   return true;
