@@ -1,4 +1,7 @@
-/** Formats dates, numbers and texts for ru-RU. The time zone is always explicit, so the server and the browser return the same text. */
+/**
+ * Formats dates, numbers and texts for ru-RU. The time zone is always explicit, so the server and the browser return the same
+ * text.
+ */
 
 /**
  * The UTC offsets of a time zone in seconds, ascending. Each holds from its time on, in seconds since 1970; the first also
@@ -16,8 +19,8 @@ export const twoDigits = (value: number): string => String(value).padStart(2, '0
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * The milliseconds since 1970 of an RFC 3339 time; NaN for anything else. A time without an offset would mean one thing on the server
- * and another in the browser.
+ * Returns the milliseconds since 1970 of an RFC 3339 time; NaN for anything else. A time without an offset would mean different
+ * times on the server and in the browser.
  */
 export const parseTime = (time: string): number => Date.parse(timePattern.test(time) ? time : '');
 
@@ -105,5 +108,5 @@ export function cutText(text: string, max: number, mark = '…'): string {
   return `${text.slice(0, splitsPair ? end - 1 : end)}${mark}`;
 }
 
-/** Whether the text has only spaces, control characters and what no font shows, such as the braille blank. */
+/** Returns true for a text of only spaces, control characters and characters that no font shows, such as the braille blank. */
 export const isInvisible = (text: string | null): boolean => !/[^\s\p{Cc}\p{DI}\u2800]/u.test(text ?? '');

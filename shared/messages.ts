@@ -89,7 +89,7 @@ export const signInLimited = 'Слишком много попыток';
 export const signedInAgain = 'Новый вход в том же браузере';
 export const tokenReused = 'Сеанс завершён: его ключ использован повторно';
 
-// Rules of work (section 26)
+// Work rules (section 26)
 export const loadWorkRules = 'Ошибка загрузки правил';
 export const previewWorkRule = 'Не удалось посчитать';
 export const applyWorkRule = 'Не удалось применить правило';

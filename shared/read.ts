@@ -18,8 +18,8 @@ export function readObject(value: unknown): Fields {
 }
 
 /**
- * Returns the text of a wrapper or a plain value, or null for anything else. Half of a surrogate pair is replaced: HTML cannot contain
- * it, and an island whose props differ from its HTML fails.
+ * Returns the text of a wrapper or a plain value, or null for anything else. Replaces lone surrogates, because HTML cannot
+ * contain them, and an island whose props differ from its HTML fails.
  */
 export function readNullable(value: unknown): string | null {
   let plain = value;

@@ -24,8 +24,8 @@ export const hasRole = (role: ClientRole, least: ClientRole): boolean =>
 export type PersonName = { login: string; name: string; role: ClientRole };
 
 /**
- * The user in local storage (`auth_user`) and in the console's cookie (docs/product.md, section 3). `id` is text. An observer is an
- * administrator who changes nothing.
+ * The user in local storage (`auth_user`) and in the console's cookie (docs/product.md, section 3). `id` is text. An observer
+ * is an administrator who changes nothing.
  */
 export type AuthUser =
   | { id: string; type: 'admin'; username: string; observer?: true }

@@ -30,8 +30,8 @@ class IslandGuard extends Component<IslandGuardProps, { failed: boolean }> {
 }
 
 /**
- * The page contains its data and has a refresh button, so SWR does not revalidate automatically. Data is compared by
- * identity, because a list can have 100,000 rows.
+ * The page contains its data and has a refresh button, so SWR does not revalidate automatically. Data is compared by identity,
+ * because a list can have 100,000 rows.
  */
 const swrSettings = {
   provider: (): Cache => new Map(),

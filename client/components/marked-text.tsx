@@ -3,7 +3,7 @@ import type { Post } from '../../shared/api/posts.ts';
 import { isInvisible } from '../../shared/format.ts';
 import { type HighlightedPart, markMatches } from '../../shared/highlight.ts';
 
-/** Returns an empty list if the post has no text that can be seen. */
+/** Returns an empty list if the post has no visible text. */
 export const postParts = ({ text, matches }: Post): HighlightedPart[] =>
   isInvisible(text) ? [] : markMatches(text ?? '', matches);
 

@@ -6,7 +6,7 @@ import { ownerUrl, webUrl } from '../../shared/rules/urls.ts';
 import styles from './avatar.module.css';
 import type { ControlProps } from './table-column.ts';
 
-/** A name that cannot be seen could not be pressed. */
+/** Replaces an invisible name, because a link needs visible text. */
 export const sourceName = (name: string | null): string | null => (isInvisible(name) ? 'Без названия' : name);
 
 function initials(name: string | null): string {

@@ -25,7 +25,9 @@ const call = get('/things', (reply) => readObject(reply).name, messages.loadWord
 const json = (status: number, body: unknown): Reply => ({ status, body: JSON.stringify(body) });
 const { fetch: realFetch } = globalThis;
 
-/** Replaces `fetch`. Each path under /base/api/v1 returns its replies in order and repeats the last one. Returns the requests. */
+/**
+ * Replaces `fetch`. Each path under /base/api/v1 returns its replies in order and repeats the last one. Returns the requests.
+ */
 function mockFetch(replies: Record<string, Reply[]>) {
   const requests: { path: string; init: RequestInit }[] = [];
   globalThis.fetch = async (input, init = {}) => {

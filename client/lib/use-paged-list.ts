@@ -116,8 +116,8 @@ function useFreshPages({ key, loadedAt, failed, load, retry }: FreshPagesOptions
 }
 
 /**
- * `pageCall` takes an offset in rows. `firstPage` counts from 1 and comes from the URL. `keyOf` must be the same function in every
- * render.
+ * `pageCall` takes an offset in rows. `firstPage` counts from 1 and comes from the URL. `keyOf` must be the same function in
+ * every render.
  */
 export type PagedListOptions<Row> = {
   pageSize: number;

@@ -176,7 +176,7 @@ function UpdateDialog({ view: { id, name }, onClose }: ViewDialogProps) {
 function Pin({ view: { id }, pinned, onClose }: ViewDialogProps & { pinned: boolean }) {
   const change = useViewChange();
   const attempt = useAttempt();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once
   useEffect(() => {
     onClose();
     const done = pinned ? 'Фильтр закреплён' : 'Фильтр откреплён';

@@ -9,8 +9,8 @@ const unitNames = { hour: 'hour', day: 'day', month: 'month' } as const;
 export type HistogramUnit = keyof typeof unitNames;
 
 /**
- * `from` is the first moment of the bar in the console's time zone: an RFC 3339 time of an hour, a day `YYYY-MM-DD`, or a
- * month `YYYY-MM`. `total` equals the total of the feed for the same filters and the days or the hour of the bar.
+ * `from` is the first moment of the bar in the console's time zone: an RFC 3339 time of an hour, a day `YYYY-MM-DD`, or a month
+ * `YYYY-MM`. `total` equals the total of the feed for the same filters and the days or the hour of the bar.
  */
 const barFields = {
   from: { api: 'From', type: 'text' },

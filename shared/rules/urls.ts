@@ -29,8 +29,8 @@ export const ownerUrl = (domain: string): string | null =>
 
 /**
  * Returns the `next` parameter of a sign-in as a same-origin path with its query, or null. Prevents open redirects: rejects
- * anything that a browser could resolve to another origin (backslashes, `//`, control characters, their encodings, and
- * paths that normalise to these).
+ * anything that a browser could resolve to another origin (backslashes, `//`, control characters, their encodings, and paths
+ * that normalise to these).
  */
 export function safeNextPath(next: unknown): string | null {
   if (typeof next !== 'string' || next.length > 2000 || !next.startsWith('/')) return null;

@@ -27,7 +27,7 @@ export function latePart<Parts, Props>(
 }
 
 function OnHydrated({ act }: { act: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once
   useLayoutEffect(act, []);
   return null;
 }

@@ -24,7 +24,9 @@ function findUnusedSort(rendered: Sort<PostSortColumn>): Sort<PostSortColumn> | 
   return formatSort(sort) === formatSort(rendered) ? null : sort;
 }
 
-/** Reads and changes the state of the feed in the URL, and returns the links that sort and page. `preload`: see `useUrlState`. */
+/**
+ * Reads and changes the state of the feed in the URL, and returns the links that sort and page. `preload`: see `useUrlState`.
+ */
 function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void) {
   const [parse] = useState(() => (source: QuerySource) => parsePostsQuery(source, initial.sort));
   const [query, navigate, prepare] = useUrlState(initial, parse, preload);

@@ -22,7 +22,7 @@ export function BatchProgress({ batch, onEnd }: { batch: WorkBatch; onEnd: (batc
     if (next.state !== 'running' && next.state !== 'undoing') onEnd(next);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as it is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: polls as long as the component is mounted
   useEffect(() => {
     const timer = setInterval(() => void update(loadBatch), intervalMs);
     return () => clearInterval(timer);

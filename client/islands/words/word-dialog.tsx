@@ -45,7 +45,9 @@ function FullSearchField({ name, initial }: { name: string; initial: boolean }) 
 
 type WordTextFieldProps = { word: Word | null; text: string; onText: (text: string) => void };
 
-/** The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product.md, section 5). */
+/**
+ * The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product.md, section 5).
+ */
 function WordTextField({ word, text, onText }: WordTextFieldProps) {
   const { capabilities } = useIslandContext();
   const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);

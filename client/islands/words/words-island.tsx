@@ -26,7 +26,7 @@ type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 
 /** Opens the dialog for a new phrase if the URL has `addWordParameter`. */
 function useWantedWord(open: (() => void) | undefined) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address of the page load counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the URL of the page load matters
   useEffect(() => {
     const address = new URL(location.href);
     if (!address.searchParams.has(addWordParameter)) return;
