@@ -51,6 +51,16 @@ describe('the start fails with one line and without the password', () => {
     );
   });
 
+  test('when a new database has an encoding without all characters', async () => {
+    await admin.query("CREATE DATABASE cyrillic ENCODING 'WIN1251' LOCALE 'C' TEMPLATE template0");
+    const url = new URL(testDatabaseUrl());
+    url.pathname = '/cyrillic';
+    expect(await startError(url.href)).toBe(
+      "The database has the encoding WIN1251. Create it with ENCODING 'UTF8' TEMPLATE template0.",
+    );
+    await admin.query('DROP DATABASE cyrillic');
+  });
+
   test('when a newer program has migrated the database', async () => {
     await admin.query('INSERT INTO schema_versions VALUES (99, now())');
     expect(await startError(testDatabaseUrl())).toMatch(/^The database has a newer version \(99\)/);

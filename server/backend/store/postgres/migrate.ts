@@ -36,7 +36,17 @@ async function readVersion(db: Db): Promise<number> {
   return (await db.value<number>('SELECT max(version) FROM schema_versions')) ?? 0;
 }
 
+/** Other encodings have no emoji: a post with one could not be saved. */
+async function requireUnicode(db: Db): Promise<void> {
+  const encoding = await db.value<string>("SELECT current_setting('server_encoding')");
+  if (encoding !== 'UTF8')
+    throw new DatabaseError(
+      `The database has the encoding ${encoding}. Create it with ENCODING 'UTF8' TEMPLATE template0.`,
+    );
+}
+
 async function applyMigrations(db: Db, current: number): Promise<void> {
+  if (current === 0) await requireUnicode(db);
   if (!(await db.value("SELECT has_schema_privilege(current_schema(), 'CREATE')"))) {
     throw new DatabaseError(
       `The database has version ${current} of the schema, not ${migrations.length}, and its user may not change it: ` +
