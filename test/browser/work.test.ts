@@ -288,7 +288,7 @@ test('the menu of a row stays open when the next rows come; a tag that gets anot
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${running.url}/ldvknf/work/${storyId}`);
   await page.getByRole('checkbox', { name: 'Длинное название', checked: true }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   const shownEnd = await page
     .getByText('Длинное название')
     .last()

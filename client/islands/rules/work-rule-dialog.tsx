@@ -11,7 +11,7 @@ import {
   type WorkRuleActions,
   type WorkRuleInput,
 } from '../../../shared/api/work-rules.ts';
-import { formatNumber } from '../../../shared/format.ts';
+import { cutText, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
 import { type WorkRuleState, workRuleDays, workRuleNameMax, workRuleStates } from '../../../shared/rules/work-rules.ts';
@@ -78,7 +78,7 @@ function RulePreview({ texts }: { texts: Texts }) {
       {shown && (
         <PreviewExamples
           title="Примеры"
-          examples={shown.examples.map((text) => [{ text: text.slice(0, rowTextMax), marked: false }])}
+          examples={shown.examples.map((text) => [{ text: cutText(text, rowTextMax), marked: false }])}
         />
       )}
     </PreviewSection>

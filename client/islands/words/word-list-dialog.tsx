@@ -3,7 +3,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Call } from '../../../shared/api/call.ts';
 import { loadClientOptions } from '../../../shared/api/clients.ts';
-import { formatNumber } from '../../../shared/format.ts';
+import { cutText, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
 import { Button } from '../../components/buttons.tsx';
@@ -26,8 +26,6 @@ function findClients(search: string): Call<{ id: string; text: string }[]> {
 /** In UTF-16 units. A pasted line may be a whole paragraph. */
 const shownMax = 80;
 
-const cut = (text: string): string => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text);
-
 function FoldedLines({ title, lines }: { title: string; lines: readonly CheckedLine[] }) {
   if (lines.length === 0) return null;
   return (
@@ -36,7 +34,7 @@ function FoldedLines({ title, lines }: { title: string; lines: readonly CheckedL
       <ul className={styles.lines} aria-label={title}>
         {lines.map(({ number, text }) => (
           <li key={number}>
-            Строка {number}, «{cut(text)}»
+            Строка {number}, «{cutText(text, shownMax)}»
           </li>
         ))}
       </ul>
@@ -55,7 +53,7 @@ function WordListLines({ lines }: { lines: readonly CheckedLine[] }) {
         <ul className={styles.lines} aria-label="Строки с ошибкой">
           {wrong.map(({ number, text, error }) => (
             <li key={number}>
-              Строка {number}, «{cut(text)}»: {error}
+              Строка {number}, «{cutText(text, shownMax)}»: {error}
             </li>
           ))}
         </ul>
