@@ -69,7 +69,8 @@ export async function readHiddenLine(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: nowhere(), terminal });
   try {
     return await new Promise<string>((resolve, reject) => {
-      lines.once('line', resolve);
+      // Windows editors begin a file with a byte order mark.
+      lines.once('line', (line) => resolve(line.replace(/^\uFEFF/, '')));
       lines.once('SIGINT', () => lines.close());
       lines.once('close', () => (terminal ? reject(new Error('Cancelled: nothing has changed')) : resolve('')));
     });

@@ -39,6 +39,11 @@ test('an added administrator signs in to the running service with the given pass
   });
 });
 
+test('a byte order mark before the password is no part of it', async () => {
+  expect((await run(['add', 'maria'], `\uFEFF${password}\r\n`)).code).toBe(0);
+  await expect(backend.signIn('admin', 'maria', password)).resolves.toContain('access_token');
+});
+
 test('a reset generates a password, prints it once, and ends the sessions of this administrator alone', async () => {
   await addAdministrator(backend.store, 'maria', password, Date.now());
   const maria = await backend.signIn('admin', 'maria', password);
