@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../server/platform/read-config.ts';
 import { settings } from '../server/platform/settings.ts';
+import { capabilities } from '../shared/capabilities.ts';
 
 const root = path.dirname(import.meta.dirname);
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -14,6 +15,12 @@ test('the table of docs/settings.md has every setting of the code with its defau
   const documented = rows.map(([, name, fallback = '']) => [name, fallback.replaceAll('\\|', '|')]);
   const actual = Object.entries(settings).map(([name, { fallback }]) => [name, fallback]);
   expect(documented).toEqual(actual.filter(([name]) => name !== 'NODE_ENV'));
+});
+
+test('the table of capabilities in docs/product.md has every capability of the code', () => {
+  const [, table = ''] = /\n\| capability \| call \|\n([\s\S]*?)\n\n/.exec(read('docs/product.md')) ?? [];
+  const documented = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual(capabilities.toSorted());
 });
 
 test('the sign-on recipes of docs/operations.md have valid settings', () => {
