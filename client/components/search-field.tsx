@@ -1,5 +1,5 @@
 /** Search fields. They are debounced (docs/product.md, section 9); Enter searches at once. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { listSearchMax, textSearchDebounceMs } from '../../shared/rules/limits.ts';
 import { TextField } from './form-field.tsx';
 import styles from './search-field.module.css';
@@ -35,9 +35,14 @@ export function useTypedSearch(search: string, onTyped: (text: string) => void) 
     onTyped(typed);
   }
 
+  // The rest of the URL, such as the sort, may change while the timer runs.
+  const latestSubmit = useRef(submit);
+  useEffect(() => {
+    latestSubmit.current = submit;
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the timer
   useEffect(() => {
-    const timer = setTimeout(submit, textSearchDebounceMs);
+    const timer = setTimeout(() => latestSubmit.current(), textSearchDebounceMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return { value: typed ?? search, type, submit };

@@ -395,6 +395,13 @@ describe('many clients', () => {
     expect((await sent).postDataJSON()).toMatchObject({ client_id: 'client-1777' });
   });
 
+  test('a search that is still being typed keeps the sort that is chosen meanwhile', async () => {
+    const [page] = await openWith('Недопечатанный');
+    await find(page, 'недопечатанный');
+    await grid(page).getByRole('columnheader', { name: 'Имя' }).getByRole('link').click();
+    await page.waitForURL('**?search=*&sort=name');
+  });
+
   test('are selected by keyboard, by the head or all at once, and get the permission to export; failures are listed, and a change that fails half-way reports its progress, and can be continued', async () => {
     const page = await open({ allow: [/status of/] });
     const ids = [await seedClient(page, 'Охапка 1'), await seedClient(page, 'Охапка 2')];
