@@ -90,7 +90,11 @@ export function useGridFocus(
   useLayoutEffect(() => {
     // When the focused row is removed, the row that replaces it takes the focus. React fires no blur event for a removed
     // element, and no focus event when a closing dialog returns the focus, so this reads `document.activeElement`.
-    const lost = focused.current && document.activeElement === document.body;
+    const { activeElement } = document;
+    const isNowhere = activeElement === document.body;
+    const lost = focused.current && isNowhere;
+    // While the row was not rendered, the user has moved the focus to another part of the page.
+    if (!isNowhere && !grid.current?.contains(activeElement)) moved.current = false;
     if (active && (moved.current || lost))
       moved.current = !focusCell(grid.current, active, offset, lost ? control.current : -1);
     focused.current = grid.current?.contains(document.activeElement) ?? false;

@@ -402,6 +402,21 @@ describe('many clients', () => {
     await page.waitForURL('**?search=*&sort=name');
   });
 
+  test('after the only found one is deleted, another search keeps the focus', async () => {
+    const [page] = await openWith('Единственный');
+    await seedClient(page, 'Следующий', running.url);
+    await find(page, 'единственный');
+    await page.waitForURL('**?search=*');
+    const question = page.getByRole('alertdialog', { name: 'Удалить этого клиента?' });
+    await expectSoon(() => grid(page).getByRole('row').count()).toBe(2);
+    await row(page, 'Единственный').getByRole('button', { name: 'Удалить' }).click();
+    await question.getByRole('button', { name: 'Удалить' }).click();
+    await page.getByText('Ничего не найдено', { exact: true }).waitFor();
+    await find(page, 'следующий');
+    await row(page, 'Следующий').waitFor();
+    await waitForFocus(page.getByRole('searchbox', { name: 'Найти клиента' }));
+  });
+
   test('are selected by keyboard, by the head or all at once, and get the permission to export; failures are listed, and a change that fails half-way reports its progress, and can be continued', async () => {
     const page = await open({ allow: [/status of/] });
     const ids = [await seedClient(page, 'Охапка 1'), await seedClient(page, 'Охапка 2')];
