@@ -18,8 +18,15 @@ export function mirrorOf(viewer: Viewer | null, now: number): Mirror {
   return { auth_user: toText(user), impersonation_state: toText(restoreImpersonation(user, impersonation, now)) };
 }
 
-/** Unlike `location.reload()`, does not resubmit a form if the page is the reply to one. */
-function reloadPage(): void {
+/**
+ * Saves drafts, which only the same user gets back. Unlike `location.reload()`, does not resubmit a form if the page is the reply
+ * to one.
+ */
+async function reloadPage(viewer: Viewer | null): Promise<void> {
+  if (viewer) {
+    const saved = import('../lib/drafts.ts').then(({ saveDrafts }) => saveDrafts(viewer.user.id));
+    await saved.catch(() => undefined);
+  }
   location.replace(location.pathname + location.search);
 }
 
@@ -27,7 +34,7 @@ export function startAuthMirror(viewer: Viewer | null): void {
   const mirror = mirrorOf(viewer, Date.now());
   for (const key of keys) writeLocal(key, mirror[key]);
   const reloadIfDifferent = () => {
-    if (keys.some((key) => readLocal(key) !== mirror[key])) reloadPage();
+    if (keys.some((key) => readLocal(key) !== mirror[key])) void reloadPage(viewer);
   };
   addEventListener('storage', ({ key }) => {
     if (key === null || keys.some((candidate) => candidate === key)) reloadIfDifferent();

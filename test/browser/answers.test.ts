@@ -380,3 +380,23 @@ test('a draft is restored once, in the same dialog, for the same user; one that 
   await page.waitForFunction(() => sessionStorage.getItem('drafts') === null);
   await expectSoon(() => newPhrase(page).getByLabel('Текст *').inputValue()).toBe('');
 });
+
+test('a draft is kept when another tab finds that the session has ended', async () => {
+  const page = await openTable('admin', pathOf('words'), { allow: [/status of 401/] });
+  const other = await openPage({ context: page.context(), allow: [/status of 401/] });
+  await other.goto(demo.url + pathOf('words'));
+  await waitForIsland(other);
+  await other.getByRole('button', { name: 'Добавить фразу' }).click();
+  const replies = [/words\/autocomplete/, /posts\/preview/].map((call) => other.waitForResponse(call));
+  await newPhrase(other).getByLabel('Текст *').fill('ремонт вокзала');
+  await Promise.all(replies);
+  await page.context().clearCookies({ name: /token/ });
+  await page.bringToFront();
+  await press(page, 'Обновить');
+  await page.waitForURL(/\/login\?next=/);
+  await other.bringToFront();
+  await other.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+  await signInAgain(other, demoUsers.admin);
+  await other.getByRole('button', { name: 'Добавить фразу' }).click();
+  await expectSoon(() => newPhrase(other).getByLabel('Текст *').inputValue()).toBe('ремонт вокзала');
+});
