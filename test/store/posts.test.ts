@@ -26,6 +26,16 @@ const numbers = async (scope: Partial<PostScope> = {}, store = fixture.store) =>
   (await read(scope, store)).rows.map(({ postId }) => postId);
 
 describe('a saved post', () => {
+  test('has another time when it is corrected, and the newest post of each of its phrases is counted again', async () => {
+    const { posts, words } = fixture.store;
+    const wrong = { postedAt: noon + 10 * hour };
+    await posts.save([newPost({ wordId: metro, ...wrong }), newPost({ wordId: vote, ...wrong })]);
+    await posts.save([newPost({ wordId: metro, postId: 2, postedAt: noon - hour })]);
+    await posts.save([newPost({ wordId: metro, updatedAt: noon + hour })]);
+    expect(await words.get(metro)).toMatchObject({ totalPosts: 2, lastPostPosts: noon });
+    expect(await words.get(vote)).toMatchObject({ totalPosts: 1, lastPostPosts: noon });
+  });
+
   test('has its fields, those of its phrase, source and city, and is the same when it is saved again', async () => {
     const { posts, owners, cities, words } = fixture.store;
     const post = newPost({ wordId: metro, cityId: 5, photoUrl: '/a.jpg', updatedAt: noon + hour });

@@ -52,15 +52,9 @@ async function writePage(db: Db, engine: PostEngine, page: FoundPage, wordId: nu
     isRepost: facts.repostOf !== null,
   }));
   const outcomes = await engine.write(db, written, 'collected', now);
-  const added = posts.filter((_, index) => outcomes[index] === 'added').map(({ postedAt }) => postedAt);
-  if (added.length > 0) {
-    await db.run(
-      `UPDATE words SET total_posts = total_posts + $1, last_update_posts = $2,
-         last_post_posts = CASE WHEN last_post_posts > $3 THEN last_post_posts ELSE $3 END WHERE word_id = $4`,
-      ...[added.length, now, Math.max(...added), wordId],
-    );
-  }
-  return added.length;
+  const added = outcomes.filter((outcome) => outcome === 'added').length;
+  if (added > 0) await updateRows(db, 'words', { lastUpdatePosts: now }, { wordId });
+  return added;
 }
 
 async function saveProgress(db: Db, { wordId, fullSearch }: Claim, { found, window, cursor }: RunProgress) {

@@ -1,4 +1,7 @@
-/** Writes rows of posts with their texts, keys and stories. The functions run in a transaction that holds the `posts` lock. */
+/**
+ * Writes rows of posts with their texts, keys and stories, and counts them in their phrases. The functions run in a transaction
+ * that holds the `posts` lock.
+ */
 import { foldPostText } from '../rules/stories/folded-text.ts';
 import type { RemovePosts } from './erasures.ts';
 import { storyOf } from './own-stories.ts';
@@ -16,11 +19,14 @@ import {
 } from './post-tables.ts';
 import type { WrittenPost } from './posts.ts';
 import type { NewPost } from './posts-store.ts';
-import { addRows, joinCopies, joinStories, replaceStory, type Writing } from './stories.ts';
+import { addRows, joinCopies, joinStories, replaceStory, type Writing as StoryWriting } from './stories.ts';
 import { newestArrival } from './visits.ts';
 import { forgetEmpty, returnArrived } from './work-return.ts';
 
 const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, photo_url';
+
+/** `counters`: by phrase whose counters change, the change of the number of its rows. */
+type Writing = StoryWriting & { counters: Map<number, number> };
 
 const keyOf = ({ ownerId, postId }: PostKey): string => `${ownerId} ${postId}`;
 
@@ -47,6 +53,9 @@ async function readStoredRows(db: Db, source: string, posts: readonly PostKey[])
   };
 }
 
+const countRow = ({ counters }: Writing, wordId: number, change: number) =>
+  counters.set(wordId, (counters.get(wordId) ?? 0) + change);
+
 async function addRow(writing: Writing, post: NewPost): Promise<void> {
   const { db, tables, rows, now } = writing;
   const { ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl } = post;
@@ -55,6 +64,7 @@ async function addRow(writing: Writing, post: NewPost): Promise<void> {
   const joined = own[0]?.storyId ?? (await joinCopies(writing, post, folded));
   const added = await tables.insert(db, { post, folded, joined, arrivedAt: Math.floor(now / 1000) * 1000, own });
   rows.add({ ...added, ownerId, postId, wordId, userId, updateDt: updatedAt, cityId, text, photoUrl });
+  countRow(writing, wordId, 1);
   if (own.some((row) => row.text !== text)) await replaceStory(writing, post, folded);
 }
 
@@ -63,6 +73,7 @@ async function changeRow(writing: Writing, known: StoredPost, post: NewPost): Pr
   const isSameSecond = firstPostId(timeOfPostId(known.id)) === firstPostId(post.postedAt);
   const id = isSameSecond ? known.id : await nextPostId(db, post.postedAt);
   const folded = foldPostText(post.text);
+  if (!isSameSecond) countRow(writing, known.wordId, 0);
   await removeTextKeys(db, known);
   await tables.update(db, known.id, id, post);
   if (folded) await addTextKeys(db, id, folded);
@@ -80,12 +91,12 @@ async function writePost(writing: Writing, { isRepost = false, ...written }: Wri
 }
 
 /** In ascending order, so that transactions do not deadlock. */
-async function updateCounters(db: Db, removed: readonly StoredPost[]): Promise<void> {
-  for (const [wordId, posts] of [...Map.groupBy(removed, (post) => post.wordId)].sort(([a], [b]) => a - b)) {
+async function updateCounters(db: Db, counters: Writing['counters']): Promise<void> {
+  for (const [wordId, change] of [...counters].sort(([a], [b]) => a - b)) {
     const newest = await db.value<number>('SELECT max(id) FROM posts WHERE word_id = $1', wordId);
     const last = newest === null ? null : timeOfPostId(newest);
-    const sql = 'UPDATE words SET total_posts = total_posts - $1, last_post_posts = $2 WHERE word_id = $3';
-    await db.run(sql, posts.length, last, wordId);
+    const sql = 'UPDATE words SET total_posts = total_posts + $1, last_post_posts = $2 WHERE word_id = $3';
+    await db.run(sql, change, last, wordId);
   }
 }
 
@@ -102,10 +113,12 @@ export type StoredText = Pick<StoredPost, 'id' | 'ownerId' | 'postId' | 'text'>;
 
 export const createPostWriter = (tables: PostTables) => ({
   async write(db: Db, posts: readonly WrittenPost[], origin: PostOrigin, now: number): Promise<PostOutcome[]> {
-    const writing = { db, tables, rows: await readStoredRows(db, tables.source, posts), now };
+    const counters = new Map<number, number>();
+    const writing = { db, tables, rows: await readStoredRows(db, tables.source, posts), now, counters };
     const arrived = await db.value<number>(`SELECT ${newestArrival}`);
     const outcomes: PostOutcome[] = [];
     for (const post of posts) outcomes.push(await writePost(writing, post, origin));
+    await updateCounters(db, counters);
     if (outcomes.includes('added')) await returnArrived(db, arrived ?? 0, now);
     return outcomes;
   },
@@ -134,7 +147,8 @@ export const createPostWriter = (tables: PostTables) => ({
       toKeys(removed),
     );
     await forgetEmpty(db, await listSeparated(db, removed));
-    await updateCounters(db, removed);
+    const removedOf = Map.groupBy(removed, ({ wordId }) => wordId);
+    await updateCounters(db, new Map([...removedOf].map(([wordId, rows]) => [wordId, -rows.length])));
     return removed.length;
   }) satisfies RemovePosts,
 });

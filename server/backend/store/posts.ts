@@ -27,17 +27,13 @@ export type PostEngine = {
   remove: RemovePosts;
 };
 
-type CounterChange = { added: number; postedAt: number };
-
-/** In ascending order, so that transactions do not deadlock. */
-async function updateCounters(db: Db, changes: Map<number, CounterChange>, now: number): Promise<void> {
-  for (const [wordId, { added, postedAt }] of [...changes].sort(([a], [b]) => a - b)) {
+/** `changes`: whether posts of the phrase were added. In ascending order, so that transactions do not deadlock. */
+async function updateWords(db: Db, changes: ReadonlyMap<number, boolean>, now: number): Promise<void> {
+  for (const [wordId, isAdded] of [...changes].sort(([a], [b]) => a - b)) {
     await db.run(
-      `UPDATE words SET total_posts = total_posts + $1, update_dt = $2,
-         last_update_posts = CASE WHEN $1 > 0 THEN $2 ELSE last_update_posts END,
-         last_post_posts = CASE WHEN last_post_posts > $3 THEN last_post_posts ELSE $3 END
-       WHERE word_id = $4`,
-      ...[added, now, postedAt, wordId],
+      `UPDATE words SET update_dt = $1, last_update_posts = CASE WHEN $2 THEN $1 ELSE last_update_posts END
+       WHERE word_id = $3`,
+      ...[now, isAdded, wordId],
     );
     await endWaiting(db, wordId, now);
   }
@@ -58,14 +54,12 @@ async function savePosts(db: Db, engine: PostEngine, posts: readonly NewPost[], 
   const existing = new Set(words);
   const accepted = posts.filter((post) => existing.has(post.wordId) && !erased.hasPost(post));
   const outcomes = await engine.write(db, accepted, 'imported', now);
-  const changes = new Map<number, CounterChange>();
-  for (const [index, { wordId, postedAt }] of accepted.entries()) {
+  const changes = new Map<number, boolean>();
+  for (const [index, { wordId }] of accepted.entries()) {
     if (outcomes[index] === 'same') continue;
-    const change = changes.get(wordId) ?? { added: 0, postedAt: 0 };
-    const added = change.added + (outcomes[index] === 'added' ? 1 : 0);
-    changes.set(wordId, { added, postedAt: Math.max(change.postedAt, postedAt) });
+    changes.set(wordId, outcomes[index] === 'added' || changes.get(wordId) === true);
   }
-  await updateCounters(db, changes, now);
+  await updateWords(db, changes, now);
   const count = (outcome: PostOutcome) => outcomes.filter((other) => other === outcome).length;
   return { added: count('added'), changed: count('changed'), refused: posts.length - accepted.length };
 }
