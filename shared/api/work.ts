@@ -6,7 +6,7 @@ import type { TagColor, Tone, WorkState } from '../rules/work.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 
 /**
- * `total` counts the stories with the tag; `people` may be assigned. `me`: the viewer, as an assignee. `suggestions`: how many
+ * `total` counts the stories with the tag; `people` may be assigned unless they are disabled. `me`: the viewer, as an assignee. `suggestions`: how many
  * were checked against what people set without seeing them, and how many were correct; null before the first one.
  */
 export const workReplyFields = {
@@ -17,7 +17,13 @@ export const workReplyFields = {
   },
   people: {
     api: 'people',
-    type: { rows: { personId: { api: 'PersonID', type: 'id' }, name: { api: 'Name', type: 'text' } } },
+    type: {
+      rows: {
+        personId: { api: 'PersonID', type: 'id' },
+        name: { api: 'Name', type: 'text' },
+        disabled: { api: 'Disabled', type: 'boolean' },
+      },
+    },
   },
   me: { api: 'Me', type: 'id' },
   suggestions: {

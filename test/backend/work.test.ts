@@ -99,6 +99,22 @@ test('readers see the work, editors change it, and an observer of the client by 
   expect((await get('/vknf/posts/count?state=in-progress&assignee=me', cookies.boris)) as object).toEqual({ total: 1 });
 });
 
+test('a disabled person keeps the stories, by which they are found, and gets no others', async () => {
+  const [story = 0] = await arrive(1);
+  await change([story], { AssigneeID: people.boris });
+  const { people: store } = backend.store;
+  await store.setDisabled(clientId, people.boris ?? 0, true, null);
+  expect(await get('/vknf/work')).toMatchObject({
+    people: expect.arrayContaining([
+      { PersonID: people.boris, Name: 'boris', Disabled: true },
+      { PersonID: people.anna, Name: 'anna', Disabled: false },
+    ]),
+  });
+  expect((await change([story], { State: 'new', AssigneeID: people.boris })).status).toBe(400);
+  expect(await list(`&assignee=${people.boris}`)).not.toMatchObject({ total: 0 });
+  await store.setDisabled(clientId, people.boris ?? 0, false, null);
+});
+
 test.each([
   [{ State: 'postponed' }, 'Выберите, до чего отложить'],
   [{ State: 'postponed', UntilCopies: 2, UntilSources: 2 }, 'Выберите, до чего отложить'],

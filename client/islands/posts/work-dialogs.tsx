@@ -39,9 +39,9 @@ function AssignDialog({ target, lists, onChange, onClose }: FormProps) {
       return onChange({ change: { AssigneeID: shown.assigneeId }, shown: () => shown });
     },
   });
-  const [me, ...others] = lists.people.toSorted(
-    (a, b) => Number(b.personId === lists.me) - Number(a.personId === lists.me),
-  );
+  const [me, ...others] = lists.people
+    .filter(({ disabled }) => !disabled)
+    .toSorted((a, b) => Number(b.personId === lists.me) - Number(a.personId === lists.me));
   return (
     <DialogForm title="Назначить" onClose={onClose} {...submission}>
       <SelectField label="Исполнитель" name="assignee" defaultValue={String(common ?? me?.personId ?? '')}>

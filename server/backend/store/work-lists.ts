@@ -29,14 +29,15 @@ export async function readNames(db: Db, clientId: string): Promise<WorkNames> {
   return { people: Object.fromEntries(ofId), tags: await listTags(db, clientId) };
 }
 
-/** The client's own account, and the people who can sign in. */
-async function listAssignable(db: Db, clientId: string): Promise<NamedPerson[]> {
-  const people = await db.rows<NamedPerson>(
-    `SELECT person_id, name FROM people
-     WHERE client_id = $1 AND NOT disabled AND (password_hash IS NOT NULL OR source IS NOT NULL)`,
+/** The client's own account, and the people who have signed in. Disabled ones keep their stories and get no others. */
+async function listPeople(db: Db, clientId: string) {
+  const people = await db.rows<NamedPerson & { disabled: boolean }>(
+    `SELECT person_id, name, disabled FROM people
+     WHERE client_id = $1 AND (password_hash IS NOT NULL OR source IS NOT NULL)`,
     clientId,
   );
-  return [{ personId: 0, name: (await accountName(db, clientId)) ?? '' }, ...people.sort(byFoldedName('personId'))];
+  const account = { personId: 0, name: (await accountName(db, clientId)) ?? '', disabled: false };
+  return [account, ...people.sort(byFoldedName('personId'))];
 }
 
 const listReasons = (db: Db, clientId: string): Promise<Reason[]> =>
@@ -51,7 +52,7 @@ async function lists(db: Db, clientId: string) {
   return {
     tags: (await listTags(db, clientId)).map((tag) => ({ ...tag, total: totalOf.get(tag.tagId) ?? 0 })),
     reasons: await listReasons(db, clientId),
-    people: await listAssignable(db, clientId),
+    people: await listPeople(db, clientId),
     suggestions: await readChecked(db, clientId),
   };
 }

@@ -73,7 +73,7 @@ export const PersonForm = ({ post, lists, input }: WorkFormProps) => (
   <ChangeForm action="assign" label="Назначить" {...{ post, input }}>
     <SelectField label="Исполнитель" name="assignee" defaultValue={String(post.work?.assigneeId ?? '')}>
       <option value="">Никто</option>
-      {optionsOf(lists.people.map(({ personId, name }) => [personId, name]))}
+      {optionsOf(lists.people.filter(({ disabled }) => !disabled).map(({ personId, name }) => [personId, name]))}
     </SelectField>
   </ChangeForm>
 );

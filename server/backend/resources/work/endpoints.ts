@@ -41,7 +41,8 @@ const reasonId = (saved: Saved): number => savedId(saved, messages.reasonExists,
 
 export const work = [
   endpoint('GET', '/vknf/work', 'client', {
-    summary: 'The tags and the reasons of the client, and who may be assigned: 0 is the client’s own account',
+    summary:
+      'The tags, the reasons and the people of the client. Disabled people cannot be assigned; 0 is the client’s own account',
     reply: workReplyFields,
     handle: async ({ store, viewer }) => ({
       ...(await store.work.lists(viewer.clientId)),

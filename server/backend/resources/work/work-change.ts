@@ -50,7 +50,8 @@ export async function readChange(
   const { tags, reasons, people } = await store.work.lists(clientId);
   const isKnownTag = (tag: number) => tags.some(({ tagId }) => tagId === tag);
   if (!AddTags.every(isKnownTag)) throw badRequest(messages.unknownTag);
-  const isAssignable = AssigneeID === null || people.some(({ personId }) => personId === AssigneeID);
+  const isAssignable =
+    AssigneeID === null || people.some(({ personId, disabled }) => personId === AssigneeID && !disabled);
   if (AssigneeID !== undefined && !isAssignable) throw badRequest(messages.unknownPerson);
   const reason = Reason ?? reasons.find(({ reasonId }) => reasonId === ReasonID)?.text;
   if (isRejected && reason === undefined) throw badRequest(messages.unknownReason);
