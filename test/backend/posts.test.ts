@@ -487,6 +487,16 @@ describe('the preview of a phrase', () => {
     expect(foreign.status).toBe(404);
   });
 
+  test('of a phrase without posts shows that it loses none, and which it would get', async () => {
+    const { wordId } = await backend.createWord('client-1001', { text: 'пожар' });
+    for (const cookie of [client, admin]) {
+      expect(await preview(cookie, 'авария', wordId)).toMatchObject({
+        Leaving: { total: 0, Examples: [] },
+        Coming: { total: 2, Examples: { length: 2 } },
+      });
+    }
+  });
+
   test('covers the posts of the client’s phrases, for an administrator all posts', async () => {
     expect(await preview(client, 'выборы')).toMatchObject({ total: 0 });
     expect(await preview(admin, 'метро')).toMatchObject({ total: 4 });

@@ -111,18 +111,20 @@ const examplesMax = 10;
 const changedExamplesMax = 3;
 
 /**
- * `phrase` selects the stored posts of a phrase, `selection` the posts that match its new text. A post with several phrases
- * counts once.
+ * `phrase` selects the stored posts of a phrase, null if it has none; `selection` the posts that match its new text. A post with
+ * several phrases counts once.
  */
 export function previewChange(db: DatabaseSync, selection: PostSelection, phrase: PostSelection | null) {
   const { query } = selection;
-  if (query === null || phrase === null || !('only' in phrase.words)) return null;
-  const left = { ...phrase, query: negate(query, '') };
+  if (query === null) return null;
+  const own = phrase && 'only' in phrase.words ? phrase.words.only : [];
+  const left = phrase && { ...phrase, query: negate(query, '') };
+  const count = (each: PostSelection | null) => (each ? countDistinctByIndex(db, each) : 0);
   return {
-    leaving: { total: countDistinctByIndex(db, left), examples: findDistinctTexts(db, left, changedExamplesMax) },
+    leaving: { total: count(left), examples: left ? findDistinctTexts(db, left, changedExamplesMax) : [] },
     coming: {
-      total: countDistinctByIndex(db, selection) - countDistinctByIndex(db, { ...phrase, query }),
-      examples: findDistinctTexts(db, selection, changedExamplesMax, phrase.words.only),
+      total: count(selection) - count(phrase && { ...phrase, query }),
+      examples: findDistinctTexts(db, selection, changedExamplesMax, own),
     },
   };
 }

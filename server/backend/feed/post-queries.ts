@@ -111,7 +111,10 @@ function readDates(db: DatabaseSync, scope: PostScope): PostTimes {
 function preview(db: DatabaseSync, ofAccount: PostScope, window: TimeWindow, wordId: number | null): PostPreview {
   const scope = { ...ofAccount, account: null, state: 'any' as const };
   const selection = selectPosts(db, scope);
-  if (selection === null) return { total: 0, recent: 0, examples: [], excluded: [], change: null };
+  if (selection === null) {
+    const none = { total: 0, examples: [] };
+    return { ...none, recent: 0, excluded: [], change: wordId === null ? null : { leaving: none, coming: none } };
+  }
   return {
     ...previewPosts(db, selection, window),
     change: wordId === null ? null : previewChange(db, selection, selectPosts(db, { ...scope, text: null, wordId })),
