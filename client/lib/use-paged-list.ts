@@ -195,7 +195,7 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
     void mutate();
     void loadAll((other) => other !== key && cache.get(String(other))?.error !== undefined);
   }, [mutate, loadAll, cache, key]);
-  useRestoredScroll(stale ? 0 : count, loadUpTo, key);
+  useRestoredScroll(stale ? 0 : count, loadUpTo);
   const refresh = useFreshPages({
     key,
     loadedAt: stale ? undefined : data?.loadedAt,

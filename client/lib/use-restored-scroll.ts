@@ -1,5 +1,5 @@
 /** Restores the loaded pages and the scroll offset of a list on back and forward navigation. */
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { listen } from './page.ts';
 
 /** Kept in session storage for each URL of a list. `pages` is the number of loaded pages. */
@@ -20,10 +20,10 @@ export function saveScroll() {
   sessionStorage.setItem(current.key, `${current.pages} ${Math.round(current.scrollY)}`);
 }
 
-/** Returns null if nothing valid is saved for the current URL. */
+/** Returns null if nothing is saved for the current URL. */
 function readScroll(): SavedScroll | null {
-  const [pages, scrollY] = (sessionStorage.getItem(currentKey()) ?? '').split(' ').map(Number);
-  return pages !== undefined && scrollY !== undefined && pages >= 1 && scrollY >= 0 ? { pages, scrollY } : null;
+  const [pages = 0, scrollY = 0] = (sessionStorage.getItem(currentKey()) ?? '').split(' ').map(Number);
+  return pages ? { pages, scrollY } : null;
 }
 
 function isHistoryNavigation(): boolean {
@@ -31,37 +31,37 @@ function isHistoryNavigation(): boolean {
   return navigation?.type === 'back_forward';
 }
 
-/** `pages` is the number of loaded pages of the list `listKey`. `setPages` loads the list up to a number of pages. */
-export function useRestoredScroll(pages: number, setPages: (pages: number) => unknown, listKey: string) {
-  const saved = useRef<SavedScroll | null>(null);
+/** What the list returns to when its rows are there. */
+let saved: SavedScroll | null = null;
 
-  useEffect(() => {
-    if (pages > 0) current.pages = pages;
-  }, [pages]);
+/** Call it after a navigation in the history, before the list of the entry is shown. */
+export function changeEntry() {
+  // A link to a fragment adds a history entry for the same list.
+  if (current.key === currentKey()) return;
+  saveScroll();
+  trackScroll();
+  saved = readScroll();
+}
 
+/** `pages` is the number of loaded pages of the list. `setPages` loads the list up to a number of pages. */
+export function useRestoredScroll(pages: number, setPages: (pages: number) => unknown) {
   useEffect(() => {
-    if (isHistoryNavigation()) saved.current = readScroll();
+    if (isHistoryNavigation()) saved = readScroll();
     const onPageHide = () => {
       trackScroll();
       saveScroll();
     };
-    const onPopState = () => {
-      // A link to a fragment adds a history entry for the same list.
-      if (current.key === currentKey()) return;
-      saveScroll();
-      trackScroll();
-      saved.current = readScroll();
-    };
     trackScroll();
-    return listen({ scroll: trackScroll, pagehide: onPageHide, popstate: onPopState });
+    return listen({ scroll: trackScroll, pagehide: onPageHide });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list with the same number of pages has its own scroll offset
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry has its own scroll offset
   useEffect(() => {
-    const scroll = saved.current;
-    if (!scroll || pages === 0) return;
-    if (pages < scroll.pages) return void setPages(scroll.pages);
-    saved.current = null;
-    scrollTo(0, scroll.scrollY);
-  }, [pages, setPages, listKey]);
+    if (pages === 0) return;
+    current.pages = pages;
+    if (!saved) return;
+    if (pages < saved.pages) return void setPages(saved.pages);
+    scrollTo(0, saved.scrollY);
+    saved = null;
+  }, [pages, setPages, current.key]);
 }

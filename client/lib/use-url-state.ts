@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QuerySource } from '../../shared/list-query.ts';
 import { listen } from './page.ts';
-import { saveScroll, trackScroll } from './use-restored-scroll.ts';
+import { changeEntry, saveScroll, trackScroll } from './use-restored-scroll.ts';
 
 export const readQuery = (search: string): QuerySource => Object.fromEntries(new URLSearchParams(search));
 
@@ -32,7 +32,13 @@ export function useUrlState<State>(
   );
   const show = useCallback((query: string) => setState(prepare(query)), [prepare]);
 
-  useEffect(() => listen({ popstate: () => show(location.search) }), [show]);
+  useEffect(() => {
+    const onPopState = () => {
+      changeEntry();
+      show(location.search);
+    };
+    return listen({ popstate: onPopState });
+  }, [show]);
 
   /**
    * Goes to a query, which starts with a question mark or is '', and scrolls to the top. Use `replace` while the user types and

@@ -332,6 +332,13 @@ describe('with posts', () => {
       ['DESC', 'DESC'],
     ]);
 
+    /** The addresses of lists, with their loaded pages and their scroll offset. */
+    const savedLists = () =>
+      page.evaluate(() =>
+        Object.entries(sessionStorage)
+          .flatMap(([key, value]) => (key.startsWith('list:') ? `${key.slice(5)} ${value}` : []))
+          .toSorted(),
+      );
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     await page.evaluate(() => scrollTo(0, 1000));
     await filters(page).getByLabel('Фраза').selectOption('выборы');
@@ -347,6 +354,7 @@ describe('with posts', () => {
 
     await page.goBack();
     await page.waitForFunction(() => scrollY === 1000);
+    await expectSoon(savedLists).toEqual([`${path} 3 1000`, expect.stringMatching(/\?word=\d+&sort=-post_dt 1 0$/)]);
     // Playwright may scroll before it clicks, so the position is read at the click.
     await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true));
     await row(page, 'новость 32').getByRole('link').first().click();

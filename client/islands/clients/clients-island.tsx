@@ -138,7 +138,7 @@ function useAllClients({ page, first }: AllClientsProps): PagedList<Client> {
     },
     [all, load],
   );
-  useRestoredScroll(Math.ceil(rows.length / clientsPageSize), showPages, call.path);
+  useRestoredScroll(Math.ceil(rows.length / clientsPageSize), showPages);
 
   const failure = error?.message ?? (all ? undefined : first.error);
   const hasMore = failure === undefined && offset + rows.length < total;
