@@ -53,6 +53,27 @@ test('a collected phrase stays ready when the collector starts', async () => {
   expect(await stateOf(wordId)).toBe('ready');
 });
 
+test('an operator that its only client corrects to capitals changes what is collected, at once', async () => {
+  const { words } = fixture.store;
+  const wordId = await fixture.createWord(clientId, { text: 'метро или выборы' });
+  await run('done');
+  expect(await fixture.claimId()).toBeNull();
+  await words.updateOfClient(wordId, clientId, { text: 'метро ИЛИ выборы' });
+  expect(await words.getOfClient(wordId, clientId)).toMatchObject({ text: 'метро ИЛИ выборы', awaits: true });
+  expect(await fixture.claim()).toMatchObject({ wordId, text: 'метро ИЛИ выборы', collectedTo: null });
+});
+
+test('a client that shares the phrase sees the same, and the other one’s spelling is collected', async () => {
+  const { words } = fixture.store;
+  const wordId = await fixture.createWord(await fixture.createClient(), { text: 'метро или выборы' });
+  await fixture.createWord(clientId, { text: 'метро или выборы' });
+  await run('done');
+  const shownId = (await words.listOfClient(clientId))[0]?.shownId ?? 0;
+  const { word } = (await words.updateOfClient(shownId, clientId, { text: 'метро ИЛИ выборы' })) as { word: unknown };
+  expect(word).toMatchObject({ text: 'метро ИЛИ выборы', awaits: true });
+  expect(await words.get(wordId)).toMatchObject({ text: 'метро или выборы' });
+});
+
 describe('after a run', () => {
   test.each([
     ['done', true, 'ready'],

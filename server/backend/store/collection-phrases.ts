@@ -4,6 +4,7 @@
  */
 import { foldText } from '../../../shared/rules/word.ts';
 import type { WordState } from '../../../shared/rules/word-states.ts';
+import { plainSearches } from '../rules/search/phrase-text.ts';
 import type { Claim, FullSearchCursor, RunEnd } from './collection-store.ts';
 import { type Db, updateRows } from './port.ts';
 import type { WordRow } from './words-store.ts';
@@ -90,8 +91,11 @@ export function afterRun(phrase: CollectedPhrase, end: RunEnd, hasSaved: boolean
   };
 }
 
-export const hasNewText = (before: WordRow, after: Pick<WordRow, 'text'>): boolean =>
-  foldText(before.text) !== foldText(after.text);
+/** What the network is asked for the phrase, ignoring case. */
+const searchesOf = ({ text }: Pick<WordRow, 'text'>): string => foldText(JSON.stringify([text, plainSearches(text)]));
+
+export const hasNewText = (before: Pick<WordRow, 'text'>, after: Pick<WordRow, 'text'>): boolean =>
+  searchesOf(before) !== searchesOf(after);
 
 /** How a change of a phrase affects its collection. A new text, enabling full search and unfreezing make it due at once. */
 export function afterChange(before: WordRow, after: WordRow) {

@@ -1,6 +1,6 @@
 import { changeSettings, wantedBy } from './word-change-rules.ts';
 
-const link = (frozen: boolean, fullSearch: boolean) => ({ frozen, fullSearch });
+const link = (frozen: boolean, fullSearch: boolean, text = 'метро') => ({ text, frozen, fullSearch });
 
 test.each([
   ['one client decides alone', [link(true, true)], { state: 'freeze', fullSearch: true }],
@@ -13,6 +13,11 @@ test.each([
   ['a client that wants all posts gets them', [link(false, true), link(true, false)], { fullSearch: true }],
 ])('%s', (_title, links, wanted) => {
   expect(wantedBy(links)).toMatchObject(wanted);
+});
+
+test('a phrase has the spelling on which its clients agree', () => {
+  const [one, other] = [link(false, false, 'метро или выборы'), link(false, false, 'метро ИЛИ выборы')];
+  expect([wantedBy([other, other]).text, wantedBy([one, other]).text]).toEqual(['метро ИЛИ выборы', undefined]);
 });
 
 test('a change of a link keeps the settings that it does not name', () => {

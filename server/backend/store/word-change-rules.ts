@@ -12,8 +12,12 @@ import type { OwnSettings, WordChange } from './words-store.ts';
 /** `isNew`: the phrase was created for this link. */
 export type NewLink = OwnSettings & { wordId: number; clientId: string; isNew: boolean };
 
-/** A phrase is collected while at least one link is not frozen, and completely if at least one wants that. */
-export const wantedBy = (links: readonly Pick<OwnSettings, 'frozen' | 'fullSearch'>[]): WordChange => ({
+/**
+ * A phrase is collected while at least one link is not frozen, and completely if at least one wants that. It has the spelling
+ * on which the links agree: `или` and `ИЛИ` are searched differently.
+ */
+export const wantedBy = (links: readonly OwnSettings[]): WordChange => ({
+  ...(new Set(links.map(({ text }) => text)).size === 1 ? { text: links[0]?.text } : {}),
   state: links.every(({ frozen }) => frozen) ? 'freeze' : 'ready',
   fullSearch: links.some(({ fullSearch }) => fullSearch),
 });

@@ -70,8 +70,8 @@ export async function changePhrase(db: Db, word: WordRow, change: WordChange): P
 
 /** Applies the settings that the links want to the phrase. Without links it does not change. */
 export async function settlePhrase(db: Db, wordId: number): Promise<void> {
-  const sql = 'SELECT frozen, full_search FROM word_clients WHERE word_id = $1';
-  const links = await db.rows<Pick<OwnSettings, 'frozen' | 'fullSearch'>>(sql, wordId);
+  const sql = 'SELECT text, frozen, full_search FROM word_clients WHERE word_id = $1';
+  const links = await db.rows<OwnSettings>(sql, wordId);
   const word = await findWord(db, wordId);
   if (word && links.length > 0) await changePhrase(db, word, wantedBy(links));
 }
@@ -103,10 +103,12 @@ export async function changeLink(
   to: OwnSettings & { wordId: number; isNew: boolean },
 ): Promise<void> {
   const isJoined = to.wordId !== from.wordId && !to.isNew;
+  // The client must not see whether its spelling changes what is collected, or that of others remains.
+  const awaits = isJoined || (to.wordId === from.wordId && hasNewText(from, to));
   await db.run(
     `UPDATE word_clients SET word_id = $1, text = $2, frozen = $3, full_search = $4, awaits = awaits OR $5
      WHERE client_id = $6 AND word_id = $7`,
-    ...[to.wordId, to.text, to.frozen, to.fullSearch, isJoined, from.clientId, from.wordId],
+    ...[to.wordId, to.text, to.frozen, to.fullSearch, awaits, from.clientId, from.wordId],
   );
   await settlePhrase(db, from.wordId);
   if (to.wordId !== from.wordId) await removeUnused(db, from.wordId);
