@@ -47,20 +47,6 @@ export function formatDateTime(time: string | number, zone: ZoneOffsets): string
   return local && `${dayText(local)}, ${timeText(local)}`;
 }
 
-/** For example `+03:00`. Takes milliseconds. */
-export function formatOffset(offset: number): string {
-  const minutes = Math.round(Math.abs(offset) / 60_000);
-  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
-}
-
-/**
- * Formats milliseconds since 1970 as RFC 3339 with the offset of the zone, so that the date fields of the feed show local days.
- */
-export function formatZonedTime(time: number, zone: ZoneOffsets): string {
-  const offset = findOffset(time / 1000, zone) * 1000;
-  return new Date(time + offset).toISOString().replace('Z', formatOffset(offset));
-}
-
 /** Groups thousands. */
 export function formatNumber(value: number): string {
   const [whole = '', fraction] = String(value).split('.');
@@ -88,15 +74,6 @@ export function pluralOf(count: number, [one, few, many]: PluralForms): string {
 /** For example «21 пост». */
 export const formatCounted = (count: number, forms: PluralForms): string =>
   `${formatNumber(count)} ${pluralOf(count, forms)}`;
-
-const weekdays = ['Понедельник', 'Вторник', 'Среда', 'Четверг', 'Пятница', 'Суббота', 'Воскресенье'] as const;
-
-/** For example «Вторник, 14:00–14:59»; null omits a part. Weekday 1 is Monday. */
-export function weekdayHourName(weekday: number | null, hour: number | null): string {
-  const start = hour === null ? null : twoDigits(hour);
-  const day = weekday === null ? undefined : weekdays[weekday - 1];
-  return [day, start && `${start}:00–${start}:59`].filter(Boolean).join(', ');
-}
 
 export const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase('ru-RU') + text.slice(1);
 

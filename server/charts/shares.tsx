@@ -3,7 +3,8 @@
 import marks from '../../client/styles/bar-chart.module.css';
 import styles from '../../client/styles/heat-map.module.css';
 import barStyles from '../../client/styles/ranked-bars.module.css';
-import { formatNumber, twoDigits, weekdayHourName } from '../../shared/format.ts';
+import { formatNumber, twoDigits } from '../../shared/format.ts';
+import { weekdayHourName } from '../../shared/rules/days.ts';
 
 /** `note` follows the count, outside the link. */
 type RankedBar = { id: number | string; label: string; value: number; href: string; note?: string | undefined };

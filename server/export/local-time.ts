@@ -1,7 +1,8 @@
 /** Times of exports in the console's time zone. Each function takes an RFC 3339 time and returns null for anything else. */
 
 import { dayMs } from '../../shared/durations.ts';
-import { formatDateTime, formatOffset, parseTime } from '../../shared/format.ts';
+import { formatDateTime, parseTime } from '../../shared/format.ts';
+import { formatOffset } from '../../shared/rules/days.ts';
 import { localTime, zoneOffset, zoneOffsets } from '../platform/zone-offset.ts';
 
 /** `dd.mm.yyyy HH:MM`. */

@@ -10,11 +10,11 @@ import {
 } from '../../shared/api/posts.ts';
 import type { Capability } from '../../shared/capabilities.ts';
 import { type PostRow, postFields } from '../../shared/fields/posts.ts';
-import { weekdayHourName } from '../../shared/format.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { hasReversedDays, hidesCopies, postFiltersOf } from '../../shared/pages/posts-query.ts';
+import { weekdayHourName } from '../../shared/rules/days.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { wallUrl } from '../../shared/rules/urls.ts';
 import { tones, workStateFilters, workStates } from '../../shared/rules/work.ts';

@@ -3,11 +3,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadPostDates, type Post, type PostDates } from '../../../shared/api/posts.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
-import { formatDate, formatDateTime, weekdayHourName, type ZoneOffsets } from '../../../shared/format.ts';
+import { formatDate, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
 import { dayOf, isTime, type PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { weekdayHourName } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';

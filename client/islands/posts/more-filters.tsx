@@ -3,12 +3,11 @@
 import type { WorkLists } from '../../../shared/api/work.ts';
 import type { Capability } from '../../../shared/capabilities.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { formatZonedTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { WordOption } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
-import { lastDays } from '../../../shared/rules/days.ts';
+import { formatZonedTime, lastDays } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
 import { Checkbox } from '../../components/form-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';

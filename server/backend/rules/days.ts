@@ -1,8 +1,7 @@
 /** Days of a time zone: their bounds in milliseconds, their numbers, and the bars of a histogram. */
 import type { HistogramUnit } from '../../../shared/api/analytics.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
-import { formatOffset } from '../../../shared/format.ts';
-import { lastDays, moveDay } from '../../../shared/rules/days.ts';
+import { formatOffset, lastDays, moveDay } from '../../../shared/rules/days.ts';
 import { localDay, localTime, zoneOffset } from '../../platform/zone-offset.ts';
 
 /** `from` is included, `to` is not. */

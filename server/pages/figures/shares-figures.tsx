@@ -4,8 +4,9 @@
  */
 
 import type { Analytics, RankedItem, Ranking } from '../../../shared/api/analytics.ts';
-import { formatNumber, weekdayHourName } from '../../../shared/format.ts';
+import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
+import { weekdayHourName } from '../../../shared/rules/days.ts';
 import { ChartFigure, ChartLegend, ChartTable } from '../../charts/chart-figure.tsx';
 import { HeatMap, LevelMark, levelRanges, RankedBars, shortWeekdays } from '../../charts/shares.tsx';
 import type { LinkToPosts } from '../feed-filters.ts';

@@ -1,9 +1,11 @@
 /** What messages say about findings: texts about posts, the address of exactly these posts, and their current count. */
+
 import type { Logger } from 'pino';
-import { formatCounted, formatZonedTime } from '../../../../shared/format.ts';
+import { formatCounted } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { formatPostsQuery } from '../../../../shared/pages/posts-query.ts';
 import { pathOf } from '../../../../shared/routes.ts';
+import { formatZonedTime } from '../../../../shared/rules/days.ts';
 import type { Config } from '../../../platform/settings.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import { viewerOf } from '../../rules/account.ts';
