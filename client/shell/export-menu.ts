@@ -25,6 +25,7 @@ function startExportMenu(menu: HTMLElement): void {
   const links = [...menu.querySelectorAll('a')];
   const address = menu.dataset.state ?? '';
   let following = false;
+  let starting = false;
 
   const say = (text: string) => {
     if (status) status.textContent = text;
@@ -71,11 +72,15 @@ function startExportMenu(menu: HTMLElement): void {
     void update();
   }
 
-  /** Checks the state first, because an error page would replace this one. */
+  /** Checks the state first, because an error page, such as that of the second export of a double click, would replace this one. */
   async function start(link: HTMLAnchorElement): Promise<void> {
-    if (!(await update())) return;
-    location.assign(link.href);
-    void follow();
+    if (starting) return;
+    starting = true;
+    if (await update()) {
+      location.assign(link.href);
+      void follow();
+    }
+    starting = false;
   }
 
   menu.addEventListener('toggle', ({ newState }) => {

@@ -598,6 +598,26 @@ describe('with posts', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
+  test('a double click on a format starts one export', async () => {
+    const page = await openFeed('admin');
+    await openExports(page);
+    await page.getByText(/^Будет выгружено строк/).waitFor();
+    let starts = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) starts += 1;
+    });
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/posts\/export(\?|$)/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await menu(page).getByRole('menuitem', { name: 'CSV', exact: true }).dblclick();
+    const downloaded = page.waitForEvent('download');
+    held.resolve();
+    await downloaded;
+    expect(starts).toBe(1);
+  });
+
   test('«24 часа» begins on the local day of yesterday, also after midnight', async () => {
     const page = await openSignedIn('client');
     await page.clock.setFixedTime('2026-02-13T22:30:00Z');
