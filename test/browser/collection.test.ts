@@ -131,6 +131,17 @@ describe('the collection page', () => {
     await expectSoon(() => page.getByRole('group', { name: 'Показано / всего' }).innerText()).toContain('2 / 2');
   });
 
+  test('misses no runs when more than a page of them has begun since it loaded', async () => {
+    const page = await openSignedIn(server.url, admin);
+    await page.clock.install();
+    await page.goto(`${server.url}/ldvknf/collection`);
+    await waitForIsland(page);
+    const runs = Array.from({ length: 50 }, (_, index) => ({ ...run, RunID: 200 - index }));
+    backend.on('GET /vknf/collection/runs', () => ({ body: { runs, total: 90 } }));
+    await page.clock.runFor(15_000);
+    await page.getByRole('group', { name: 'Показано / всего' }).getByText('50 / 90', { exact: true }).waitFor();
+  });
+
   test('keeps what it shows when a refresh fails, and loads it again by the button', async () => {
     const page = await openSignedIn(server.url, admin, { allow: [/status of 500/] });
     await page.clock.install();

@@ -201,6 +201,13 @@ export function CollectionIsland({ overview: initial, page, first }: IslandProps
     () => (newest ? mergePages([newest.rows, loaded.rows], idOf) : loaded.rows),
     [newest, loaded.rows],
   );
+  // More than a page of runs has begun since the list was loaded, so others are missing between them and the loaded ones.
+  const hasGap =
+    newest !== undefined && rows.length === newest.rows.length + loaded.rows.length && loaded.rows.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `refresh` is a new but equivalent function in every render
+  useEffect(() => {
+    if (hasGap) loaded.refresh();
+  }, [hasGap]);
   const list = { ...loaded, rows, total: newest?.total ?? loaded.total };
   const overview = live?.overview ?? initial.data;
 
