@@ -17,10 +17,10 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const errorId = useId();
   const submission = useSubmission({
     names: ['name', ...keyScopeNames],
-    check: ({ name, read, load }) => ({
-      name: name.trim() === '' ? messages.enterKeyName : null,
-      read: read === '' && load === '' ? messages.chooseScopes : null,
-    }),
+    check: ({ name, read, load }) => {
+      const scopesError = read === '' && load === '' ? messages.chooseScopes : null;
+      return { name: name.trim() === '' ? messages.enterKeyName : null, read: scopesError, load: scopesError };
+    },
     send: async ({ name, ...texts }) => {
       const scopes = keyScopeNames.filter((scope) => texts[scope] !== '');
       setMade(await callApi(createKey(name, scopes)));
@@ -49,7 +49,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
           </Checkbox>
         ))}
         <p id={errorId} role="alert" className={controls.fieldError}>
-          {submission.errors.read}
+          {submission.errors.read && submission.errors.load}
         </p>
       </fieldset>
     </DialogForm>

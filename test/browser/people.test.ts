@@ -119,6 +119,9 @@ test('a user makes an API key on the profile page, which works until it is revok
   await form.getByText('Введите название').waitFor();
   await form.getByText('Выберите права').waitFor();
   await form.getByLabel('Название *').fill('Сводка');
+  await form.getByLabel('Загрузка').check();
+  await expectSoon(() => form.getByText('Выберите права').count()).toBe(0);
+  await form.getByLabel('Загрузка').uncheck();
   await form.getByLabel('Чтение').check();
   await form.getByRole('button', { name: 'Создать' }).click();
   const key = await page.getByRole('dialog').getByLabel('Ключ', { exact: true }).inputValue();
