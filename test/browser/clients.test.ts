@@ -273,6 +273,21 @@ describe('the dialog «Редактирование клиента»', () => {
   });
 });
 
+test('a name without spaces does not widen a dialog', async () => {
+  const [page] = await openWith('Ш'.repeat(255));
+  for (const [action, role] of [
+    ['Пароль', 'dialog'],
+    ['Удалить', 'alertdialog'],
+  ] as const) {
+    await grid(page).getByRole('button', { name: action, exact: true }).first().click();
+    const opened = page.getByRole(role);
+    await opened.waitFor();
+    await expectSoon(() => opened.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.keyboard.press('Escape');
+    await opened.waitFor({ state: 'detached' });
+  }
+});
+
 describe('the dialog «Пароль клиента»', () => {
   test('§5, §8 Password: requires at least 8 characters, twice the same, and no current password; is generated again each time; a refusal keeps the typed values', async () => {
     const [page] = await openWith('Без пароля', { allow: [/status of/] });
