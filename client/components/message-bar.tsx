@@ -55,14 +55,17 @@ function MessageBar({ message, onClose }: { message: Message; onClose: () => voi
   );
 }
 
-type MessageListProps = { messages: readonly Message[]; onClose: (message: Message) => void };
+/** A new ID makes screen readers announce a repeated text. */
+type ShownMessage = Message & { id: number };
+
+type MessageListProps = { messages: readonly ShownMessage[]; onClose: (message: Message) => void };
 
 /** Both live regions are always rendered, because screen readers may not announce a region that appears with its text. */
 function MessageList({ messages, onClose }: MessageListProps) {
   const bars = (kind: Message['kind']) =>
     messages.map(
       (message) =>
-        message.kind === kind && <MessageBar key={message.text} message={message} onClose={() => onClose(message)} />,
+        message.kind === kind && <MessageBar key={message.id} message={message} onClose={() => onClose(message)} />,
     );
   return (
     <>
@@ -89,11 +92,16 @@ export const messagesId = 'messages';
 
 /** The islands of a page share one stack, so that no message covers another's button. */
 export function MessageProvider({ children }: { children: ReactNode }) {
-  const [messages, setMessages] = useState<readonly Message[]>([]);
+  const [messages, setMessages] = useState<readonly ShownMessage[]>([]);
   const [stack, setStack] = useState<Element | null>(null);
-  const [notify] = useState(() => (message: Message | null) => {
-    const topic = message ? topicOf(message) : actionTopic;
-    setMessages((shown) => [...shown.filter((other) => topicOf(other) !== topic), ...(message ? [message] : [])]);
+  const [notify] = useState(() => {
+    let count = 0;
+    return (message: Message | null) => {
+      count += 1;
+      const added = message ? [{ ...message, id: count }] : [];
+      const topic = message ? topicOf(message) : actionTopic;
+      setMessages((shown) => [...shown.filter((other) => topicOf(other) !== topic), ...added]);
+    };
   });
   useEffect(() => setStack(document.getElementById(messagesId)), []);
   useEffect(() => {

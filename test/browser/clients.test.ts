@@ -432,6 +432,19 @@ describe('many clients', () => {
     await waitForFocus(page.getByRole('searchbox', { name: 'Найти клиента' }));
   });
 
+  test('a failure that repeats is announced again', async () => {
+    const [page] = await openWith('Невыбираемый', { allow: [/status of 500/] });
+    await page.route('**/clients/ids**', (route) => route.fulfill({ status: 500, body: '' }));
+    await box(page, 'Невыбираемый').check();
+    const all = page.getByRole('button', { name: /^Выбрать все найденные/ });
+    await all.click();
+    const message = page.getByRole('alert').getByText('Ошибка загрузки клиентов');
+    await message.evaluate((first) => first.setAttribute('data-first', ''));
+    await all.click();
+    await message.and(page.locator(':not([data-first])')).waitFor();
+    await expectSoon(() => message.count()).toBe(1);
+  });
+
   test('are selected by keyboard, by the head or all at once, and get the permission to export; failures are listed, and a change that fails half-way reports its progress, and can be continued', async () => {
     const page = await open({ allow: [/status of/] });
     const ids = [await seedClient(page, 'Охапка 1'), await seedClient(page, 'Охапка 2')];
