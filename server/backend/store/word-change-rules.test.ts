@@ -9,15 +9,24 @@ test.each([
     [link(true, false), link(true, false)],
     { state: 'freeze', fullSearch: false },
   ],
-  ['a client that has not frozen it keeps it active', [link(true, false), link(false, false)], { state: 'ready' }],
-  ['a client that wants all posts gets them', [link(false, true), link(true, false)], { fullSearch: true }],
+  [
+    'a client that has not frozen it keeps it active',
+    [link(true, false), link(false, false)],
+    { state: 'ready', fullSearch: false },
+  ],
+  [
+    'a client that wants all posts gets them',
+    [link(false, true), link(true, false)],
+    { state: 'ready', fullSearch: true },
+  ],
 ])('%s', (_title, links, wanted) => {
-  expect(wantedBy(links)).toMatchObject(wanted);
+  expect(wantedBy({ text: 'Метро' }, links)).toEqual(wanted);
 });
 
-test('a phrase has the spelling on which its clients agree', () => {
+test('a phrase has the operators on which its clients agree', () => {
   const [one, other] = [link(false, false, 'метро или выборы'), link(false, false, 'метро ИЛИ выборы')];
-  expect([wantedBy([other, other]).text, wantedBy([one, other]).text]).toEqual(['метро ИЛИ выборы', undefined]);
+  const textOf = (...links: (typeof one)[]) => wantedBy({ text: 'Метро или выборы' }, links).text;
+  expect([textOf(other, other), textOf(one, other), textOf(one)]).toEqual(['метро ИЛИ выборы', undefined, undefined]);
 });
 
 test('a change of a link keeps the settings that it does not name', () => {

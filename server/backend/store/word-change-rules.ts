@@ -7,20 +7,25 @@
  * that adds it gets a new phrase without the old posts. The deleted phrase can be restored while no other phrase has its text.
  */
 import type { BulkAction } from '../../../shared/api/word-changes.ts';
-import type { OwnSettings, WordChange } from './words-store.ts';
+import { hasNewText } from './collection-phrases.ts';
+import type { OwnSettings, WordChange, WordRow } from './words-store.ts';
 
 /** `isNew`: the phrase was created for this link. */
 export type NewLink = OwnSettings & { wordId: number; clientId: string; isNew: boolean };
 
 /**
- * A phrase is collected while at least one link is not frozen, and completely if at least one wants that. It has the spelling
- * on which the links agree: `или` and `ИЛИ` are searched differently.
+ * A phrase is collected while at least one link is not frozen, and completely if at least one wants that. It keeps its spelling
+ * unless the links agree on one that is searched differently: `ИЛИ` is an operator, `или` is not.
  */
-export const wantedBy = (links: readonly OwnSettings[]): WordChange => ({
-  ...(new Set(links.map(({ text }) => text)).size === 1 ? { text: links[0]?.text } : {}),
-  state: links.every(({ frozen }) => frozen) ? 'freeze' : 'ready',
-  fullSearch: links.some(({ fullSearch }) => fullSearch),
-});
+export function wantedBy(word: Pick<WordRow, 'text'>, links: readonly OwnSettings[]): WordChange {
+  const [{ text } = word] = links;
+  const isWanted = hasNewText(word, { text }) && links.every((link) => link.text === text);
+  return {
+    ...(isWanted && { text }),
+    state: links.every(({ frozen }) => frozen) ? 'freeze' : 'ready',
+    fullSearch: links.some(({ fullSearch }) => fullSearch),
+  };
+}
 
 /** The settings of a link after its client's change. */
 export const changeSettings = (own: OwnSettings, { text, state, fullSearch }: WordChange): OwnSettings => ({

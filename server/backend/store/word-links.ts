@@ -73,7 +73,7 @@ export async function settlePhrase(db: Db, wordId: number): Promise<void> {
   const sql = 'SELECT text, frozen, full_search FROM word_clients WHERE word_id = $1';
   const links = await db.rows<OwnSettings>(sql, wordId);
   const word = await findWord(db, wordId);
-  if (word && links.length > 0) await changePhrase(db, word, wantedBy(links));
+  if (word && links.length > 0) await changePhrase(db, word, wantedBy(word, links));
 }
 
 /** The number of phrases of a client that are not deleted. */
