@@ -18,10 +18,7 @@ export function mirrorOf(viewer: Viewer | null, now: number): Mirror {
   return { auth_user: toText(user), impersonation_state: toText(restoreImpersonation(user, impersonation, now)) };
 }
 
-/**
- * Saves drafts, which only the same user gets back. Unlike `location.reload()`, does not resubmit a form if the page is the reply
- * to one.
- */
+/** Saves drafts, which only the same user gets back. Unlike `location.reload()`, does not resubmit a form that led to the page. */
 async function reloadPage(viewer: Viewer | null): Promise<void> {
   if (viewer) {
     const saved = import('../lib/drafts.ts').then(({ saveDrafts }) => saveDrafts(viewer.user.id));

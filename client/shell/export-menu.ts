@@ -72,7 +72,7 @@ function startExportMenu(menu: HTMLElement): void {
     void update();
   }
 
-  /** Checks the state first, because an error page, such as that of the second export of a double click, would replace this one. */
+  /** Checks the state first, because an error page would replace this one. A double click starts one export. */
   async function start(link: HTMLAnchorElement): Promise<void> {
     if (starting) return;
     starting = true;

@@ -177,9 +177,9 @@ export const sendsWebhooks = ({ WEBHOOK_ALLOW: { hosts, networks } }: Pick<Confi
 export type Environment = Record<string, string | undefined>;
 
 /**
- * Reads a setting's text from the variable, or from the file that `NAME_FILE` names, without the final line break and
- * the byte order mark of Windows editors. An empty variable counts as unset. An empty file is an error, because a missing secret must
- * not go unnoticed.
+ * Reads a setting's text from the variable, or from the file that `NAME_FILE` names, without the final line break and the byte
+ * order mark of Windows editors. An empty variable counts as unset. An empty file is an error, because a missing secret must not
+ * go unnoticed.
  */
 function readText(name: SettingName, environment: Environment): string | undefined {
   const file = environment[`${name}_FILE`];

@@ -93,8 +93,8 @@ export function writeConsoleSession({ response, secure, deps }: RequestContext, 
 const clientIdOf = (user: AuthUser): string | null => (user.type === 'client' ? user.client_id : null);
 
 /**
- * Passes the cookies of a refresh to the browser, and extends the session. When another tab has started or stopped an impersonation
- * meanwhile, the browser has its cookie already.
+ * Passes the cookies of a refresh to the browser, and extends the session unless another tab has started or stopped an
+ * impersonation meanwhile: the browser already has that session's cookie.
  */
 export function renewConsoleSession(context: RequestContext, viewer: Viewer, { setCookies, user }: Renewed): void {
   context.passCookies(setCookies);

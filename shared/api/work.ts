@@ -6,8 +6,9 @@ import type { TagColor, Tone, WorkState } from '../rules/work.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 
 /**
- * `total` counts the stories with the tag; `people` may be assigned unless they are disabled. `me`: the viewer, as an assignee. `suggestions`: how many
- * were checked against what people set without seeing them, and how many were correct; null before the first one.
+ * `total` counts the stories with the tag; `people` may be assigned unless they are disabled. `me`: the viewer, as an assignee.
+ * `suggestions`: how many were checked against what people set without seeing them, and how many were correct; null before the
+ * first one.
  */
 export const workReplyFields = {
   tags: { api: 'tags', type: { rows: { ...tagFields, total: { api: 'total', type: 'count' } } } },

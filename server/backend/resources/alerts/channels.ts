@@ -40,8 +40,8 @@ export const offeredChannels = (session: Session | null, config: ChannelSettings
   configuredChannels(config).filter((channel) => isAdministrator(session) || !isWebhook(channel));
 
 /**
- * Null while the link is revoked, or when the session may only look at the account or its rules: it must not take along a key. A link
- * would outlive an API key.
+ * Null while the link is revoked, and for sessions that may only read the account or its rules, because the link is a secret that
+ * would outlive them. The same holds for API keys.
  */
 export const shownPath = (
   feed: AtomFeed | undefined,

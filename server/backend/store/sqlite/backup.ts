@@ -69,7 +69,7 @@ export function backupDatabase(file: string, target: string): void {
   }
 }
 
-/** Root gives the file to the owner of the one that it replaces, or of the folder: the service could not open a file of root. */
+/** When run by root, hands the file to the owner of the one that it replaces, or of the folder, because the service is not root. */
 function giveToOwner(next: string, file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(existsSync(file) ? file : path.dirname(file));
