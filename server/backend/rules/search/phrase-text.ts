@@ -78,11 +78,18 @@ function findMistake(text: string): QueryError | null {
   return null;
 }
 
+/** Whether an alternative only excludes, so that the network would have to return all other posts. */
+const hasExclusion = (query: SearchQuery): boolean =>
+  query.kind === 'not' ||
+  (query.kind === 'any' && query.parts.some(hasExclusion)) ||
+  (query.kind === 'all' && query.parts.every(hasExclusion));
+
 /** The error of a phrase that finds nothing, or everything except its words. `searchTextError` must be null. */
 function findLack(text: string): QueryError | null {
   const query = parseSearchQuery(text);
   if (query === null) return new QueryError('нет ни одного слова', text, 0);
   if (exclusionOf(query) !== null) return new QueryError('все слова исключены минусом', text, 0);
+  if (hasExclusion(query)) return new QueryError('в одном из вариантов все слова исключены минусом', text, 0);
   const lastOr = readTokens(text).findLast(({ kind }) => kind === 'or');
   return plainSearches(text) === null ? new QueryError('слишком много вариантов', text, lastOr?.at ?? 0) : null;
 }
