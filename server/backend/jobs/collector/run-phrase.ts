@@ -17,6 +17,7 @@ import {
   type OrdinaryResult,
   ordinaryWindow,
   readOrdinaryPage,
+  resumedAt,
   type SearchLimits,
   withPage,
 } from './search-windows.ts';
@@ -71,7 +72,7 @@ async function collectAll({ limits, now }: RunDeps, claim: Claim, calls: RunCall
       [...totals.values()].reduce((sum, total) => sum + total),
     );
     const step = advance(cursor, page, soFar, calls.searches);
-    await calls.save(page, { found, window: step.window, cursor: step.cursor });
+    await calls.save(page, { found, window: step.window, cursor: resumedAt(step) });
     if (step.cursor === null) return 'done';
     if (step.cursor.startFrom === null) soFar = nothingYet;
     cursor = step.cursor;

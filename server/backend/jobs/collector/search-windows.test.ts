@@ -10,6 +10,7 @@ import {
   nothingYet,
   ordinaryWindow,
   readOrdinaryPage,
+  resumedAt,
   withPage,
 } from './search-windows.ts';
 
@@ -128,6 +129,15 @@ describe('a full search', () => {
     const from = lastSecond - 5 * second;
     const posts = Array.from({ length: 1200 }, (_, index) => post(index, from));
     expect(searchAll(searchIn(posts), { ...start, from }).windows[0]).toEqual({ from, to: from, complete: false });
+  });
+
+  test('that was interrupted finds the rest although posts of its pages were deleted meanwhile', () => {
+    const posts = spread(900, 60 * second);
+    const first = searchIn(posts)(start);
+    const cursor = resumedAt(advance(start, first, withPage(nothingYet, first))) ?? start;
+    expect(searchAll(searchIn(posts.slice(150)), cursor).ids).toEqual(
+      new Set(posts.slice(199).map((one) => one.postId)),
+    );
   });
 
   test('ends when the network repeats a position', () => {

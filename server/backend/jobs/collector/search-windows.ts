@@ -130,3 +130,12 @@ export function advance(cursor: FullSearchCursor, page: SearchPage, soFar: Windo
   if (!isLast) return { window: null, cursor: { from, to, startFrom: null, search: search + 1, unread: left } };
   return { window: { from: left === null ? from : left + secondMs, to, complete: true }, cursor: rest(left) };
 }
+
+/**
+ * Where an interrupted search continues: before the time that is complete, because posts that are deleted meanwhile shift the
+ * pages. Within a window that several searches read, nothing is complete.
+ */
+export const resumedAt = ({ window, cursor }: Step): FullSearchCursor | null =>
+  window !== null && cursor !== null && cursor.startFrom !== null
+    ? firstPage(cursor.from, window.from - secondMs)
+    : cursor;
