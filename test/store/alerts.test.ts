@@ -306,6 +306,13 @@ describe('a message', () => {
     expect(due[3]).toMatchObject({ kind: 'alert', account, channel: 'chat', address: 'https://chat/x' });
   });
 
+  test('for a trial is due before all others to its address, which may be waiting for a receiver that fails', async () => {
+    const trial = await createRule({ name: 'Проверка' });
+    for (const index of [1, 2]) await report(await createRule({ name: `Правило ${index}` }), finding(0, 1), now - 10);
+    const deliveryId = await alerts.addTrial(trial, now);
+    expect(await alerts.due(now, 1)).toMatchObject([{ deliveryId, kind: 'trial' }]);
+  });
+
   test('keeps its key and content over all tries, and ends with the last one', async () => {
     await report(await createRule(), finding(0, 1));
     const first = await claim();

@@ -62,14 +62,14 @@ function toDelivery<T extends DeliveryRecord>({ findings, ...fields }: T): Omit<
 }
 
 /**
- * Due messages, at most `limit` per account, channel and address, longest due first. Accounts take turns: the first message of
- * each comes before the second of any.
+ * Due messages, at most `limit` per account, channel and address, longest due first. Trials precede the others, which wait while
+ * their receiver rests. Accounts take turns: the first message of each comes before the second of any.
  */
 const due = (db: Db, now: number, limit: number): Promise<DueDelivery[]> =>
   db.rows<DueDelivery>(
     `SELECT delivery_id, kind, account, channel, address FROM (
        SELECT delivery_id, kind, d.account, d.channel, address, due_at, row_number() OVER (
-         PARTITION BY d.account, d.channel, address ORDER BY due_at, delivery_id) AS nth
+         PARTITION BY d.account, d.channel, address ORDER BY kind DESC, due_at, delivery_id) AS nth
        FROM deliveries d JOIN alert_rules rule USING (rule_id)
        WHERE state = 'waiting' AND due_at <= $1) due
      WHERE nth <= $2
