@@ -219,6 +219,7 @@ describe('the feed of a rule', () => {
           Text: '5 постов',
           Address: expect.stringContaining(`&since=${since}&until=${since + 6}&`),
         })),
+        PublishedAt: new Date(now).toISOString(),
         UpdatedAt: new Date(now).toISOString(),
       },
       {

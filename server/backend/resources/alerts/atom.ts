@@ -70,6 +70,7 @@ function postEntry(row: PostRow): Entry {
 /** Each of several findings has its own address. */
 function messageEntry(delivery: DeliveryWithContent, timeZone: string): Entry {
   const { key, kind, ruleName, query, findings, count, createdAt, endedAt, content } = delivery;
+  const sentAt = endedAt ?? createdAt;
   const links = findings.map((finding) => ({
     text: countPosts(finding.count),
     address: findingHref(query, finding, timeZone),
@@ -82,8 +83,8 @@ function messageEntry(delivery: DeliveryWithContent, timeZone: string): Entry {
     address: only?.address ?? pathOf('alerts'),
     text: content ?? messages.contentErased,
     links,
-    publishedAt: createdAt,
-    updatedAt: endedAt ?? createdAt,
+    publishedAt: sentAt,
+    updatedAt: sentAt,
   };
 }
 
