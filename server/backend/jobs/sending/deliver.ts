@@ -32,12 +32,12 @@ const describeBug = (error: unknown) => {
 };
 
 /** The content that every try sends, composed for the first one. Null when nothing is left to report. */
-async function contentOf({ alerts, posts, settings }: SenderDeps, delivery: ClaimedDelivery, channel: Channel) {
+async function contentOf({ alerts, posts, settings, now }: SenderDeps, delivery: ClaimedDelivery, channel: Channel) {
   if (delivery.content !== null) return delivery.content;
   const counted = await recount(posts, delivery, settings.timeZone);
   if (counted.kind === 'alert' && counted.count === 0) return null;
   const rows = await loadPosts(posts, counted, settings.timeZone);
-  return alerts.setContent(counted, channel.contentOf(describeMessage(counted, rows, settings)));
+  return alerts.setContent(counted, channel.contentOf(describeMessage(counted, { rows, composedAt: now() }, settings)));
 }
 
 /**

@@ -166,7 +166,7 @@ export const emailContent = (message: Message) => ({
   subject: `${message.rule}: ${message.headline}`,
   text: emailText(message),
   html: emailHtml(message),
-  date: message.createdAt,
+  date: message.composedAt,
 });
 
 export function createEmailChannel(settings: EmailSettings, timeoutMs: number): Channel {

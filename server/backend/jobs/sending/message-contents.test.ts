@@ -63,11 +63,10 @@ function messageOf(
     query: ofRule.query ?? rule.query,
     findings,
     count: findings.reduce((sum, { count }) => sum + count, 0),
-    createdAt: Date.parse('2026-11-22T08:00:00Z'),
     rule: { ...rule, ...ofRule },
     ...changes,
   } as ClaimedDelivery;
-  return describeMessage(delivery, rows, settings);
+  return describeMessage(delivery, { rows, composedAt: Date.parse('2026-11-22T08:00:00Z') }, settings);
 }
 
 const chatText = (message: Message): string => JSON.parse(chatContent(message)).text;

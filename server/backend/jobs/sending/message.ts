@@ -86,9 +86,13 @@ function describeFindings(
   };
 }
 
-/** `rows`: the newest posts of the findings. */
-export function describeMessage(delivery: ClaimedDelivery, rows: readonly PostRow[], settings: MessageSettings) {
-  const { key, kind, createdAt, rule, ruleName, findings, count } = delivery;
+/** `rows`: the newest posts of the findings. `composedAt`: the current time. */
+export function describeMessage(
+  delivery: ClaimedDelivery,
+  { rows, composedAt }: { rows: readonly PostRow[]; composedAt: number },
+  settings: MessageSettings,
+) {
+  const { key, kind, rule, ruleName, findings, count } = delivery;
   const condition = describeAlertCondition(rule);
   const name = lineOf(ruleName);
   const named = `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`;
@@ -98,7 +102,7 @@ export function describeMessage(delivery: ClaimedDelivery, rows: readonly PostRo
     ...described,
     key,
     trial: kind === 'trial',
-    createdAt,
+    composedAt,
     rule: name,
     view: lineOf(rule.view),
     count,
