@@ -98,7 +98,6 @@ async function sendFeed(context: RequestContext): Promise<void> {
     'Cache-Control': 'private, no-cache',
     // Weak, because the compressed feed has the same tag.
     ETag: `W/"${createHash('sha256').update(xml).digest('base64url')}"`,
-    'Last-Modified': new Date(updatedAt(contents)).toUTCString(),
   });
   sendCompressed(request, response, xml);
 }

@@ -48,7 +48,6 @@ test('is read without a session, as XML that may not be shared by caches', async
   expect(headers).toMatchObject({
     'content-type': 'application/atom+xml; charset=utf-8',
     'cache-control': 'private, no-cache',
-    'last-modified': 'Sun, 01 Nov 2026 10:00:00 GMT',
     'x-content-type-options': 'nosniff',
   });
   expect(headers['set-cookie']).toBeUndefined();
@@ -60,16 +59,17 @@ test('is sent again only after a change', async () => {
   const again = () => read(console.app).set('If-None-Match', String(headers.etag));
   const unchanged = await again();
   expect([unchanged.status, unchanged.text]).toEqual([304, '']);
-  expect((await read(console.app).set('If-Modified-Since', String(headers['last-modified']))).status).toBe(304);
   backend.on('GET /vknf/alerts/feed', () => ({ body: contents('Закрыли метро') }));
   expect((await again()).status).toBe(200);
+  // Deleted posts and changed filters change the feed without a newer entry.
+  expect((await read(console.app).set('If-Modified-Since', 'Sun, 01 Nov 2026 10:00:00 GMT')).status).toBe(200);
 });
 
 test('HEAD has the same headers and no body', async () => {
   const whole = await read(console.app);
   const { status, headers, text } = await request(console.app).head(address).set('Host', 'console.test');
   expect([status, text]).toEqual([200, undefined]);
-  for (const name of ['etag', 'last-modified', 'content-type', 'content-length']) {
+  for (const name of ['etag', 'content-type', 'content-length']) {
     expect(headers[name]).toBe(whole.headers[name]);
   }
 });
