@@ -10,6 +10,7 @@ import {
   changeRule,
   type Message,
   type MessagePost,
+  moreReasons,
   openPosts,
   type Reason,
   shownOfTotal,
@@ -87,13 +88,13 @@ export function createMailer({ smtpUrl, from, host }: EmailSettings, timeoutMs: 
 }
 
 function emailText(message: Message): string {
-  const { title, view, why, address, listedReasons, moreReasons, posts, settingsUrl, product } = message;
+  const { title, view, why, address, listedReasons, posts, settingsUrl, product } = message;
   const blocks = [
     `${title}\nФильтр «${view}»`,
     why,
     address && `${openPosts}:\n${address}`,
     ...listedReasons.map(({ text, url }) => `— ${text}\n${url}`),
-    moreReasons,
+    moreReasons(message, listedReasons.length),
     ...posts.map(
       ({ source, time, phrase, text, url }, index) =>
         `${index + 1}. ${source}, ${time}, фраза «${phrase}»\n${text}\n${url}`,
@@ -132,7 +133,7 @@ const postItem = ({ source, time, phrase, text, url }: MessagePost): string =>
   ].join('');
 
 function contents(message: Message): string {
-  const { title, view, why, address, listedReasons, moreReasons, posts, settingsUrl, product } = message;
+  const { title, view, why, address, listedReasons, posts, settingsUrl, product } = message;
   return [
     `<h1 style="margin:0 0 4px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>`,
     paragraph(`Фильтр «${isolate(view)}»`, muted),
@@ -140,7 +141,7 @@ function contents(message: Message): string {
     address && paragraph(link(address, openPosts, button), 'margin:16px 0 20px'),
     listedReasons.length > 0 &&
       `<ul style="margin:0 0 20px;padding-left:20px">${listedReasons.map(reasonItem).join('')}</ul>`,
-    mutedParagraph(moreReasons),
+    mutedParagraph(moreReasons(message, listedReasons.length)),
     ...posts.map(postItem),
     mutedParagraph(shownOfTotal(message, posts.length)),
     `<div style="padding-top:16px;border-top:1px solid #e0e4ea;${muted}">`,

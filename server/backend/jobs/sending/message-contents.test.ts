@@ -248,6 +248,21 @@ describe('hostile texts', () => {
     expect(content).toMatch(/Показано постов: \d+ из 14/);
   });
 
+  test('a chat accepts 20 long posts of 20 findings and of a filter with a long address, and the newest are listed', () => {
+    const rows = Array(20).fill({ ...row, text: long, ownerName: long });
+    const findings = Array.from({ length: 30 }, (_, index) =>
+      spike(`2026-10-${String(index + 1).padStart(2, '0')}T05:00:00Z`, 1, 0),
+    );
+    const ofFilter = { query: `?text=${'я'.repeat(60)}`, condition: 'spike' } as const;
+    const several = chatText(messageOf({ findings }, rows, ofFilter));
+    expect(several.length).toBeLessThanOrEqual(5000);
+    expect(several.match(/^- \d\d\.10\.2026 с/gm)).toEqual(['- 28.10.2026 с', '- 29.10.2026 с', '- 30.10.2026 с']);
+    expect(several).toContain('\n\nИ ещё срабатываний: 27\n');
+    const one = chatText(messageOf({}, rows, { query: `?text=${'я'.repeat(400)}` }));
+    expect(one.length).toBeLessThanOrEqual(5000);
+    expect(one).toContain('Показано постов: ');
+  });
+
   test('right-to-left text is isolated', () => {
     const { html } = emailContent(messageOf({}, [{ ...row, ownerName: 'أخبار', text: 'خبر عاجل' }]));
     expect(html).toContain('<bdi>أخبار</bdi>');

@@ -73,7 +73,6 @@ function describeFindings(
     url: `${consoleUrl}${findingHref(query, finding, timeZone)}`,
   }));
   const [only, ...others] = reasons;
-  const more = findings.length - reasons.length;
   return {
     /** The newest 20. */
     reasons,
@@ -81,8 +80,7 @@ function describeFindings(
     address: only && others.length === 0 ? only.url : null,
     /** The reasons, if there are several, as sentences. */
     listedReasons: others.length === 0 ? [] : reasons.map(({ text, ...one }) => ({ ...one, text: capitalise(text) })),
-    /** How many reasons are left out; null for none. */
-    moreReasons: more > 0 ? `И ещё срабатываний: ${formatNumber(more)}` : null,
+    reasonsCount: findings.length,
   };
 }
 
@@ -127,6 +125,10 @@ export const automaticNote =
 /** Null when all posts are shown, or none. */
 export const shownOfTotal = ({ count }: Message, shown: number): string | null =>
   shown > 0 && shown < count ? `Показано постов: ${formatNumber(shown)} из ${formatNumber(count)}` : null;
+
+/** How many reasons are left out. Null when all are listed, or none. */
+export const moreReasons = ({ reasonsCount }: Message, listed: number): string | null =>
+  listed > 0 && listed < reasonsCount ? `И ещё срабатываний: ${formatNumber(reasonsCount - listed)}` : null;
 
 export type Channel = {
   /** What is sent. It is stored, and every try sends the same. */

@@ -7,7 +7,15 @@ import * as messages from '../../../../shared/messages.ts';
 import { presentRow } from '../../feed/feed.ts';
 import { findTarget, SendError, type WebhookSettings, type WebhookTarget } from '../../resources/alerts/channels.ts';
 import { beginningOf } from '../../rules/clean-text.ts';
-import { type Channel, changeRule, type Message, type MessagePost, openPosts, shownOfTotal } from './message.ts';
+import {
+  type Channel,
+  changeRule,
+  type Message,
+  type MessagePost,
+  moreReasons,
+  openPosts,
+  shownOfTotal,
+} from './message.ts';
 
 export function webhookContent({ key, trial, rule, view, count, why, address, reasons, posts }: Message): string {
   return JSON.stringify({
@@ -49,15 +57,18 @@ const linkTo = (url: string, text: string): string =>
   `[${plainChatText(text)}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 
 /** Rocket.Chat accepts 5000 characters by default. */
-const postsMax = 3500;
+const textMax = 5000;
+const reasonsMax = 2000;
 const postTextMax = 200;
+/** For «Показано постов» and the line breaks around it. */
+const shownMax = 60;
 
 const postLine = ({ source, time, text, url }: MessagePost): string =>
   `- ${linkTo(url, `${source}, ${time}`)}: ${plainChatText(beginningOf(text, postTextMax))}`;
 
 /** The first lines that fit together. */
-function fitting(lines: readonly string[]): string[] {
-  let left = postsMax;
+function fitting(lines: readonly string[], max: number): string[] {
+  let left = max;
   const end = lines.findIndex((line) => {
     left -= line.length + 1;
     return left < 0;
@@ -67,19 +78,20 @@ function fitting(lines: readonly string[]): string[] {
 
 /** The body of a webhook of Mattermost or Rocket.Chat. */
 export function chatContent(message: Message): string {
-  const { rule, headline, view, why, address, listedReasons, moreReasons, posts, settingsUrl } = message;
-  const shown = fitting(posts.map(postLine));
-  const blocks = [
+  const { rule, headline, view, why, address, listedReasons, posts, settingsUrl } = message;
+  const reasons = listedReasons.map(({ text, url }) => `- ${plainChatText(text)}: ${linkTo(url, openPosts)}`);
+  const newest = fitting(reasons.toReversed(), reasonsMax).toReversed();
+  const head = [
     `**${plainChatText(`${rule}: ${headline}`)}**`,
     plainChatText(`Фильтр «${view}». ${why}`),
     address === null ? null : linkTo(address, openPosts),
-    listedReasons.map(({ text, url }) => `- ${plainChatText(text)}: ${linkTo(url, openPosts)}`).join('\n'),
-    moreReasons,
-    shown.join('\n'),
-    shownOfTotal(message, shown.length),
-    linkTo(settingsUrl, changeRule),
+    newest.join('\n'),
+    moreReasons(message, newest.length),
   ];
-  return JSON.stringify({ text: blocks.filter(Boolean).join('\n\n') });
+  const foot = linkTo(settingsUrl, changeRule);
+  const join = (blocks: readonly (string | null)[]) => blocks.filter(Boolean).join('\n\n');
+  const shown = fitting(posts.map(postLine), textMax - shownMax - join([...head, foot]).length);
+  return JSON.stringify({ text: join([...head, shown.join('\n'), shownOfTotal(message, shown.length), foot]) });
 }
 
 /** DNS lookups of the connection return the checked addresses, whatever the name resolves to by now. */
