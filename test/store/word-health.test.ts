@@ -32,6 +32,18 @@ test('phrases are measured once a day, and seen by those who see the phrase', as
   expect(await wordHealth.list([metro], null)).toEqual([{ ...measures, verdict: 'fine', overlap: null }]);
 });
 
+test('a client sees no overlap with a phrase of others that it has added and that awaits its next run', async () => {
+  const { wordHealth, words } = fixture.store;
+  const clientId = await fixture.createClient();
+  const own = await fixture.createWord(clientId);
+  const other = await fixture.createWord(await fixture.createClient());
+  await wordHealth.save([{ wordId: own, ...numbers, overlaps: [{ otherId: other, stories: 9 }] }]);
+  await fixture.createWord(clientId, { text: (await words.get(other))?.text ?? '' });
+  expect(await wordHealth.list([own], clientId)).toMatchObject([{ verdict: 'fine', overlap: null }]);
+  expect(await wordHealth.list([own], null)).toMatchObject([{ verdict: 'overlapping', overlap: { otherId: other } }]);
+  expect(await words.ids(clientId, { health: 'overlapping' })).toEqual([]);
+});
+
 test('a post that is dated in the future is neither the newest nor among those of a month', async () => {
   const { wordHealth, posts, words } = fixture.store;
   const clientId = await fixture.createClient();

@@ -45,13 +45,13 @@ export type WordHealthRow = HealthNumbers & {
 const ownLink = (wordId: string, clientId: string): string =>
   `word_clients own ON own.word_id = ${wordId} AND own.client_id = ${clientId}`;
 
-/** SQL: whether a client tracks a phrase; true when the client is NULL. Both are SQL expressions. */
-const trackedBy = (wordId: string, clientId: string): string => `(${clientId} IS NULL OR EXISTS (
-  SELECT 1 FROM word_clients c WHERE c.word_id = ${wordId} AND c.client_id = ${clientId}))`;
+/** SQL: whether a client sees a phrase as collected; true when the client is NULL. Both are SQL expressions. */
+const collectedFor = (wordId: string, clientId: string): string => `(${clientId} IS NULL OR EXISTS (
+  SELECT 1 FROM word_clients c WHERE c.word_id = ${wordId} AND c.client_id = ${clientId} AND NOT c.awaits))`;
 
 /**
  * The verdict on a phrase, for its card and for the filter of phrases: SQL on `h`, a row of `word_health`. `clientId` is an SQL
- * expression: overlaps with phrases that this client does not track are ignored; NULL considers all.
+ * expression: overlaps with phrases that are not collected for this client are ignored; NULL considers all.
  */
 export const verdictSql = (clientId: string): string => `CASE
   WHEN h.gaps > 0 OR h.left_out THEN 'incomplete'
@@ -59,7 +59,7 @@ export const verdictSql = (clientId: string): string => `CASE
   WHEN h.week_stories > ${floodingPerDay * floodingDays} THEN 'flooding'
   WHEN EXISTS (
     SELECT 1 FROM word_overlaps o JOIN words other ON other.word_id = o.other_id
-    WHERE o.word_id = h.word_id AND other.deleted_at IS NULL AND ${trackedBy('o.other_id', clientId)}) THEN 'overlapping'
+    WHERE o.word_id = h.word_id AND other.deleted_at IS NULL AND ${collectedFor('o.other_id', clientId)}) THEN 'overlapping'
   WHEN h.month_rows >= ${copiesRows} AND (h.month_rows - h.month_stories) * 2 > h.month_rows THEN 'copies'
   ELSE 'fine' END`;
 
@@ -84,7 +84,7 @@ async function readOverlaps(db: Db, wordIds: readonly number[], clientId: string
   const rows = await db.rows<OverlapRow>(
     `SELECT o.word_id, coalesce(own.shown_id, other_id) AS other_id, stories, coalesce(own.text, w.text) AS text
      FROM word_overlaps o JOIN words w ON w.word_id = other_id LEFT JOIN ${ownLink('o.other_id', '$2::text')}
-     WHERE o.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ($2::text IS NULL OR own.client_id IS NOT NULL)
+     WHERE o.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ($2::text IS NULL OR NOT own.awaits)
      ORDER BY stories, o.other_id DESC`,
     ...[wordIds, clientId],
   );
