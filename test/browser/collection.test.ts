@@ -158,6 +158,22 @@ describe('the collection page', () => {
     await term(page, 'Очередь').filter({ hasText: ': 9 из' }).waitFor();
   });
 
+  test('leaves the sign-in to the user when its refresh finds the session over', async () => {
+    const page = await openSignedIn(server.url, admin, { ownSession: true, allow: [/status of 401/] });
+    await page.clock.install();
+    await page.goto(`${server.url}/ldvknf/collection`);
+    await waitForIsland(page);
+    await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: {} }));
+    for (const _ of [1, 2]) {
+      const refused = page.waitForResponse('**/auth/refresh');
+      await page.clock.runFor(15_000);
+      await refused;
+    }
+    const signIn = page.waitForRequest('**/login?*');
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await signIn;
+  });
+
   test('after a fault «Попробовать снова» loads the state', async () => {
     backend.misbehaveBy((path) => (path === '/vknf/collection' ? 'status 500' : null));
     const page = await open('/ldvknf/collection');

@@ -170,9 +170,9 @@ type LiveCollection = { overview: CollectionOverview; newest: Page<Run> };
 /** `live` is null until the first reload. A failed reload keeps the previous data. */
 function useLiveCollection() {
   const [live, setLive] = useState<LiveCollection | null>(null);
-  const reload = useCallback(async () => {
+  const reload = useCallback(async (background = false) => {
     try {
-      const calls = [callApi(loadCollection()), callApi(loadRunsPage(0))] as const;
+      const calls = [callApi(loadCollection(), { background }), callApi(loadRunsPage(0), { background })] as const;
       const [overview, newest] = await Promise.all(calls);
       setLive({ overview, newest });
     } catch {
@@ -182,7 +182,7 @@ function useLiveCollection() {
   useEffect(() => {
     const timer = setInterval(() => {
       // New rows would move the ones that the user has scrolled to.
-      if (!document.hidden && scrollY === 0) void reload();
+      if (!document.hidden && scrollY === 0) void reload(true);
     }, intervalMs);
     return () => clearInterval(timer);
   }, [reload]);
