@@ -39,19 +39,22 @@ function ClientSearch({ label, name, initial = null }: ClientSelectProps) {
   const [search] = useState({ ...clientSearch, label });
   const [chosen, setChosen] = useState<Client | null>(initial);
   const [text, setText] = useState(initial ? clientLabel(initial) : '');
+  const value = chosen?.id ?? text.trim();
+  const error = useFieldError(name);
   /** True if the select that this field replaces has the focus. */
   const [takesFocus] = useState(() => document.activeElement?.getAttribute('name') === name);
 
   return (
     <>
-      <input type="hidden" name={name} value={chosen?.id ?? text.trim()} />
+      <input type="hidden" name={name} value={value} />
       <SearchCombobox
         autoFocus={takesFocus}
         search={search}
         text={text}
         typing={text !== '' && chosen === null}
         placeholder="Имя или ID"
-        error={useFieldError(name)}
+        // The only error is that a client is missing. The form does not remove it, because no input event names a hidden field.
+        error={value === '' ? error : null}
         onType={(next) => {
           setChosen(null);
           setText(next);

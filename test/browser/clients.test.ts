@@ -403,6 +403,7 @@ describe('many clients', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expectSoon(() => field.inputValue()).toBe('ромашка (client-1777)');
+    await expectSoon(() => form.getByText('Введите ID клиента').count()).toBe(0);
     await form.getByLabel('Причина *').fill('Обращение 17');
     const sent = page.waitForRequest('**/impersonate');
     await page.route('**/impersonate', (route) => route.abort());
