@@ -82,7 +82,8 @@ export function useGridFocus(
     const found = keys.at(row) === key ? row : keys.indexOf(key);
     // The list may have become shorter.
     const kept = Math.max(0, Math.min(found < 0 ? row : found, size.rows - 1));
-    return { row: kept, column, current: found >= 0 };
+    // Columns may have been hidden.
+    return { row: kept, column: Math.min(column, size.columns - 1), current: found >= 0 };
   }
 
   const request = ({ row, column }: Cell) => setRequested({ row, column, key: keys.at(row) });

@@ -90,6 +90,14 @@ test('a window of 1,280 px shows all columns of the phrases; a check box hides o
   await expectSoon(() => heads(page)).toEqual(allHeads.filter((head) => head !== 'Клиенты'));
 });
 
+test('a table whose active cell was in the last column keeps it in the tab order when a column is hidden', async () => {
+  const page = await openTable('admin', pathOf('words'));
+  await page.getByRole('row').nth(1).getByRole('gridcell').last().getByRole('button').last().focus();
+  await openDialog(page);
+  await dialog(page).getByRole('checkbox', { name: 'Сбор' }).uncheck();
+  await expectSoon(() => page.locator('[role="gridcell"][tabindex="0"]').count()).toBe(1);
+});
+
 // The width of a window with wide cards, which depends on the columns.
 describe.each([
   ['words', 1120],
