@@ -45,7 +45,9 @@ export function Dialog({ title, role = 'dialog', className, busy = false, onClos
       }}
       // Chromium closes the dialog on a second Escape even if the first one was prevented.
       onClose={(event) => {
-        if (event.target === element.current) onClose();
+        if (event.target !== element.current) return;
+        if (busy) element.current.showModal();
+        else onClose();
       }}
     >
       <h2 id={titleId}>{title}</h2>
