@@ -60,14 +60,21 @@ beforeEach(() => {
 
 const hostOf = ({ url }: { url: string }): string => new URL(url).host;
 
-type Options = { timeoutMs?: number; smtpUrl?: string; allowed?: string; deps?: Partial<SenderDeps> };
+type Options = {
+  timeoutMs?: number;
+  smtpUrl?: string;
+  allowed?: string;
+  mailDomains?: string[];
+  deps?: Partial<SenderDeps>;
+};
 
-function senderDeps({ timeoutMs = 30_000, smtpUrl, allowed, deps }: Options = {}): SenderDeps {
+function senderDeps({ timeoutMs = 30_000, smtpUrl, allowed, mailDomains = [], deps }: Options = {}): SenderDeps {
   const settings = {
     PORT: 3000,
     PUBLIC_URL: 'https://monitor.example.ru',
     SMTP_URL: smtpUrl ?? mails.url,
     SMTP_FROM: 'LDVK Монитор <monitor@example.ru>',
+    MAIL_DOMAINS: mailDomains,
     WEBHOOK_ALLOW: parseAllowList(allowed ?? hostOf(hooks)),
   };
   return {
@@ -161,6 +168,14 @@ describe('an e-mail', () => {
 
   const unreachable = 'Не удалось соединиться с получателем';
   const silent = 'Получатель не ответил вовремя';
+  test('to a domain that is no longer allowed is not sent', async () => {
+    await queued.queue(byMail);
+    await deliver({ mailDomains: ['example.org'] });
+    const error = 'Можно указать адрес только в домене example.org';
+    expect(await queued.newest()).toMatchObject({ state: 'failed', error });
+    expect(mails.received).toEqual([]);
+  });
+
   test.each<[string, MailStep, MailFault, string, 'waiting' | 'failed']>([
     ['is silent at first', 'connect', 'hang', silent, 'waiting'],
     ['is busy', 'connect', 421, 'Почтовый сервер вернул ошибку 421', 'waiting'],

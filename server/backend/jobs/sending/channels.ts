@@ -15,18 +15,21 @@ function atomContent(message: Message): string {
 
 export type Channels = Partial<Record<AlertChannel, Channel>>;
 
-type ChannelSettings = Pick<Config, 'PORT' | 'PUBLIC_URL' | 'SMTP_URL' | 'SMTP_FROM' | 'WEBHOOK_ALLOW'>;
+type ChannelSettings = Pick<
+  Config,
+  'PORT' | 'PUBLIC_URL' | 'SMTP_URL' | 'SMTP_FROM' | 'MAIL_DOMAINS' | 'WEBHOOK_ALLOW'
+>;
 
 /** Shorter than the lease of a try. */
 const defaultTimeoutMs = minuteMs / 2;
 
 /** Atom entries need no sending: they appear when they are due. The settings guarantee PUBLIC_URL for every other channel. */
 export function createChannels(settings: ChannelSettings, now: () => number, timeoutMs = defaultTimeoutMs): Channels {
-  const { PUBLIC_URL, SMTP_URL, SMTP_FROM } = settings;
+  const { PUBLIC_URL, SMTP_URL, SMTP_FROM, MAIL_DOMAINS: domains } = settings;
   const channels: Channels = { atom: { contentOf: atomContent, send: async () => {}, timeoutMs } };
   if (SMTP_URL !== null && PUBLIC_URL !== null) {
     const { hostname: host } = new URL(PUBLIC_URL);
-    channels.email = createEmailChannel({ smtpUrl: SMTP_URL, from: SMTP_FROM, host }, timeoutMs);
+    channels.email = createEmailChannel({ smtpUrl: SMTP_URL, from: SMTP_FROM, host, domains }, timeoutMs);
   }
   if (sendsWebhooks(settings)) {
     const send = createWebhookSender(settings, now);

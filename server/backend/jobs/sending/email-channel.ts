@@ -2,8 +2,7 @@
 import { createTransport } from 'nodemailer';
 import { escapeHtml } from '../../../../shared/highlight.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { recipientError } from '../../../../shared/rules/alert-form.ts';
-import { SendError } from '../../resources/alerts/channels.ts';
+import { mailError, SendError } from '../../resources/alerts/channels.ts';
 import {
   automaticNote,
   type Channel,
@@ -44,8 +43,8 @@ function toSendError(cause: unknown): SendError {
   return new SendError(describeFault(fault), { permanent, cause });
 }
 
-/** `host`: the host of PUBLIC_URL, for message IDs. */
-type EmailSettings = { smtpUrl: string; from: string; host: string };
+/** `host`: the host of PUBLIC_URL, for message IDs. `domains`: MAIL_DOMAINS. */
+type EmailSettings = { smtpUrl: string; from: string; host: string; domains: readonly string[] };
 
 const headers = {
   'Auto-Submitted': 'auto-generated',
@@ -57,7 +56,7 @@ const headers = {
 type Mail = { key: string; address: string; subject: string; text: string; html?: string; date: number };
 
 /** Throws a `SendError` when the receiver has not accepted the mail, or may not have. */
-export function createMailer({ smtpUrl, from, host }: EmailSettings, timeoutMs: number) {
+export function createMailer({ smtpUrl, from, host, domains }: EmailSettings, timeoutMs: number) {
   const transport = createTransport({
     url: smtpUrl,
     disableFileAccess: true,
@@ -67,7 +66,8 @@ export function createMailer({ smtpUrl, from, host }: EmailSettings, timeoutMs: 
     socketTimeout: timeoutMs,
   });
   return async ({ key, address, date, ...parts }: Mail, signal: AbortSignal): Promise<void> => {
-    if (recipientError(address) !== null) throw new SendError(messages.badEmail, { permanent: true });
+    const error = mailError(address, domains);
+    if (error !== null) throw new SendError(error, { permanent: true });
     const mail = {
       ...parts,
       from,

@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { formatQuery } from '../../../../shared/list-query.ts';
 import { pathOf } from '../../../../shared/routes.ts';
-import { recipientError } from '../../../../shared/rules/alert-form.ts';
 import { type Config, consoleUrl } from '../../../platform/settings.ts';
 import type { SendInvitation } from '../../http/endpoint.ts';
-import { isMailDomain, type SendError } from '../../resources/alerts/channels.ts';
+import { mailError, type SendError } from '../../resources/alerts/channels.ts';
 import { lineOf } from '../../rules/clean-text.ts';
 import { createMailer } from './email-channel.ts';
 
@@ -17,9 +16,9 @@ const timeoutMs = 10_000;
 export function createInvitationMail(config: Config, logger: Logger): SendInvitation | null {
   const { SMTP_URL: smtpUrl, SMTP_FROM: from, PUBLIC_URL, MAIL_DOMAINS, PRODUCT_NAME: product } = config;
   if (smtpUrl === null || PUBLIC_URL === null) return null;
-  const send = createMailer({ smtpUrl, from, host: new URL(PUBLIC_URL).hostname }, timeoutMs);
+  const send = createMailer({ smtpUrl, from, host: new URL(PUBLIC_URL).hostname, domains: MAIL_DOMAINS }, timeoutMs);
   return async ({ login: address, name, client }, token, now) => {
-    if (recipientError(address) !== null || !isMailDomain(address, MAIL_DOMAINS)) return false;
+    if (mailError(address, MAIL_DOMAINS) !== null) return false;
     const link = `${consoleUrl(config)}${pathOf('invitation')}${formatQuery({ token })}`;
     const text = `Здравствуйте, ${lineOf(name)}!
 

@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import * as messages from '../../../../shared/messages.ts';
+import { recipientError } from '../../../../shared/rules/alert-form.ts';
 import { type AlertChannel, alertChannels, channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
 import { inTime } from '../../../platform/in-time.ts';
@@ -18,9 +19,11 @@ type ChannelSettings = Pick<Config, 'SMTP_URL' | 'WEBHOOK_ALLOW'>;
 
 export const isWebhook = (channel: AlertChannel): boolean => channelAddresses[channel]?.kind === 'url';
 
-/** Whether MAIL_DOMAINS allows the address. An empty list allows every one. */
-export function isMailDomain(address: string, domains: readonly string[]): boolean {
-  return domains.length === 0 || domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
+/** Returns the error of a recipient, or null. `domains`: MAIL_DOMAINS; an empty list allows every domain. */
+export function mailError(address: string, domains: readonly string[]): string | null {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  const isAllowed = domains.length === 0 || domains.includes(domain);
+  return recipientError(address) ?? (isAllowed ? null : messages.mailDomainForbidden(domains));
 }
 
 /** True also for an administrator who acts as a client. */

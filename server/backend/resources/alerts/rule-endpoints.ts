@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { savedFields, viewRulesFields } from '../../../../shared/api/alerts.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { hasAddress, recipientError } from '../../../../shared/rules/alert-form.ts';
+import { hasAddress } from '../../../../shared/rules/alert-form.ts';
 import { channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { badRequest, forbidden, tooManyRequests } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
@@ -18,8 +18,8 @@ import {
   configuredChannels,
   findTarget,
   isAdministrator,
-  isMailDomain,
   isWebhook,
+  mailError,
   offeredChannels,
   SendError,
   shownAddress,
@@ -36,9 +36,8 @@ function checkQuiet({ QuietFrom: from, QuietTo: to }: RuleBody): void {
 }
 
 function checkRecipient(address: string, domains: readonly string[]): void {
-  const error = recipientError(address);
+  const error = mailError(address, domains);
   if (error !== null) throw badRequest(error);
-  if (!isMailDomain(address, domains)) throw badRequest(messages.mailDomainForbidden(domains));
 }
 
 async function checkWebhook(address: string, { config, session }: RuleContext): Promise<void> {
