@@ -170,6 +170,16 @@ describe('a rule', () => {
     expect(await ruleOf(current.ruleId)).toMatchObject({ evaluated: 2, address: 'https://chat/x' });
   });
 
+  test('with an earlier schedule sends its untried messages then, and one that was tried at its time', async () => {
+    let current = await createRule({ schedule: 'weekly' });
+    current = await report(current, finding(0, 1));
+    const leaseEnd = (await claim()).dueAt;
+    current = await report(current, finding(1, 2), now + 1000);
+    await alerts.update(current, rule({ schedule: 'hourly' }), now, by, now + 2000);
+    await alerts.update(current, rule(), now, by, now + 500);
+    expect((await deliveries()).map(({ dueAt }) => dueAt)).toEqual([now + 500, leaseEnd]);
+  });
+
   test('that is paused cancels its messages and is not active; resumed, it starts with the newest story', async () => {
     const current = await report(await createRule(), finding(0, 1));
     await alerts.setPaused(current, true, now, by);

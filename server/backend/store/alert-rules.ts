@@ -80,7 +80,8 @@ async function changeChannel(db: Db, { ruleId, account, channel }: AlertRule, no
 
 /**
  * A changed view or condition restarts the rule at the newest arrival and cancels its untried waiting messages. A changed
- * channel cancels waiting messages that were tried; the others leave through the new channel.
+ * channel cancels waiting messages that were tried; the others leave through the new channel. An untried message is due at
+ * `dueAt` at the latest, which the new schedule gives.
  */
 async function update(
   db: Db,
@@ -88,6 +89,7 @@ async function update(
   fields: SavedRuleFields,
   now: number,
   by: By = null,
+  dueAt = now,
 ): Promise<Saved> {
   await db.lock('rules', account);
   if (hasName(await namesOf(db, account), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
@@ -99,6 +101,9 @@ async function update(
     await restart(db, ruleId, now);
     await cancel(db, ruleId, now, false);
   }
+  const sooner =
+    "UPDATE deliveries SET due_at = least(due_at, $1) WHERE rule_id = $2 AND state = 'waiting' AND claims = 0";
+  await db.run(sooner, dueAt, ruleId);
   if (before.channel !== after.channel) await changeChannel(db, after, now);
   const object = ruleChange(before, after);
   if (object !== null) await recordChange(db, by, 'rule-changed', object);

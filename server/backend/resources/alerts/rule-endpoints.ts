@@ -11,6 +11,7 @@ import { idQuery } from '../../http/schema-fields.ts';
 import { clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
 import type { AlertRule, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { trialsMax } from '../../rules/alerts/rule.ts';
+import { dueAt } from '../../rules/alerts/schedule.ts';
 import type { Saved } from '../../store/page.ts';
 import { findView } from '../views/view-scope.ts';
 import { presentRule, type RuleBody, ruleBody, rulesReply } from './alert.ts';
@@ -151,7 +152,7 @@ export const ruleCalls = [
       // A rule of the client may use the view of another person.
       if (body.ViewID !== rule.viewId) await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ config, session }, body, rule);
-      const saved = await store.alerts.update(rule, fields, now, by);
+      const saved = await store.alerts.update(rule, fields, now, by, dueAt(now, fields, config.CONSOLE_TIME_ZONE));
       const secret = fields.secret === rule.secret ? null : fields.secret;
       return { id: ruleIdOf(saved, config.LIMIT_RULES), secret };
     },
