@@ -112,6 +112,27 @@ test('a rule and an Atom feed on a shared view of one phrase read the client’s
   expect(await entriesOf(store, feed, timeZone)).toHaveLength(2);
 });
 
+test('findings of «Не меньше N» are one range while nothing of the view is left out, whatever else arrives', async () => {
+  const rule = await addRule({ condition: 'least', least: 2, schedule: 'weekly' }, `?word=${app.metro.wordId}`);
+  const evaluate = evaluatorOf();
+  async function arrive(count: number) {
+    await save(1, { wordId: app.vote.wordId });
+    await save(count);
+    await evaluate();
+    clock.advance(minuteMs);
+  }
+  for (const count of [2, 1, 1, 3]) await arrive(count);
+  const findings = async () => {
+    const { rows } = await app.backend.store.alerts.deliveries(account, { limit: 100, offset: 0 });
+    return rows.find(({ ruleId }) => ruleId === rule.ruleId)?.findings.map(({ count }) => count);
+  };
+  expect(await findings()).toEqual([7]);
+  await arrive(1);
+  clock.advance(2 * hourMs);
+  await arrive(2);
+  expect(await findings()).toEqual([7, 2]);
+});
+
 test('an import is one message, and nothing is found twice', async () => {
   const [every, least] = [await addRule(), await addRule({ condition: 'least', least: 10 })];
   const evaluate = evaluatorOf();

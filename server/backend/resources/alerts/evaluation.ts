@@ -39,16 +39,21 @@ export async function findStories(
   return { since, count: arrivals.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** The stories that arrived after the time, up to `until`, and were not reported. */
+/**
+ * The stories that arrived after the time, up to `until`, and were not reported. If these are all since the last message, the
+ * list begins at its end, so that their ranges can be joined.
+ */
 async function listFrom(
   { alerts, posts }: Stores,
   { rule, scope, since }: RuleScope,
   { arrivals, until, time }: { arrivals: StoryArrivals[]; until: number; time: number },
 ): Promise<StoryArrivals[]> {
   const start = Math.max(rule.fired, await alerts.newestArrivalAt(time));
-  if (start >= since) return arrivals;
-  const [all = []] = await posts.listArrivals(viewerOf(rule.account), [{ ...scope, since: start }], until);
-  return all;
+  const viewer = viewerOf(rule.account);
+  const [all = []] =
+    start >= since ? [arrivals] : await posts.listArrivals(viewer, [{ ...scope, since: start }], until);
+  const [first, ...others] = all;
+  return first && start === rule.fired ? [{ ...first, since: start }, ...others] : all;
 }
 
 /**
