@@ -74,6 +74,22 @@ test('a client that shares the phrase sees the same, and the other one’s spell
   expect(await words.get(wordId)).toMatchObject({ text: 'метро или выборы' });
 });
 
+test('a client that adds a phrase of others sees its missing time after the next run', async () => {
+  const { posts } = fixture.store;
+  const text = 'метро';
+  await fixture.createWord(await fixture.createClient(), { text });
+  await run('done');
+  await fixture.createWord(clientId, { text });
+  const days = { from: '2026-02-28', to: '2026-03-01' };
+  const missing = async () => {
+    const viewer = { type: 'client', clientId } as const;
+    return (await posts.analytics(viewer, { ...everyPost, clientId }, days, start)).missing;
+  };
+  expect(await missing()).toEqual([]);
+  await run('done', { now: start + hour });
+  expect(await missing()).toMatchObject([{ words: 1 }]);
+});
+
 describe('after a run', () => {
   test.each([
     ['done', true, 'ready'],

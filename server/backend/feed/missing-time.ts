@@ -14,6 +14,8 @@ import { readChunks } from './row-columns.ts';
 type Range = { from: number; to: number };
 type WordWindows = { wordId: number; windows: CollectedWindow[] };
 
+const collectedWords = 'SELECT word_id FROM word_clients WHERE client_id = ? AND NOT awaits';
+
 /** The windows of each phrase that has some, oldest first. */
 function readWindows(db: DatabaseSync, scope: PostScope): WordWindows[] {
   const wanted = filteredWords(scope);
@@ -21,9 +23,7 @@ function readWindows(db: DatabaseSync, scope: PostScope): WordWindows[] {
   const { sql, params } = allOf([
     { sql: 'word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL)', params: [] },
     ...(visible === null ? [] : [isOneOf('word_id', visible)]),
-    ...(scope.clientId === null
-      ? []
-      : [{ sql: 'word_id IN (SELECT word_id FROM word_clients WHERE client_id = ?)', params: [scope.clientId] }]),
+    ...(scope.clientId === null ? [] : [{ sql: `word_id IN (${collectedWords})`, params: [scope.clientId] }]),
   ]);
   const lists = db
     .prepare(
