@@ -308,6 +308,22 @@ describe('a story comes back', () => {
   });
 });
 
+test('posts of a deleted phrase neither let a story grow nor count when it comes back', async () => {
+  const [deleted, kept] = [await opened.createWord(clientId), await opened.createWord(clientId)];
+  const post = (wordId: number, postId: number) =>
+    newPost({ wordId, postId, ownerId: -9, userId: 9, text: 'Выставку открыли в парке', postedAt: now });
+  await opened.store.posts.save([post(kept, 901)]);
+  const story = (await readRows()).find(({ postId }) => postId === 901)?.storyId ?? 0;
+  await change([story], { state: 'postponed', untilAt: now + 1000 });
+  await opened.store.posts.save([902, 903, 904, 905, 906, 907].map((postId) => post(deleted, postId)));
+  expect(await workOf(story)).toMatchObject({ growing: true });
+  await opened.store.words.markDeleted(deleted, now);
+  expect(await workOf(story)).toMatchObject({ growing: false });
+  now += 1000;
+  expect(await opened.store.work.returnDue(now, 10)).toBe(1);
+  expect(await workOf(story)).toMatchObject({ state: 'new', overdue: true, returned: 0 });
+});
+
 test('an undo gives no story back to a person who is gone', async () => {
   const { people, work } = opened.store;
   const [, second = 0] = stories;

@@ -36,6 +36,9 @@ const windowMs = 6 * hourMs;
 /** The number of earlier windows with which the last one is compared. */
 const baselineWindows = 8;
 
+const ownWords =
+  'SELECT word_id FROM word_clients JOIN words USING (word_id) WHERE client_id = ? AND deleted_at IS NULL';
+
 /**
  * The stories with a spike of rows of the client in the last window, by the baseline of alerts (rules/alerts/conditions.ts).
  */
@@ -43,7 +46,7 @@ function findGrowing(db: DatabaseSync, clientId: string, stories: readonly numbe
   const from = boundPostId(now - (baselineWindows + 1) * windowMs);
   const { sql, params } = allOf([
     ...isOfStories('posts.story_id', stories),
-    { sql: 'id >= ? AND +word_id IN (SELECT word_id FROM word_clients WHERE client_id = ?)', params: [from, clientId] },
+    { sql: `id >= ? AND +word_id IN (${ownWords})`, params: [from, clientId] },
   ]);
   const rows = readArrays<[number, number]>(db, `SELECT story_id, id FROM posts WHERE ${sql}`, params);
   const growing = new Set<number>();
