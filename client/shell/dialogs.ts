@@ -21,8 +21,12 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
     const show = await load(name);
     show(opener);
   } catch {
-    // A new deployment may have removed this page's scripts. The reloaded page has the new file names.
-    location.reload();
+    // A new deployment may have removed this page's scripts. The reloaded page has the new file names. While the server is
+    // unreachable, a reload would replace the page with the browser's error.
+    fetch('').then(
+      ({ ok }) => ok && location.reload(),
+      () => undefined,
+    );
   } finally {
     loading = false;
     if (opener) opener.ariaBusy = null;

@@ -121,6 +121,21 @@ describe('the code of a dialog', () => {
     await dialog(page).waitFor({ state: 'detached' });
     await waitForFocus(opener(page));
   });
+
+  test('leaves the page in place while the server is unreachable, and loads by the reload of a later click', async () => {
+    const page = await openKept(client, '/profile', { allow: [/ERR_INTERNET_DISCONNECTED/] });
+    await page.context().setOffline(true);
+    const checked = page.waitForEvent('requestfailed', (request) => request.resourceType() === 'fetch');
+    await opener(page).click();
+    await checked;
+    await page.context().setOffline(false);
+    await expectSoon(() => opener(page).getAttribute('aria-busy')).toBeNull();
+    const loaded = page.waitForEvent('load');
+    await opener(page).click();
+    await loaded;
+    await opener(page).click();
+    await dialog(page).waitFor();
+  });
 });
 
 describe('the theme', () => {
