@@ -36,6 +36,9 @@ export const workReplyFields = {
   },
 } as const satisfies ReplyTable;
 
+export const assignable = <Person extends { disabled: boolean }>(people: readonly Person[]): Person[] =>
+  people.filter(({ disabled }) => !disabled);
+
 /**
  * `same`: nothing to change. `conflict`: somebody changed the story after the given version. `unknown`: not a story of the
  * client.

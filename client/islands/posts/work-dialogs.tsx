@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { createNote } from '../../../shared/api/story-work.ts';
-import { createReason, deleteReason, loadWork, type WorkLists } from '../../../shared/api/work.ts';
+import { assignable, createReason, deleteReason, loadWork, type WorkLists } from '../../../shared/api/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { noteTextMax, reasonTextMax, type Tone, tones } from '../../../shared/rules/work.ts';
@@ -39,9 +39,9 @@ function AssignDialog({ target, lists, onChange, onClose }: FormProps) {
       return onChange({ change: { AssigneeID: shown.assigneeId }, shown: () => shown });
     },
   });
-  const [me, ...others] = lists.people
-    .filter(({ disabled }) => !disabled)
-    .toSorted((a, b) => Number(b.personId === lists.me) - Number(a.personId === lists.me));
+  const [me, ...others] = assignable(lists.people).toSorted(
+    (a, b) => Number(b.personId === lists.me) - Number(a.personId === lists.me),
+  );
   return (
     <DialogForm title="Назначить" onClose={onClose} {...submission}>
       <SelectField label="Исполнитель" name="assignee" defaultValue={String(common ?? me?.personId ?? '')}>

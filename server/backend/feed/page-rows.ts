@@ -1,4 +1,5 @@
 /** Reads rows with everything that the feed shows of them, within the limits of a reply. */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { hourMs } from '../../../shared/durations.ts';
 import { cutText } from '../../../shared/format.ts';
@@ -9,6 +10,7 @@ import { noWork, type Work } from '../rules/work.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
 import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
+import { shownWordsOf } from '../store/word-rows.ts';
 import type { PostSelection } from './filters.ts';
 import { readMarks } from './left-out.ts';
 import { isOfStories, isOwnStory } from './own-stories.ts';
@@ -36,9 +38,6 @@ const windowMs = 6 * hourMs;
 /** The number of earlier windows with which the last one is compared. */
 const baselineWindows = 8;
 
-const ownWords =
-  'SELECT word_id FROM word_clients JOIN words USING (word_id) WHERE client_id = ? AND deleted_at IS NULL';
-
 /**
  * The stories with a spike of rows of the client in the last window, by the baseline of alerts (rules/alerts/conditions.ts).
  */
@@ -46,7 +45,7 @@ function findGrowing(db: DatabaseSync, clientId: string, stories: readonly numbe
   const from = boundPostId(now - (baselineWindows + 1) * windowMs);
   const { sql, params } = allOf([
     ...isOfStories('posts.story_id', stories),
-    { sql: `id >= ? AND +word_id IN (${ownWords})`, params: [from, clientId] },
+    { sql: `id >= ? AND +word_id IN (${shownWordsOf('?')})`, params: [from, clientId] },
   ]);
   const rows = readArrays<[number, number]>(db, `SELECT story_id, id FROM posts WHERE ${sql}`, params);
   const growing = new Set<number>();

@@ -14,6 +14,10 @@ export const namedWord = (id: string): string => `coalesce(
   (SELECT word_id FROM words WHERE word_id = ${id}),
   (SELECT min(word_id) FROM word_clients WHERE shown_id = ${id} HAVING min(word_id) = max(word_id)))`;
 
+/** SQL: the IDs of the client's phrases that are not deleted. `clientId` is an SQL expression. */
+export const shownWordsOf = (clientId: string): string =>
+  `SELECT word_id FROM word_clients JOIN words USING (word_id) WHERE client_id = ${clientId} AND deleted_at IS NULL`;
+
 /** A phrase that waits for its first collection is pending while a collector works. */
 export const ownState = `CASE WHEN own.frozen THEN 'freeze' WHEN NOT own.awaits THEN w.state
   WHEN EXISTS (SELECT 1 FROM collection_key_uses) THEN 'pending' ELSE 'ready' END`;

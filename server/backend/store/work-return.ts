@@ -1,13 +1,14 @@
 /** Automatic changes of work: stories come back, and the works of merged stories are joined. */
+
 import { clientAccount } from '../rules/account.ts';
 import { isClosed, noWork, type Work } from '../rules/work.ts';
 import { rowsOfStories, storyOf } from './own-stories.ts';
 import type { Db } from './port.ts';
+import { shownWordsOf } from './word-rows.ts';
 import { type ChangedWork, changed, readWorks, saveWorks, writeWorks } from './work-changes.ts';
 
 /** SQL: the client `$1`, whose account is `$2`, sees the row: it is of its phrases, and not muted for all its people. */
-const isSeen = `word_id IN (
-    SELECT word_id FROM word_clients JOIN words USING (word_id) WHERE client_id = $1 AND deleted_at IS NULL) AND NOT EXISTS (
+const isSeen = `word_id IN (${shownWordsOf('$1')}) AND NOT EXISTS (
   SELECT 1 FROM mutes WHERE account = $2 AND created_by <> account
     AND target_id = CASE kind WHEN 'owner' THEN posts.owner_id ELSE posts.user_id END)`;
 

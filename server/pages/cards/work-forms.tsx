@@ -5,7 +5,7 @@ import { Checkbox, optionsOf, SelectField, TextField } from '../../../client/com
 import { missingMarks, Tag } from '../../../client/islands/posts/work-cell.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import type { Post } from '../../../shared/api/posts.ts';
-import { loadWork, type WorkChange, type WorkLists } from '../../../shared/api/work.ts';
+import { assignable, loadWork, type WorkChange, type WorkLists } from '../../../shared/api/work.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import { formatOffset } from '../../../shared/rules/days.ts';
 import { reasonTextMax, type Tone, tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
@@ -73,7 +73,7 @@ export const PersonForm = ({ post, lists, input }: WorkFormProps) => (
   <ChangeForm action="assign" label="Назначить" {...{ post, input }}>
     <SelectField label="Исполнитель" name="assignee" defaultValue={String(post.work?.assigneeId ?? '')}>
       <option value="">Никто</option>
-      {optionsOf(lists.people.filter(({ disabled }) => !disabled).map(({ personId, name }) => [personId, name]))}
+      {optionsOf(assignable(lists.people).map(({ personId, name }) => [personId, name]))}
     </SelectField>
   </ChangeForm>
 );

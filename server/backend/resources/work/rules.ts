@@ -1,5 +1,7 @@
 /** Calls of the capability `work` about its rules. */
+
 import * as v from 'valibot';
+import { assignable } from '../../../../shared/api/work.ts';
 import {
   ruleListFields,
   ruleRunFields,
@@ -62,7 +64,7 @@ async function readRule({ store, viewer }: Reading, body: RuleBody): Promise<Wor
   if (state === 'rejected' && !body.Reason) throw badRequest(messages.chooseReason);
   const { tags, people } = await store.work.lists(viewer.clientId);
   if (tagId !== null && !tags.some((tag) => tag.tagId === tagId)) throw badRequest(messages.unknownTag);
-  if (assignee !== null && !people.some(({ personId, disabled }) => personId === assignee && !disabled))
+  if (assignee !== null && !assignable(people).some(({ personId }) => personId === assignee))
     throw badRequest(messages.unknownPerson);
   const reason = state === 'rejected' ? body.Reason : null;
   return { name, viewId, tagId, assignee, state, reason, hidden, paused: body.Paused };
@@ -97,7 +99,7 @@ export const workRules = [
         ...presentLists({
           views: views.map(({ viewId: id, name }) => ({ id, name })),
           tags: tags.map(({ tagId: id, name }) => ({ id, name })),
-          people: people.filter(({ disabled }) => !disabled).map(({ personId: id, name }) => ({ id, name })),
+          people: assignable(people).map(({ personId: id, name }) => ({ id, name })),
           reasons: reasons.map(({ text }) => text),
         }),
       };

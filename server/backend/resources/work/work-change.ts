@@ -1,5 +1,7 @@
 /** The body of a change of work, in calls and rules. */
+
 import * as v from 'valibot';
+import { assignable } from '../../../../shared/api/work.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { reasonTextMax, tagsMax, tones, untilCountMax, workStates } from '../../../../shared/rules/work.ts';
 import { badRequest } from '../../../platform/app-error.ts';
@@ -50,8 +52,7 @@ export async function readChange(
   const { tags, reasons, people } = await store.work.lists(clientId);
   const isKnownTag = (tag: number) => tags.some(({ tagId }) => tagId === tag);
   if (!AddTags.every(isKnownTag)) throw badRequest(messages.unknownTag);
-  const isAssignable =
-    AssigneeID === null || people.some(({ personId, disabled }) => personId === AssigneeID && !disabled);
+  const isAssignable = AssigneeID === null || assignable(people).some(({ personId }) => personId === AssigneeID);
   if (AssigneeID !== undefined && !isAssignable) throw badRequest(messages.unknownPerson);
   const reason = Reason ?? reasons.find(({ reasonId }) => reasonId === ReasonID)?.text;
   if (isRejected && reason === undefined) throw badRequest(messages.unknownReason);
