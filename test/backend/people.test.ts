@@ -1,6 +1,7 @@
 /** The capability `people`: people of a client, their invitations, roles and rights, and what each has of their own. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { mailedLinksPerHour } from '../../server/backend/resources/people.ts';
 import { cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { newPost } from '../support/seed-posts.ts';
@@ -85,7 +86,7 @@ test('an invitation is valid once and for 7 days, and a new link ends the earlie
   );
 });
 
-test('with a mail server the link of an invitation is also mailed to a login that is an address', async () => {
+test('with a mail server the link of an invitation is also mailed to a login that is an address, up to 100 an hour', async () => {
   const mails = await startMailServer();
   const config = { SMTP_URL: mails.url, SMTP_FROM: 'monitor@example.ru', PUBLIC_URL: 'http://monitor' };
   const mailing = await startTestBackend({ config: { ...config, MAIL_DOMAINS: ['example.ru'] } });
@@ -112,6 +113,12 @@ test('with a mail server the link of an invitation is also mailed to a login tha
     const refused = await ask(`/vknf/people/renew?id=${PersonID}`);
     expect([typeof refused.Token, refused.MailedTo, mails.received.length]).toEqual(['string', undefined, 2]);
     expect(mailing.log).toContainEqual(expect.objectContaining({ msg: 'invitation not sent' }));
+    mails.onStep = () => null;
+    const by = { who: client.clientId, onBehalfOf: null, address: '', at: Date.now() };
+    for (let sent = 0; sent < mailedLinksPerHour; sent += 1)
+      await mailing.store.people.renew(client.clientId, PersonID, { hash: Buffer.from([sent]), until: by.at }, by);
+    const beyond = await ask(`/vknf/people/renew?id=${PersonID}`);
+    expect([typeof beyond.Token, beyond.MailedTo, mails.received.length]).toEqual(['string', undefined, 2]);
   } finally {
     await mailing.close();
     await mails.close();

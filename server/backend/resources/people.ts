@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { invitationFields, personFields } from '../../../shared/api/people.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientRoles } from '../../../shared/roles.ts';
 import { invitationMs } from '../../../shared/rules/limits.ts';
@@ -57,9 +58,15 @@ function newInvitation({ config, now }: Pick<Context, 'config' | 'now'>): { toke
   return { token, invitation: { hash: hashSecret(token), until: now + invitationMs } };
 }
 
-async function mailLink({ store, sendInvitation, now }: Context, token: string) {
-  const invited = sendInvitation && (await store.people.findInvited(hashSecret(token), now));
-  return invited && (await sendInvitation?.(invited, token, now)) ? { MailedTo: invited.login } : {};
+/** Links that one author may send by mail within an hour, because the receivers have not asked for them. */
+export const mailedLinksPerHour = 100;
+
+/** The owner is shown every link, also one that is not mailed. Call it after the link was recorded, so that it counts. */
+async function mailLink({ store, sendInvitation, by, now }: Context, token: string) {
+  if (!sendInvitation || !by) return {};
+  if ((await store.journal.countRecent(by, 'person-invited', hourMs)) > mailedLinksPerHour) return {};
+  const invited = await store.people.findInvited(hashSecret(token), now);
+  return invited && (await sendInvitation(invited, token, now)) ? { MailedTo: invited.login } : {};
 }
 
 function requireDone(changed: PersonChanged): void {

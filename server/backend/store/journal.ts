@@ -1,5 +1,6 @@
 /** The journal: who did what. Append-only; records older than JOURNAL_DAYS are deleted. */
 import { createHash } from 'node:crypto';
+import { hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { JournalAction } from '../../../shared/rules/journal.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { describeBatch, describeEvent } from '../rules/journal/describe.ts';
@@ -44,11 +45,10 @@ export type Refusal = { by: Author; reason: string; source: string };
 
 /** Exports that one account may begin within a minute, because each adds a record. */
 export const exportsPerMinute = 60;
-const exportsCountedMs = 60_000;
 /** Refusals of one source within this time are summed up. */
-const refusalsSummedMs = 60_000;
+const refusalsSummedMs = minuteMs;
 /** After this time a record begins the batch again, so that none hides under an old one. */
-const batchMs = 3_600_000;
+const batchMs = hourMs;
 /** Length of a stored batch ID. */
 const batchDigits = 32;
 /** Maximum length of an object, in UTF-16 units. */
@@ -137,15 +137,18 @@ async function findTextAuthor(db: Db, text: string, clientId: string | null): Pr
   return found?.who ?? null;
 }
 
+/** Counts what the author did within the last `ms` milliseconds. */
+const countRecent = (db: Db, by: Author, action: JournalAction, ms: number): Promise<number> =>
+  countRows(
+    db,
+    'FROM journal WHERE action = $1 AND at > $2 AND who = $3 AND on_behalf_of IS NOT DISTINCT FROM $4',
+    ...[action, by.at - ms, by.who, by.onBehalfOf],
+  );
+
 /** Records the start of an export. False, without a record: the author has started too many within the last minute. */
 async function recordExport(db: Db, by: Author, event: JournalEvent): Promise<boolean> {
   await db.lock('exports', by.who);
-  const begun = await countRows(
-    db,
-    `FROM journal WHERE action = 'exported' AND at > $1 AND who = $2 AND on_behalf_of IS NOT DISTINCT FROM $3`,
-    ...[by.at - exportsCountedMs, by.who, by.onBehalfOf],
-  );
-  if (begun >= exportsPerMinute) return false;
+  if ((await countRecent(db, by, 'exported', minuteMs)) >= exportsPerMinute) return false;
   await recordChange(db, by, 'exported', event);
   return true;
 }
@@ -187,4 +190,4 @@ async function deleteOld(db: Db, before: number, limit: number): Promise<number>
 }
 
 export const createJournalStore = (db: Db) =>
-  createMethods(db, { page, findTextAuthor }, { recordExport, refuse, sumUpRefusals, deleteOld });
+  createMethods(db, { page, findTextAuthor, countRecent }, { recordExport, refuse, sumUpRefusals, deleteOld });

@@ -57,9 +57,7 @@ type Run = { source: End; target: Target; counts: ReadonlyMap<string, number>; r
 
 async function readSettings({ db, engine }: End): Promise<[name: string, value: unknown][]> {
   const values: [string, unknown][] = [];
-  for (const setting of settings) {
-    values.push([setting.name, await db.value(`SELECT ${setting[engine].read}`)]);
-  }
+  for (const { name, [engine]: side } of settings) values.push([name, await db.value(`SELECT ${side.read}`)]);
   return values;
 }
 
