@@ -52,15 +52,7 @@ describe('the phrases', () => {
     );
   });
 
-  test('a row links to the card of its phrase', async () => {
-    const page = await open('/ldvknf/words');
-    await waitForIsland(page);
-    await page.getByRole('grid').getByRole('link', { name: 'Карточка фразы' }).click();
-    await page.getByRole('heading', { level: 1, name: word.Text }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(card);
-  });
-
-  test('the states explain themselves', async () => {
+  test('the states explain themselves, full search says which posts come first, and a row links to the card of its phrase', async () => {
     const states = [
       ['pending', 'В ожидании', 'Ждёт первого сбора'],
       ['freeze', 'Заморожено', 'Не собирается, пока заморожена'],
@@ -81,17 +73,16 @@ describe('the phrases', () => {
       const cell = page.getByRole('gridcell', { name: label, exact: true });
       await expectSoon(() => cell.getByText(label).getAttribute('title')).toBe(hint);
     }
-  });
-
-  test('full search says which posts come first', async () => {
-    const page = await open('/ldvknf/words');
-    await waitForIsland(page);
     await page.getByRole('button', { name: 'Добавить фразу' }).click();
     const box = page.getByRole('dialog').getByRole('checkbox', { name: 'Полный поиск' });
     await page.getByText('Собрать все посты один раз; иначе — первые 200 самых подходящих', { exact: true }).waitFor();
     const described = (await box.getAttribute('aria-describedby'))?.split(' ') ?? [];
     const texts = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).innerText()));
     expect(texts.at(-1)).toBe('ВК отдаёт новые первыми');
+    await page.keyboard.press('Escape');
+    await page.getByRole('grid').getByRole('link', { name: 'Карточка фразы' }).first().click();
+    await page.getByRole('heading', { level: 1, name: word.Text }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(card);
   });
 });
 
@@ -112,8 +103,8 @@ describe('the collection page', () => {
     await expectSoon(fits).toBeLessThanOrEqual(width);
   });
 
-  test('refreshes itself without moving the page, while it is visible', async () => {
-    const page = await openSignedIn(server.url, admin);
+  test('refreshes itself without moving the page, and misses no runs; keeps what it shows when a refresh fails, and loads it again by the button; leaves the sign-in to the user when the session is over', async () => {
+    const page = await openSignedIn(server.url, admin, { ownSession: true, allow: [/status of (401|500)/] });
     await page.clock.install();
     await page.goto(`${server.url}/ldvknf/collection`);
     await waitForIsland(page);
@@ -126,43 +117,28 @@ describe('the collection page', () => {
     }));
     await page.clock.runFor(15_000);
     await page.getByRole('gridcell', { name: '321' }).waitFor();
-    await expectSoon(() => rows.allInnerTexts()).toEqual(['новая фраза', run.Word]);
+    const words = ['новая фраза', run.Word];
+    await expectSoon(() => rows.allInnerTexts()).toEqual(words);
     await expectSoon(() => term(page, 'Очередь').innerText()).toContain(': 1 из');
-    await expectSoon(() => page.getByRole('group', { name: 'Показано / всего' }).innerText()).toContain('2 / 2');
-  });
+    const stats = page.getByRole('group', { name: 'Показано / всего' });
+    await expectSoon(() => stats.innerText()).toContain('2 / 2');
 
-  test('misses no runs when more than a page of them has begun since it loaded', async () => {
-    const page = await openSignedIn(server.url, admin);
-    await page.clock.install();
-    await page.goto(`${server.url}/ldvknf/collection`);
-    await waitForIsland(page);
-    const runs = Array.from({ length: 50 }, (_, index) => ({ ...run, RunID: 200 - index }));
-    backend.on('GET /vknf/collection/runs', () => ({ body: { runs, total: 90 } }));
-    await page.clock.runFor(15_000);
-    await page.getByRole('group', { name: 'Показано / всего' }).getByText('50 / 90', { exact: true }).waitFor();
-  });
-
-  test('keeps what it shows when a refresh fails, and loads it again by the button', async () => {
-    const page = await openSignedIn(server.url, admin, { allow: [/status of 500/] });
-    await page.clock.install();
-    await page.goto(`${server.url}/ldvknf/collection`);
-    await waitForIsland(page);
     backend.misbehave('status 500', '/vknf/collection');
     const failed = page.waitForResponse((response) => response.url().includes('/collection/runs'));
     await page.clock.runFor(15_000);
     expect((await failed).status()).toBe(500);
-    await expectSoon(() => page.getByRole('grid').getByRole('link').count()).toBe(1);
+    await expectSoon(() => rows.allInnerTexts()).toEqual(words);
     backend.misbehave(null);
     backend.on('GET /vknf/collection', () => ({ body: { ...overview, Due: 9 } }));
     await page.getByRole('button', { name: 'Обновить' }).click();
     await term(page, 'Очередь').filter({ hasText: ': 9 из' }).waitFor();
-  });
 
-  test('leaves the sign-in to the user when its refresh finds the session over', async () => {
-    const page = await openSignedIn(server.url, admin, { ownSession: true, allow: [/status of 401/] });
-    await page.clock.install();
-    await page.goto(`${server.url}/ldvknf/collection`);
-    await waitForIsland(page);
+    // More than a page has begun since the last refresh.
+    const runs = Array.from({ length: 50 }, (_, index) => ({ ...run, RunID: 200 - index }));
+    backend.on('GET /vknf/collection/runs', () => ({ body: { runs, total: 90 } }));
+    await page.clock.runFor(15_000);
+    await stats.getByText('50 / 90', { exact: true }).waitFor();
+
     await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: {} }));
     for (const _ of [1, 2]) {
       const refused = page.waitForResponse('**/auth/refresh');
@@ -194,24 +170,25 @@ describe('the card of a phrase', () => {
     await page.getByRole('alert').filter({ hasText: 'Фраза уже собирается' }).waitFor();
   });
 
-  test('its strip has a table, and prints in the light theme', async () => {
+  test('its strip has a table, and prints in the light theme; with forced colours its kinds of time differ', async () => {
     const page = await open(card, { colorScheme: 'dark' });
     await saveScreenshot(page, 'collection/card-dark');
     await page.getByText('Таблицей').click();
     await expectSoon(() => page.getByRole('figure', { name: 'Собранное время' }).getByRole('row').count()).toBe(5);
+    const strip = page.getByRole('img', { name: /Собранное время/ });
     await page.emulateMedia({ media: 'print' });
-    await expectSoon(() => page.getByRole('img', { name: /Собранное время/ }).isVisible()).toBe(true);
+    await expectSoon(() => strip.isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: 'Собрать сейчас' }).isVisible()).toBe(false);
     await expectSoon(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
-  });
 
-  test('with forced colours its kinds of time differ', async () => {
-    const page = await open(card, { forcedColors: 'active' });
-    const fills = await page
-      .getByRole('img', { name: /Собранное время/ })
-      .locator('rect')
-      .evaluateAll((bars) => bars.map((bar) => `${getComputedStyle(bar).fill} ${bar.getAttribute('height')}`));
-    expect(new Set(fills).size).toBe(3);
+    await page.emulateMedia({ media: null, forcedColors: 'active' });
+    const fills = async () =>
+      new Set(
+        await strip
+          .locator('rect')
+          .evaluateAll((bars) => bars.map((bar) => `${getComputedStyle(bar).fill} ${bar.getAttribute('height')}`)),
+      );
+    await expectSoon(async () => (await fills()).size).toBe(3);
     await saveScreenshot(page, 'collection/card-forced');
   });
 });
