@@ -153,6 +153,7 @@ async function expectPrinted(page: Page, name: string, rows: number): Promise<vo
       .or(page.getByRole('button', { name: control, exact: true }));
     for (const element of await found.all()) expect(await element.isVisible()).toBe(false);
   }
+  expect(await page.locator('form').filter({ visible: true }).count()).toBe(0);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expectSoon(() => page.getByRole('row').filter({ visible: true }).count()).toBe(rows);
   await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794);
@@ -187,6 +188,8 @@ test('posts: controls are not printed, the table is; a post is a line of source,
   await expectPrinted(page, 'posts', (await page.getByRole('row').count()) - 1);
   const cells = page.getByRole('row').nth(1).getByRole('gridcell').filter({ visible: true });
   await expectSoon(() => cells.count()).toBe(5);
+  const separators = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
+  expect(separators.slice(0, 2)).toEqual(['none', expect.stringContaining('·')]);
   const boxes = await Promise.all((await cells.all()).map((cell) => cell.boundingBox()));
   const [source, phrase, text, date, city] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
   expect([phrase, date, city].map((box) => box?.y)).toEqual([source?.y, source?.y, source?.y]);
@@ -205,6 +208,22 @@ test('a long table is printed with all loaded rows, and is virtualised again aft
   await expectSoon(() => rendered.count()).toBeLessThan(all);
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await expectSoon(() => rendered.count()).toBeGreaterThanOrEqual(all);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize(sheet);
+  const lines = (column: number) =>
+    rendered
+      .locator(':scope:not([role="columnheader"])')
+      .first()
+      .getByRole('gridcell')
+      .nth(column)
+      .evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      });
+  for (const column of [0, 1]) await expectSoon(() => lines(column)).toBe(1);
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expectSoon(() => rendered.count()).toBeLessThan(all);
 });
