@@ -204,26 +204,15 @@ describe('marks', () => {
     await isRead(page, 'Пост 2');
   });
 
-  test('with «Только непрочитанные» read rows stay until the list is loaded again, and paging skips none', async () => {
+  test('with «Только непрочитанные» read rows stay until the list is loaded again, and paging skips none, also after they have gone with the others of a hidden source, and after others have hidden one', async () => {
     const page = await openFeed('?unread=1');
     await menuOf(page, 'Пост 4').focus();
     await button(page, 'Прочитать всё выше').click();
     await status(page, 'Прочитано: 4').waitFor();
+    await isRead(page, 'Пост 4');
     await scrollToPost(page, 'Пост 21');
     await scrollToPost(page, 'Пост 24');
     await page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: '/ 50' }).waitFor();
-    await scrollToPost(page, 'Пост 50');
-    await page.reload();
-    await waitForIsland(page);
-    await expectSoon(async () => (await texts(page))[0]).toBe('Пост 5');
-  });
-
-  test('paging skips none after read rows have gone with the others of a hidden source, and after others have hidden one', async () => {
-    const page = await openFeed('?unread=1');
-    await menuOf(page, 'Пост 4').focus();
-    await button(page, 'Прочитать всё выше').click();
-    await status(page, 'Прочитано: 4').waitFor();
-    await scrollToPost(page, 'Пост 24');
     await menuOf(page, 'Пост 7').click();
     await item(page, 'Скрыть источник').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Скрыть', exact: true }).click();
@@ -236,132 +225,7 @@ describe('marks', () => {
       (number) => ![1, 2].includes(number % 5),
     );
     expect(numbers.filter((number) => !shown.has(`Пост ${number}`))).toEqual([]);
-  });
-
-  test('a mark shows in the other tabs of the browser, and «Только непрочитанные» shows no read row, also of marks in another tab', async () => {
-    const page = await openFeed('?unread=1');
-    const setUnread = (only: boolean) => setFilter(page, 'Только непрочитанные', only);
-    const shown = async () => (await texts(page)).slice(0, 2);
-    await menuOf(page, 'Пост 1').click();
-    await item(page, 'Отметить прочитанным').click();
-    await isRead(page, 'Пост 1');
-    await setUnread(false);
-    await menuOf(page, 'Пост 2').click();
-    await item(page, 'Отметить прочитанным').click();
-    await isRead(page, 'Пост 2');
-    await expectSoon(() => stories.read.size).toBe(2);
-    await setUnread(true);
-    await expectSoon(shown).toEqual(['Пост 3', 'Пост 4']);
-    await setUnread(false);
-    await expectSoon(shown).toEqual(['Пост 1', 'Пост 2']);
-    const other = await openPage({ context: page.context() });
-    await other.goto(`${server.url}${path}`);
-    await waitForIsland(other);
-    await menuOf(other, 'Пост 3').click();
-    await item(other, 'Отметить прочитанным').click();
-    await isRead(page, 'Пост 3');
-    await expectSoon(() => stories.read.size).toBe(3);
-    await menuOf(page, 'Пост 1').click();
-    await item(page, 'Отметить непрочитанным').click();
-    await isUnread(other, 'Пост 1');
-    await expectSoon(() => stories.read.size).toBe(2);
-    await setUnread(true);
-    await expectSoon(shown).toEqual(['Пост 1', 'Пост 4']);
-  });
-});
-
-describe('keys', () => {
-  test('e marks the row as read and moves on without a message, is listed among the keys, and does nothing while the reader types', async () => {
-    const page = await openFeed();
-    await page.keyboard.press('j');
-    await waitForCurrent(page, 'Пост 1');
-    await page.keyboard.press('e');
-    await isRead(page, 'Пост 1');
-    await waitForCurrent(page, 'Пост 2');
-    await page.keyboard.press('Enter');
-    await isRead(page, 'Пост 2');
-    const popup = page.getByRole('dialog', { name: 'Текст поста' });
-    await popup.waitFor();
-    await page.keyboard.press('Escape');
-    await popup.waitFor({ state: 'detached' });
-    await waitForCurrent(page, 'Пост 2');
-    await page.keyboard.press('j');
-    await waitForCurrent(page, 'Пост 3');
-    await page.keyboard.press('e');
-    await waitForCurrent(page, 'Пост 4');
-    expect(await status(page, 'Прочитано').count()).toBe(0);
-
-    const marks: string[] = [];
-    page.on('request', (request) => request.url().includes('/posts/marks') && marks.push(request.url()));
-    await page.keyboard.press('/');
-    await waitForFocus(page.getByRole('searchbox'));
-    await page.keyboard.type('e');
-    await expectSoon(() => page.getByRole('searchbox').inputValue()).toBe('e');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('Delete');
-    await row(page, 'Пост 1').waitFor();
-    await button(page, 'Прочитать всё выше').focus();
-    await waitForFocus(button(page, 'Прочитать всё выше'));
-    await page.keyboard.press('?');
-    await page.getByText('Отметить прочитанным и перейти дальше').waitFor();
-    expect(marks).toEqual([]);
-  });
-
-  test('posts of two pages are read with the popup open, a source is hidden and all above is read and undone, without the pointer', async () => {
-    const page = await openFeed();
-    const popup = page.getByRole('dialog', { name: 'Текст поста' });
-    await page.keyboard.press('j');
-    await waitForCurrent(page, 'Пост 1');
-    await page.keyboard.press('Enter');
-    for (let post = 1; post < 22; post += 1) {
-      await popup.getByText(`Пост ${post}`, { exact: true }).waitFor();
-      await page.keyboard.press('j');
-    }
-    await isRead(page, 'Пост 22');
-    await page.keyboard.press('Escape');
-    await waitForCurrent(page, 'Пост 22');
-    await page.keyboard.press('m');
-    await item(page, 'Отметить непрочитанным').press('Enter');
-    await isUnread(page, 'Пост 22');
-    await page.keyboard.press('Shift+E');
-    await status(page, 'Прочитано: 1').getByRole('button', { name: 'Отменить' }).press('Enter');
-    await isUnread(page, 'Пост 22');
-    await waitForCurrent(page, 'Пост 22');
-    await page.keyboard.press('x');
-    await page
-      .getByRole('dialog', { name: 'Скрыть источник' })
-      .getByRole('button', { name: 'Скрыть', exact: true })
-      .press('Enter');
-    await row(page, 'Пост 22').waitFor({ state: 'detached' });
-  });
-
-  test('all keys that are pressed before their code has loaded are answered', async () => {
-    const page = await openFeed();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/shortcuts-*', async (route) => {
-      await held;
-      await route.continue();
-    });
-    for (const key of ['j', 'e', 'e', 'e']) await page.keyboard.press(key);
-    release();
-    await waitForCurrent(page, 'Пост 4');
-    for (const text of ['Пост 1', 'Пост 2', 'Пост 3']) await isRead(page, text);
-  });
-
-  test('the current row stays when rows are added above it, and j continues from it', async () => {
-    const page = await openFeed();
-    const held = backend.hold('GET /vknf/posts/details');
-    await button(page, 'Ещё 3').click();
-    await held.received;
-    await button(page, 'Пост 5').focus();
-    held.release();
-    await row(page, 'Пост 3, повтор 3').waitFor();
-    await waitForCurrent(page, 'Пост 5');
-    await page.keyboard.press('k');
-    await waitForCurrent(page, 'Пост 4');
-    await button(page, 'Прочитать всё выше').focus();
-    await page.keyboard.press('j');
-    await waitForCurrent(page, 'Пост 5');
+    expect(shown.has('Пост 4')).toBe(false);
   });
 });
 
@@ -381,8 +245,21 @@ describe('the current row', () => {
     await waitForCurrent(page, 'Пост 47');
   });
 
-  test('is kept outside the window, and given up when a filter hides it, so that nothing unseen is read', async () => {
+  test('stays when rows are added above it, and j continues from it; is kept outside the window, and given up when a filter hides it, so that nothing unseen is read', async () => {
     const page = await openFeed();
+    const held = backend.hold('GET /vknf/posts/details');
+    await button(page, 'Ещё 3').click();
+    await held.received;
+    await button(page, 'Пост 5').focus();
+    held.release();
+    await row(page, 'Пост 3, повтор 3').waitFor();
+    await waitForCurrent(page, 'Пост 5');
+    await page.keyboard.press('k');
+    await waitForCurrent(page, 'Пост 4');
+    await button(page, 'Прочитать всё выше').focus();
+    await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 5');
+
     await button(page, 'Пост 2').focus();
     await scrollToPost(page, 'Пост 40');
     await page.keyboard.press('j');
@@ -431,40 +308,13 @@ describe('mutes', () => {
     await expectSoon(async () => (await texts(page)).slice(0, 3)).toEqual(['Пост 1', 'Пост 2', 'Пост 4']);
   });
 
-  test('«Скрыть автора» keeps everything on «Отмена»; an administrator chooses the client to hide for; a refusal is shown in the dialog', async () => {
-    const page = await openFeed('', { allow: [/409/] });
-    const asking = await openMute(page, 'Пост 1', 'Скрыть автора');
-    await asking.getByText('ID пользователя 500', { exact: true }).waitFor();
-    await asking.getByRole('button', { name: 'Отмена' }).click();
-    await asking.waitFor({ state: 'detached' });
-    await waitForFocus(menuOf(page, 'Пост 1'));
-    expect(stories.mutes).toEqual([]);
-
-    const source = await openMute(page, 'Пост 1', 'Скрыть источник');
-    await expectSoon(() => source.getByRole('radio', { name: 'Для меня' }).isChecked()).toBe(true);
-    await source.getByRole('radio', { name: 'Для клиента' }).check();
-    await source.getByRole('button', { name: 'Скрыть', exact: true }).click();
-    await source.getByText('Выберите клиента').waitFor();
-    await source.getByRole('combobox', { name: 'Клиент *' }).selectOption({ index: 1 });
-    await source.getByText('Скроет постов за 30 дней: 10', { exact: true }).waitFor();
-    await source.getByRole('button', { name: 'Скрыть', exact: true }).click();
-    await source.waitFor({ state: 'detached' });
-    expect(stories.mutes).toMatchObject([{ Kind: 'owner', TargetID: -101, ClientID: expect.any(String) }]);
-
-    backend.on('POST /vknf/mutes/create', () => ({ status: 409, body: { message: 'Слишком много' } }));
-    await menuOf(page, 'Пост 2').click();
-    await item(page, 'Скрыть источник').click();
-    await dialog(page, 'Скрыть источник').getByRole('button', { name: 'Скрыть', exact: true }).click();
-    await dialog(page, 'Скрыть источник').getByRole('alert').filter({ hasText: 'Слишком много' }).waitFor();
-  });
-
-  test('«Скрытые источники и авторы» lists them, and «Вернуть» shows their posts again', async () => {
+  test('«Скрытые источники и авторы» lists them, and «Вернуть» shows their posts again; «Скрыть автора» keeps everything on «Отмена»; an administrator chooses the client to hide for; a refusal is shown in the dialog', async () => {
     const CreatedAt = '2026-06-01T09:00:00Z';
     stories.mutes.push(
       { MuteID: 1, Kind: 'owner', TargetID: -102, Name: 'Источник 2', CreatedAt, Hidden: 1200 },
       { MuteID: 2, Kind: 'user', TargetID: 77, ClientID: 'client-7', CreatedAt, Hidden: 0 },
     );
-    const page = await openFeed();
+    const page = await openFeed('', { allow: [/409/] });
     await expectSoon(async () => (await texts(page)).slice(0, 2)).toEqual(['Пост 1', 'Пост 3']);
     await button(page, 'Скрытые источники и авторы').click();
     const items = dialog(page, 'Скрытые источники и авторы').getByRole('listitem');
@@ -478,5 +328,118 @@ describe('mutes', () => {
     await row(page, 'Пост 2').waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
     await waitForFocus(button(page, 'Скрытые источники и авторы'));
+
+    const asking = await openMute(page, 'Пост 1', 'Скрыть автора');
+    await asking.getByText('ID пользователя 500', { exact: true }).waitFor();
+    await asking.getByRole('button', { name: 'Отмена' }).click();
+    await asking.waitFor({ state: 'detached' });
+    await waitForFocus(menuOf(page, 'Пост 1'));
+    expect(stories.mutes).toHaveLength(1);
+
+    const source = await openMute(page, 'Пост 1', 'Скрыть источник');
+    await expectSoon(() => source.getByRole('radio', { name: 'Для меня' }).isChecked()).toBe(true);
+    await source.getByRole('radio', { name: 'Для клиента' }).check();
+    await source.getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await source.getByText('Выберите клиента').waitFor();
+    await source.getByRole('combobox', { name: 'Клиент *' }).selectOption({ index: 1 });
+    await source.getByText('Скроет постов за 30 дней: 10', { exact: true }).waitFor();
+    await source.getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await source.waitFor({ state: 'detached' });
+    expect(stories.mutes.slice(1)).toMatchObject([{ Kind: 'owner', TargetID: -101, ClientID: expect.any(String) }]);
+
+    backend.on('POST /vknf/mutes/create', () => ({ status: 409, body: { message: 'Слишком много' } }));
+    await menuOf(page, 'Пост 2').click();
+    await item(page, 'Скрыть источник').click();
+    await dialog(page, 'Скрыть источник').getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await dialog(page, 'Скрыть источник').getByRole('alert').filter({ hasText: 'Слишком много' }).waitFor();
+  });
+});
+
+describe('keys', () => {
+  test('all that are pressed before their code has loaded are answered; e marks the row as read and moves on without a message, m opens its menu, Shift+E reads all above, the list of keys has them, and e does nothing while the reader types', async () => {
+    const page = await openFeed();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/shortcuts-*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    for (const key of ['j', 'e', 'e', 'e']) await page.keyboard.press(key);
+    release();
+    await waitForCurrent(page, 'Пост 4');
+    for (const text of ['Пост 1', 'Пост 2', 'Пост 3']) await isRead(page, text);
+
+    await page.keyboard.press('Enter');
+    await isRead(page, 'Пост 4');
+    const popup = page.getByRole('dialog', { name: 'Текст поста' });
+    await popup.getByText('Пост 4', { exact: true }).waitFor();
+    await page.keyboard.press('j');
+    await popup.getByText('Пост 5', { exact: true }).waitFor();
+    await isRead(page, 'Пост 5');
+    await page.keyboard.press('Escape');
+    await popup.waitFor({ state: 'detached' });
+    await waitForCurrent(page, 'Пост 5');
+    await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 6');
+    await page.keyboard.press('e');
+    await waitForCurrent(page, 'Пост 7');
+    expect(await status(page, 'Прочитано').count()).toBe(0);
+
+    await page.keyboard.press('k');
+    await waitForCurrent(page, 'Пост 6');
+    await page.keyboard.press('m');
+    await item(page, 'Отметить непрочитанным').press('Enter');
+    await isUnread(page, 'Пост 6');
+    await page.keyboard.press('Shift+E');
+    await status(page, 'Прочитано: 1').getByRole('button', { name: 'Отменить' }).press('Enter');
+    await isUnread(page, 'Пост 6');
+    await waitForCurrent(page, 'Пост 6');
+
+    const marks: string[] = [];
+    page.on('request', (request) => request.url().includes('/posts/marks') && marks.push(request.url()));
+    await page.keyboard.press('/');
+    await waitForFocus(page.getByRole('searchbox'));
+    await page.keyboard.type('e');
+    await expectSoon(() => page.getByRole('searchbox').inputValue()).toBe('e');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await row(page, 'Пост 1').waitFor();
+    await button(page, 'Прочитать всё выше').focus();
+    await waitForFocus(button(page, 'Прочитать всё выше'));
+    await page.keyboard.press('?');
+    await page.getByText('Отметить прочитанным и перейти дальше').waitFor();
+    expect(marks).toEqual([]);
+  });
+});
+
+describe('tabs', () => {
+  test('a mark shows in the other tabs of the browser, and «Только непрочитанные» shows no read row, also of marks in another tab', async () => {
+    const page = await openFeed('?unread=1');
+    const setUnread = (only: boolean) => setFilter(page, 'Только непрочитанные', only);
+    const shown = async () => (await texts(page)).slice(0, 2);
+    await menuOf(page, 'Пост 1').click();
+    await item(page, 'Отметить прочитанным').click();
+    await isRead(page, 'Пост 1');
+    await setUnread(false);
+    await menuOf(page, 'Пост 2').click();
+    await item(page, 'Отметить прочитанным').click();
+    await isRead(page, 'Пост 2');
+    await expectSoon(() => stories.read.size).toBe(2);
+    await setUnread(true);
+    await expectSoon(shown).toEqual(['Пост 3', 'Пост 4']);
+    await setUnread(false);
+    await expectSoon(shown).toEqual(['Пост 1', 'Пост 2']);
+    const other = await openPage({ context: page.context() });
+    await other.goto(`${server.url}${path}`);
+    await waitForIsland(other);
+    await menuOf(other, 'Пост 3').click();
+    await item(other, 'Отметить прочитанным').click();
+    await isRead(page, 'Пост 3');
+    await expectSoon(() => stories.read.size).toBe(3);
+    await menuOf(page, 'Пост 1').click();
+    await item(page, 'Отметить непрочитанным').click();
+    await isUnread(other, 'Пост 1');
+    await expectSoon(() => stories.read.size).toBe(2);
+    await setUnread(true);
+    await expectSoon(shown).toEqual(['Пост 1', 'Пост 4']);
   });
 });
