@@ -65,8 +65,8 @@ const isSameDocument = (page: Page) => page.evaluate(() => document.body.hasAttr
 
 const finding = (page: Page, text: string) => figure(page).getByText(text).waitFor();
 
-test('a bar sets the dates without a page load, and the chart follows all filters, also back in history', async () => {
-  const page = await openFeed('?sort=user_id');
+test('a bar sets the dates without a page load, and the chart follows all filters, also back in history; an overview that cannot be loaded stays, is called outdated, and recovers; «Обновить» loads it again; only the reply to the last change is shown', async () => {
+  const page = await openFeed('?sort=user_id', { allow: [/status of 500/] });
   await markDocument(page);
   await page.getByRole('columnheader', { name: 'ID пользователя' }).getByRole('link').click();
   await waitForFilters(page);
@@ -86,6 +86,25 @@ test('a bar sets the dates without a page load, and the chart follows all filter
   await page.goBack();
   await bar(page, '07.08.2026: 75').waitFor();
   expect(await isSameDocument(page)).toBe(true);
+
+  await page.route('**/posts/overview?*', (route) => route.fulfill({ status: 500 }));
+  await setFilter(page, 'Только непрочитанные', true);
+  await page.getByText(messages.updateOverview).waitFor();
+  await expectSoon(() => figure(page).count()).toBe(1);
+  await page.unroute('**/posts/overview?*');
+  await toggle(page, 'Обновить').click();
+  await page.getByText(messages.updateOverview).waitFor({ state: 'detached' });
+
+  const held = backend.hold('GET /vknf/posts/histogram');
+  await setFilter(page, 'Только непрочитанные', true);
+  await held.received;
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('unread=1'));
+  await setFilter(page, 'Только непрочитанные', false);
+  await aborted;
+  expect(await page.getByText(messages.updateOverview).count()).toBe(0);
+  held.release();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"] > [data-overview]'));
+  await bar(page, '06.08.2026: 38').waitFor();
 });
 
 /** Whether the page handles the next click itself. Keeps the browser from following its link: a renderer of Chromium 150 may crash in a new tab. */
@@ -169,8 +188,18 @@ test('the chart is hidden by its button, also on the next page, and without post
   await expectSoon(() => table.getByRole('row').count()).toBe(2);
 });
 
-test('a view opens without a page load, and its count starts again; an open menu of a view stays, with the focus in it, while the overview is loaded again', async () => {
-  const page = await openFeed();
+test('the posts of a message are a filter with one chip that removes both of its ends, and those since the last visit one with its chip; a view opens without a page load, and its count starts again; an open menu of a view stays, with the focus in it, while the overview is loaded again', async () => {
+  const page = await openFeed('?since=41&until=57&from=2026-08-01');
+  await page.getByRole('button', { name: 'Показать все посты фильтра' }).click();
+  await page.waitForURL((url) => url.search === '?from=2026-08-01&sort=-post_dt');
+  await expectSoon(() => page.getByText('Посты из оповещения').count()).toBe(0);
+
+  await page.getByRole('link', { name: 'С прошлого визита: 17' }).click();
+  await page.waitForURL(/since=41/);
+  await waitForIsland(page);
+  await page.getByRole('button', { name: 'Показать и посты до прошлого визита' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('since'));
+
   await markDocument(page);
   const views = page.getByRole('list', { name: 'Мои фильтры' });
   await waitForFilters(page);
@@ -205,39 +234,55 @@ test('a view opens without a page load, and its count starts again; an open menu
   await expectSoon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('the posts of a message are a filter with one chip that removes both of its ends, and those since the last visit one with its chip', async () => {
-  const page = await openFeed('?since=41&until=57&from=2026-08-01');
-  await page.getByRole('button', { name: 'Показать все посты фильтра' }).click();
-  await page.waitForURL((url) => url.search === '?from=2026-08-01&sort=-post_dt');
-  await expectSoon(() => page.getByText('Посты из оповещения').count()).toBe(0);
-
-  await page.getByRole('link', { name: 'С прошлого визита: 17' }).click();
-  await page.waitForURL(/since=41/);
+test('a chart of two years does not shift, and overflows neither in wide nor in narrow windows; with forced colours and in print the bars differ from the background', async () => {
+  answerBars(731);
+  const page = await openSignedIn(server.url, account);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${server.url}/ldvknf/posts`);
   await waitForIsland(page);
-  await page.getByRole('button', { name: 'Показать и посты до прошлого визита' }).click();
-  await page.waitForURL((url) => !url.searchParams.has('since'));
+  expect(await layoutShifts(page)).toEqual([]);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expectSoon(overflow).toBeLessThanOrEqual(0);
+  }
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  const look = () =>
+    page.evaluate(() => {
+      const path = document.querySelector('figure svg a path');
+      return [path && getComputedStyle(path).fill, getComputedStyle(document.body).backgroundColor];
+    });
+  const [fill, background] = await look();
+  expect(fill).not.toBe(background);
+  await saveScreenshot(page, 'feed-overview-forced', { fullPage: false });
+  await page.emulateMedia({ media: 'print', forcedColors: 'none' });
+  await saveScreenshot(page, 'feed-overview-print');
+  await expectSoon(() => figure(page).isVisible()).toBe(true);
+  expect(await page.getByText('Мои фильтры').isVisible()).toBe(false);
+  const [printed, paper] = await look();
+  expect(printed).not.toBe(paper);
 });
 
-test('an overview that cannot be loaded stays, is called outdated, and recovers; «Обновить» loads it again; only the reply to the last change is shown', async () => {
-  const page = await openFeed('', { allow: [/status of 500/] });
-  await page.route('**/posts/overview?*', (route) => route.fulfill({ status: 500 }));
+test('without JavaScript the bars, the table, the views, the form and the menu of exports work', async () => {
+  const page = await openFeed('', { javaScriptEnabled: false });
+  expect(await toggle(page, 'Скрыть график').count()).toBe(0);
+  await setFilter(page, 'Скрывать повторы', false);
   await setFilter(page, 'Только непрочитанные', true);
-  await page.getByText(messages.updateOverview).waitFor();
-  await expectSoon(() => figure(page).count()).toBe(1);
-  await page.unroute('**/posts/overview?*');
-  await toggle(page, 'Обновить').click();
-  await page.getByText(messages.updateOverview).waitFor({ state: 'detached' });
-
-  const held = backend.hold('GET /vknf/posts/histogram');
-  await setFilter(page, 'Только непрочитанные', true);
-  await held.received;
-  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('unread=1'));
-  await setFilter(page, 'Только непрочитанные', false);
-  await aborted;
-  expect(await page.getByText(messages.updateOverview).count()).toBe(0);
-  held.release();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"] > [data-overview]'));
-  await bar(page, '06.08.2026: 38').waitFor();
+  await page.getByRole('button', { name: 'Найти' }).click();
+  await finding(page, 'Всего по дням: 90.');
+  await finding(page, 'С повторами');
+  await bar(page, '06.08.2026: 1').click();
+  await finding(page, 'Всего по дням: 1.');
+  await expectSoon(() => page.getByLabel('Дата с').inputValue()).toBe('2026-08-06');
+  await setFilter(page, 'Скрывать повторы', true);
+  await page.getByRole('button', { name: 'Найти' }).click();
+  await finding(page, 'Без повторов');
+  await page.getByRole('button', { name: 'Экспорт', exact: true }).click();
+  const format = page.getByRole('menu', { name: 'Экспорт' }).getByRole('menuitem', { name: 'XLSX' });
+  const [download] = await Promise.all([page.waitForEvent('download'), format.press('Enter')]);
+  expect(download.url()).toContain('/ldvknf/posts/export.xlsx?');
 });
 
 test('a checkbox that is pressed before hydration applies after it', async () => {
@@ -266,54 +311,4 @@ test('presses while the code of the filters loads are applied once, and none is 
   release();
   await page.waitForURL((url) => url.search === '?unread=1&sort=-post_dt');
   await expectSoon(historyLength).toBe(before + 3);
-});
-
-test('without JavaScript the bars, the table, the views, the form and the menu of exports work', async () => {
-  const page = await openFeed('', { javaScriptEnabled: false });
-  expect(await toggle(page, 'Скрыть график').count()).toBe(0);
-  await setFilter(page, 'Скрывать повторы', false);
-  await setFilter(page, 'Только непрочитанные', true);
-  await page.getByRole('button', { name: 'Найти' }).click();
-  await finding(page, 'Всего по дням: 90.');
-  await finding(page, 'С повторами');
-  await bar(page, '06.08.2026: 1').click();
-  await finding(page, 'Всего по дням: 1.');
-  await expectSoon(() => page.getByLabel('Дата с').inputValue()).toBe('2026-08-06');
-  await setFilter(page, 'Скрывать повторы', true);
-  await page.getByRole('button', { name: 'Найти' }).click();
-  await finding(page, 'Без повторов');
-  await page.getByRole('button', { name: 'Экспорт', exact: true }).click();
-  const format = page.getByRole('menu', { name: 'Экспорт' }).getByRole('menuitem', { name: 'XLSX' });
-  const [download] = await Promise.all([page.waitForEvent('download'), format.press('Enter')]);
-  expect(download.url()).toContain('/ldvknf/posts/export.xlsx?');
-});
-
-test('a chart of two years neither shifts nor overflows in wide and narrow windows; with forced colours and in print the bars differ from the background', async () => {
-  answerBars(731);
-  const page = await openSignedIn(server.url, account);
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto(`${server.url}/ldvknf/posts`);
-    await waitForIsland(page);
-    expect(await layoutShifts(page)).toEqual([]);
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await expectSoon(overflow).toBeLessThanOrEqual(0);
-  }
-
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ forcedColors: 'active' });
-  const look = () =>
-    page.evaluate(() => {
-      const path = document.querySelector('figure svg a path');
-      return [path && getComputedStyle(path).fill, getComputedStyle(document.body).backgroundColor];
-    });
-  const [fill, background] = await look();
-  expect(fill).not.toBe(background);
-  await saveScreenshot(page, 'feed-overview-forced', { fullPage: false });
-  await page.emulateMedia({ media: 'print', forcedColors: 'none' });
-  await saveScreenshot(page, 'feed-overview-print');
-  await expectSoon(() => figure(page).isVisible()).toBe(true);
-  expect(await page.getByText('Мои фильтры').isVisible()).toBe(false);
-  const [printed, paper] = await look();
-  expect(printed).not.toBe(paper);
 });
