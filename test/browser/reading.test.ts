@@ -46,8 +46,8 @@ async function openNext(page: Page): Promise<void> {
 }
 
 /** Opens the first post by keyboard and docks it. */
-async function openDocked(width = 1440): Promise<Page> {
-  const viewport = { width, height: 900 };
+async function openDocked(): Promise<Page> {
+  const viewport = { width: 1440, height: 900 };
   const page = await openSignedIn(running.url, feed.client, { viewport, reducedMotion: 'reduce' });
   await page.goto(`${running.url}/ldvknf/posts?word=${feed.wordIds.метро}`);
   await waitForIsland(page);
@@ -70,7 +70,7 @@ async function expectHeard(page: Page, number: number): Promise<void> {
   expect(await pane(page).ariaSnapshot()).toContain(`новость ${metroCount + 1 - number}`);
 }
 
-test('posts of two pages are read by keyboard beside the feed, a source is hidden, and all above is marked and unmarked', async () => {
+test('posts of two pages are read by keyboard beside the feed, a source is hidden, and all above is marked and unmarked; a docked post is remembered, lies beside the table without shifts and faults, and its text is easy to read', async () => {
   const page = await openDocked();
   let saved = 1;
   page.on('response', (response) => {
@@ -116,10 +116,7 @@ test('posts of two pages are read by keyboard beside the feed, a source is hidde
   await expectSoon(() => unread(page)).toBeLessThan(before);
   await press(page, 'z');
   await expectSoon(() => unread(page)).toBe(before);
-});
 
-test('a docked post is remembered, lies beside the table without shifts and faults, and its text is easy to read', async () => {
-  const page = await openDocked();
   await page.reload();
   await waitForIsland(page);
   for (const width of [1280, 1440, 1920]) {
@@ -218,9 +215,8 @@ test('«Только просмотр» disables what changes the feed, and its 
   const why = 'Режим просмотра: изменения запрещены';
   const page = await openPage();
   await signInByRequest(page.context(), running.url, adminAccount);
-  await page.goto(`${running.url}/profile`);
   const mode = { reason: 'Обращение 17', readOnly: true };
-  await callAs(page, impersonate(adminAccount.name, feed.client.name, Date.now(), mode));
+  await callAs(page, impersonate(adminAccount.name, feed.client.name, Date.now(), mode), running.url);
   await page.goto(`${running.url}/ldvknf/posts`);
   await waitForIsland(page);
   const refused = (role: 'button' | 'menuitem', name: string) =>
