@@ -179,10 +179,15 @@ test('without posts the city’s name comes from all cities, or from the client�
   expect(queryOf('/vknf/cities/client')).toEqual({ client_id: 'client-1' });
 });
 
-test('an empty result offers to reset the filters only when there are some', async () => {
+test('an empty result says so, without days, and offers to reset the filters only when there are some', async () => {
   noPosts();
+  backend.on('GET /vknf/posts/dates', () => ({ body: { minDate: null, maxDate: null } }));
   await signInAsAdmin(visitor);
-  expect(await openFeed()).not.toContain('Сбросить фильтры</button>');
+  const html = await openFeed();
+  expect(html).toContain('>Нет постов<');
+  expect(html).toContain('С<!-- --> <!-- -->—');
+  expect(html).toContain('По<!-- --> <!-- -->—');
+  expect(html).not.toContain('Сбросить фильтры</button>');
   expect(await openFeed('?text=x')).toContain('Сбросить фильтры</button>');
 });
 
