@@ -48,9 +48,9 @@ beforeAll(async () => {
       fc.integer({ min: -30, max: 30 }).map((hours) => Date.parse('2026-03-29T01:00:00Z') + hours * 2_700_000),
       fc.integer({ min: -30, max: 30 }).map((hours) => Date.parse('2026-10-25T01:00:00Z') + hours * 2_700_000),
     ),
-    { numRuns: 1500, seed: 15 },
+    { numRuns: 900, seed: 15 },
   );
-  const posts = fc.sample(postArbitrary(wordIds), { numRuns: 1500, seed: 14 });
+  const posts = fc.sample(postArbitrary(wordIds), { numRuns: 900, seed: 14 });
   await backend.store.posts.save(posts.map((post, index) => ({ ...post, postedAt: times[index] ?? noon })));
   rows = arrangeStories(backend.file, mutes);
   ownRows = regroup(backend.file);
@@ -200,9 +200,9 @@ const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
   weekday: seldom(fc.integer({ min: 1, max: 7 })),
   hour: seldom(fc.integer({ min: 0, max: 23 })),
   hideCopies: fc.boolean(),
-  storyId: seldom(fc.nat(800)),
-  since: seldom(fc.nat(1600)),
-  until: seldom(fc.nat(1600)),
+  storyId: seldom(fc.nat(480)),
+  since: seldom(fc.nat(960)),
+  until: seldom(fc.nat(960)),
   first: fc.boolean(),
   unread: fc.boolean(),
   state: seldom(fc.constantFrom(...(Object.keys(workStateFilters) as WorkStateFilter[]))),
@@ -215,7 +215,7 @@ const pageArbitrary = fc.record({
   orderBy: fc.constantFrom(...postSortColumns),
   orderDirection: fc.constantFrom('ASC' as const, 'DESC' as const),
   limit: fc.integer({ min: 1, max: 60 }),
-  offset: fc.oneof(fc.constant(0), fc.nat(700)),
+  offset: fc.oneof(fc.constant(0), fc.nat(400)),
 });
 
 const withClient = (scope: PostScope): PostScope => ({ ...scope, clientId: scope.clientId === null ? null : clientId });
