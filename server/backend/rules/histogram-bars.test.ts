@@ -55,11 +55,9 @@ describe('bars', () => {
     expect(bounds.map(({ label }) => Date.parse(label) / dayMs)).toEqual(
       bounds.map((_, day) => at('2010-01-01') / dayMs + day),
     );
-    for (const { label, start } of bounds) {
-      // The island of Samoa skipped a day.
-      if (label === '2011-12-30' && zone === 'Pacific/Apia') continue;
-      expect([localDay(start), localDay(start - 1) < label]).toEqual([label, true]);
-    }
+    const wrong = bounds.filter(({ label, start }) => localDay(start) !== label || localDay(start - 1) >= label);
+    // The island of Samoa skipped a day.
+    expect(wrong.map(({ label }) => label)).toEqual(zone === 'Pacific/Apia' ? ['2011-12-30'] : []);
   });
 
   test('of hours ascend and leave no gap when the clock changes by half an hour', () => {
