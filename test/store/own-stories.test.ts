@@ -115,6 +115,8 @@ test('equal a plain fold over random joins, separations, copies, edits, merges a
   const { work, posts, erasures } = opened.store;
   let postId = 0;
   const stored = new Map<string, NewPost>();
+  /** What the client sees before a step. */
+  let rows: PostRow[] = [];
   const save = async (post: NewPost): Promise<string> => {
     await posts.save([post]);
     stored.set(keyOf(post), post);
@@ -140,7 +142,6 @@ test('equal a plain fold over random joins, separations, copies, edits, merges a
       return null;
     },
     async join() {
-      const rows = await readRows(clientId);
       const [first, second] = [random.pick(rows), random.pick(rows)];
       const result = await work.joinStories(clientId, { storyId: first.storyId, target: second.storyId }, by());
       expect(result.outcome).toBe(first.storyId === second.storyId ? 'same' : 'done');
@@ -148,7 +149,6 @@ test('equal a plain fold over random joins, separations, copies, edits, merges a
       return null;
     },
     async separate() {
-      const rows = await readRows(clientId);
       const row = random.pick(rows);
       const isSingle = rows.every((other) => other.storyId !== row.storyId || keyOf(other) === keyOf(row));
       const result = await work.separatePost(clientId, row, by());
@@ -167,7 +167,7 @@ test('equal a plain fold over random joins, separations, copies, edits, merges a
     const name = step < 12 ? 'arrive' : step % 70 === 69 ? 'erase' : random.pick(names);
     const changed = (await steps[name]?.()) ?? null;
     fold.follow(await readRows(null), changed);
-    const rows = await readRows(clientId);
+    rows = await readRows(clientId);
     const expected = fold.fold([...new Set(rows.map(keyOf))]);
     expect([step, name, foldOf(rows)]).toEqual([step, name, expected]);
     if (step % 20 !== 19) continue;
