@@ -54,7 +54,7 @@ const actAs = (page: Page) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the sidebar', () => {
-  test('stays collapsed in the server’s HTML and for assistive technology; a page follows local storage when the cookie differs, and corrects the cookie', async () => {
+  test('stays collapsed in the server’s HTML and for assistive technology; a page follows local storage when the cookie differs, and corrects the cookie; a dialog opened from the menu of a narrow screen returns the focus to its button', async () => {
     const page = await openKept(admin);
     await expectSoon(() => button(page, 'Свернуть меню').getAttribute('aria-expanded')).toBe('true');
     await button(page, 'Свернуть меню').click();
@@ -68,6 +68,14 @@ describe('the sidebar', () => {
     await page.reload();
     await button(page, 'Развернуть меню').waitFor();
     await page.waitForFunction(() => document.cookie.includes('sidebar=collapsed'));
+
+    await page.setViewportSize({ width: 390, height: 800 });
+    await button(page, 'Меню').click();
+    await actAs(page).click();
+    await page.getByRole('dialog', { name: 'Вход от имени клиента' }).waitFor();
+    await page.keyboard.press('Escape');
+    await actAs(page).waitFor();
+    await waitForFocus(actAs(page));
   });
 
   test('is a menu that opens without JavaScript on a narrow screen', async () => {
@@ -83,25 +91,22 @@ describe('the sidebar', () => {
   });
 });
 
-describe('a dialog opened from the menu of a narrow screen', () => {
-  test('returns the focus to its button when it closes', async () => {
-    const page = await openKept(admin, '/profile', { viewport: { width: 390, height: 800 } });
-    await button(page, 'Меню').click();
-    await actAs(page).click();
-    await page.getByRole('dialog', { name: 'Вход от имени клиента' }).waitFor();
-    await page.keyboard.press('Escape');
-    await actAs(page).waitFor();
-    await waitForFocus(actAs(page));
-  });
-});
-
 describe('the code of a dialog', () => {
   const code = /\/assets\/password-dialog-/;
   const opener = (page: Page) => button(page, 'Изменить пароль');
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Изменение пароля' });
 
-  test('causes a reload of the page when a new deployment has removed it, and loads once while its button is busy, however often the button is pressed', async () => {
-    const page = await openKept(client, '/profile', { allow: [/status of 404/] });
+  test('leaves the page in place while the server is unreachable; causes a reload of the page when a new deployment has removed it, and loads once while its button is busy, however often the button is pressed', async () => {
+    const page = await openKept(client, '/profile', { allow: [/status of 404|ERR_INTERNET_DISCONNECTED/] });
+    await page.context().setOffline(true);
+    const checked = page.waitForEvent('requestfailed', (request) => request.resourceType() === 'fetch');
+    await opener(page).click();
+    await checked;
+    await page.context().setOffline(false);
+    await expectSoon(() => opener(page).getAttribute('aria-busy')).toBeNull();
+    const reloaded = page.waitForEvent('load');
+    await opener(page).click();
+    await reloaded;
     await page.route(code, (route) => route.fulfill({ status: 404 }));
     const loaded = page.waitForEvent('load');
     await opener(page).click();
@@ -120,21 +125,6 @@ describe('the code of a dialog', () => {
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     await waitForFocus(opener(page));
-  });
-
-  test('leaves the page in place while the server is unreachable, and loads by the reload of a later click', async () => {
-    const page = await openKept(client, '/profile', { allow: [/ERR_INTERNET_DISCONNECTED/] });
-    await page.context().setOffline(true);
-    const checked = page.waitForEvent('requestfailed', (request) => request.resourceType() === 'fetch');
-    await opener(page).click();
-    await checked;
-    await page.context().setOffline(false);
-    await expectSoon(() => opener(page).getAttribute('aria-busy')).toBeNull();
-    const loaded = page.waitForEvent('load');
-    await opener(page).click();
-    await loaded;
-    await opener(page).click();
-    await dialog(page).waitFor();
   });
 });
 
