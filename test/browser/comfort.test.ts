@@ -12,83 +12,71 @@ import { waitForIsland } from '../support/wait-for-island.ts';
 
 const { demo, openTable } = startDemo();
 
-describe('at 200 % zoom', () => {
-  test('the main menu opens over the page, with all its links within reach', async () => {
-    const page = await openTable('admin', pathOf('words'));
-    await zoom(page);
-    await page.getByRole('button', { name: 'Меню', exact: true }).click();
-    await page.getByRole('navigation', { name: 'Главное меню' }).waitFor();
-    expect(await findOutOfReach(page)).toEqual([]);
+/** Collects layout shifts. Rows, and what is below them, move when the order or number of rows changes. */
+const watchJumps = (page: Page) =>
+  page.evaluate(() => {
+    type Shift = PerformanceEntry & { sources: { node?: Node | null }[] };
+    const nodes: string[] = [];
+    const observer = new PerformanceObserver((list) => collect(list.getEntries()));
+    const collect = (entries: PerformanceEntryList) => {
+      for (const { node } of (entries as Shift[]).flatMap(({ sources }) => sources)) {
+        if (node instanceof Element && !node.matches('[aria-rowindex], [role="grid"] ~ *'))
+          nodes.push(node.outerHTML.slice(0, 120));
+      }
+    };
+    observer.observe({ type: 'layout-shift' });
+    const takeJumps = () => {
+      collect(observer.takeRecords());
+      return nodes;
+    };
+    Object.assign(window, { takeJumps });
   });
+const jumps = (page: Page) => page.evaluate(() => (window as unknown as { takeJumps: () => string[] }).takeJumps());
+const settled = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('[role="grid"]')?.getAttribute('aria-busy') === 'false');
+
+async function scrollAndSort(page: Page): Promise<void> {
+  await watchJumps(page);
+  await page.evaluate(async () => {
+    for (const step of [...Array(20).fill(600), ...Array(30).fill(-600)]) {
+      scrollBy(0, step);
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  for (const column of [0, 1]) {
+    await page
+      .getByRole('columnheader')
+      .getByRole('link')
+      .nth(column)
+      .evaluate((link: HTMLElement) => link.click());
+    await settled(page);
+  }
+  expect(await jumps(page)).toEqual([]);
+}
+
+test('the sources do not shift while scrolling or sorting', async () => {
+  await scrollAndSort(await openTable('client', pathOf('owners')));
 });
 
-describe('layout shifts', () => {
-  /** Collects layout shifts. Rows, and what is below them, move when the order or number of rows changes. */
-  const watchJumps = (page: Page) =>
-    page.evaluate(() => {
-      type Shift = PerformanceEntry & { sources: { node?: Node | null }[] };
-      const nodes: string[] = [];
-      const observer = new PerformanceObserver((list) => collect(list.getEntries()));
-      const collect = (entries: PerformanceEntryList) => {
-        for (const { node } of (entries as Shift[]).flatMap(({ sources }) => sources)) {
-          if (node instanceof Element && !node.matches('[aria-rowindex], [role="grid"] ~ *'))
-            nodes.push(node.outerHTML.slice(0, 120));
-        }
-      };
-      observer.observe({ type: 'layout-shift' });
-      const takeJumps = () => {
-        collect(observer.takeRecords());
-        return nodes;
-      };
-      Object.assign(window, { takeJumps });
-    });
-  const jumps = (page: Page) => page.evaluate(() => (window as unknown as { takeJumps: () => string[] }).takeJumps());
-  const settled = (page: Page) =>
-    page.waitForFunction(() => document.querySelector('[role="grid"]')?.getAttribute('aria-busy') === 'false');
-
-  async function scrollAndSort(page: Page): Promise<void> {
-    await watchJumps(page);
-    await page.evaluate(async () => {
-      for (const step of [...Array(20).fill(600), ...Array(30).fill(-600)]) {
-        scrollBy(0, step);
-        await new Promise(requestAnimationFrame);
-      }
-    });
-    for (const column of [0, 1]) {
-      await page
-        .getByRole('columnheader')
-        .getByRole('link')
-        .nth(column)
-        .evaluate((link: HTMLElement) => link.click());
-      await settled(page);
-    }
-    expect(await jumps(page)).toEqual([]);
+test('the feed does not shift while scrolling or sorting, nor when a filter is set or cleared; placeholders of its loading rows pulse, but not with reduced motion', async () => {
+  const page = await openTable('client', pathOf('posts'));
+  await scrollAndSort(page);
+  for (const index of [1, 0]) {
+    await page.getByRole('combobox', { name: 'Фраза' }).selectOption({ index });
+    await settled(page);
+    await waitForIsland(page);
   }
+  expect(await jumps(page)).toEqual([]);
 
-  test.each(['words', 'owners'] as const)('%s does not shift while scrolling or sorting', async (name) => {
-    await scrollAndSort(await openTable('client', pathOf(name)));
-  });
-
-  test('the feed does not shift while scrolling or sorting, nor when a filter is set or cleared; placeholders of its loading rows pulse, but not with reduced motion', async () => {
-    const page = await openTable('client', pathOf('posts'));
-    await scrollAndSort(page);
-    for (const index of [1, 0]) {
-      await page.getByRole('combobox', { name: 'Фраза' }).selectOption({ index });
-      await settled(page);
-      await waitForIsland(page);
-    }
-    expect(await jumps(page)).toEqual([]);
-
-    await page.route('**/api/v1/**', () => undefined);
-    // The list was not sorted by this column before.
-    await page.getByRole('columnheader').getByRole('link').last().click();
-    await page.getByText('Загрузка…', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Тема', exact: true }).hover();
-    const animations = () => page.evaluate(() => document.getAnimations().length);
-    await expectSoon(animations).toBeGreaterThan(0);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await expectSoon(animations).toBe(0);
-  });
+  await page.route('**/api/v1/**', () => undefined);
+  // The list was not sorted by this column before.
+  await page.getByRole('columnheader').getByRole('link').last().click();
+  await page.getByText('Загрузка…', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Тема', exact: true }).hover();
+  const animations = () => page.evaluate(() => document.getAnimations().length);
+  await expectSoon(animations).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expectSoon(animations).toBe(0);
 });
 
 /** The visible colours and borders; a transparent background counts as the page's. */
@@ -100,10 +88,19 @@ const lookOf = (element: Locator) =>
     return { background, color, borderColor, outline: outlineStyle === 'none' ? null : outlineColor };
   });
 
-/** They replace our backgrounds and borders. */
-test('in forced colours the current menu item, the highlighted suggestion and the chosen type of user differ from the others', async () => {
-  const page = await openTable('admin', pathOf('words'), { forcedColors: 'active' });
+/** Forced colours replace our backgrounds and borders. */
+test('at 200 % zoom the main menu opens over the page, with all its links within reach; in forced colours the current menu item, the highlighted suggestion and the chosen type of user differ from the others', async () => {
+  const page = await openTable('admin', pathOf('words'));
+  await zoom(page);
+  await page.getByRole('button', { name: 'Меню', exact: true }).click();
   const menu = page.getByRole('navigation', { name: 'Главное меню' });
+  await menu.waitFor();
+  expect(await findOutOfReach(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ forcedColors: 'active' });
   const current = menu.getByRole('link', { name: 'Фразы', exact: true });
   const { background, color } = await lookOf(current);
   expect(background).not.toBe((await lookOf(menu.getByRole('link', { name: 'Источники' }))).background);
@@ -176,7 +173,7 @@ test('in the feed j and k move between rows, Enter opens the text, o the post’
   await expectSoon(() => page.getByRole('searchbox').inputValue()).toBe('jk?/o');
 });
 
-test('the code of the keys loads with the first key; no key acts while a dialog is open, or with Ctrl; they are read by position, so they work in the Russian layout; their list has every key, traps the focus and returns it, and turns them off and on', async () => {
+test('the code of the keys loads with the first key; no key acts while a dialog is open, or with Ctrl; they are read by position, so they work in the Russian layout; their list has every key, traps the focus and returns it, and turns them off and on; the phrases do not shift while scrolling or sorting', async () => {
   // Administrators have no work.
   const page = await openTable('client', pathOf('words'));
   const scripts = () =>
@@ -248,4 +245,7 @@ test('the code of the keys loads with the first key; no key acts while a dialog 
   await list(page).waitFor({ state: 'hidden' });
   await page.keyboard.press('j');
   await waitForRow(page, 0);
+
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await scrollAndSort(page);
 });
