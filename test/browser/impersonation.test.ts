@@ -157,7 +157,7 @@ describe('starting', () => {
     await journal.getByText('Окончание входа от имени клиента').first().waitFor();
   });
 
-  test('§6 Admin: from a row of the clients table, that client is preset, and the feed opens', async () => {
+  test('§6 Admin: from a row of the clients table, that client is preset, and the feed opens; §4: no other client can be chosen, the clients page redirects, a reload keeps the client and the time, and stopping returns; signing out also ends the administrator’s session', async () => {
     const page = await openAsAdmin();
     const row = page.getByRole('grid', { name: 'Клиенты' }).getByRole('row').filter({ hasText: 'Второй' });
     await row.getByRole('button', { name: 'Войти как клиент' }).click();
@@ -175,20 +175,14 @@ describe('starting', () => {
     await page.goto(`${running.url}/ldvknf/words`);
     await addPhrase(page, 'фраза администратора');
     await phrases(page).getByText('фраза администратора').waitFor();
-  });
-});
 
-describe('during an impersonation', () => {
-  test('§4: no other client can be chosen, the clients page redirects, a reload keeps the client and the time, and stopping returns; signing out also ends the administrator’s session', async () => {
-    const page = await openAsAdmin('/profile');
-    await startFromSidebar(page, first);
     expect(await page.getByRole('button', { name: 'Войти как клиент' }).count()).toBe(0);
     await page.goto(`${running.url}/ldserver/clients`);
     expect(pathOf(page)).not.toBe('/ldserver/clients');
-    await waitForBanner(page, first);
+    await waitForBanner(page, second);
     const before = await stored(page, 'impersonation_state');
     await page.reload();
-    await banner(page, first)
+    await banner(page, second)
       .getByText(/^1[45]:\d\d$/)
       .waitFor();
     await waitForShell(page);
@@ -205,8 +199,10 @@ describe('during an impersonation', () => {
     await waitForShell(page);
     await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
   });
+});
 
-  test('every tab follows the start and the stop', async () => {
+describe('with several tabs', () => {
+  test('every tab follows the start and the stop; §9: the time is 15 minutes, with a warning one minute before the end; then every tab returns to the administrator', async () => {
     // Live counts that are pending or start when another tab ends the session are rejected.
     const page = await openAsAdmin('/profile', { allow: [/status of 40[13]/] });
     const words = await openTab(page, '/ldvknf/words', { allow: [/status of 40[13]/] });
@@ -223,16 +219,11 @@ describe('during an impersonation', () => {
     }
     await expectSoon(() => stored(page, 'auth_user')).toMatchObject({ type: 'admin', username: adminAccount.name });
     await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
-  });
-});
 
-describe('the time', () => {
-  test('§9: is 15 minutes, with a warning one minute before the end; then every tab returns to the administrator', async () => {
-    const page = await openAsAdmin('/profile');
-    const tab = await openTab(page, '/ldvkwi/words');
+    await words.close();
     await page.clock.install();
     await startFromSidebar(page, first);
-    await waitForBanner(tab, first);
+    await waitForBanner(clients, first);
     // The script counts from here on; before, the text is the server's.
     await banner(page, first)
       .getByText(/^14:\d\d$/)
@@ -246,8 +237,8 @@ describe('the time', () => {
     await page.clock.fastForward('00:45');
     await warning.filter({ hasText: 'Осталась минута' }).waitFor();
     await page.clock.fastForward('01:00');
-    for (const each of [page, tab]) await waitForAdmin(each);
-    await expectSoon(() => stored(tab, 'impersonation_state')).toBeNull();
+    for (const tab of [page, clients]) await waitForAdmin(tab);
+    await expectSoon(() => stored(clients, 'impersonation_state')).toBeNull();
   });
 });
 
@@ -258,17 +249,7 @@ describe('with a faulty backend', () => {
   beforeAll(() => backend.on('GET /server/clients', () => ({ body: [{ client_id: 'client-1', name: 'Первый' }] })));
   afterEach(() => backend.misbehave(null));
 
-  test('§8: from a row, the impersonation starts even when the clients do not load', async () => {
-    const page = await openSignedIn(server.url, account, { ownSession: true, allow: [/status of 50\d/] });
-    await page.goto(`${server.url}/ldserver/clients`);
-    backend.misbehave('status 500', '/server/clients');
-    await page.getByRole('grid').getByRole('button', { name: 'Войти как клиент' }).click();
-    await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' }).waitFor();
-    await send(page);
-    await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент client-1 от имени root' }).waitFor();
-  });
-
-  test('§8: clients that fail to load are reported in the dialog; so is a failed start, and the dialog keeps the chosen client; a failed stop is reported, and succeeds once the backend is back', async () => {
+  test('§8: clients that fail to load are reported in the dialog; so is a failed start, and the dialog keeps the chosen client; a failed stop is reported, and succeeds once the backend is back; from a row, the impersonation starts even when the clients do not load', async () => {
     const page = await openSignedIn(server.url, account, { ownSession: true, allow: [/status of 50\d/] });
     await page.goto(`${server.url}/profile`);
     backend.misbehave('garbage', '/server/clients');
@@ -296,5 +277,11 @@ describe('with a faulty backend', () => {
     await page.goto(`${server.url}/profile`);
     await stop(page);
     await waitForAdmin(page);
+
+    backend.misbehave('status 500', '/server/clients');
+    await page.getByRole('grid').getByRole('button', { name: 'Войти как клиент' }).click();
+    await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' }).waitFor();
+    await send(page);
+    await acting.waitFor();
   });
 });
