@@ -52,7 +52,10 @@ async function fillNew(page: Page): Promise<void> {
 }
 
 describe('the dialog of a rule', () => {
-  test('shows each error beside its field, and loses nothing when the server refuses; shows only the fields that apply, keeps those that it hides, and sends the rule', async () => {
+  test('shows each error beside its field, and loses nothing when the server refuses; shows only the fields that apply, keeps those that it hides, and sends the rule; checks the rule on the history, with links to the posts of its newest messages; shows the secret of a new webhook once, and copies it', async () => {
+    backend.on('GET /vknf/alerts/feeds', () => ({
+      body: { feeds: [{ ...feed, FeedID: 9, ViewID: 7, Title: 'Аптеки' }, feed] },
+    }));
     const page = await open({ allow: [/status of 400/] });
     await openNew(page);
     await press(page, 'Сохранить');
@@ -91,14 +94,9 @@ describe('the dialog of a rule', () => {
       ...{ Name: 'Мост', ViewID: 2, Condition: 'spike', Least: 25, Period: 'day', Channel: 'email' },
       ...{ Address: 'duty@other.ru', Schedule: 'now', QuietFrom: '22:00', QuietTo: '07:30' },
     });
-  });
+    await dialog(page).waitFor({ state: 'hidden' });
 
-  test('checks the rule on the history, with links to the posts of its newest messages; shows the secret of a new webhook once, and copies it', async () => {
-    backend.on('GET /vknf/alerts/feeds', () => ({
-      body: { feeds: [{ ...feed, FeedID: 9, ViewID: 7, Title: 'Аптеки' }, feed] },
-    }));
     backend.on('POST /vknf/alerts/rules/create', () => ({ status: 201, body: { RuleID: 6, Secret: 'тайна' } }));
-    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await openNew(page);
     const views = field(page, 'Фильтр *').locator('option');
     await expectSoon(() => views.allTextContents()).toEqual(['Не выбран', 'Аптеки', 'Дороги']);
@@ -149,23 +147,6 @@ describe('the dialog of a rule', () => {
       ...{ Name: 'Мост', ViewID: 12, Address: hook.Address },
     });
   });
-
-  test('sends a trial of the saved rule, and pauses and resumes it', async () => {
-    const page = await open();
-    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Редактировать' }).click();
-    await field(page, 'Название *').fill('Мост');
-    await press(page, 'Отправить пробное');
-    await dialog(page).getByText(messages.saveRuleFirst).waitFor();
-    await field(page, 'Название *').fill(alertRule.Name);
-    await press(page, 'Отправить пробное');
-    await dialog(page).getByRole('status').filter({ hasText: 'Пробное сообщение отправляется' }).waitFor();
-    await press(page, 'Приостановить');
-    await dialog(page).getByRole('button', { name: 'Возобновить' }).waitFor();
-    expect(sent('rules').map(({ path, body }) => [path, body])).toEqual([
-      ['/vknf/alerts/rules/trial?id=4', ''],
-      ['/vknf/alerts/rules/pause?id=4', '{"Paused":true}'],
-    ]);
-  });
 });
 
 describe('the buttons of a row', () => {
@@ -190,8 +171,24 @@ describe('the buttons of a row', () => {
     expect(backend.calls).toHaveLength(calls);
   });
 
-  test('pause, resume and delete', async () => {
+  test('and of its dialog send a trial of the saved rule, pause, resume and delete; revoking a link asks first, and shows the new link', async () => {
     const page = await open({ allow: [/status of 500/] });
+    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Редактировать' }).click();
+    await field(page, 'Название *').fill('Мост');
+    await press(page, 'Отправить пробное');
+    await dialog(page).getByText(messages.saveRuleFirst).waitFor();
+    await field(page, 'Название *').fill(alertRule.Name);
+    await press(page, 'Отправить пробное');
+    await dialog(page).getByRole('status').filter({ hasText: 'Пробное сообщение отправляется' }).waitFor();
+    await press(page, 'Приостановить');
+    await dialog(page).getByRole('button', { name: 'Возобновить' }).waitFor();
+    expect(sent('rules').map(({ path, body }) => [path, body])).toEqual([
+      ['/vknf/alerts/rules/trial?id=4', ''],
+      ['/vknf/alerts/rules/pause?id=4', '{"Paused":true}'],
+    ]);
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+
     backend.on('GET /vknf/alerts/rules', () => ({
       body: { rules: [{ ...alertRule, Paused: true }], channels: ['email'], mailDomains: [] },
     }));
@@ -212,38 +209,21 @@ describe('the buttons of a row', () => {
     await status(page, 'Правило удалено');
     await page.getByText(messages.noRules).waitFor();
     expect(sent('rules/delete').map(({ path }) => path)).toEqual(['/vknf/alerts/rules/delete?id=4']);
+
+    const item = page.getByRole('list', { name: 'Ленты Atom' }).getByRole('listitem').filter({ hasText: 'Дороги' });
+    await item.getByText('Читали 01.11.2026, 12:59').waitFor();
+    const path = `/atom/8-${'c'.repeat(43)}`;
+    backend.on('GET /vknf/alerts/feeds', () => ({ body: { feeds: [{ ...feed, Path: path, UsedAt: null }] } }));
+    await item.getByRole('button', { name: 'Отозвать ссылку' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Отозвать ссылку' }).click();
+    await status(page, 'Ссылка отозвана');
+    await item.getByText('Ещё не читали').waitFor();
+    await expectSoon(() => item.getByRole('link', { name: 'Лента Atom' }).getAttribute('href')).toBe(path);
+    expect(sent('feeds/renew').map((call) => call.path)).toEqual(['/vknf/alerts/feeds/renew?id=8']);
   });
 });
 
-test('revoking a link asks first, and shows the new link', async () => {
-  const page = await open();
-  const item = page.getByRole('list', { name: 'Ленты Atom' }).getByRole('listitem').filter({ hasText: 'Дороги' });
-  await item.getByText('Читали 01.11.2026, 12:59').waitFor();
-  const path = `/atom/8-${'c'.repeat(43)}`;
-  backend.on('GET /vknf/alerts/feeds', () => ({ body: { feeds: [{ ...feed, Path: path, UsedAt: null }] } }));
-  await item.getByRole('button', { name: 'Отозвать ссылку' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Отозвать ссылку' }).click();
-  await status(page, 'Ссылка отозвана');
-  await item.getByText('Ещё не читали').waitFor();
-  await expectSoon(() => item.getByRole('link', { name: 'Лента Atom' }).getAttribute('href')).toBe(path);
-  expect(sent('feeds/renew').map((call) => call.path)).toEqual(['/vknf/alerts/feeds/renew?id=8']);
-});
-
-test('each part that cannot be loaded says so, and loads again', async () => {
-  backend.misbehave('status 500', '/vknf/alerts');
-  const page = await open({ allow: [/status of 50[03]/] });
-  const retry = page.getByRole('button', { name: messages.retry });
-  await expectSoon(() => retry.count()).toBe(3);
-  backend.misbehave(null);
-  for (let parts = 3; parts > 0; parts -= 1) {
-    await retry.first().click();
-    await retry.nth(parts - 1).waitFor({ state: 'detached' });
-  }
-  await row(page, 'Ремонт дорог').waitFor();
-  await deliveries(page).getByText('Отправлено').waitFor();
-});
-
-test('in a narrow window long errors and names fit, also in the dialog, and axe finds nothing', async () => {
+test('each part that cannot be loaded says so, and loads again; in a narrow window long errors and names fit, also in the dialog, and axe finds nothing', async () => {
   backend.on('GET /vknf/alerts/deliveries', () => ({
     body: {
       deliveries: [
@@ -268,7 +248,22 @@ test('in a narrow window long errors and names fit, also in the dialog, and axe 
     },
   }));
   const width = 390;
-  const page = await open({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  backend.misbehave('status 500', '/vknf/alerts');
+  const page = await open({
+    viewport: { width, height: 900 },
+    reducedMotion: 'reduce',
+    allow: [/status of 50[03]/],
+  });
+  const retry = page.getByRole('button', { name: messages.retry });
+  await expectSoon(() => retry.count()).toBe(3);
+  backend.misbehave(null);
+  for (let parts = 3; parts > 0; parts -= 1) {
+    await retry.first().click();
+    await retry.nth(parts - 1).waitFor({ state: 'detached' });
+  }
+  await row(page, 'Ремонт дорог').waitFor();
+  await deliveries(page).getByText('ответ 500').waitFor();
+
   const check = async (within?: string) => {
     await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await accessibilityFaults(page, within ? { within } : {})).toEqual([]);
