@@ -28,6 +28,7 @@ import { openPool } from '../../server/backend/store/postgres/database.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { expectSoon } from '../support/expect-soon.ts';
+import { startReaderHere as startReader } from '../support/reader-here.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { by } from '../support/store-values.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
@@ -68,7 +69,7 @@ const isReady = (store: Store) =>
 const save = (postId: number) => fixture.store.posts.save([newPost({ wordId, postId })]);
 
 async function open(): Promise<Store> {
-  const options = { replicaFolder: folder, connections: 2, log: (message: string) => void log.push(message) };
+  const options = { replicaFolder: folder, connections: 2, startReader, log: (line: string) => void log.push(line) };
   const store = await openPostgresStore(testDatabaseUrl(), options);
   stores.push(store);
   return store;

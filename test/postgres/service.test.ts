@@ -11,6 +11,7 @@ import { lockFolder } from '../../server/backend/feed/replica/replica-files.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { createTestConsole, createVisitor } from '../support/test-console.ts';
+import { compileCache } from '../support/server-process.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 const run = promisify(execFile);
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 function commandWith(environment: Record<string, string>, name: string, ...args: string[]) {
   const running = run(process.execPath, [path.join(scripts, `${name}.ts`), ...args], {
-    env: { DATA_DIR: folder, DATABASE_URL: testDatabaseUrl(), NODE_OPTIONS: '', ...environment },
+    env: { ...compileCache, DATA_DIR: folder, DATABASE_URL: testDatabaseUrl(), NODE_OPTIONS: '', ...environment },
   });
   running.child.stdin?.end();
   return running;

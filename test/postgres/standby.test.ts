@@ -16,6 +16,7 @@ import type { Store } from '../../server/backend/store/store.ts';
 import { factoriesOf } from '../support/collection-store.ts';
 import { startNetwork } from '../support/network.ts';
 import { type PostgresServer, startPostgres, startReplica } from '../support/postgres-server.ts';
+import { startReaderHere as startReader } from '../support/reader-here.ts';
 import { newPost } from '../support/seed-posts.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
@@ -39,6 +40,7 @@ beforeAll(async () => {
   const options = {
     replicaFolder: folder,
     readUrl: replica.url('postgres'),
+    startReader,
     log: (line: string) => void log.push(line),
   };
   store = await openPostgresStore(primary.url('postgres'), options);

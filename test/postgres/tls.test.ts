@@ -11,6 +11,7 @@ import { openPool } from '../../server/backend/store/postgres/database.ts';
 import { placeMigratedDatabase } from '../support/migrated-database.ts';
 import { type Network, startNetwork } from '../support/network.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { compileCache } from '../support/server-process.ts';
 import { writeSelfSigned } from '../support/self-signed.ts';
 
 const run = promisify(execFile);
@@ -108,7 +109,7 @@ test('migrate-store trusts an authority of the machine, and refuses a target wit
   placeMigratedDatabase(file);
   const migrate = (environment: Record<string, string>, query: string) =>
     run(process.execPath, [script, '--from', file, '--to', addressOf('db.example.test', query, 'migrated_to')], {
-      env: { NODE_OPTIONS: resolveNames, ...environment },
+      env: { ...compileCache, NODE_OPTIONS: resolveNames, ...environment },
     });
   const stderr = expect.stringContaining('its certificate is not trusted');
   await expect(migrate({}, '')).rejects.toMatchObject({ code: 1, stderr });

@@ -12,11 +12,9 @@ const serverFolder = path.join(import.meta.dirname, '../../dist/server');
 export type Environment = Record<string, string>;
 
 const { NODE_COMPILE_CACHE } = process.env;
-const baseEnvironment = {
-  PATH: path.dirname(process.execPath),
-  NODE_ENV: 'production',
-  ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
-};
+/** The variable by which processes of a test start with the code that earlier ones have compiled. */
+export const compileCache: Environment = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+const baseEnvironment = { PATH: path.dirname(process.execPath), NODE_ENV: 'production', ...compileCache };
 
 /** `logs` are the lines of both output streams, oldest first. */
 export type ServerProcess = {
