@@ -10,8 +10,8 @@ import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import { lockFolder } from '../../server/backend/feed/replica/replica-files.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
-import { createTestConsole, createVisitor } from '../support/test-console.ts';
 import { compileCache } from '../support/server-process.ts';
+import { createTestConsole, createVisitor } from '../support/test-console.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 const run = promisify(execFile);

@@ -11,8 +11,8 @@ import { openPool } from '../../server/backend/store/postgres/database.ts';
 import { placeMigratedDatabase } from '../support/migrated-database.ts';
 import { type Network, startNetwork } from '../support/network.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
-import { compileCache } from '../support/server-process.ts';
 import { writeSelfSigned } from '../support/self-signed.ts';
+import { compileCache } from '../support/server-process.ts';
 
 const run = promisify(execFile);
 const script = path.join(import.meta.dirname, '../../scripts/migrate-store.ts');

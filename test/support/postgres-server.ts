@@ -155,28 +155,43 @@ async function serveFiles(
   };
 }
 
-/** Also listens on loopback when it has a certificate. */
-export async function startPostgres(tls?: Tls): Promise<PostgresServer> {
-  const native = findPostgres();
-  if (native === null) throw new Error(`${packageName} is not installed`);
+function makeFolder(): { folder: string; data: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-pg-'));
   chmodSync(folder, 0o755);
+  return { folder, data: path.join(folder, 'data') };
+}
+
+/**
+ * Prepares the programs and the files of a new server, which the servers of this process and its children copy: creating them
+ * takes longer. Returns what removes them.
+ */
+export function preparePostgres(): () => void {
+  const native = findPostgres();
+  if (native === null) throw new Error(`${packageName} is not installed`);
+  const { folder, data } = makeFolder();
   copyPrograms(native, path.join(folder, 'native'));
-  const data = path.join(folder, 'data');
   mkdirSync(data);
   const user = userOf();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
   const initial = ['-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '-U', 'ldvk'];
   execFileSync(path.join(folder, 'native/bin/initdb'), initial, { ...user, stdio: 'pipe', cwd: data });
-  return serveFiles({ folder, user }, data, { tls, onStop: () => rmSync(folder, { recursive: true, force: true }) });
+  process.env.TEST_POSTGRES_PREPARED = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+const prepared = () => ({ folder: process.env.TEST_POSTGRES_PREPARED ?? '', user: userOf() });
+
+/** Needs `preparePostgres`. Also listens on loopback when it has a certificate. */
+export async function startPostgres(tls?: Tls): Promise<PostgresServer> {
+  const { folder, data } = makeFolder();
+  execFileSync('cp', ['-a', path.join(prepared().folder, 'data'), data]);
+  return serveFiles(prepared(), data, { tls, onStop: () => rmSync(folder, { recursive: true, force: true }) });
 }
 
 /** Starts a streaming replica of the server from a copy of its files, as pg_basebackup would. */
 export async function startReplica(primary: PostgresServer, client: pg.Client): Promise<PostgresServer> {
-  const folder = path.dirname(primary.data);
   const data = `${primary.data}-replica`;
-  const user = userOf();
-  const write = (name: string, text: string) => writeOwned(user, path.join(data, name), text);
+  const write = (name: string, text: string) => writeOwned(userOf(), path.join(data, name), text);
   await client.query("SELECT pg_backup_start('replica', true)");
   execFileSync('cp', ['-a', primary.data, data]);
   const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop()');
@@ -184,5 +199,5 @@ export async function startReplica(primary: PostgresServer, client: pg.Client): 
   write('backup_label', rows[0].labelfile);
   write('standby.signal', '');
   appendFileSync(path.join(data, 'postgresql.auto.conf'), `primary_conninfo = 'host=${primary.data} user=ldvk'\n`);
-  return serveFiles({ folder, user }, data);
+  return serveFiles(prepared(), data);
 }
