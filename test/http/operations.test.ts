@@ -51,14 +51,26 @@ async function signIn(url: string, password: string): Promise<Session> {
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-describe('a console with metrics that logs at level trace', () => {
+const contact = { name: 'ООО', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
+const audited = (lines: readonly string[]): Record<string, unknown>[] =>
+  lines.map((line) => JSON.parse(line)).filter(({ audit }) => audit === 1);
+
+/** The tests of one console, in this order: a session, its backup, a kill, and the restored database. */
+describe('a console with metrics, backups and an audit stream that logs at level trace', () => {
+  const { folder: copies, remove: removeCopies } = makeTemporaryFolder();
+  const copy = path.join(copies, 'copy.sqlite');
   let running: RunningConsole;
+  let restored: Session;
   const secrets = { wrong: 'wrong-hunter2', next: 'next-hunter3', client: 'client-hunter4' };
 
   beforeAll(async () => {
-    running = await startConsole({ LOG_LEVEL: 'trace', METRICS: 'on', SESSION_SECRET: 'signing-hunter5-'.repeat(3) });
+    const environment = { LOG_LEVEL: 'trace', METRICS: 'on', AUDIT_LOG: 'stdout', BACKUP_DIR: copies };
+    running = await startConsole({ ...environment, SESSION_SECRET: 'signing-hunter5-'.repeat(3) });
   });
-  afterAll(() => running?.close());
+  afterAll(async () => {
+    await running?.close();
+    removeCopies();
+  });
 
   test('metrics cover requests, backend calls, rendering and the event loop, without URLs or names', async () => {
     const admin = await signIn(running.url, adminAccount.password);
@@ -88,7 +100,6 @@ describe('a console with metrics that logs at level trace', () => {
   (hasCurl ? test : test.skip)('the examples of API keys work as they are written', async () => {
     const [, examples = ''] = /```sh\n(curl [^`]+\$KEY[^`]+)```/.exec(operations) ?? [];
     const admin = await signIn(running.url, adminAccount.password);
-    const contact = { name: 'ООО', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
     const client = await (await admin.post('/api/v1/server/clients/create', contact)).json();
     const body = { Name: 'Пример', Scopes: ['read', 'load'] };
     const { Key } = await (await admin.post('/api/v1/server/keys/create', body)).json();
@@ -104,7 +115,6 @@ describe('a console with metrics that logs at level trace', () => {
     await expect(signIn(running.url, secrets.wrong)).rejects.toThrow('401');
     const admin = await signIn(running.url, adminAccount.password);
     const cookies = [admin.cookie];
-    const contact = { name: 'ООО', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
     const created = await admin.post('/api/v1/server/clients/create', contact);
     expect(created.status).toBe(201);
     const { client_id: id } = await created.json();
@@ -123,11 +133,13 @@ describe('a console with metrics that logs at level trace', () => {
     await admin.get('/ldvknf/words?token=query-hunter6');
     await admin.post('/api/v1/admin/impersonate/stop', {});
     await admin.post('/logout', {});
-    await running.stop();
+    while (!running.logs().some((line) => line.includes('"path":"/logout"'))) await sleep(10);
 
-    const lines = running.logs();
+    const lines = [...running.logs()];
     expect(lines.length).toBeGreaterThan(20);
-    expect(lines.filter((line) => typeof JSON.parse(line).msg !== 'string')).toEqual([]);
+    expect(
+      lines.map((line) => JSON.parse(line)).filter(({ audit, msg }) => audit !== 1 && typeof msg !== 'string'),
+    ).toEqual([]);
     const values = cookies.flatMap((cookie) => cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)));
     const secret = [...Object.values(secrets), adminAccount.password, generated.password, Key, 'hunter', ...values];
     expect(values.length).toBeGreaterThan(5);
@@ -150,10 +162,91 @@ describe('a console with metrics that logs at level trace', () => {
       expect(entries).toContainEqual(expect.objectContaining({ event, requestId: expect.any(String) }));
     }
   });
-});
 
-const audited = (lines: readonly string[]): Record<string, unknown>[] =>
-  lines.map((line) => JSON.parse(line)).filter(({ audit }) => audit === 1);
+  describe('[16] its embedded database', () => {
+    const run = (name: string, ...values: string[]) =>
+      spawnSync(process.execPath, [path.join(root, 'dist/server', name), ...values], {
+        env: { DATA_DIR: running.dataDir },
+        encoding: 'utf8',
+      });
+
+    test('is copied at the start and by the image’s command, and nothing is restored while it is in use', async () => {
+      while (!running.logs().some((line) => line.includes('"msg":"backup made"'))) await sleep(50);
+      expect(readdirSync(copies)).toEqual([expect.stringMatching(/^ldvk-[\dT-]+Z\.sqlite$/)]);
+      let text = '';
+      while (!/^backup_last_copy_timestamp_seconds \d{10}/m.test(text)) {
+        await sleep(200);
+        text = await (await fetch(`${running.url}/metrics`)).text();
+      }
+      expect(run('backup.js', copy)).toMatchObject({ status: 0 });
+      expect(run('restore.js', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use: stop') });
+      expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+    });
+
+    const readUsers = (file: string) => {
+      const database = new DatabaseSync(file, { readOnly: true });
+      const rows = database.prepare('SELECT user_id AS id FROM users').all();
+      database.close();
+      return new Set(rows.map(({ id }) => id));
+    };
+    const acknowledged: number[] = [];
+
+    test('that is killed during writes has every acknowledged write and is intact', async () => {
+      const admin = await signIn(running.url, secrets.next);
+      const write = async (writer: number) => {
+        for (let number = 1; ; number += 1) {
+          const UserID = writer * 100_000 + number;
+          const reply = await admin.post('/api/v1/vknf/users/create', { UserID, Name: 'x' });
+          if (reply.status !== 201) throw new Error(`${reply.status}`);
+          acknowledged.push(UserID);
+          if (acknowledged.length === 100) running.stop('SIGKILL');
+        }
+      };
+      await Promise.allSettled([1, 2, 3, 4].map(write));
+      expect(await running.stop()).toBeNull();
+      const file = path.join(running.dataDir, databaseFileName);
+      const database = new DatabaseSync(file);
+      expect(database.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok');
+      database.close();
+      const kept = readUsers(file);
+      expect(acknowledged.length).toBeGreaterThanOrEqual(100);
+      expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+    });
+
+    test('that has stopped is replaced by a copy and kept beside it', async () => {
+      const replaced = /The replaced database is (\S+)\./.exec(run('restore.js', copy).stdout)?.[1] ?? '';
+      expect([...readUsers(replaced)]).toEqual(expect.arrayContaining(acknowledged));
+      expect(readUsers(path.join(running.dataDir, databaseFileName)).size).toBe(0);
+      await running.restart();
+      restored = await signIn(running.url, secrets.next);
+    });
+  });
+
+  test('neither a full nor a closed standard output stops the service', async () => {
+    const { client_id: id } = await (await restored.post('/api/v1/server/clients/create', contact)).json();
+    const addMany = async (first: number, count: number) => {
+      for (let added = 0; added < count; added += 100) {
+        const Texts = Array.from({ length: 100 }, (_, at) => `${'слово'.repeat(40)}${first + added + at}`);
+        const reply = await restored.post(`/api/v1/vknf/words/create/list?clientID=${id}`, { Texts });
+        expect(await reply.json()).toEqual({ Lines: Texts.map(() => ({ Tracked: false, Error: null })) });
+      }
+    };
+    running.pauseLog(true);
+    await addMany(1, 400);
+    const before = audited(running.logs()).length;
+    running.pauseLog(false);
+    while (audited(running.logs()).length < 402) await sleep(20);
+    expect(before).toBeLessThan(402);
+    const records = audited(running.logs()).map(({ record }) => Number(record));
+    expect(records).toHaveLength(402);
+    expect(records).toEqual(records.map((_, at) => Number(records[0]) + at));
+    running.pauseLog(true);
+    await addMany(1000, 400);
+    running.closeLog();
+    await addMany(2000, 200);
+    expect(await running.stop()).toBe(0);
+  });
+});
 
 /** Names in the table of docs/operations.md. */
 function documentedMetrics(processes: string): string[] {
@@ -202,7 +295,9 @@ describe.each(['1', '2'])('%s console processes that collect', (WEB_CONCURRENCY)
     expect(text).toContain('collector_keys{state="working"} 1');
     const added = 'backend_faults_total{part="backend",level="warn",message="first administrator created"} 1';
     expect(text).toContain(added);
-    expect(text).toMatch(/(console|cluster)_faults_total\{part="\w+",level="warn",message="cookies [^"]+"\} 1/);
+    expect(text).toMatch(
+      /(console|cluster)_faults_total\{part="\w+",level="warn",message="cookies [^"]+plain HTTP[^"]+"\} 1/,
+    );
     expect(text).toContain(`console_build_info{version="${version}"} 1`);
     expect(text).toContain('collector_runs_total{outcome="done"} 1');
     expect(text).toContain('collector_posts_added_total 0');
@@ -246,33 +341,6 @@ describe.each(['1', '2'])('%s console processes that collect', (WEB_CONCURRENCY)
       })),
     );
   });
-});
-
-test('neither a full nor a closed standard output stops the service', async () => {
-  const running = await startConsole({ AUDIT_LOG: 'stdout' });
-  const admin = await signIn(running.url, adminAccount.password);
-  const contact = { name: 'ООО', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
-  const { client_id: id } = await (await admin.post('/api/v1/server/clients/create', contact)).json();
-  const addMany = async (first: number, count: number) => {
-    for (let added = 0; added < count; added += 100) {
-      const Texts = Array.from({ length: 100 }, (_, at) => `${'слово'.repeat(40)}${first + added + at}`);
-      const reply = await admin.post(`/api/v1/vknf/words/create/list?clientID=${id}`, { Texts });
-      expect(await reply.json()).toEqual({ Lines: Texts.map(() => ({ Tracked: false, Error: null })) });
-    }
-  };
-  running.pauseLog(true);
-  await addMany(1, 400);
-  const before = audited(running.logs()).length;
-  running.pauseLog(false);
-  while (audited(running.logs()).length < 402) await sleep(20);
-  expect(before).toBeLessThan(402);
-  expect(audited(running.logs()).map(({ record }) => record)).toEqual(Array.from({ length: 402 }, (_, at) => at + 1));
-  running.pauseLog(true);
-  await addMany(1000, 400);
-  running.closeLog();
-  await addMany(2000, 200);
-  expect(await running.stop()).toBe(0);
-  await running.close();
 });
 
 describe('metrics', () => {
@@ -400,76 +468,5 @@ describe('[16] the embedded database', () => {
     expect(after.prepare("SELECT count(*) AS tables FROM sqlite_schema WHERE type = 'table'").get()?.tables).toBe(1);
     after.close();
     remove();
-  });
-
-  describe('of a running console', () => {
-    const { folder, remove } = makeTemporaryFolder();
-    const copy = path.join(folder, 'copy.sqlite');
-    let running: RunningConsole;
-
-    const run = (name: string, ...values: string[]) =>
-      spawnSync(process.execPath, [path.join(root, 'dist/server', name), ...values], {
-        env: { DATA_DIR: running.dataDir },
-        encoding: 'utf8',
-      });
-
-    beforeAll(async () => {
-      running = await startConsole({ METRICS: 'on', BACKUP_DIR: folder });
-    });
-    afterAll(async () => {
-      await running?.close();
-      remove();
-    });
-
-    test('is copied at the start and by the image’s command, and nothing is restored while it is in use', async () => {
-      while (!running.logs().some((line) => line.includes('"msg":"backup made"'))) await sleep(50);
-      expect(readdirSync(folder)).toEqual([expect.stringMatching(/^ldvk-[\dT-]+Z\.sqlite$/)]);
-      let text = '';
-      while (!/^backup_last_copy_timestamp_seconds \d{10}/m.test(text)) {
-        await sleep(200);
-        text = await (await fetch(`${running.url}/metrics`)).text();
-      }
-      expect(run('backup.js', copy)).toMatchObject({ status: 0 });
-      expect(run('restore.js', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use: stop') });
-      expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
-    });
-
-    const readUsers = (file: string) => {
-      const database = new DatabaseSync(file, { readOnly: true });
-      const rows = database.prepare('SELECT user_id AS id FROM users').all();
-      database.close();
-      return new Set(rows.map(({ id }) => id));
-    };
-    const acknowledged: number[] = [];
-
-    test('that is killed during writes has every acknowledged write and is intact', async () => {
-      const admin = await signIn(running.url, adminAccount.password);
-      const write = async (writer: number) => {
-        for (let number = 1; ; number += 1) {
-          const UserID = writer * 100_000 + number;
-          const reply = await admin.post('/api/v1/vknf/users/create', { UserID, Name: 'x' });
-          if (reply.status !== 201) throw new Error(`${reply.status}`);
-          acknowledged.push(UserID);
-          if (acknowledged.length === 100) running.stop('SIGKILL');
-        }
-      };
-      await Promise.allSettled([1, 2, 3, 4].map(write));
-      expect(await running.stop()).toBeNull();
-      const file = path.join(running.dataDir, databaseFileName);
-      const database = new DatabaseSync(file);
-      expect(database.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok');
-      database.close();
-      const kept = readUsers(file);
-      expect(acknowledged.length).toBeGreaterThanOrEqual(100);
-      expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-    });
-
-    test('that has stopped is replaced by a copy and kept beside it', async () => {
-      const replaced = /The replaced database is (\S+)\./.exec(run('restore.js', copy).stdout)?.[1] ?? '';
-      expect([...readUsers(replaced)]).toEqual(expect.arrayContaining(acknowledged));
-      expect(readUsers(path.join(running.dataDir, databaseFileName)).size).toBe(0);
-      await running.restart();
-      await expect(signIn(running.url, adminAccount.password)).resolves.toBeDefined();
-    });
   });
 });
