@@ -17,7 +17,7 @@ import { createLogger } from './platform/logger.ts';
 import { readConfig } from './platform/read-config.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, collectsPosts, SettingError } from './platform/settings.ts';
-import { addressError, checkStart } from './platform/start-checks.ts';
+import { addressError, checkStart, warnOfPlainHttp } from './platform/start-checks.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
 
 type Backend = Pick<AppOptions, 'apiUrl' | 'backendMetrics'> & { close: () => Promise<void> };
@@ -53,9 +53,7 @@ async function main() {
   if (cluster.isWorker) return joinCluster(config, logger);
 
   await checkStart(config, process.env, logger);
-  // Plain HTTP is allowed because intranets use it.
-  if (config.COOKIE_SECURE !== 'on')
-    logger.warn('cookies can be read on the network over plain HTTP: use HTTPS and set COOKIE_SECURE=on');
+  warnOfPlainHttp(config, logger);
   if (config.WEB_CONCURRENCY > 1) return startCluster(config, logger);
   const backend = await startBackend(config, logger);
   const server = listen(config, backend, logger);

@@ -3,17 +3,17 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { makeTemporaryFolder } from '../../test/support/server-process.ts';
 import { readConfig } from './read-config.ts';
-import { checkStart } from './start-checks.ts';
+import { checkStart, warnOfPlainHttp } from './start-checks.ts';
 
 const { folder, remove } = makeTemporaryFolder();
 afterAll(remove);
 
 const silent = pino({ level: 'silent' });
+const loggerInto = (lines: string[]) => pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
 
 async function listWarnings(environment: Record<string, string>): Promise<[string, string][]> {
   const lines: string[] = [];
-  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-  await checkStart(readConfig({ DATA_DIR: folder, PORT: '0' }), environment, logger);
+  await checkStart(readConfig({ DATA_DIR: folder, PORT: '0' }), environment, loggerInto(lines));
   return lines.map((line) => JSON.parse(line)).map(({ variable, setting }) => [variable, setting]);
 }
 
@@ -43,4 +43,14 @@ test('a folder that cannot be created is refused with a sentence', async () => {
   writeFileSync(file, '');
   const config = readConfig({ DATA_DIR: path.join(file, 'data'), PORT: '0' });
   await expect(checkStart(config, {}, silent)).rejects.toThrow(/^DATA_DIR .+ cannot be written \(ENOTDIR\)\. /);
+});
+
+test.each([
+  ['auto', true],
+  ['off', true],
+  ['on', false],
+])('plain HTTP is warned of with COOKIE_SECURE=%s: %s', (COOKIE_SECURE, isWarned) => {
+  const lines: string[] = [];
+  warnOfPlainHttp(readConfig({ COOKIE_SECURE }), loggerInto(lines));
+  expect(lines.map((line) => JSON.parse(line).msg.includes('plain HTTP'))).toEqual(isWarned ? [true] : []);
 });

@@ -57,3 +57,9 @@ export async function checkStart(config: Config, environment: Environment, logge
   await checkAddress(config);
   if (config.API_URL === null) makeDataFolder(config.DATA_DIR);
 }
+
+/** Plain HTTP is allowed because intranets use it. */
+export function warnOfPlainHttp({ COOKIE_SECURE }: Config, logger: Logger): void {
+  if (COOKIE_SECURE !== 'on')
+    logger.warn('cookies can be read on the network over plain HTTP: use HTTPS and set COOKIE_SECURE=on');
+}

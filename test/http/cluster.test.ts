@@ -1,12 +1,11 @@
 /** The console keeps no state: its copies, and the processes of one copy, share sessions. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  adminAccount,
-  type RunningConsole,
-  startConsole,
-  startConsoleWithBackend,
-} from '../support/console-process.ts';
-import { makeTemporaryFolder, runToEnd, startServerProcess } from '../support/server-process.ts';
+import { backendAdmin, startTestBackend } from '../support/backend.ts';
+import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
+import { makeTemporaryFolder, runToEnd } from '../support/server-process.ts';
+import { createTestConsole, createVisitor } from '../support/test-console.ts';
 
 const secret = 'a-secret-of-the-tests-that-is-long-enough';
 const wordsPath = '/ldvknf/words';
@@ -50,21 +49,18 @@ async function readMetrics(url: string): Promise<Map<string, number>> {
 }
 
 test('a session of one copy is valid on another copy with the same secret', async () => {
-  const first = await startConsoleWithBackend();
-  const second = await startServerProcess('main.js', {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    API_URL: first.backend.url,
-    SESSION_SECRET: secret,
-  });
+  const backend = await startTestBackend();
+  const first = createVisitor(createTestConsole({ apiUrl: backend.url, sessionSecrets: [secret] }).app);
+  const second = await startConsoleInFrontOf(backend.url, { HOST: '127.0.0.1', SESSION_SECRET: secret });
   try {
-    const cookie = await signIn(first.url);
+    await first.postForm('/login', { type: 'admin', ...backendAdmin });
+    const cookie = [...first.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await open(second.url + wordsPath, cookie);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('Нет слов');
   } finally {
     await second.stop();
-    await first.close();
+    await backend.close();
   }
 });
 
@@ -142,19 +138,17 @@ describe('WEB_CONCURRENCY=2', () => {
   });
 
   test('a port in use ends the start with 1', async () => {
-    const other = await startConsole();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const PORT = String((other.address() as AddressInfo).port);
     const { folder, remove } = makeTemporaryFolder();
     try {
-      const { code, lines } = await runToEnd('main.js', {
-        DATA_DIR: folder,
-        PORT: String(other.port),
-        LOG_LEVEL: 'error',
-        WEB_CONCURRENCY: '2',
-      });
-      expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(`PORT ${other.port}`)] });
+      const environment = { DATA_DIR: folder, PORT, LOG_LEVEL: 'error', WEB_CONCURRENCY: '2' };
+      const { code, lines } = await runToEnd('main.js', environment);
+      expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(`PORT ${PORT}`)] });
     } finally {
       remove();
-      await other.close();
+      other.close();
     }
   });
 });

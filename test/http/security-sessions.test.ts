@@ -6,7 +6,6 @@ import { readConfig } from '../../server/platform/read-config.ts';
 import { routes } from '../../shared/routes.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
 import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
-import { startConsole } from '../support/console-process.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
@@ -215,19 +214,6 @@ describe('with an existing backend', () => {
       expect((await visitor.get('/profile')).text).toContain(longest);
       const tooLong = { type: 'admin', username: `${longest}Щ`, password: 'p' };
       expect((await createVisitor(create()).postForm('/login', tooLong)).status).toBe(400);
-    });
-
-    test('plain HTTP is warned of at the start, but not with COOKIE_SECURE=on', async () => {
-      for (const [secure, warnings] of [
-        ['auto', 1],
-        ['off', 1],
-        ['on', 0],
-      ] as const) {
-        const running = await startConsole({ COOKIE_SECURE: secure });
-        const warned = running.logs().filter((line) => line.includes('"level":40') && line.includes('plain HTTP'));
-        await running.close();
-        expect([secure, warned.length]).toEqual([secure, warnings]);
-      }
     });
   });
 
