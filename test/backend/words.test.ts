@@ -105,20 +105,25 @@ describe('phrases', () => {
       expect((await create(first, { Text: 'выборы' }, `?clientID=${secondId}`)).status).toBe(403);
     });
 
-    test.each([
-      [{}, 'Введите текст'],
-      [{ Text: '   ' }, 'Введите текст'],
-      [{ Text: 'x'.repeat(256) }, 'Текст длиннее 255 символов'],
-      [{ Text: 'выборы', State: 'pending' }, 'Неверный запрос'],
-      [{ Text: 'выборы', FullSearch: 'yes' }, 'Неверный запрос'],
-      [{ Text: 'вы\0боры' }, 'Ошибка в запросе: недопустимый символ (символ 3)'],
-      [{ Text: 'выбoры' }, 'Ошибка в запросе: латинская «o» в русском слове (символ 4)'],
-      [{ Text: '\u00A0\u200B\u00AD\uFE0F' }, 'Введите текст'],
-      [{ Text: 'выборы (мэра' }, 'Ошибка в запросе: не закрыта скобка (символ 8)'],
-      [{ Text: '1 OR 2 OR 3 OR 4 OR 5' }, 'Ошибка в запросе: слишком много вариантов (символ 18)'],
-      [[], 'Неверный запрос'],
-    ])('%j is rejected: %s', async (body, message) => {
-      expect(await create(first, body)).toMatchObject({ status: 400, body: { error: message, message } });
+    test('what is no phrase is rejected with the reason', async () => {
+      const refused: [body: unknown, message: string][] = [
+        [{}, 'Введите текст'],
+        [{ Text: '   ' }, 'Введите текст'],
+        [{ Text: 'x'.repeat(256) }, 'Текст длиннее 255 символов'],
+        [{ Text: 'выборы', State: 'pending' }, 'Неверный запрос'],
+        [{ Text: 'выборы', FullSearch: 'yes' }, 'Неверный запрос'],
+        [{ Text: 'вы\0боры' }, 'Ошибка в запросе: недопустимый символ (символ 3)'],
+        [{ Text: 'выбoры' }, 'Ошибка в запросе: латинская «o» в русском слове (символ 4)'],
+        [{ Text: '\u00A0\u200B\u00AD\uFE0F' }, 'Введите текст'],
+        [{ Text: 'выборы (мэра' }, 'Ошибка в запросе: не закрыта скобка (символ 8)'],
+        [{ Text: '1 OR 2 OR 3 OR 4 OR 5' }, 'Ошибка в запросе: слишком много вариантов (символ 18)'],
+        [[], 'Неверный запрос'],
+      ];
+      for (const [body, message] of refused)
+        expect([body, await create(first, body as object)]).toMatchObject([
+          body,
+          { status: 400, body: { error: message, message } },
+        ]);
     });
 
     test('a stored text that is refused or cleaned today can stay, but a new one is checked', async () => {
@@ -382,13 +387,12 @@ describe('phrases', () => {
       }
     });
 
-    test.each(['word_id', 'text', 'state', 'running', 'full_search', 'total_posts', 'update_dt'])(
-      'pages sorted by %s in both directions return every phrase once',
-      async (column) => {
-        const states = ['ready', 'freeze'] as const;
-        for (let index = 0; index < 23; index += 1) {
-          await backend.createWord(firstId, { state: states[index % 2] ?? 'ready', fullSearch: index % 3 === 0 });
-        }
+    test('pages sorted by any column in both directions return every phrase once', async () => {
+      const states = ['ready', 'freeze'] as const;
+      for (let index = 0; index < 23; index += 1) {
+        await backend.createWord(firstId, { state: states[index % 2] ?? 'ready', fullSearch: index % 3 === 0 });
+      }
+      for (const column of ['word_id', 'text', 'state', 'running', 'full_search', 'total_posts', 'update_dt']) {
         for (const [cookie, path] of [
           [admin, '/vknf/words/paginated'],
           [first, '/vknf/words/paginated/client'],
@@ -406,11 +410,11 @@ describe('phrases', () => {
             return ids;
           };
           const ascending = await read('ASC');
-          expect(new Set(ascending).size).toBe(23);
-          expect((await read('DESC')).reverse()).toEqual(ascending);
+          expect([column, new Set(ascending).size]).toEqual([column, 23]);
+          expect([column, (await read('DESC')).reverse()]).toEqual([column, ascending]);
         }
-      },
-    );
+      }
+    });
 
     test('filters of a page combine, and count what they find', async () => {
       await createShared({ Text: 'Ёлка в метро', State: 'freeze' });
@@ -437,18 +441,22 @@ describe('phrases', () => {
       expect(await own('deleted=true')).toEqual(['Ёлка в метро', 'метро', 2]);
     });
 
-    test.each([
-      'limit=0',
-      'state=gone',
-      'limit=1001',
-      'offset=-1',
-      'offset=1e3',
-      'orderBy=password',
-      'orderBy=text;',
-      'orderDirection=desc',
-      'limit=1&limit=2',
-    ])('a page with %s is rejected', async (query) => {
-      expect((await backend.call('GET', `/vknf/words/paginated?${query}`, { cookie: admin })).status).toBe(400);
+    test('a page of anything else is rejected', async () => {
+      const queries = [
+        'limit=0',
+        'state=gone',
+        'limit=1001',
+        'offset=-1',
+        'offset=1e3',
+        'orderBy=password',
+        'orderBy=text;',
+        'orderDirection=desc',
+        'limit=1&limit=2',
+      ];
+      for (const query of queries) {
+        const { status } = await backend.call('GET', `/vknf/words/paginated?${query}`, { cookie: admin });
+        expect([query, status]).toEqual([query, 400]);
+      }
     });
   });
 
@@ -542,14 +550,16 @@ describe('phrases', () => {
       ]);
     });
 
-    test.each([
-      ['remove', [1]],
-      ['freeze', []],
-      ['freeze', [0]],
-      ['freeze', ['1']],
-      ['freeze', Array.from({ length: 101 }, (_, index) => index + 1)],
-    ])('%s of %j is rejected', async (action, ids) => {
-      expect((await bulk(admin, action, ids)).status).toBe(400);
+    test('an unknown action, no ID, no number and too many IDs are rejected', async () => {
+      const refused: [action: string, ids: unknown[]][] = [
+        ['remove', [1]],
+        ['freeze', []],
+        ['freeze', [0]],
+        ['freeze', ['1']],
+        ['freeze', Array.from({ length: 101 }, (_, index) => index + 1)],
+      ];
+      for (const [action, ids] of refused)
+        expect([action, ids, (await bulk(admin, action, ids)).status]).toEqual([action, ids, 400]);
     });
 
     test('the IDs of all phrases that filters find are the viewer’s own', async () => {
