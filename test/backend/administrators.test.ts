@@ -39,11 +39,6 @@ test('an added administrator signs in to the running service with the given pass
   });
 });
 
-test('a byte order mark before the password is no part of it', async () => {
-  expect((await run(['add', 'maria'], `\uFEFF${password}\r\n`)).code).toBe(0);
-  await expect(backend.signIn('admin', 'maria', password)).resolves.toContain('access_token');
-});
-
 test('a reset generates a password, prints it once, and ends the sessions of this administrator alone', async () => {
   await addAdministrator(backend.store, 'maria', password, Date.now());
   const maria = await backend.signIn('admin', 'maria', password);
@@ -62,7 +57,8 @@ test('a reset generates a password, prints it once, and ends the sessions of thi
 });
 
 test('an observer is added or made by the command line, reads everything and changes nothing but the own password', async () => {
-  expect(await run(['add-observer', 'olga'], `${password}\n`)).toEqual({
+  // A byte order mark is no part of the password.
+  expect(await run(['add-observer', 'olga'], `\uFEFF${password}\r\n`)).toEqual({
     code: 0,
     output: '«olga» is an observer now\n',
   });

@@ -38,20 +38,28 @@ describe('a backend with a key', () => {
     return child;
   }
 
-  test('collects phrases, also those added later, with a key from a file', async () => {
-    const vk = await createVkStandIn({ keys: ['file-key'] });
+  test('that is killed while it collects goes on at once after its next start, also with phrases added later, with a key from a file', async () => {
+    let kill = () => void child?.kill('SIGKILL');
+    const vk = await createVkStandIn({ keys: ['file-key'], onCall: () => kill() });
     vk.addPosts([wallPost({ id: 1, date: Math.floor(Date.now() / 1000) - 3600, text: 'Метро и вокзал' })]);
     const keyFile = path.join(path.dirname(fixture.file), 'key');
     writeFileSync(keyFile, 'file-key\n');
     const { store, createWord, createClient } = fixture;
     const clientId = await createClient();
-    const hasPost = async (wordId: number) => (await store.words.get(wordId))?.totalPosts === 1;
+    const settings = { VK_SERVICE_KEY_FILE: keyFile, VK_API_ORIGIN: vk.origin };
+    const isCollected = async (wordId: number) => {
+      const word = await store.words.get(wordId);
+      return word?.totalPosts === 1 && !word.running;
+    };
     const first = await createWord(clientId, { text: 'метро' });
-    startBackend({ VK_SERVICE_KEY_FILE: keyFile, VK_API_ORIGIN: vk.origin });
-    await until(() => hasPost(first), Boolean);
+    await once(startBackend(settings), 'exit');
+    expect(await store.words.get(first)).toMatchObject({ running: true, totalPosts: 0 });
+    kill = () => {};
+    startBackend(settings);
+    await until(() => isCollected(first), Boolean);
     const second = await createWord(clientId, { text: 'вокзал' });
     expect(await store.words.get(second)).toMatchObject({ state: 'pending' });
-    await until(() => hasPost(second), Boolean);
+    await until(() => isCollected(second), Boolean);
     // A run saves its posts first, and the state when it ends.
     const states = async () => (await store.words.list()).map(({ state }) => state);
     expect(await until(states, (found) => !found.includes('pending'))).toEqual(['ready', 'ready']);
@@ -59,49 +67,20 @@ describe('a backend with a key', () => {
     await vk.close();
   });
 
-  test('that is killed while it collects goes on at once after its next start', async () => {
-    let kill = () => void child?.kill('SIGKILL');
-    const vk = await createVkStandIn({ keys: ['key'], onCall: () => kill() });
-    vk.addPosts([wallPost({ id: 1, date: Math.floor(Date.now() / 1000) - 3600, text: 'Метро и вокзал' })]);
-    const { store, createWord, createClient } = fixture;
-    const wordId = await createWord(await createClient(), { text: 'метро' });
-    const settings = { VK_SERVICE_KEY: 'key', VK_API_ORIGIN: vk.origin };
-    await once(startBackend(settings), 'exit');
-    expect(await store.words.get(wordId)).toMatchObject({ running: true, totalPosts: 0 });
-    kill = () => {};
-    startBackend(settings);
-    const read = () => store.words.get(wordId);
-    const word = await until(read, (found) => found?.totalPosts === 1 && !found.running);
-    expect(word).toMatchObject({ state: 'ready' });
-    await vk.close();
-  });
-
-  test('without a key phrases stay ready, and nothing is collected', async () => {
-    const wordId = await fixture.createWord(await fixture.createClient());
-    // A collector that has crashed.
-    await fixture.store.collection.setKeys('collector', ['key'], Date.now() - usesMs);
-    expect(await fixture.store.words.get(wordId)).toMatchObject({ state: 'pending' });
-    startBackend({});
-    await until(
-      () => fixture.store.words.get(wordId),
-      (word) => word?.state === 'ready',
-    );
-  });
-
-  test('deletes posts that are older than KEEP_POSTS_DAYS, also without a key', async () => {
+  test('without a key phrases stay ready, nothing is collected, and posts older than KEEP_POSTS_DAYS are deleted', async () => {
     const { store, createWord, createClient } = fixture;
     const wordId = await createWord(await createClient());
+    // A collector that has crashed.
+    await store.collection.setKeys('collector', ['key'], Date.now() - usesMs);
+    expect(await store.words.get(wordId)).toMatchObject({ state: 'pending' });
     const day = 24 * 60 * 60_000;
     const post = { wordId, ownerId: -1, userId: -1, text: 'Метро', photoUrl: null, cityId: null };
     const times = [Date.now() - 31 * day, Date.now() - 29 * day];
     await store.posts.save(times.map((postedAt, postId) => ({ ...post, postId, postedAt, updatedAt: postedAt })));
     startBackend({ KEEP_POSTS_DAYS: '30' });
-    expect(
-      await until(
-        async () => (await store.words.get(wordId))?.totalPosts,
-        (posts) => posts !== 2,
-      ),
-    ).toBe(1);
+    const read = () => store.words.get(wordId);
+    await until(read, (word) => word?.state === 'ready');
+    expect(await until(read, (word) => word?.totalPosts !== 2)).toMatchObject({ totalPosts: 1 });
   });
 });
 

@@ -121,6 +121,11 @@ test('an old database is updated while the console says so, loses nothing by kil
   expect([schemaOf(file), readKept(file)]).toEqual([migrations.length, kept]);
 });
 
+async function expectUpdate(server: ServerProcess, address: string): Promise<void> {
+  const { status, text } = await read(server, address);
+  expect([status, text]).toEqual([503, expect.stringContaining('"update":{"step":"copy","percent":0}')]);
+}
+
 /** Another folder's worth of data. */
 function replaceData(version: 2 | 23): void {
   rmSync(folder, { recursive: true });
@@ -128,21 +133,17 @@ function replaceData(version: 2 | 23): void {
   placeOldDatabase(file, version);
 }
 
-test.each([
-  ['several processes', 'main.js', { WEB_CONCURRENCY: '2' }, '/readyz'],
-  ['the stand-alone backend', 'backend.js', {}, `${apiBase}/health`],
-])('%s answer during an update', async (_name, bundle, more, address) => {
+test('several processes answer during an update', async () => {
   replaceData(23);
   const release = holdFile();
-  const server = await start(bundle, more);
-  const { status, text } = await read(server, address);
-  expect([status, text]).toEqual([503, expect.stringContaining('"update":{"step":"copy","percent":0}')]);
+  const server = await start('main.js', { WEB_CONCURRENCY: '2' });
+  await expectUpdate(server, '/readyz');
   release();
-  await until(async () => (await read(server, address)).status === 200);
+  await until(() => isReady(server));
   await server.stop();
 });
 
-test('sessions outlast an update', async () => {
+test('the stand-alone backend answers during an update, which sessions outlast', async () => {
   replaceData(23);
   const { tokens, grant } = makeTokens({ config: { ...readConfig({}), SESSION_SECRET: [secret] }, now: Date.now() });
   const db = new DatabaseSync(file);
@@ -151,11 +152,15 @@ test('sessions outlast an update', async () => {
   );
   db.prepare("INSERT INTO session_tokens VALUES (?, 1, 'access', 9e15, NULL)").run(grant.accessHash);
   db.close();
+  const release = holdFile();
   const server = await start('backend.js');
+  await expectUpdate(server, `${apiBase}/health`);
+  release();
   const headers = { cookie: `access_token=${tokens.access}` };
   const count = () => fetch(`${server.url}${apiBase}/vknf/posts/count`, { headers });
   await until(async () => (await count()).status !== 503);
   expect((await count()).status).toBe(200);
+  expect((await read(server, `${apiBase}/health`)).status).toBe(200);
   await server.stop();
 });
 
