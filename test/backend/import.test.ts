@@ -1,6 +1,7 @@
 /** The import into a real database while a backend serves it. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { importPosts } from '../../server/backend/import/import-posts.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { runCommand } from '../support/server-process.ts';
 
@@ -40,18 +41,24 @@ async function runImport(lines: string[]) {
   return runCommand('import.js', [file, '--data-dir', folder]);
 }
 
+/** What the script does with the lines, without a process. */
+const importHere = (lines: string[]) => importPosts(backend.store, lines, { onBadLine: () => {} });
+
 const readFeed = async () => (await backend.call('GET', '/vknf/posts/details', { cookie })).body;
 
-test('imported posts appear in a running backend with their source, city and phrase', async () => {
+test('imported posts appear in a running backend with their source, city and phrase; lines end at line feeds alone, and a byte order mark is skipped', async () => {
   expect(await readFeed()).toEqual({ posts: [], total: 0 });
+  const earlier = { PostDt: '2026-02-01T00:00:00Z' };
   const { code, output } = await runImport([
-    line({}),
+    `\uFEFF${line({})}`,
     '',
     line({ PostID: 8, WordID: undefined, Word: 'Новая СТАНЦИЯ метро' }),
+    line({ PostID: 6, Text: 'метро\u2028и\u2029вокзал\r', ...earlier }),
+    `${line({ PostID: 5, ...earlier })}\r`,
   ]);
-  expect({ code, output }).toEqual({ code: 0, output: '2 added, 0 changed, 0 unchanged, 0 bad lines\n' });
+  expect({ code, output }).toEqual({ code: 0, output: '4 added, 0 changed, 0 unchanged, 0 bad lines\n' });
   expect(await readFeed()).toMatchObject({
-    total: 2,
+    total: 4,
     posts: [
       { PostID: 8, WordID: wordId },
       {
@@ -62,18 +69,17 @@ test('imported posts appear in a running backend with their source, city and phr
         City: { String: 'Москва', Valid: true },
         TextHighlighted: { String: 'Открыли <mark>новую</mark> <mark>станцию</mark> <mark>метро</mark>', Valid: true },
       },
+      { PostID: 5 },
+      { PostID: 6 },
     ],
   });
 });
 
-test('lines end at line feeds alone: a text may have other line separators', async () => {
-  const { code, output } = await runImport([line({ Text: 'метро\u2028и\u2029вокзал\r' }), `${line({ PostID: 8 })}\r`]);
-  expect({ code, output }).toEqual({ code: 0, output: '2 added, 0 changed, 0 unchanged, 0 bad lines\n' });
-});
-
-test('importing a file again changes nothing; a changed line updates its post and the index', async () => {
-  const lines = [line({}), line({ PostID: 8 })];
+test('importing a file again changes nothing, not even seconds of times; a changed line updates its post and the index', async () => {
+  const times = { PostDt: '2026-03-01T09:30:45.000Z', UpdateDt: '2026-03-02T10:00:59.250Z' };
+  const lines = [line({}), line({ PostID: 8, PostDt: '2026-03-01T09:30:45Z', UpdateDt: times.UpdateDt })];
   await runImport(lines);
+  expect(await readFeed()).toMatchObject({ posts: [{ PostID: 8, ...times }, { PostID: 7 }] });
   expect((await runImport(lines)).output).toBe('0 added, 0 changed, 2 unchanged, 0 bad lines\n');
   const changed = [line({ Text: 'Поправка: автобус', PostDt: '2026-03-02T00:00:00Z' })];
   expect((await runImport(changed)).output).toBe('0 added, 1 changed, 0 unchanged, 0 bad lines\n');
@@ -81,33 +87,7 @@ test('importing a file again changes nothing; a changed line updates its post an
     (await backend.call('GET', `/vknf/posts/count?text=${encodeURIComponent(text)}`, { cookie })).body;
   expect(await count('автобусы')).toEqual({ total: 1 });
   expect(await count('станция')).toEqual({ total: 1 });
-  expect(await readFeed()).toMatchObject({ total: 2, posts: [{ PostID: 7 }, { PostID: 8 }] });
-});
-
-test('an imported time keeps its seconds, and importing an older file again does not change them', async () => {
-  const lines = [line({ PostDt: '2026-03-01T09:30:45Z', UpdateDt: '2026-03-02T10:00:59.250Z' })];
-  await runImport(lines);
-  const times = { PostDt: '2026-03-01T09:30:45.000Z', UpdateDt: '2026-03-02T10:00:59.250Z' };
-  expect(await readFeed()).toMatchObject({ posts: [times] });
-  expect((await runImport(lines)).output).toBe('0 added, 0 changed, 1 unchanged, 0 bad lines\n');
-  expect(await readFeed()).toMatchObject({ posts: [times] });
-});
-
-test('a time without a zone is rejected with the reason', async () => {
-  const { output } = await runImport([
-    line({ PostDt: '2026-03-01T09:30:00' }),
-    line({ PostID: 8, UpdateDt: '2026-03-01 09:30' }),
-    line({ PostID: 9, PostDt: '2026-03-01' }),
-  ]);
-  const remedy = 'write 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00';
-  expect(output).toBe(
-    `0 added, 0 changed, 0 unchanged, 3 bad lines\nline 1: PostDt has no time zone: ${remedy}\nline 2: UpdateDt has no time zone: ${remedy}\n` +
-      'line 3: PostDt is not a time between 1970 and 2100\n',
-  );
-});
-
-test('a byte order mark before the first line is skipped', async () => {
-  expect((await runImport([`\uFEFF${line({})}`])).output).toBe('1 added, 0 changed, 0 unchanged, 0 bad lines\n');
+  expect(await readFeed()).toMatchObject({ total: 2, posts: [{ PostID: 7 }, { PostID: 8, ...times }] });
 });
 
 test('a phrase text refers to the phrase that is not deleted, or else to the one deleted last', async () => {
@@ -115,14 +95,14 @@ test('a phrase text refers to the phrase that is not deleted, or else to the one
   const postsOf = async (id: number) => (await backend.store.words.get(id))?.totalPosts;
   await backend.store.words.markDeleted(wordId, 1);
   const again = (await backend.createWord('client-1001', { text: 'Новая станция метро' })).wordId;
-  await runImport([byText(1)]);
+  await importHere([byText(1)]);
   expect([await postsOf(wordId), await postsOf(again)]).toEqual([0, 1]);
   await backend.store.words.markDeleted(again, 2);
-  await runImport([byText(2)]);
+  await importHere([byText(2)]);
   expect([await postsOf(wordId), await postsOf(again)]).toEqual([0, 2]);
 });
 
-test('bad lines are reported by number, and the others are imported', async () => {
+test('bad lines are reported by number, times without a zone with the remedy, and the others are imported', async () => {
   const { code, output } = await runImport([
     '{',
     line({}),
@@ -132,16 +112,26 @@ test('bad lines are reported by number, and the others are imported', async () =
     line({ OwnerID: 0 }),
     line({ WordID: null, Word: 'такой фразы нет' }),
     '[]',
+    line({ PostDt: '2026-03-01T09:30:00' }),
+    line({ PostID: 8, UpdateDt: '2026-03-01 09:30' }),
+    line({ PostID: 9, PostDt: '2026-03-01' }),
   ]);
   expect(code).toBe(1);
-  expect(output).toContain('1 added, 0 changed, 0 unchanged, 7 bad lines\n');
-  expect([...output.matchAll(/^line (\d+): /gm)].map(([, number]) => Number(number))).toEqual([1, 3, 4, 5, 6, 7, 8]);
+  expect(output).toContain('1 added, 0 changed, 0 unchanged, 10 bad lines\n');
+  const remedy = 'write 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00';
+  expect(output).toContain(
+    `line 9: PostDt has no time zone: ${remedy}\nline 10: UpdateDt has no time zone: ${remedy}\n`,
+  );
+  expect(output).toContain('line 11: PostDt is not a time between 1970 and 2100\n');
+  expect([...output.matchAll(/^line (\d+): /gm)].map(([, number]) => Number(number))).toEqual([
+    1, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+  ]);
 });
 
 test('an import updates the post count and the times of its phrase', async () => {
   const before = Date.now();
   const late = line({ PostID: 8, PostDt: '2026-03-05T00:00:00Z', UpdateDt: '2098-03-06T00:00:00Z' });
-  await runImport([line({}), late]);
+  await importHere([line({}), late]);
   const word = await backend.store.words.get(wordId);
   expect(word).toMatchObject({ totalPosts: 2, lastPostPosts: Date.parse('2026-03-05T00:00:00Z') });
   for (const time of [word?.updateDt, word?.lastUpdatePosts]) {
