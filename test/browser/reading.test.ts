@@ -15,8 +15,8 @@ import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });
-/** More than a page of the list. */
-const read = 21;
+/** The numbers of the posts that are read: the first ones, and the last one of the first page of the list with the next. */
+const read = [1, 2, 3, 19, 20, 21];
 /** Of all posts of «метро», 15 are by the source that is hidden. */
 const left = 30;
 let running: RunningConsole;
@@ -76,20 +76,20 @@ test('posts of two pages are read by keyboard beside the feed, a source is hidde
   page.on('response', (response) => {
     if (response.url().includes('/posts/marks')) saved += 1;
   });
-  for (let number = 1; number <= read; number += 1) {
+  for (const number of read) {
+    // `j` does nothing after the last loaded post, which a slow reply makes that of the first page.
+    await page.locator(`[role="row"][aria-rowindex="${number + 1}"]`).waitFor();
+    if (number === 19) await page.locator('[aria-rowindex="20"] [data-post-url]').press('Enter');
+    else if (number > 1) await press(page, 'j');
     await pane(page)
       .getByRole('status')
       .filter({ hasText: `Пост ${number} из ${metroCount}` })
       .waitFor();
     await expectSoon(() => pane(page).innerText()).toContain(`новость ${metroCount + 1 - number}`);
-    if (number === 1 || number === read) await expectHeard(page, number);
-    if (number === read) break;
-    // `j` does nothing after the last loaded post, which a slow reply makes that of the first page.
-    await page.locator(`[role="row"][aria-rowindex="${number + 2}"]`).waitFor();
-    await press(page, 'j');
+    if (number === 1 || number === 21) await expectHeard(page, number);
   }
-  await expectSoon(() => unread(page)).toBe((await page.getByRole('row').count()) - 1 - read);
-  await expectSoon(() => saved).toBe(read);
+  await expectSoon(() => unread(page)).toBe((await page.getByRole('row').count()) - 1 - read.length);
+  await expectSoon(() => saved).toBe(read.length);
   // The row keeps the focus, so that the keys of the feed act on it.
   await page.locator('[data-current] [data-post-url]:focus').waitFor();
   await press(page, 'x');
@@ -119,7 +119,7 @@ test('posts of two pages are read by keyboard beside the feed, a source is hidde
 
   await page.reload();
   await waitForIsland(page);
-  for (const width of [1280, 1440, 1920]) {
+  for (const width of [1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     await openNext(page);
     await pane(page).waitFor();
