@@ -108,7 +108,7 @@ async function readRow(page: Page): Promise<void> {
   await isCurrent(page, place + 1);
 }
 
-test('morning: what arrived since the last visit, three new posts while the page is open, and the copies of one', async () => {
+test('morning: what arrived since the last visit, three new posts while the page is open, and the copies of one; reading: seven posts by keyboard, those above at once, and back', async () => {
   const page = await openFeed();
   await shows(page, 'С прошлого визита', 0);
   await showsFeed(page);
@@ -166,10 +166,9 @@ test('morning: what arrived since the last visit, three new posts while the page
 
   await page.getByRole('link', { name: /^С прошлого визита/ }).click();
   await showsFeed(page, `story_id > ${lastSeen}`, 'hour');
-});
 
-test('reading: seven posts by keyboard, those above at once, and back', async () => {
-  const page = await openFeed();
+  await page.goto(`${running.url}/ldvknf/posts`);
+  await waitForIsland(page);
   await page.keyboard.press('j');
   await isCurrent(page, 2);
   for (let read = 0; read < 7; read += 1) await readRow(page);
