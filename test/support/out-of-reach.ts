@@ -1,15 +1,17 @@
 /** Finds elements that cannot be reached or read in a page at 200 % zoom. */
 import type { Page } from 'playwright-core';
+import { laterItems } from './page-faults.ts';
 
 /** A window of 1280×800 at 200 %, in CSS pixels. */
 export const zoom = (page: Page) => page.setViewportSize({ width: 640, height: 400 });
 
 /**
  * Focuses each control in turn, as Tab does, and returns those that are covered or outside the window: only controls of the
- * open dialog, if there is one, or else of the part. Also returns rows, buttons and headings whose content does not fit.
+ * open dialog, if there is one, or else of the part. Also returns rows, buttons and headings whose content does not fit. Leaves
+ * out later items.
  */
-const findNow = (page: Page, part?: string): Promise<string[]> =>
-  page.evaluate(async (within) => {
+const findNow = (page: Page, search: { within: string | undefined; later: string }): Promise<string[]> =>
+  page.evaluate(async ({ within, later }) => {
     const isSeen = (element: HTMLElement) => {
       const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect();
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -33,20 +35,23 @@ const findNow = (page: Page, part?: string): Promise<string[]> =>
     const opened = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1);
     const roots = opened ? [opened] : within ? [...document.querySelectorAll(within)] : [document];
     if (roots.length === 0) return [`absent: ${within}`];
-    const all = (selector: string) => roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>(selector)]);
+    const all = (selector: string) =>
+      roots
+        .flatMap((root) => [...root.querySelectorAll<HTMLElement>(selector)])
+        .filter((element) => !element.closest(later));
     const found: string[] = [];
     for (const element of all('a[href], button, input, select, textarea'))
       if (!(await isReached(element))) found.push(`unseen: ${element.outerHTML.slice(0, 120)}`);
     for (const element of all('[aria-rowindex], button, h1, h2'))
       if (isCut(element, getComputedStyle(element))) found.push(`cut: ${element.outerHTML.slice(0, 120)}`);
     return found;
-  }, part);
+  }, search);
 
 /** Returns what is still unreachable after scripts have moved elements, such as the popup, into the smaller window. */
 export async function findOutOfReach(page: Page, part?: string): Promise<string[]> {
   const deadline = Date.now() + 5_000;
   for (;;) {
-    const found = await findNow(page, part);
+    const found = await findNow(page, { within: part, later: laterItems });
     if (found.length === 0 || Date.now() > deadline) return found;
   }
 }

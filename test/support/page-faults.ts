@@ -9,8 +9,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 type Search = { within?: string } & Pick<axe.RunOptions, 'rules' | 'runOnly'>;
 
-/** Later rows of a table are built like the earlier ones, and those of a long table take most of a search. */
-const laterRows = ['[role="row"]:nth-child(n + 9)', 'tr:nth-child(n + 9)'];
+/**
+ * Later rows of a table and marks of a chart are built like the earlier ones, and those of a long table take most of a search.
+ */
+export const laterItems = ['[role="row"]', 'tr', 'svg a'].map((item) => `${item}:nth-child(n + 9)`).join();
 
 /** Returns the violations that axe-core finds, as rule and element. `within` is a selector that limits the search. */
 export async function accessibilityFaults(page: Page, search: Search = {}): Promise<string[]> {
@@ -21,13 +23,9 @@ export async function accessibilityFaults(page: Page, search: Search = {}): Prom
       // The script sets a global variable, which `Window` does not declare.
       const { axe: loaded } = window as unknown as { axe: typeof axe };
       // Reloading style sheets costs more than the only rule that reads them is worth.
-      return loaded.run(within ?? { exclude: later.map((selector) => [selector]) }, {
-        resultTypes: ['violations'],
-        preload: false,
-        ...options,
-      });
+      return loaded.run(within ?? { exclude: [[later]] }, { resultTypes: ['violations'], preload: false, ...options });
     },
-    { ...search, later: laterRows },
+    { ...search, later: laterItems },
   );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
