@@ -102,7 +102,33 @@ test('a page has at most 1,450 elements and texts, renders rows that come near, 
   await expectSoon(() => page.evaluate(() => scrollY)).toBeGreaterThan(4000);
 });
 
-test('a header sorts with the only request of its sort and without loading the page, and going back restores the order', async () => {
+test('without JavaScript links sort and page, printing and the screen show all rows, and buttons that need it are hidden', async () => {
+  const page = await openSignedIn(running.url, clientAccount, { javaScriptEnabled: false });
+  await page.goto(`${running.url}/ldvknf/words`);
+  const texts = () =>
+    grid(page)
+      .getByRole('link', { name: /^фраза \d{3}$/ })
+      .allTextContents();
+  const hidden = ['Горячие клавиши', 'Тема', 'Свернуть меню', 'Вид таблицы', 'Обновить'];
+  for (const name of hidden) expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  expect(await grid(page).getByRole('columnheader', { name: 'Действия' }).count()).toBe(0);
+
+  await head(page, 'Текст').getByRole('link').click();
+  const phrases = Array.from({ length: 100 }, (_, index) => `фраза ${String(index + 1).padStart(3, '0')}`);
+  await expectSoon(texts).toEqual(phrases);
+  const shown = grid(page).getByRole('row').filter({ visible: true });
+  await expectSoon(() => shown.count()).toBe(phrases.length + 1);
+  await page.emulateMedia({ media: 'print' });
+  await expectSoon(() => shown.count()).toBe(phrases.length + 1);
+  await page.emulateMedia({ media: null });
+  await expectSoon(() => head(page, 'Текст').getAttribute('aria-sort')).toBe('ascending');
+  await head(page, 'Текст').getByRole('link').click();
+  await expectSoon(async () => (await texts())[0]).toBe('фраза 230');
+  await page.getByRole('link', { name: 'Дальше' }).click();
+  await expectSoon(async () => (await texts())[0]).toBe('фраза 130');
+});
+
+test('a header sorts with the only request of its sort and without loading the page, and going back restores the order; arrow keys move between cells, Enter enters a cell, Escape leaves it, and one row is in the tab order; a client sees neither clients nor stored counts, and edits and deletes phrases; the focus stays in the table', async () => {
   const page = await openAs(clientAccount);
   await page.evaluate(() => Object.assign(window, { notReloaded: true }));
   const requests: string[] = [];
@@ -131,36 +157,9 @@ test('a header sorts with the only request of its sort and without loading the p
   await page.goBack();
   await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
   await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
-});
+  await page.goBack();
+  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 230' }).waitFor();
 
-test('without JavaScript links sort and page, printing and the screen show all rows, and buttons that need it are hidden', async () => {
-  const page = await openSignedIn(running.url, clientAccount, { javaScriptEnabled: false });
-  await page.goto(`${running.url}/ldvknf/words`);
-  const texts = () =>
-    grid(page)
-      .getByRole('link', { name: /^фраза \d{3}$/ })
-      .allTextContents();
-  const hidden = ['Горячие клавиши', 'Тема', 'Свернуть меню', 'Вид таблицы', 'Обновить'];
-  for (const name of hidden) expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
-  expect(await grid(page).getByRole('columnheader', { name: 'Действия' }).count()).toBe(0);
-
-  await head(page, 'Текст').getByRole('link').click();
-  const phrases = Array.from({ length: 100 }, (_, index) => `фраза ${String(index + 1).padStart(3, '0')}`);
-  await expectSoon(texts).toEqual(phrases);
-  const shown = grid(page).getByRole('row').filter({ visible: true });
-  await expectSoon(() => shown.count()).toBe(phrases.length + 1);
-  await page.emulateMedia({ media: 'print' });
-  await expectSoon(() => shown.count()).toBe(phrases.length + 1);
-  await page.emulateMedia({ media: null });
-  await expectSoon(() => head(page, 'Текст').getAttribute('aria-sort')).toBe('ascending');
-  await head(page, 'Текст').getByRole('link').click();
-  await expectSoon(async () => (await texts())[0]).toBe('фраза 230');
-  await page.getByRole('link', { name: 'Дальше' }).click();
-  await expectSoon(async () => (await texts())[0]).toBe('фраза 130');
-});
-
-test('arrow keys move between cells, Enter enters a cell, Escape leaves it, and one row is in the tab order; a client sees neither clients nor stored counts, and edits and deletes phrases; the focus stays in the table', async () => {
-  const page = await openAs(clientAccount);
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
   const isCellFocused = () => page.evaluate(() => document.activeElement?.matches('[role="gridcell"]'));
   await row(page, 'фраза 230').getByRole('link', { name: 'фраза' }).focus();
@@ -233,28 +232,6 @@ test('arrow keys move between cells, Enter enters a cell, Escape leaves it, and 
   await row(page, 'фраза 227').waitFor();
 });
 
-test('the second editor of a phrase is told who changed it, and chooses a text', async () => {
-  const page = await openAs(adminAccount, { allow: [/status of 409/] }, `?text=${encodeURIComponent('фраза 005')}`);
-  await row(page, 'фраза 005').getByRole('button', { name: 'Редактировать' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
-  await dialog.getByText(`Изменится у клиентов: ${clientId}`).waitFor();
-  const href = await row(page, 'фраза 005').getByRole('link', { name: 'фраза 005' }).getAttribute('href');
-  const change = { Text: 'фраза 005 раньше', State: 'ready', FullSearch: false };
-  await callAs(page, updateWord(Number(href?.split('=')[1]), change));
-  const text = dialog.getByRole('combobox', { name: 'Текст *' });
-  await text.fill('фраза 005 позже');
-  await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  await dialog
-    .getByRole('alert')
-    .filter({ hasText: /^Фразу только что изменил .*: фраза 005 раньше$/ })
-    .waitFor();
-  await dialog.getByRole('button', { name: 'Взять этот текст' }).click();
-  await expectSoon(() => text.inputValue()).toBe('фраза 005 раньше');
-  await text.fill('фраза 005');
-  await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  await page.getByRole('status').filter({ hasText: 'Фраза сохранена' }).waitFor();
-});
-
 async function removeWord(page: Page, text: string): Promise<void> {
   await row(page, text).getByRole('button', { name: 'Пометить удалённой' }).click();
   const asked = question(page, messages.confirmWordDeleteAdmin);
@@ -263,8 +240,8 @@ async function removeWord(page: Page, text: string): Promise<void> {
   await row(page, text).waitFor({ state: 'detached' });
 }
 
-test('live counts of the visible rows are loaded with one call, after the first paint; hovering shows a tooltip and the full text of a cut cell, a click beside a checkbox is one on it, and «Обновить» shows changes', async () => {
-  const page = await openSignedIn(running.url, adminAccount, { viewport });
+test('live counts of the visible rows are loaded with one call, after the first paint; hovering shows a tooltip and the full text of a cut cell, a click beside a checkbox is one on it, and «Обновить» shows changes; a page that fails to load keeps the rows, and it and an order that fails can be loaded again; an order chosen again while it loads is not taken for fresh data later', async () => {
+  const page = await openSignedIn(running.url, adminAccount, { viewport, allow: [/status of 50[03]/] });
   const calls: string[] = [];
   await page.route(/\/posts\/count\/words\?/, async (route) => {
     calls.push(route.request().url());
@@ -312,10 +289,7 @@ test('live counts of the visible rows are loaded with one call, after the first 
   await callAs(page, updateWord(id, { Text: 'фраза 225', State: 'freeze', FullSearch: true }));
   await page.getByRole('button', { name: 'Обновить' }).click();
   await row(page, 'фраза 225').filter({ hasText: 'Заморожено' }).waitFor();
-});
 
-test('a page that fails to load keeps the rows, and it and an order that fails can be loaded again; an order chosen again while it loads is not taken for fresh data later', async () => {
-  const page = await openAs(adminAccount, { allow: [/status of 50[03]/] });
   const pages = '**/words/paginated?*';
   await page.route(pages, (route) => route.fulfill({ status: 500, json: { message: 'panic' } }));
   await scrollToEnd(page);
@@ -521,8 +495,8 @@ test('the checkbox of the head selects the loaded rows by keyboard, shows when s
   await row(page, 'фраза 001').filter({ hasText: 'Заморожено' }).waitFor();
 }, 30_000);
 
-test('deleted phrases are restored together; one whose text was added again stays selected, with the reason', async () => {
-  const page = await openSignedIn(running.url, adminAccount, { viewport });
+test('deleted phrases are restored together; one whose text was added again stays selected, with the reason; the second editor of a phrase is told who changed it, and chooses a text', async () => {
+  const page = await openSignedIn(running.url, adminAccount, { viewport, allow: [/status of 409/] });
   const texts = ['возврат 1', 'возврат 2', 'возврат 3'];
   const { url } = running;
   const add = (Text = '') => callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId), url);
@@ -548,8 +522,28 @@ test('deleted phrases are restored together; one whose text was added again stay
   await expectShown(page, '1 / 1');
   await row(page, texts[2] ?? '').waitFor();
   await page.goto(`${running.url}/ldvknf/words?text=возврат`);
+  await waitForIsland(page);
   for (const text of texts) await row(page, text).waitFor();
   await expectShown(page, '3 / 3');
+
+  await row(page, 'возврат 1').getByRole('button', { name: 'Редактировать' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
+  await dialog.getByText(`Изменится у клиентов: ${clientId}`).waitFor();
+  const href = await row(page, 'возврат 1').getByRole('link', { name: 'возврат 1' }).getAttribute('href');
+  const change = { Text: 'возврат 1 раньше', State: 'ready', FullSearch: false };
+  await callAs(page, updateWord(Number(href?.split('=')[1]), change));
+  const text = dialog.getByRole('combobox', { name: 'Текст *' });
+  await text.fill('возврат 1 позже');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await dialog
+    .getByRole('alert')
+    .filter({ hasText: /^Фразу только что изменил .*: возврат 1 раньше$/ })
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Взять этот текст' }).click();
+  await expectSoon(() => text.inputValue()).toBe('возврат 1 раньше');
+  await text.fill('возврат 1');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await page.getByRole('status').filter({ hasText: 'Фраза сохранена' }).waitFor();
 }, 30_000);
 
 test('all found phrases change in steps, which can be stopped, and go on after a fault without a phrase twice', async () => {
