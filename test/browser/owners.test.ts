@@ -20,6 +20,20 @@ const clientAccount: Account = { type: 'client', name: 'client-1', password: 'cl
 
 beforeAll(async () => {
   running = await startConsole();
+  clientAccount.name = await storeClient(running.dataDir, 'Городские новости', clientAccount.password);
+  await seedWords(running.dataDir, clientAccount.name, 1);
+  const page = await openSignedIn(running.url, adminAccount);
+  for (let number = 1; number <= ownerCount; number += 1) {
+    const digits = String(number).padStart(2, '0');
+    const photo = number === 1 ? 'photo.svg' : number === 2 ? 'missing.png' : '';
+    const owner = createOwner({
+      OwnerType: number % 2 === 0 ? 'group' : 'user',
+      Name: `Источник ${digits}`,
+      Domain: `domain_${String(100 - number)}`,
+      PhotoURL: photo && photoHost + photo,
+    });
+    await callAs(page, owner, running.url);
+  }
 });
 afterAll(() => running?.close());
 
@@ -46,177 +60,153 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const shown = (page: Page, text: string) =>
   page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
 
-test('§2 Owners: an empty table says «Нет источников»', async () => {
+test('§2 Owners: the columns are those of the dictionary, headers sort in place, an edit is reported as not implemented, and the search is in the address', async () => {
   const page = await openAs(adminAccount);
-  await page.getByText('Нет источников', { exact: true }).waitFor();
+  await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
+    'ID',
+    'Тип',
+    'Название',
+    'Домен',
+    'Фото',
+    'Постов за 30 дней',
+    'Повторов, %',
+    'Действия',
+  ]);
+  await expectSoon(() => grid(page).getByRole('columnheader').getByRole('link').allTextContents()).toEqual([
+    'ID',
+    'Тип',
+    'Название',
+    'Домен',
+    'Постов за 30 дней',
+    'Повторов, %',
+  ]);
+
+  for (const { head, column, first, sort } of [
+    { head: 'ID', column: 'owner_id', first: 'Источник 45', sort: 'descending' },
+    { head: 'Тип', column: 'owner_type', first: 'Группа', sort: 'ascending' },
+    { head: 'Название', column: 'name', first: 'Источник 01', sort: 'ascending' },
+    { head: 'Домен', column: 'domain', first: 'domain_55', sort: 'ascending' },
+  ]) {
+    const header = grid(page).getByRole('columnheader', { name: head, exact: true });
+    await header.getByRole('link').click();
+    await rowAt(page, 1).filter({ hasText: first }).waitFor();
+    await expectSoon(() => header.getAttribute('aria-sort')).toBe(sort);
+    expect(new URL(page.url()).search).toBe(`?sort=${sort === 'descending' ? '-' : ''}${column}`);
+    await page.goBack();
+    await rowAt(page, 1).filter({ hasText: 'Источник 01' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  }
+
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url());
+  });
+  const opener = row(page, 'Источник 03').getByRole('button', { name: 'Редактировать' });
+  await opener.click();
+  const form = dialog(page, 'Редактирование источника');
+  await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Источник 03');
+  await expectSoon(() => form.getByLabel('Тип *').inputValue()).toBe('user');
+  await expectSoon(() => form.getByLabel('Домен').inputValue()).toBe('domain_97');
+  await form.getByLabel('Название *').fill('Другое');
+  await form.getByRole('button', { name: 'Сохранить' }).click();
+  await form.getByRole('alert').filter({ hasText: 'Обновление источников пока не реализовано' }).waitFor();
+  await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Другое');
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+  await waitForFocus(opener);
+  expect(posts).toEqual([]);
+
+  const field = page.getByRole('searchbox', { name: 'Найти источник' });
+  await field.fill('источник 07');
+  await shown(page, '1 / 1');
+  await page.waitForURL((url) => url.searchParams.get('search') === 'источник 07');
+  await grid(page).getByRole('columnheader', { name: 'Повторов, %' }).getByRole('link').click();
+  await page.waitForURL(
+    ({ searchParams }) => searchParams.get('sort') === 'copies_percent' && searchParams.get('search') !== null,
+  );
+  await field.fill('нет такого');
+  await page.getByText('Ничего не найдено', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('Ничего не найдено', { exact: true }).waitFor();
 });
 
-describe('with sources', () => {
-  beforeAll(async () => {
-    clientAccount.name = await storeClient(running.dataDir, 'Городские новости', clientAccount.password);
-    await seedWords(running.dataDir, clientAccount.name, 1);
-    const page = await openSignedIn(running.url, adminAccount);
-    for (let number = 1; number <= ownerCount; number += 1) {
-      const digits = String(number).padStart(2, '0');
-      const photo = number === 1 ? 'photo.svg' : number === 2 ? 'missing.png' : '';
-      const owner = createOwner({
-        OwnerType: number % 2 === 0 ? 'group' : 'user',
-        Name: `Источник ${digits}`,
-        Domain: `domain_${String(100 - number)}`,
-        PhotoURL: photo && photoHost + photo,
-      });
-      await callAs(page, owner, running.url);
-    }
+test('§2 Owners: scrolling loads pages of 20 until all are shown, each page once; rows have photos or initials, and links to the feed and the network', async () => {
+  const page = await openAs(clientAccount);
+  const offsets: (string | null)[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/v1/vknf/owners/details') offsets.push(url.searchParams.get('offset'));
   });
-
-  test('§2 Owners: the columns are those of the dictionary, headers sort in place, an edit is reported as not implemented, and the search is in the address', async () => {
-    const page = await openAs(adminAccount);
-    await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
-      'ID',
-      'Тип',
-      'Название',
-      'Домен',
-      'Фото',
-      'Постов за 30 дней',
-      'Повторов, %',
-      'Действия',
-    ]);
-    await expectSoon(() => grid(page).getByRole('columnheader').getByRole('link').allTextContents()).toEqual([
-      'ID',
-      'Тип',
-      'Название',
-      'Домен',
-      'Постов за 30 дней',
-      'Повторов, %',
-    ]);
-
-    for (const { head, column, first, sort } of [
-      { head: 'ID', column: 'owner_id', first: 'Источник 45', sort: 'descending' },
-      { head: 'Тип', column: 'owner_type', first: 'Группа', sort: 'ascending' },
-      { head: 'Название', column: 'name', first: 'Источник 01', sort: 'ascending' },
-      { head: 'Домен', column: 'domain', first: 'domain_55', sort: 'ascending' },
-    ]) {
-      const header = grid(page).getByRole('columnheader', { name: head, exact: true });
-      await header.getByRole('link').click();
-      await rowAt(page, 1).filter({ hasText: first }).waitFor();
-      await expectSoon(() => header.getAttribute('aria-sort')).toBe(sort);
-      expect(new URL(page.url()).search).toBe(`?sort=${sort === 'descending' ? '-' : ''}${column}`);
-      await page.goBack();
-      await rowAt(page, 1).filter({ hasText: 'Источник 01' }).waitFor();
-      expect(new URL(page.url()).search).toBe('');
-    }
-
-    const posts: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') posts.push(request.url());
-    });
-    const opener = row(page, 'Источник 03').getByRole('button', { name: 'Редактировать' });
-    await opener.click();
-    const form = dialog(page, 'Редактирование источника');
-    await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Источник 03');
-    await expectSoon(() => form.getByLabel('Тип *').inputValue()).toBe('user');
-    await expectSoon(() => form.getByLabel('Домен').inputValue()).toBe('domain_97');
-    await form.getByLabel('Название *').fill('Другое');
-    await form.getByRole('button', { name: 'Сохранить' }).click();
-    await form.getByRole('alert').filter({ hasText: 'Обновление источников пока не реализовано' }).waitFor();
-    await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Другое');
-    await page.keyboard.press('Escape');
-    await form.waitFor({ state: 'detached' });
-    await waitForFocus(opener);
-    expect(posts).toEqual([]);
-
-    const field = page.getByRole('searchbox', { name: 'Найти источник' });
-    await field.fill('источник 07');
-    await shown(page, '1 / 1');
-    await page.waitForURL((url) => url.searchParams.get('search') === 'источник 07');
-    await grid(page).getByRole('columnheader', { name: 'Повторов, %' }).getByRole('link').click();
-    await page.waitForURL(
-      ({ searchParams }) => searchParams.get('sort') === 'copies_percent' && searchParams.get('search') !== null,
-    );
-    await field.fill('нет такого');
-    await page.getByText('Ничего не найдено', { exact: true }).waitFor();
-    await page.reload();
-    await page.getByText('Ничего не найдено', { exact: true }).waitFor();
-  });
-
-  test('§2 Owners: scrolling loads pages of 20 until all are shown, each page once; rows have photos or initials, and links to the feed and the network', async () => {
-    const page = await openAs(clientAccount);
-    const offsets: (string | null)[] = [];
-    page.on('request', (request) => {
-      const url = new URL(request.url());
-      if (url.pathname === '/api/v1/vknf/owners/details') offsets.push(url.searchParams.get('offset'));
-    });
-    await shown(page, '20 / 45');
-    expect(offsets).toEqual([]);
-    for (const text of ['40 / 45', '45 / 45']) {
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      await shown(page, text);
-    }
+  await shown(page, '20 / 45');
+  expect(offsets).toEqual([]);
+  for (const text of ['40 / 45', '45 / 45']) {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await row(page, 'Источник 45').waitFor();
-    expect(offsets).toEqual(['20', '40']);
+    await shown(page, text);
+  }
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await row(page, 'Источник 45').waitFor();
+  expect(offsets).toEqual(['20', '40']);
 
-    await page.evaluate(() => scrollTo(0, 0));
-    const photo = (name: string) => row(page, name).getByRole('gridcell').nth(4);
-    await photo('Источник 01').locator('img').waitFor();
-    await photo('Источник 02').getByText('И0').waitFor();
-    await photo('Источник 03').getByText('И0').waitFor();
-    await expectSoon(() => photo('Источник 01').locator('img').getAttribute('referrerpolicy')).toBe('no-referrer');
+  await page.evaluate(() => scrollTo(0, 0));
+  const photo = (name: string) => row(page, name).getByRole('gridcell').nth(4);
+  await photo('Источник 01').locator('img').waitFor();
+  await photo('Источник 02').getByText('И0').waitFor();
+  await photo('Источник 03').getByText('И0').waitFor();
+  await expectSoon(() => photo('Источник 01').locator('img').getAttribute('referrerpolicy')).toBe('no-referrer');
 
-    const domain = row(page, 'Источник 03').getByRole('link', { name: 'domain_97' });
-    await expectSoon(() => domain.getAttribute('href')).toBe('https://vk.com/domain_97');
-    await expectSoon(() => domain.getAttribute('rel')).toBe('noopener noreferrer');
-    const id = await row(page, 'Источник 03').getByRole('gridcell').first().innerText();
-    await row(page, 'Источник 03').getByRole('link', { name: 'Источник 03' }).click();
-    await page.waitForURL(`**/ldvknf/posts?owner=${id}`);
-  });
+  const domain = row(page, 'Источник 03').getByRole('link', { name: 'domain_97' });
+  await expectSoon(() => domain.getAttribute('href')).toBe('https://vk.com/domain_97');
+  await expectSoon(() => domain.getAttribute('rel')).toBe('noopener noreferrer');
+  const id = await row(page, 'Источник 03').getByRole('gridcell').first().innerText();
+  await row(page, 'Источник 03').getByRole('link', { name: 'Источник 03' }).click();
+  await page.waitForURL(`**/ldvknf/posts?owner=${id}`);
+});
 
-  test('§5 Delete confirmations: deleting asks and is reported as not implemented; Owner form: a source needs a type and a name; §8: a rejection is shown in the dialog, and the typed values remain; «Обновить» shows sources that were added elsewhere', async () => {
-    const page = await openAs(clientAccount, { allow: [/status of/] });
-    const opener = row(page, 'Источник 03').getByRole('button', { name: 'Удалить' });
-    await opener.click();
-    const question = page.getByRole('alertdialog', { name: 'Удалить этот источник?' });
-    await question.getByText('Источник 03').waitFor();
-    await question.getByRole('button', { name: 'Отмена' }).click();
-    await question.waitFor({ state: 'detached' });
-    await opener.click();
-    await question.getByRole('button', { name: 'Удалить' }).click();
-    await page.getByRole('alert').filter({ hasText: 'Удаление источников пока не реализовано' }).waitFor();
-    await question.waitFor({ state: 'detached' });
-    await expectSoon(() => row(page, 'Источник 03').count()).toBe(1);
+test('§5 Delete confirmations: deleting asks and is reported as not implemented; Owner form: a source needs a type and a name; §8: a rejection is shown in the dialog, and the typed values remain; «Обновить» shows sources that were added elsewhere', async () => {
+  const page = await openAs(clientAccount, { allow: [/status of/] });
+  const opener = row(page, 'Источник 03').getByRole('button', { name: 'Удалить' });
+  await opener.click();
+  const question = page.getByRole('alertdialog', { name: 'Удалить этот источник?' });
+  await question.getByText('Источник 03').waitFor();
+  await question.getByRole('button', { name: 'Отмена' }).click();
+  await question.waitFor({ state: 'detached' });
+  await opener.click();
+  await question.getByRole('button', { name: 'Удалить' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Удаление источников пока не реализовано' }).waitFor();
+  await question.waitFor({ state: 'detached' });
+  await expectSoon(() => row(page, 'Источник 03').count()).toBe(1);
 
-    await button(page, 'Добавить источник').click();
-    const form = dialog(page, 'Новый источник');
-    await form.getByLabel('Домен').fill('kept');
+  await button(page, 'Добавить источник').click();
+  const form = dialog(page, 'Новый источник');
+  await form.getByLabel('Домен').fill('kept');
+  await form.getByRole('button', { name: 'Сохранить' }).click();
+  await form.getByText('Выберите тип').waitFor();
+  await form.getByText('Введите название').waitFor();
+  await waitForFocus(form.getByLabel('Тип *'));
+  await expectSoon(() => form.getByLabel('Домен').inputValue()).toBe('kept');
+
+  await form.getByLabel('Тип *').selectOption('Страница');
+  await form.getByLabel('Название *').fill('  Новый ');
+  await form.getByLabel('URL фото').fill(`${photoHost}photo.svg`);
+  for (const { status, error, text } of [
+    { status: 500, error: 'panic', text: 'Ошибка создания источника' },
+    { status: 400, error: 'Такой домен уже есть', text: 'Такой домен уже есть' },
+  ]) {
+    await page.route('**/owners/create', (route) => route.fulfill({ status, json: { error } }));
     await form.getByRole('button', { name: 'Сохранить' }).click();
-    await form.getByText('Выберите тип').waitFor();
-    await form.getByText('Введите название').waitFor();
-    await waitForFocus(form.getByLabel('Тип *'));
-    await expectSoon(() => form.getByLabel('Домен').inputValue()).toBe('kept');
+    await form.getByRole('alert').filter({ hasText: text }).waitFor();
+    await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('  Новый ');
+    await expectSoon(() => form.getByRole('button', { name: 'Сохранить' }).isEnabled()).toBe(true);
+  }
+  await page.unroute('**/owners/create');
+  await form.getByRole('button', { name: 'Сохранить' }).click();
+  await page.getByRole('status').filter({ hasText: 'Источник добавлен' }).waitFor();
+  await form.waitFor({ state: 'detached' });
 
-    await form.getByLabel('Тип *').selectOption('Страница');
-    await form.getByLabel('Название *').fill('  Новый ');
-    await form.getByLabel('URL фото').fill(`${photoHost}photo.svg`);
-    for (const { status, error, text } of [
-      { status: 500, error: 'panic', text: 'Ошибка создания источника' },
-      { status: 400, error: 'Такой домен уже есть', text: 'Такой домен уже есть' },
-    ]) {
-      await page.route('**/owners/create', (route) => route.fulfill({ status, json: { error } }));
-      await form.getByRole('button', { name: 'Сохранить' }).click();
-      await form.getByRole('alert').filter({ hasText: text }).waitFor();
-      await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('  Новый ');
-      await expectSoon(() => form.getByRole('button', { name: 'Сохранить' }).isEnabled()).toBe(true);
-    }
-    await page.unroute('**/owners/create');
-    await form.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByRole('status').filter({ hasText: 'Источник добавлен' }).waitFor();
-    await form.waitFor({ state: 'detached' });
-
-    await page.goto(`${running.url}${path}?sort=-owner_id`);
-    await row(page, 'Новый').filter({ hasText: 'Страница' }).filter({ hasText: 'kept' }).waitFor();
-    await callAs(page, createOwner({ OwnerType: 'event', Name: 'Ярмарка', Domain: '', PhotoURL: '' }));
-    expect(await row(page, 'Ярмарка').count()).toBe(0);
-    await button(page, 'Обновить').click();
-    await rowAt(page, 1).filter({ hasText: 'Ярмарка' }).waitFor();
-  });
+  await page.goto(`${running.url}${path}?sort=-owner_id`);
+  await row(page, 'Новый').filter({ hasText: 'Страница' }).filter({ hasText: 'kept' }).waitFor();
+  await callAs(page, createOwner({ OwnerType: 'event', Name: 'Ярмарка', Domain: '', PhotoURL: '' }));
+  expect(await row(page, 'Ярмарка').count()).toBe(0);
+  await button(page, 'Обновить').click();
+  await rowAt(page, 1).filter({ hasText: 'Ярмарка' }).waitFor();
 });
