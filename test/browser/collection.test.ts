@@ -88,9 +88,9 @@ describe('the phrases', () => {
 
 describe('the collection page', () => {
   test('is in the menu, and shows the state and the runs, also in a narrow window', async () => {
-    const page = await open('/ldvknf/posts');
-    await page.getByRole('navigation').getByRole('link', { name: 'Сбор', exact: true }).click();
+    const page = await open('/ldvknf/collection');
     await waitForIsland(page);
+    await page.locator('nav [href="/ldvknf/collection"][aria-current="page"]').filter({ hasText: 'Сбор' }).waitFor();
     await expectSoon(() => term(page, 'Очередь').innerText()).toBe(
       'Ждут сбора: 3 из 40 фраз. Нужно вызовов в сутки: 480',
     );

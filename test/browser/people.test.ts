@@ -21,9 +21,10 @@ afterAll(() => running?.close());
 async function openOwner(): Promise<Page> {
   const name = await storeClient(running.dataDir, 'ООО «Ромашка»', password);
   const page = await openSignedIn(running.url, { type: 'client', name, password });
-  await page.goto(`${running.url}/ldvknf/posts`);
-  await page.getByRole('navigation', { name: 'Главное меню' }).getByRole('link', { name: 'Люди' }).click();
+  await page.goto(`${running.url}/ldvknf/people`);
   await waitForIsland(page);
+  const menu = page.getByRole('navigation', { name: 'Главное меню' });
+  await menu.locator('[href="/ldvknf/people"][aria-current="page"]').filter({ hasText: 'Люди' }).waitFor();
   return page;
 }
 

@@ -59,12 +59,13 @@ async function addRule(page: Page, name: string): Promise<void> {
 
 test('a rule is tried on 30 days, works on new and past posts, is paused and undone, and changes places', async () => {
   const page = await openSignedIn(running.url, client, { allow: [/status of 503/] });
-  await page.goto(`${running.url}/ldvknf/posts`);
-  await callAs(page, createView('Реклама', '?text=распродажа', null));
+  await callAs(page, createView('Реклама', '?text=распродажа', null), running.url);
   const newTag = { path: '/vknf/work/tags/create', body: { Name: 'Спам', Color: 'red' } };
-  await callAs(page, { method: 'POST', ...newTag, read: () => null, failure: 'failed' });
-  await page.getByRole('navigation', { name: 'Главное меню' }).getByRole('link', { name: 'Правила' }).click();
+  await callAs(page, { method: 'POST', ...newTag, read: () => null, failure: 'failed' }, running.url);
+  await page.goto(`${running.url}/ldvknf/rules`);
   await waitForIsland(page);
+  const menu = page.getByRole('navigation', { name: 'Главное меню' });
+  await menu.locator('[href="/ldvknf/rules"][aria-current="page"]').filter({ hasText: 'Правила' }).waitFor();
   await page.getByText('Нет правил').waitFor();
 
   await addRule(page, 'Спам');

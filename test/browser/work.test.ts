@@ -296,7 +296,7 @@ test('the menu of a row stays open when the next rows come; a tag that gets anot
   expect(shownEnd).toBeLessThan(370);
 });
 
-test('a story is joined with another one that a search finds, a copy is separated, and both are undone', async () => {
+test('a story is joined with another one that a search finds, a copy is separated, and both are undone; a story that grows still does when somebody takes it', async () => {
   const texts = ['Мост закрыли на ремонт', 'Реку перекрыли сваями'];
   await collectPosts(
     running.dataDir,
@@ -342,15 +342,14 @@ test('a story is joined with another one that a search finds, a copy is separate
   await join.getByRole('radio').check();
   await save(page, 'Присоединить к сюжету', 'Присоединить');
   await copies.waitFor();
-});
 
-test('a story that grows still does when somebody takes it', async () => {
-  const copies = Array.from({ length: 8 }, (_, index) => ({
+  const growing = Array.from({ length: 8 }, (_, index) => ({
     ...{ ...metroPost(1), OwnerID: -500 - index, PostID: 700 + index, Text: 'Пожар на складе метро' },
     PostDt: new Date().toISOString(),
   }));
-  await collectPosts(running.dataDir, copies);
-  const page = await openFeed();
+  await collectPosts(running.dataDir, growing);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Обновить', exact: true }).click();
   await shows(page, 1, 'Растёт');
   await chooseInMenu(page, 1, 'Взять в работу');
   await says(page, 'Изменено: 1');
