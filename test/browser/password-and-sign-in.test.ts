@@ -34,7 +34,7 @@ test.each([
   { type: 'admin', label: 'Имя пользователя', path: '/ldserver/clients', role: 'Администратор' },
   { type: 'client', label: 'ID клиента', path: '/ldvknf/posts', role: 'Клиент' },
 ] as const)(
-  '§2 Login: «$role» shows the field «$label», a wrong password is reported in the error box, and a sign-in opens $path; §5: a new password is checked before any call and kept when the current one is wrong, the dialog closes 1.5 s after success, and only the new one signs in',
+  '§2 Login: «$role» shows only the field «$label», a wrong password is reported in the error box, and a sign-in opens $path; §5: a new password is checked before any call and kept when the current one is wrong, the dialog closes 1.5 s after success, and only the new one signs in',
   async (expected) => {
     const account = accounts[expected.type];
     const page = await openPage({ allow: [/status of 40[01]/] });
@@ -44,6 +44,7 @@ test.each([
       .getByRole('radio', { name: expected.role })
       .check();
     await page.getByRole('textbox', { name: expected.label }).waitFor();
+    await expectSoon(() => page.getByRole('textbox').count()).toBe(2);
     await sendSignIn(page, { ...account, password: 'wrong-password' });
     await failure(page).getByRole('heading', { name: 'Ошибка входа' }).waitFor();
     await failure(page).getByText('Неверное имя пользователя или пароль').waitFor();
