@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { createConsoleServer, headLimits } from '../../server/http/console-server.ts';
-import { startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { makeTemporaryFolder, runToEnd, startServerProcess } from '../support/server-process.ts';
 
@@ -46,17 +45,6 @@ test('a port in use stops the start with one line', async () => {
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(`PORT ${port}`)] });
   } finally {
     other.close();
-  }
-});
-
-test('SIGTERM ends the console with 0, and it starts again with the same data', async () => {
-  const running = await startConsole();
-  try {
-    await running.restart();
-    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
-    expect(await running.stop('SIGTERM')).toBe(0);
-  } finally {
-    await running.close();
   }
 });
 
