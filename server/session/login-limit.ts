@@ -12,9 +12,6 @@ type Counted = { at: number };
 
 type LoginAttempt = { type: UserType; name: string; address: string };
 
-/** The maximum number of keys. The least recently used key is dropped first. */
-const maxKeys = 50_000;
-
 const { windowMs, perAccount, perAddress } = signInLimits;
 
 /** JSON separates the parts unambiguously: a name may contain any separator. */
@@ -24,7 +21,8 @@ const keyOfAddress = ({ address }: LoginAttempt): string => JSON.stringify([addr
 
 export type LoginLimit = ReturnType<typeof createLoginLimit>;
 
-export function createLoginLimit(now: () => number) {
+/** `maxKeys`: the least recently used key is dropped first. */
+export function createLoginLimit(now: () => number, maxKeys = 50_000) {
   /** Attempts by key, oldest first. Keys are in the order of their last use. */
   const attempts = new Map<string, Counted[]>();
 
