@@ -212,7 +212,8 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
     offset,
     hasMore,
     loading: isValidating,
-    stale,
+    // After a failure nothing is loading, and no rows are shown.
+    stale: stale && pages !== undefined,
     error: failure ?? null,
     loadMore() {
       if (hasMore && !isValidating) loadUpTo(count + 1);

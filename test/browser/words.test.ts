@@ -304,6 +304,7 @@ test('live counts of the visible rows are loaded with one call, after the first 
   await page.route(pages, (route) => route.fulfill({ status: 503, body: 'gone' }));
   await head(page, 'Текст').getByRole('link').click();
   await card.waitFor();
+  await expectSoon(() => grid(page).getAttribute('aria-busy')).toBe('false');
   await page.unroute(pages);
   await card.getByRole('button', { name: messages.retry }).click();
   await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
