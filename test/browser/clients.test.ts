@@ -75,7 +75,7 @@ describe('the form «Новый клиент»', () => {
   }
   const add = (page: Page) => newClient(page).getByRole('button', { name: 'Добавить' }).click();
 
-  test('§5, §6 Client form: under a table that says «Нет клиентов», fields are checked before any call; after a client is added, the form is empty and its first field has the focus; §8: a rejection is shown, the typed values remain, and the button is busy meanwhile', async () => {
+  test('§5, §6 Client form: under a table that says «Нет клиентов», fields are checked before any call; after a client is added, the form is empty, its first field has the focus, and it is not printed; §8: a rejection is shown, the typed values remain, and the button is busy meanwhile', async () => {
     const page = await open({ allow: [/status of/] });
     await page.getByText('Нет клиентов', { exact: true }).waitFor();
     let wasCalled = false;
@@ -117,6 +117,9 @@ describe('the form «Новый клиент»', () => {
       await expectSoon(() => newClient(page).getByLabel(label).inputValue()).toBe('');
     await waitForFocus(newClient(page).getByLabel('Имя *'));
 
+    await page.emulateMedia({ media: 'print' });
+    expect(await newClient(page).isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
     const texts = { 'Имя *': 'Останется', 'IP-адрес *': '::1', 'MAC-адрес *': '00-1A-2B-3C-4D-5E', Телефон: '1' };
     await fill(page, texts);
     for (const { status, reply, text } of [
