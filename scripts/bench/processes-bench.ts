@@ -1,5 +1,5 @@
 /** `npm run bench -- processes`: see processes/run-trial.ts. Fails when anything is lost. */
-import { preparePostgres, startPostgres } from '../../test/support/postgres-server.ts';
+import { startPostgres } from '../../test/support/postgres-server.ts';
 import { buildIfChanged } from '../build.ts';
 import { printTable, quantile } from './figures.ts';
 import { runTrial } from './processes/run-trial.ts';
@@ -41,7 +41,6 @@ export async function benchProcesses(engine: string, kills: number): Promise<voi
   if (!Number.isInteger(kills) || kills < 1) throw new Error('--kills is a whole number from 1');
   await buildIfChanged({ mode: 'production' });
   if (engine === 'sqlite') return run(null, kills);
-  const removePrepared = preparePostgres();
   const server = await startPostgres();
-  await run(server.url('postgres'), kills).finally(() => server.stop().finally(removePrepared));
+  await run(server.url('postgres'), kills).finally(() => server.stop());
 }

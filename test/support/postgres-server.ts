@@ -162,10 +162,11 @@ function makeFolder(): { folder: string; data: string } {
 }
 
 /**
- * Prepares the programs and the files of a new server, which the servers of this process and its children copy: creating them
- * takes longer. Returns what removes them.
+ * Prepares the programs and the files of a new server, which takes longer than copying them. Servers of this process and its
+ * children use them while the first one, which prepares them, exists. Returns what removes them.
  */
-export function preparePostgres(): () => void {
+function preparePostgres(): () => void {
+  if (process.env.TEST_POSTGRES_PREPARED !== undefined) return () => {};
   const native = findPostgres();
   if (native === null) throw new Error(`${packageName} is not installed`);
   const { folder, data } = makeFolder();
@@ -176,16 +177,24 @@ export function preparePostgres(): () => void {
   const initial = ['-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '-U', 'ldvk'];
   execFileSync(path.join(folder, 'native/bin/initdb'), initial, { ...user, stdio: 'pipe', cwd: data });
   process.env.TEST_POSTGRES_PREPARED = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => {
+    delete process.env.TEST_POSTGRES_PREPARED;
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 const prepared = () => ({ folder: process.env.TEST_POSTGRES_PREPARED ?? '', user: userOf() });
 
-/** Needs `preparePostgres`. Also listens on loopback when it has a certificate. */
+/** Also listens on loopback when it has a certificate. */
 export async function startPostgres(tls?: Tls): Promise<PostgresServer> {
+  const removePrepared = preparePostgres();
   const { folder, data } = makeFolder();
   execFileSync('cp', ['-a', path.join(prepared().folder, 'data'), data]);
-  return serveFiles(prepared(), data, { tls, onStop: () => rmSync(folder, { recursive: true, force: true }) });
+  const onStop = () => {
+    rmSync(folder, { recursive: true, force: true });
+    removePrepared();
+  };
+  return serveFiles(prepared(), data, { tls, onStop });
 }
 
 /** Starts a streaming replica of the server from a copy of its files, as pg_basebackup would. */

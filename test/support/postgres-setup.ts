@@ -1,7 +1,7 @@
 /** Starts PostgreSQL once for all test files, with a migrated database that they copy. */
 import pg from 'pg';
 import { openPostgresStore } from '../../server/backend/open-store.ts';
-import { preparePostgres, startPostgres } from './postgres-server.ts';
+import { startPostgres } from './postgres-server.ts';
 
 /** SQL that resets a copy: deletes all rows, resets all counters, and writes the rows of the migrations. */
 async function composeRestore(client: pg.Client): Promise<string> {
@@ -25,7 +25,6 @@ async function composeRestore(client: pg.Client): Promise<string> {
 }
 
 export default async function startServer(): Promise<void> {
-  const removePrepared = preparePostgres();
   const server = await startPostgres();
   const client = new pg.Client({ connectionString: server.url('postgres') });
   await client.connect();
@@ -37,9 +36,5 @@ export default async function startServer(): Promise<void> {
   process.env.TEST_POSTGRES_RESTORE = await composeRestore(migrated);
   await migrated.end();
   process.env.TEST_POSTGRES_URL = server.url('');
-  const stopTestPostgres = async () => {
-    await server.stop();
-    removePrepared();
-  };
-  Object.assign(globalThis, { stopTestPostgres });
+  Object.assign(globalThis, { stopTestPostgres: server.stop });
 }
