@@ -30,6 +30,7 @@ import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { changeOfRule, type WorkRule, type WorkRuleFields } from '../../rules/work-rule.ts';
 import { canUndo } from '../../store/work-batches.ts';
 import { findQuery, findView, storiesOfView } from '../views/view-scope.ts';
+import { checkTargets } from './work-change.ts';
 
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 const id = (message: string) => v.pipe(v.number(message), v.integer(message), v.minValue(1, message));
@@ -62,10 +63,7 @@ async function readRule({ store, viewer }: Reading, body: RuleBody): Promise<Wor
   const { Name: name, ViewID: viewId, TagID: tagId, AssigneeID: assignee, State: state, Hidden: hidden } = body;
   if (tagId === null && assignee === null && state === null && !hidden) throw badRequest(messages.chooseRuleAction);
   if (state === 'rejected' && !body.Reason) throw badRequest(messages.chooseReason);
-  const { tags, people } = await store.work.lists(viewer.clientId);
-  if (tagId !== null && !tags.some((tag) => tag.tagId === tagId)) throw badRequest(messages.unknownTag);
-  if (assignee !== null && !assignable(people).some(({ personId }) => personId === assignee))
-    throw badRequest(messages.unknownPerson);
+  checkTargets(await store.work.lists(viewer.clientId), tagId === null ? [] : [tagId], assignee);
   const reason = state === 'rejected' ? body.Reason : null;
   return { name, viewId, tagId, assignee, state, reason, hidden, paused: body.Paused };
 }

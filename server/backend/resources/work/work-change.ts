@@ -37,6 +37,15 @@ function readUntil({ State, Until, UntilCopies, UntilSources }: ChangeBody, now:
   return until;
 }
 
+type Lists = Awaited<ReturnType<Context['store']['work']['lists']>>;
+
+/** Throws a 400 for a tag that the client does not have, or a person who cannot be assigned. Null is nobody. */
+export function checkTargets({ tags, people }: Lists, tagIds: readonly number[], assignee: number | null): void {
+  if (!tagIds.every((tag) => tags.some(({ tagId }) => tagId === tag))) throw badRequest(messages.unknownTag);
+  if (assignee !== null && !assignable(people).some(({ personId }) => personId === assignee))
+    throw badRequest(messages.unknownPerson);
+}
+
 /** Resolves IDs by the client's own lists. Throws a 400 for an ID that they do not have. */
 export async function readChange(
   { store, now }: Pick<Context, 'store' | 'now'>,
@@ -49,12 +58,9 @@ export async function readChange(
   if (Number(ReasonID !== undefined) + Number(Reason !== undefined) !== Number(isRejected)) {
     throw badRequest(messages.chooseReason);
   }
-  const { tags, reasons, people } = await store.work.lists(clientId);
-  const isKnownTag = (tag: number) => tags.some(({ tagId }) => tagId === tag);
-  if (!AddTags.every(isKnownTag)) throw badRequest(messages.unknownTag);
-  const isAssignable = AssigneeID === null || assignable(people).some(({ personId }) => personId === AssigneeID);
-  if (AssigneeID !== undefined && !isAssignable) throw badRequest(messages.unknownPerson);
-  const reason = Reason ?? reasons.find(({ reasonId }) => reasonId === ReasonID)?.text;
+  const lists = await store.work.lists(clientId);
+  checkTargets(lists, AddTags, AssigneeID ?? null);
+  const reason = Reason ?? lists.reasons.find(({ reasonId }) => reasonId === ReasonID)?.text;
   if (isRejected && reason === undefined) throw badRequest(messages.unknownReason);
   return {
     ...given({ state: State, ...until, assignee: AssigneeID, reason, tone: Tone, hidden: Hidden }),
