@@ -71,6 +71,10 @@ const isRead = async (page: Page, text: string) => {
 const menuOf = (page: Page, text: string) => row(page, text).getByRole('button', { name: 'Действия с постом' });
 const item = (page: Page, name: string) =>
   page.getByRole('menu', { name: 'Действия с постом' }).getByRole('menuitem', { name, exact: true });
+const choose = async (page: Page, text: string, name: string) => {
+  await menuOf(page, text).click();
+  await item(page, name).click();
+};
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const currentText = (page: Page) =>
   page.evaluate(() => document.querySelector('[data-current] [data-post-url]')?.textContent);
@@ -147,8 +151,7 @@ describe('marks', () => {
     await isUnread(page, 'Пост 4');
     await marked;
     expect([...stories.read]).toEqual([3]);
-    await menuOf(page, 'Пост 3').click();
-    await item(page, 'Отметить непрочитанным').click();
+    await choose(page, 'Пост 3', 'Отметить непрочитанным');
     await isUnread(page, 'Пост 3, повтор 1');
     await expectSoon(() => stories.read.size).toBe(0);
 
@@ -161,15 +164,13 @@ describe('marks', () => {
     await page.keyboard.press('Escape');
 
     const held = backend.hold('POST /vknf/posts/marks');
-    await menuOf(page, 'Пост 1').click();
-    await item(page, 'Отметить прочитанным').click();
+    await choose(page, 'Пост 1', 'Отметить прочитанным');
     await isRead(page, 'Пост 1');
     // The row shows the mark before the backend has received it.
     await held.received;
     held.release();
     backend.on('POST /vknf/posts/marks', () => ({ status: 500 }));
-    await menuOf(page, 'Пост 2').click();
-    await item(page, 'Отметить прочитанным').click();
+    await choose(page, 'Пост 2', 'Отметить прочитанным');
     await page.getByRole('alert').filter({ hasText: 'Не удалось отметить посты' }).waitFor();
     await isUnread(page, 'Пост 2');
     await isRead(page, 'Пост 1');
@@ -213,8 +214,7 @@ describe('marks', () => {
     await scrollToPost(page, 'Пост 21');
     await scrollToPost(page, 'Пост 24');
     await page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: '/ 50' }).waitFor();
-    await menuOf(page, 'Пост 7').click();
-    await item(page, 'Скрыть источник').click();
+    await choose(page, 'Пост 7', 'Скрыть источник');
     await page.getByRole('dialog').getByRole('button', { name: 'Скрыть', exact: true }).click();
     await row(page, 'Пост 7').waitFor({ state: 'detached' });
     await page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: '/ 37' }).waitFor();
@@ -348,8 +348,7 @@ describe('mutes', () => {
     expect(stories.mutes.slice(1)).toMatchObject([{ Kind: 'owner', TargetID: -101, ClientID: expect.any(String) }]);
 
     backend.on('POST /vknf/mutes/create', () => ({ status: 409, body: { message: 'Слишком много' } }));
-    await menuOf(page, 'Пост 2').click();
-    await item(page, 'Скрыть источник').click();
+    await choose(page, 'Пост 2', 'Скрыть источник');
     await dialog(page, 'Скрыть источник').getByRole('button', { name: 'Скрыть', exact: true }).click();
     await dialog(page, 'Скрыть источник').getByRole('alert').filter({ hasText: 'Слишком много' }).waitFor();
   });
@@ -416,12 +415,10 @@ describe('tabs', () => {
     const page = await openFeed('?unread=1');
     const setUnread = (only: boolean) => setFilter(page, 'Только непрочитанные', only);
     const shown = async () => (await texts(page)).slice(0, 2);
-    await menuOf(page, 'Пост 1').click();
-    await item(page, 'Отметить прочитанным').click();
+    await choose(page, 'Пост 1', 'Отметить прочитанным');
     await isRead(page, 'Пост 1');
     await setUnread(false);
-    await menuOf(page, 'Пост 2').click();
-    await item(page, 'Отметить прочитанным').click();
+    await choose(page, 'Пост 2', 'Отметить прочитанным');
     await isRead(page, 'Пост 2');
     await expectSoon(() => stories.read.size).toBe(2);
     await setUnread(true);
@@ -431,12 +428,10 @@ describe('tabs', () => {
     const other = await openPage({ context: page.context() });
     await other.goto(`${server.url}${path}`);
     await waitForIsland(other);
-    await menuOf(other, 'Пост 3').click();
-    await item(other, 'Отметить прочитанным').click();
+    await choose(other, 'Пост 3', 'Отметить прочитанным');
     await isRead(page, 'Пост 3');
     await expectSoon(() => stories.read.size).toBe(3);
-    await menuOf(page, 'Пост 1').click();
-    await item(page, 'Отметить непрочитанным').click();
+    await choose(page, 'Пост 1', 'Отметить непрочитанным');
     await isUnread(other, 'Пост 1');
     await expectSoon(() => stories.read.size).toBe(2);
     await setUnread(true);
