@@ -51,7 +51,7 @@ const createTables = (db: DatabaseSync, touchIndex: Touch, touchColumns: Touch):
         ...[id, post.ownerId, post.postId, post.wordId, post.userId, post.updatedAt, post.cityId, storyId, arrival],
         post.foundByVk ?? false,
       );
-      await db.run('INSERT INTO post_texts VALUES ($1, $2, $3)', id, post.text, post.photoUrl);
+      await db.run('INSERT INTO post_texts (id, text, photo_url) VALUES ($1, $2, $3)', id, post.text, post.photoUrl);
       if (folded) await addTextKeys(db, id, folded);
       await addRows(db, storyId, 1);
       touch(id);
@@ -65,7 +65,7 @@ const createTables = (db: DatabaseSync, touchIndex: Touch, touchColumns: Touch):
          WHERE id = $6`,
         ...[id, post.userId, post.updatedAt, post.cityId, post.foundByVk ?? null, oldId],
       );
-      await db.run('INSERT INTO post_texts VALUES ($1, $2, $3)', id, post.text, post.photoUrl);
+      await db.run('INSERT INTO post_texts (id, text, photo_url) VALUES ($1, $2, $3)', id, post.text, post.photoUrl);
       touch(oldId);
       touch(id);
     },

@@ -12,6 +12,7 @@ import {
   sessionsOfPeople,
 } from '../../schema/accounts.ts';
 import { atomUses, claims } from '../../schema/alerts.ts';
+import { changesOfVersion11 } from '../../schema/changes-1-1.ts';
 import { collectors, ownPhrases } from '../../schema/phrases.ts';
 import { erasures, journalBatches, postFacts, textKeys, unconfirmedOwners } from '../../schema/reading.ts';
 import { hiddenStories, ownStories, work, workModels, workRules } from '../../schema/work.ts';
@@ -202,4 +203,5 @@ export const migrations: readonly Migration[] = [
   ],
   // 028. Filters by work read the search copy.
   ['DROP INDEX IF EXISTS story_work_filters'],
+  changesOfVersion11('posts'), // 029
 ];

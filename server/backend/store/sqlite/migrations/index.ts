@@ -14,6 +14,7 @@ import {
   tokenIndexes,
 } from '../../schema/accounts.ts';
 import { atomUses } from '../../schema/alerts.ts';
+import { changesOfVersion11 } from '../../schema/changes-1-1.ts';
 import { collectors, health, ownPhrases } from '../../schema/phrases.ts';
 import { erasures, journalBatches, unconfirmedOwners } from '../../schema/reading.ts';
 import { remake, toSqlite } from '../../schema/to-sqlite.ts';
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
    END;`,
      )
      .join('')}`,
+  toSqlite(changesOfVersion11('post_texts')), // 038
 ];

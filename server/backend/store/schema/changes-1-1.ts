@@ -1,0 +1,24 @@
+/** The schema changes of version 1.1.0: one migration of each engine. Times are milliseconds since 1970, UTC. */
+
+/** What two people may change at the same time. */
+const versionedTables = [
+  ...['clients', 'people', 'alert_rules', 'work_rules', 'views', 'work_tags', 'words', 'word_clients'],
+] as const;
+
+/** version: grows with each change by a person, a directory or the command line. changed_at, changed_by: the newest change. */
+const versions = versionedTables.flatMap((table) => [
+  `ALTER TABLE ${table} ADD COLUMN version bigint NOT NULL DEFAULT 1`,
+  `ALTER TABLE ${table} ADD COLUMN changed_at bigint`,
+  `ALTER TABLE ${table} ADD COLUMN changed_by text`,
+]);
+
+/** `textTable`: the table that contains the texts of posts. text_parts: JSON of TextPart[]; null for the author's own words. */
+export const changesOfVersion11 = (textTable: 'posts' | 'post_texts'): readonly string[] => [
+  ...versions,
+  // linked_at: when the client added the phrase; null for older links.
+  'ALTER TABLE word_clients ADD COLUMN linked_at bigint',
+  // account, address: of the author, for the record that the last step writes.
+  'ALTER TABLE work_batches ADD COLUMN account text COLLATE "C"',
+  'ALTER TABLE work_batches ADD COLUMN address text',
+  `ALTER TABLE ${textTable} ADD COLUMN text_parts text`,
+];
