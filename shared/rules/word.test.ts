@@ -1,4 +1,4 @@
-import { matchWords, suggestWords, wordTextError } from './word.ts';
+import { cleanWordText, matchWords, suggestWords, wordTextError } from './word.ts';
 
 test('a phrase needs a text of at most 255 characters', () => {
   expect(wordTextError('  ')).toBe('Введите текст');
@@ -19,6 +19,10 @@ test.each([
 ])('a phrase of only invisible characters is empty: %s', (_name, characters) => {
   expect(wordTextError(` ${characters} `)).toBe('Введите текст');
   expect(wordTextError(`${characters}а${characters}`)).toBeNull();
+});
+
+test('characters that separate lines become spaces in a phrase', () => {
+  expect(cleanWordText('ремонт\vдорог\f и\u0085мостов\r\n')).toBe('ремонт дорог и мостов');
 });
 
 const existing = (...texts: string[]) => texts.map((text) => ({ text }));

@@ -2,7 +2,11 @@ import { beginningOf, cleanText, limitText, lineOf, storableText, textMax } from
 
 describe('storableText', () => {
   test('removes NUL, control characters and lone surrogates', () => {
-    expect(storableText('a\0b\u0007c\u0085d\ud800e\udc00f')).toBe('abcdef');
+    expect(storableText('a\0b\u0007c\u0080d\ud800e\udc00f')).toBe('abcdef');
+  });
+
+  test('replaces control characters that separate lines by spaces', () => {
+    expect(storableText('a\vb\fc\u0085d')).toBe('a b c d');
   });
 
   test('keeps tabs, line breaks as line feeds, and whole emoji', () => {

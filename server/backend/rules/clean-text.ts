@@ -7,9 +7,12 @@ export const textMax = 100_000;
 /** Control characters except tab and line feed, and lone surrogates. A database may not store them. */
 const unstorable = /[[\p{Cc}\p{Cs}]--[\t\n]]/gv;
 
+/** Control characters that separate lines: vertical tab, form feed and next line. */
+const separators = /[\v\f\u0085]/g;
+
 /** The text without what a database may not store. Blank text becomes null. */
 export function storableText(text: string | null | undefined): string | null {
-  const stored = (text ?? '').replace(/\r\n?/g, '\n').replace(unstorable, '');
+  const stored = (text ?? '').replace(/\r\n?/g, '\n').replace(separators, ' ').replace(unstorable, '');
   return stored.trim() === '' ? null : stored;
 }
 

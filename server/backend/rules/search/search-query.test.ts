@@ -31,6 +31,24 @@ describe('tokenise', () => {
     expect(stemText('е\u0308лка')).toBe(stemText('елка'));
   });
 
+  test.each(['´', '`', 'ˊ', 'ˋ', 'ʹ', '\u0300', '\u0301'])(
+    'the accent %j between Cyrillic letters is no part of the word, and does not split it',
+    (sign) => {
+      const accented = `за${sign}мок`;
+      expect(tokenise(`у ${accented}.`)).toEqual([
+        { stem: 'у', start: 0, end: 1 },
+        { stem: stemText('замок'), start: 2, end: 2 + accented.length },
+      ]);
+      expect(matches(`старый ${accented}`, '"старый замок"')).toBe(true);
+      expect(matches('старый замок', accented)).toBe(true);
+      expect(stemText(`е${sign}ли и${sign}х`)).toBe(stemText('ели их'));
+    },
+  );
+
+  test.each(['Rock`n roll', '`код` и текст', 'а ` б'])('%s has marks that are no accents', (text) => {
+    expect(stemText(text)).toBe(stemText(text.replaceAll('`', ' ')));
+  });
+
   test('Latin words are stemmed as English', () => {
     expect(stemText('Elections')).toBe(stemText('election'));
   });

@@ -11,6 +11,10 @@ const sign = '[\\p{L}\\p{N}\\p{M}]';
 const separator = '[ \\u00A0\\u2007\\u2009\\u202F]';
 
 export const wordSource = `${sign}(?:${invisible.source}*${sign})*`;
+/** Marks that people type after a stressed vowel, instead of a combining accent. */
+const accent = '(?<=\\p{Script=Cyrillic})[´`ˊˋʹ](?=\\p{Script=Cyrillic})';
+const accents = new RegExp(accent, 'gu');
+const accentedWord = `${sign}(?:(?:${invisible.source}*|${accent})${sign})*`;
 /** «1 000 000» is one number, and the groups of a telephone number are several. */
 export const groupedNumber = `(?=\\d)(?<!${sign}|\\d${separator})\\d{1,3}(?:${separator}\\d{3})+(?!${sign}|${separator}\\d)`;
 
@@ -18,17 +22,26 @@ export const groupedNumber = `(?=\\d)(?<!${sign}|\\d${separator})\\d{1,3}(?:${se
 const wordMaxLength = 64;
 const cacheMax = 50_000;
 
-function foldWord(word: string): string {
+export function foldWord(word: string): string {
   const folded = word.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
   return folded.replace(/[^\p{L}\p{N}]/gu, '').slice(0, wordMaxLength);
 }
 
-/** `pattern` finds words. A word without letters and digits is no token. Stems are cached, because words repeat. */
-export function createTokeniser(pattern: RegExp, stemRussianWord: (word: string) => string): (text: string) => Token[] {
+/** Without accents, of which «ѐ» and «ѝ» have one. */
+const foldAccented = (word: string): string =>
+  foldWord(word.replace(accents, '')).replaceAll('ѐ', 'е').replaceAll('ѝ', 'и');
+
+type Change = (word: string) => string;
+
+/**
+ * `pattern` finds words, `fold` unites their spellings. A word without letters and digits is no token. Stems are cached,
+ * because words repeat.
+ */
+export function createTokeniser(pattern: RegExp, fold: Change, stemRussianWord: Change): (text: string) => Token[] {
   const cache = new Map<string, string>();
 
   function computeStem(word: string): string {
-    const folded = foldWord(word);
+    const folded = fold(word);
     const stem = /[а-я]/.test(folded)
       ? stemRussianWord(folded)
       : /^[a-z]+$/.test(folded)
@@ -54,7 +67,11 @@ export function createTokeniser(pattern: RegExp, stemRussianWord: (word: string)
   };
 }
 
-export const tokenise = createTokeniser(new RegExp(`${groupedNumber}|${wordSource}`, 'gu'), stemRussian);
+export const tokenise = createTokeniser(
+  new RegExp(`${groupedNumber}|${accentedWord}`, 'gu'),
+  foldAccented,
+  stemRussian,
+);
 
 /** The stems of a text in order, separated by spaces: the format of the search index. */
 export const stemText = (text: string): string =>

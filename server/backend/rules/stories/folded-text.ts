@@ -4,7 +4,7 @@
  */
 import { stemmer as stemRussian } from '@orama/stemmers/russian';
 import { keepResults } from '../../../platform/keep-results.ts';
-import { createTokeniser, invisible, wordSource } from '../search/tokenise.ts';
+import { createTokeniser, foldWord, invisible, wordSource } from '../search/tokenise.ts';
 
 /** Spreads the bits of a 32-bit number. */
 export function mix(value: number): number {
@@ -59,7 +59,7 @@ export function bandKeys(set: Uint32Array): number[] {
 }
 
 /** The stems differ from those of the search, because the keys of stored texts were computed from them. */
-export const storyWords = createTokeniser(new RegExp(wordSource, 'gu'), stemRussian);
+export const storyWords = createTokeniser(new RegExp(wordSource, 'gu'), foldWord, stemRussian);
 
 const domain = '(?:ru|su|рф|com|net|org|info|cc|me|io|tv|gl|ly|be|to|link|online|site|store|shop)';
 const link = new RegExp(`^[("«]*(?:https?://|www\\.|(?:[\\p{L}\\p{N}-]+\\.)+${domain}(?:/|[).,!?»"]*$))`, 'iu');
