@@ -36,17 +36,24 @@ export function startTheme(): void {
   }
 }
 
-/** Disables the buttons of a POST form during its request, so that neither a click nor Enter sends it again. */
+/** A button without a type submits its form, too. */
+const submitButtonsOf = ({ elements }: HTMLFormElement): HTMLButtonElement[] =>
+  ([...elements] as HTMLButtonElement[]).filter(({ type }) => type === 'submit');
+
+/**
+ * Disables the buttons of a POST form during its request, so that neither a click nor Enter sends it again. A browser leaves
+ * out the pressed button if it is disabled before the data of the form are complete.
+ */
 export function startPostForms(): void {
-  addEventListener('submit', ({ target, defaultPrevented }) => {
-    if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'post') return;
-    for (const button of target.querySelectorAll<HTMLButtonElement>('button[type="submit"]'))
-      Object.assign(button, { disabled: true, ariaBusy: 'true' });
+  addEventListener('formdata', ({ target }) => {
+    if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
+    for (const button of submitButtonsOf(target)) Object.assign(button, { disabled: true, ariaBusy: 'true' });
   });
   // Back navigation can restore the page from the cache with its busy buttons. Others are disabled because they are refused.
   addEventListener('pageshow', () => {
-    for (const button of document.querySelectorAll('form[method="post"] button[type="submit"][aria-busy="true"]'))
-      Object.assign(button, { disabled: false, ariaBusy: null });
+    const buttons = [...document.forms].filter(({ method }) => method === 'post').flatMap(submitButtonsOf);
+    for (const button of buttons)
+      if (button.ariaBusy === 'true') Object.assign(button, { disabled: false, ariaBusy: null });
   });
 }
 

@@ -72,7 +72,7 @@ const forms: PostForm[] = [
 const recordStates = (submit: Locator) =>
   submit.evaluate((element: HTMLButtonElement) => {
     const read = () => [element.disabled, element.getAttribute('aria-busy')];
-    addEventListener('submit', () => {
+    addEventListener('formdata', () => {
       const states = [read()];
       if ('showAgain' in sessionStorage) {
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

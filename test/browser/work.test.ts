@@ -232,7 +232,7 @@ test('selected stories and all found ones are changed together, and undone; a ch
   await progress.waitFor({ state: 'hidden' });
 });
 
-test('the menu of a row stays open when the next rows come; a tag that gets another name has it in all rows, and a reason leaves the list', async () => {
+test('the menu of a row stays open when the next rows come; a tag that gets another name has it in all rows, and a reason leaves the list; the page of a story saves a note', async () => {
   const page = await openFeed();
   const rowsMayCome = Promise.withResolvers<void>();
   await page.route('**/vknf/posts/details?*offset=20*', async (route) => {
@@ -294,6 +294,10 @@ test('the menu of a row stays open when the next rows come; a tag that gets anot
     .last()
     .evaluate((tag) => tag.getBoundingClientRect().right);
   expect(shownEnd).toBeLessThan(370);
+
+  await page.getByLabel('Новая заметка').fill('Ответили жителям');
+  await page.getByRole('button', { name: 'Добавить заметку' }).click();
+  await page.getByRole('listitem').getByText('Ответили жителям').waitFor();
 });
 
 test('a story is joined with another one that a search finds, a copy is separated, and both are undone; a story that grows still does when somebody takes it', async () => {
