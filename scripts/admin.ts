@@ -32,7 +32,7 @@ const usage =
   '       npm run admin -- explain NAME [--groups A,B] | link LOGIN (oidc | ldap | header) SUBJECT [--data-dir DIR]';
 
 type Command = {
-  check: (store: Store, name: string, now: number) => Promise<string>;
+  check: (store: Store, name: string) => Promise<string>;
   done: string;
 } & ({ setPassword: typeof addAdministrator } | { act: (store: Store, name: string, now: number) => Promise<void> });
 
@@ -66,7 +66,7 @@ async function readPassword(): Promise<string | null> {
 }
 
 async function manage(store: Store, command: Command, typedName: string): Promise<void> {
-  const name = await command.check(store, typedName, Date.now());
+  const name = await command.check(store, typedName);
   let generated = '';
   if ('act' in command) await command.act(store, name, Date.now());
   else {

@@ -2,15 +2,13 @@
 import * as messages from '../../shared/messages.ts';
 import { hashPassword } from '../platform/password-hash.ts';
 import { accountName } from '../platform/setting-values.ts';
-import { accountKey } from '../platform/sign-in-key.ts';
+import { accountKey, isClientId } from '../platform/sign-in-key.ts';
 import { weakPasswordError } from '../platform/weak-password.ts';
 import { adminIdentity, type Identity } from './rules/account.ts';
 import type { Author } from './store/journal.ts';
 import type { Store } from './store/store.ts';
 
-const clientIdPattern = /^client-\d+$/;
-
-type Accounts = Pick<Store, 'administrators' | 'clients' | 'people'>;
+type Accounts = Pick<Store, 'administrators' | 'people'>;
 
 /** Throws unless the password obeys the rules of the console. */
 async function hashNew(password: string, username: string): Promise<string> {
@@ -23,7 +21,7 @@ async function hashNew(password: string, username: string): Promise<string> {
  * Returns the name as it will be stored. Throws if the sign-in form does not accept it, if it looks like another
  * administrator's, or if it is the ID of a client: a client with an administrator's name cannot get a password.
  */
-export async function checkNewName(store: Accounts, typed: string, now: number): Promise<string> {
+export async function checkNewName(store: Accounts, typed: string): Promise<string> {
   let name: string;
   try {
     name = accountName(typed);
@@ -35,8 +33,7 @@ export async function checkNewName(store: Accounts, typed: string, now: number):
   const taken = (await store.administrators.usernames()).find((other) => accountKey(other) === key);
   if (taken !== undefined) throw new Error(`There is already an administrator «${taken}»`);
   if (await store.people.hasLogin(key)) throw new Error(`«${name}» is the login of a person of a client`);
-  if (clientIdPattern.test(key) || (await store.clients.get(name, now)))
-    throw new Error(`«${name}» is the ID of a client`);
+  if (isClientId(name)) throw new Error(`«${name}» is the ID of a client`);
   return name;
 }
 
@@ -45,7 +42,7 @@ type Added = [store: Store, name: string, password: string, now: number];
 async function add([store, name, password, now]: Added, observer: boolean): Promise<void> {
   const hash = await hashNew(password, name);
   await store.transaction(async (unit) => {
-    await checkNewName(unit, name, now);
+    await checkNewName(unit, name);
     await unit.administrators.create(name, hash, now, commandLine(now), observer);
   });
 }
@@ -88,7 +85,8 @@ async function findAccount(store: Store, typed: string, now: number): Promise<Id
   if (administrator) return adminIdentity(administrator);
   const person = await store.people.findByLogin(accountKey(name));
   if (person) return person.person;
-  if (await store.clients.get(name, now)) return { type: 'client', clientId: name };
+  const clientId = accountKey(name);
+  if (await store.clients.get(clientId, now)) return { type: 'client', clientId };
   throw new Error(`There is no administrator, person or client «${name}»`);
 }
 

@@ -21,6 +21,8 @@ export const accountKey = (name: string): string =>
     .replaceAll(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '')
     .normalize('NFKC');
 
+export const isClientId = (name: string): boolean => /^client-\d+$/.test(accountKey(name));
+
 const loggedCharacters = 3;
 
 /** The start of a name, for the log: the name may be a password in the wrong field. */

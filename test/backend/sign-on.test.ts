@@ -2,7 +2,7 @@
 import type { Identity } from '../../server/backend/rules/account.ts';
 import type { Checked, DirectoryAccount } from '../../server/backend/rules/directory.ts';
 import { roleRules } from '../../server/platform/sign-on-settings.ts';
-import { backendAdmin, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
 let now = Date.parse('2026-03-01T12:00:00Z');
 let backend: TestBackend;
@@ -142,3 +142,44 @@ test('with LOCAL_SIGN_IN=off no password of the service signs in', async () => {
   expect((await closed.call('POST', '/vknf/people/invite', { cookie, body })).status).toBe(403);
   await closed.close();
 });
+
+test('the password of a local account reaches no directory, whatever the spelling, the form and the state of the account', async () => {
+  const sent: string[] = [];
+  const verify = async (login: string, password: string) => {
+    sent.push(login, password);
+    return null;
+  };
+  const ldap = { verify, recheck: async () => 'gone' as const };
+  for (const LOCAL_SIGN_IN of [true, false]) {
+    const open = await startTestBackend({ directories: { ldap }, config: { LOCAL_SIGN_IN } });
+    const { clientId } = await open.createClient();
+    const invite = (login: string, hash: string) =>
+      open.store.people.invite(
+        clientId,
+        { name: login, login, role: 'reader', mayExport: false },
+        { hash: new TextEncoder().encode(hash), until: now + 1 },
+        null,
+      );
+    await invite('invited', 'hash of the first link');
+    const disabled = await invite('disabled', 'hash of the other link');
+    await open.store.people.setDisabled(clientId, disabled ?? 0, true, null);
+    const names = ['Ad min', 'ADMIN\u200b', clientId.toUpperCase(), 'client-4242', 'Invited', 'DISABLED'];
+    for (const name of names)
+      for (const type of ['admin', 'client'] as const)
+        await expect(open.signIn(type, name, 'password of a local account')).rejects.toThrow('401');
+    expect(sent.splice(0).filter((text) => names.includes(text) || text.includes('password'))).toEqual([]);
+    await expect(open.signIn('client', 'olga', 'password of the directory')).rejects.toThrow('401');
+    expect(sent.splice(0)).toEqual(['olga', 'password of the directory']);
+    await open.close();
+  }
+});
+
+test.each([
+  ['admin', ' Ad\u200bMIN ', backendAdmin.password],
+  ['client', 'Client-1001', clientPassword],
+] as const)(
+  'an account of the kind «%s» signs in whatever the case, the spaces and the invisible characters of «%s»',
+  async (type, name, password) => {
+    expect(await backend.signIn(type, name, password)).toContain('access_token=');
+  },
+);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 describe('administrators', () => {
-  test('are found by their exact name, and have the last password', async () => {
+  test('are found by their name as logins of people are, an exact one first, and have the last password', async () => {
     const { administrators, passwords } = fixture.store;
     expect(await administrators.usernames()).toEqual([]);
     const admin = await administrators.create('Анна', 'first', start, by);
@@ -19,7 +19,11 @@ describe('administrators', () => {
     await administrators.create('admin', 'hash', start);
     expect(await administrators.usernames()).toEqual(['Анна', 'admin']);
     expect(await administrators.findByUsername('Анна')).toEqual(admin);
-    expect(await administrators.findByUsername('анна')).toBeNull();
+    expect(await administrators.findByUsername(' а\u200bННА ')).toEqual(admin);
+    expect(await administrators.findByUsername('анн')).toBeNull();
+    const older = await administrators.create('анна', 'hash', start);
+    expect(await administrators.findByUsername('анна')).toEqual(older);
+    expect(await administrators.findByUsername('АННА')).toEqual(admin);
     const owner = adminIdentity(admin);
     expect(await passwords.find(owner)).toBe('first');
     await passwords.set(owner, 'second', { by, action: 'password-changed' });

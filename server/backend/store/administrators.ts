@@ -1,4 +1,5 @@
 /** Administrators: their names, creation and the observer flag. */
+import { accountKey } from '../../platform/sign-in-key.ts';
 import { type Administrator, adminIdentity } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
 import { endKeys } from './api-keys.ts';
@@ -8,8 +9,15 @@ import { createMethods, type Db, updateRows } from './port.ts';
 /** In order of creation. */
 const usernames = (db: Db) => db.column<string>('SELECT username FROM administrators ORDER BY admin_id');
 
-const findByUsername = (db: Db, username: string) =>
-  db.row<Administrator>('SELECT admin_id AS id, username, observer FROM administrators WHERE username = $1', username);
+/** Names are compared like logins of people. The exact one comes first: older versions may have stored two spellings. */
+export async function findByUsername(db: Db, username: string): Promise<Administrator | null> {
+  const all = await db.rows<Administrator>(
+    'SELECT admin_id AS id, username, observer FROM administrators ORDER BY username <> $1, admin_id',
+    username,
+  );
+  const key = accountKey(username);
+  return all.find((administrator) => accountKey(administrator.username) === key) ?? null;
+}
 
 async function create(db: Db, username: string, hash: string, now: number, by: By = null, observer = false) {
   const added = await db.row<Administrator>(

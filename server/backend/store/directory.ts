@@ -2,7 +2,7 @@
  * Accounts of a directory: each sign-in, and each check against the directory, creates, changes or disables administrators and
  * people.
  */
-import { accountKey } from '../../platform/sign-in-key.ts';
+import { accountKey, isClientId } from '../../platform/sign-in-key.ts';
 import {
   type Administrator,
   adminIdentity,
@@ -12,6 +12,7 @@ import {
 } from '../rules/account.ts';
 import type { DirectoryAccess, DirectoryAccount, DirectoryIdentity, Seat } from '../rules/directory.ts';
 import { accountEvent, type JournalEvent, personEvent } from '../rules/journal/events.ts';
+import { findByUsername } from './administrators.ts';
 import { pauseRules } from './alert-rules.ts';
 import { confirmKeys, endKeys } from './api-keys.ts';
 import { revokeFeeds } from './atom-feeds.ts';
@@ -38,6 +39,20 @@ async function isTaken(db: Db, login: string, of: Pick<DirectoryIdentity, 'sourc
     ...[...own, login],
   );
   return names.some((name) => accountKey(name) === login);
+}
+
+/**
+ * Whether the name belongs to a local account of any kind, which may be disabled or have no password. So does every ID of a
+ * client, also of one that does not exist.
+ */
+async function isLocal(db: Db, name: string): Promise<boolean> {
+  const key = accountKey(name);
+  const names = await db.column<string>(
+    `SELECT username FROM administrators WHERE source IS NULL
+     UNION ALL SELECT login FROM people WHERE source IS NULL AND login = $1`,
+    key,
+  );
+  return isClientId(key) || names.some((other) => accountKey(other) === key);
 }
 
 /** The login under which the account is known; null for a new one. */
@@ -222,15 +237,13 @@ async function link(
     ...[source, subject],
   );
   if (others.some((other) => accountKey(other) !== key)) return 'other';
-  const administrators = await db.rows<Administrator>(
-    `UPDATE administrators SET source = $1, subject = $2 WHERE username = $3 RETURNING admin_id AS id, username, observer`,
-    ...[source, subject, login],
-  );
+  const administrator = await findByUsername(db, login);
+  if (administrator) await updateRows(db, 'administrators', { source, subject }, { adminId: administrator.id });
   const people = await db.rows<PersonRow>(
     `UPDATE people SET source = $1, subject = $2, invitation_hash = NULL WHERE login = $3 RETURNING ${personColumns}`,
     ...[source, subject, key],
   );
-  const linked = [...administrators.map(adminIdentity), ...people.map(toIdentity)];
+  const linked = [...(administrator ? [adminIdentity(administrator)] : []), ...people.map(toIdentity)];
   for (const identity of linked) {
     await endAccess(db, identity, now);
     await recordChange(db, by, 'directory-linked', accountEvent(identity));
@@ -238,4 +251,5 @@ async function link(
   return linked.length === 0 ? 'unknown' : 'done';
 }
 
-export const createDirectoryStore = (db: Db) => createMethods(db, { isTaken, accountOf, otherSeats }, { admit, link });
+export const createDirectoryStore = (db: Db) =>
+  createMethods(db, { isTaken, isLocal, accountOf, otherSeats }, { admit, link });

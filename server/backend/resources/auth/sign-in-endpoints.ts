@@ -32,10 +32,10 @@ type Typed = { type: UserType; account: string };
 type Known<Person> = { person: Person; hash: string | null } | null;
 
 /** Asks LDAP whether the account of a name has the password. For a local account it sends random values instead of both. */
-async function askDirectory({ directories }: Context, { account }: Typed, password: string, isLocal: boolean) {
+async function askDirectory({ directories, store }: Context, { account }: Typed, password: string) {
   const { ldap } = directories;
   if (!ldap?.verify) return null;
-  const [login, secret] = isLocal ? [randomUUID(), randomUUID()] : [account, password];
+  const [login, secret] = (await store.directory.isLocal(account)) ? [randomUUID(), randomUUID()] : [account, password];
   return ldap.verify(login, secret).catch((cause: unknown) => {
     throw directoryDown(cause);
   });
@@ -59,7 +59,7 @@ async function signIn<Person extends Identity, User>(
   let found: DirectoryAccount | null = null;
   const matches = await attempt(context, claimant, by, 'wrong-password', async () => {
     if (await verifyPassword(password, hash)) return true;
-    found = await askDirectory(context, typed, password, owner !== null);
+    found = await askDirectory(context, typed, password);
     return found !== null;
   });
   if (!matches) {
@@ -94,8 +94,9 @@ async function findAdministrator({ administrators, passwords }: Store, username:
 }
 
 /** By the login of a person, or the ID of a client. An unknown client has no password hash. */
-async function findClient({ passwords, people }: Store, clientId: string) {
-  const found = await people.findByLogin(accountKey(clientId));
+async function findClient({ passwords, people }: Store, typed: string) {
+  const clientId = accountKey(typed);
+  const found = await people.findByLogin(clientId);
   if (found) return found;
   const person: ClientIdentity = { type: 'client', clientId };
   return { person, hash: await passwords.find(person) };
@@ -147,7 +148,7 @@ export const signInCalls = [
     body: passwordChangeBody,
     allowsReadOnly: true,
     handle: async ({ body, viewer, ...context }) => {
-      if (body.username !== undefined && body.username !== viewer.username)
+      if (body.username !== undefined && accountKey(body.username) !== accountKey(viewer.username))
         throw forbidden(messages.otherAdminPassword);
       return changePassword(context, viewer, body);
     },
