@@ -119,7 +119,7 @@ export function createBackendMetrics({ figures, counts, collects }: Reports): Re
   gauge(
     'collector_last_run_timestamp_seconds',
     'End of the last run that collected something without a fault; 0 before the first',
-    ({ collectedAt }) => seconds(collectedAt ?? 0),
+    ({ collectedAt }) => seconds(collectedAt),
   );
   addCollector(register, counts);
   return register;

@@ -27,7 +27,7 @@ export type BackendFigures = BackupTimes & {
   /** Messages of alerts that are due or were tried, and when the oldest began to wait. */
   waitingMessages: number | null;
   waitingSince: number | null;
-  /** The end of the last run that collected something without a fault. */
+  /** The end of the last run that collected something without a fault; 0 before the first. */
   collectedAt: number | null;
   faults: FaultCounts;
 };

@@ -13,7 +13,7 @@ afterEach(() => fixture.close());
 const read = (now = start) => fixture.store.figures.read(now);
 
 test('an empty database has none, and a size', async () => {
-  expect(await read()).toEqual({ journalRecords: 0, waitingMessages: 0, waitingSince: null, collectedAt: null });
+  expect(await read()).toEqual({ journalRecords: 0, waitingMessages: 0, waitingSince: null, collectedAt: 0 });
   expect(await fixture.store.sizeBytes()).toBeGreaterThan(10_000);
 });
 
@@ -48,7 +48,7 @@ test('a run counts as collection when it has saved a page and ended without a fa
   await createWord(await createClient());
   const good = await claim();
   await store.collection.savePage(good, foundPage([foundPost()]), dayCollected, start);
-  expect(await read()).toMatchObject({ collectedAt: null });
+  expect(await read()).toMatchObject({ collectedAt: 0 });
   await store.collection.finish(good, { ...done, dueAt: start }, start + 1000);
   expect(await read()).toMatchObject({ collectedAt: start + 1000 });
   const bad = await claim(start + leaseMs);
