@@ -1,16 +1,16 @@
 /** The settings of scheduled backups. A parser throws an `Error` that states what is wrong, without the value. */
 
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { invalid, orUnset, readUrl } from './invalid-value.ts';
 
-/** A folder that must exist, because a missing one is often a disk that is not mounted; null when unset. */
-export const writableFolder = orUnset((value) => {
-  try {
-    accessSync(value, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    return invalid(`does not name a writable folder (${(error as NodeJS.ErrnoException).code})`);
-  }
-  return statSync(value).isDirectory() ? value : invalid('names a file');
+/**
+ * A folder that must exist, because a missing one is often a disk that is not mounted; null when unset. Whether it can be
+ * written is found out by each backup: a fault of its disk must not keep the service from starting.
+ */
+export const existingFolder = orUnset((value) => {
+  const found = statSync(value, { throwIfNoEntry: false });
+  if (!found) return invalid('does not name a folder that exists');
+  return found.isDirectory() ? value : invalid('names a file');
 });
 
 /**

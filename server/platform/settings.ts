@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { apiTimeoutMs } from '../../shared/rules/limits.ts';
 import { parseAllowList } from './allow-list.ts';
-import { s3Address, writableFolder } from './backup-settings.ts';
+import { existingFolder, s3Address } from './backup-settings.ts';
 import {
   accessKeys,
   accountName,
@@ -96,7 +96,7 @@ export const settings = {
   KEEP_POSTS_DAYS: setting('0', 'Use days from 1 to 10000, or 0 to keep all posts.', wholeNumber(0, 10_000)),
   AUDIT_LOG: setting('off', 'Use stdout or off.', oneOf('stdout', 'off')),
   JOURNAL_DAYS: setting('365', 'Use days from 1 to 10000, or 0 to keep all records.', wholeNumber(0, 10_000)),
-  BACKUP_DIR: setting('', 'Create the folder for copies of the database, or mount its disk.', writableFolder),
+  BACKUP_DIR: setting('', 'Create the folder for copies of the database, or mount its disk.', existingFolder),
   BACKUP_KEEP: setting('7', 'Use a number of copies from 1 to 1000.', wholeNumber(1, 1000)),
   BACKUP_S3: setting(
     '',

@@ -8,8 +8,10 @@ import S3rver from '@20minutes/s3rver';
 import { pino } from 'pino';
 import { runRound, startBackups } from '../../server/backend/jobs/backups.ts';
 import { s3Address } from '../../server/platform/backup-settings.ts';
+import { createFaultLog } from '../../server/platform/fault-log.ts';
 import { readConfig } from '../../server/platform/read-config.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 
 const hour = 60 * 60_000;
 /** 15:00 in Moscow. */
@@ -48,9 +50,11 @@ describe('a round', () => {
 
   test('keeps the newest copies and all other files, and removes what a crash has left', async () => {
     writeFileSync(path.join(folder, 'note.txt'), '');
-    const left = path.join(folder, 'ldvk-2026-02-28T120000Z.sqlite.unfinished');
-    writeFileSync(left, '');
-    utimesSync(left, start / 1000 - 7200, start / 1000 - 7200);
+    for (const suffix of ['', '-journal']) {
+      const left = path.join(folder, `ldvk-2026-02-28T120000Z.sqlite.unfinished${suffix}`);
+      writeFileSync(left, '');
+      utimesSync(left, start / 1000 - 7200, start / 1000 - 7200);
+    }
     for (const days of [0, 1, 2]) await round(start + days * day);
     expect(readdirSync(folder).sort()).toEqual([
       'ldvk-2026-03-02T120000Z.sqlite',
@@ -72,6 +76,24 @@ describe('a round', () => {
     writeFileSync(database, bytes);
     await expect(round(start + day, { keep: 1 })).rejects.toThrow(/^Cannot write the backup .* malformed|damaged/);
     expect(readdirSync(folder)).toEqual([name]);
+  });
+});
+
+describe('a disk of copies', () => {
+  const disk = mountSmallDisk('size=4m');
+  afterAll(() => disk.remove());
+  // Only root may mount.
+  const testOnDisk = disk.isMounted ? test : test.skip;
+
+  testOnDisk('that is full fails the round, which leaves nothing on it', async () => {
+    await expect(round(start, { folder: disk.folder })).rejects.toThrow(/^Cannot write the backup .* full/);
+    expect(readdirSync(disk.folder)).toEqual([]);
+  });
+
+  testOnDisk('that is read-only is accepted at the start, and fails the round', async () => {
+    expect(disk.mount('remount', 'ro')).toBe(true);
+    expect(readConfig({ BACKUP_DIR: disk.folder }).BACKUP_DIR).toBe(disk.folder);
+    await expect(round(start, { folder: disk.folder })).rejects.toThrow(/^Cannot write the backup .* EROFS/);
   });
 });
 
@@ -129,9 +151,11 @@ test('rounds run at the start and every night; a failed one is repeated after an
   const log: Record<string, unknown>[] = [];
   const rounds: number[] = [];
   const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const logger = pino({}, { write: (line: string) => log.push({ ...JSON.parse(line), at: time }) });
   const backups = startBackups({
     config: readConfig({ BACKUP_DIR: folder }),
-    logger: pino({}, { write: (line: string) => log.push({ ...JSON.parse(line), at: time }) }),
+    faults: createFaultLog({ faultOf: () => null, logger, now: () => time }),
+    logger,
     program: pathToFileURL(program),
     now: () => time,
     pause: async (ms, signal) => {
@@ -147,7 +171,9 @@ test('rounds run at the start and every night; a failed one is repeated after an
   await backups.close();
   for (const { at } of log) rounds.push(Number(at));
   const firstNight = Date.parse('2026-03-02T00:00:00Z');
-  expect(rounds).toEqual([start + 365 * day, start, firstNight, firstNight + hour, firstNight + day]);
+  const again = firstNight + hour;
+  expect(rounds).toEqual([start + 365 * day, start, firstNight, again, again, firstNight + day]);
   expect(log[2]).toMatchObject({ level: 50, msg: 'backup failed', reason: expect.stringContaining('no space') });
+  expect(log[4]).toMatchObject({ level: 30, msg: 'works again', jobs: ['backup'], failures: 1, seconds: 3600 });
   expect(readFileSync(notes, 'utf8')).toBe('--scheduled\n'.repeat(5));
 });

@@ -45,6 +45,11 @@ function verify(file: string): void {
   }
 }
 
+/** Also the files that SQLite keeps beside a database while it writes. */
+function removeUnfinished(file: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
 /**
  * Writes a compact snapshot to `target`, which must not exist. Does not block writers. The file gets its final name only
  * when it is complete and verified. Throws a `DatabaseError`.
@@ -53,9 +58,9 @@ export function backupDatabase(file: string, target: string): void {
   if (!existsSync(file)) throw new DatabaseError(`There is no database ${file}. Check DATA_DIR.`);
   if (existsSync(target)) throw new DatabaseError(`${target} already exists. Choose another file name.`);
   const unfinished = `${target}.unfinished`;
-  rmSync(unfinished, { force: true });
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
+    removeUnfinished(unfinished);
     writeFileSync(unfinished, '', { mode: ownerOnly });
     db.prepare('VACUUM INTO ?').run(unfinished);
     verify(unfinished);
@@ -65,7 +70,7 @@ export function backupDatabase(file: string, target: string): void {
     throw new DatabaseError(`Cannot write the backup ${target}: ${(error as Error).message}`);
   } finally {
     db.close();
-    rmSync(unfinished, { force: true });
+    removeUnfinished(unfinished);
   }
 }
 
@@ -116,6 +121,6 @@ export function restoreDatabase(copy: string, file: string, now: number): string
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`Cannot restore ${copy}: ${(error as Error).message}`);
   } finally {
-    rmSync(next, { force: true });
+    removeUnfinished(next);
   }
 }
