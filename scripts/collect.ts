@@ -33,7 +33,7 @@ import type { CollectionStore } from '../server/backend/store/collection.ts';
 import { takeCollectorNames } from '../server/backend/store/collector-names.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import type { Store } from '../server/backend/store/store.ts';
-import { sleep } from '../server/backend/store/wait-for-database.ts';
+import { sleep } from '../server/platform/background.ts';
 import { stopSignals } from '../server/platform/graceful-stop.ts';
 import { makePrivate, ownerOnly } from '../server/platform/make-private.ts';
 import { readConfig } from '../server/platform/read-config.ts';

@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { apiBase } from '../../shared/api/call.ts';
-import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { generatePassword } from '../../shared/rules/password.ts';
-import { logFailure } from '../platform/logger.ts';
+import { createFaultLog, type FaultLog } from '../platform/fault-log.ts';
 import { hashPassword } from '../platform/password-hash.ts';
 import { withSessionSecret } from '../platform/session-secret.ts';
 import type { Config } from '../platform/settings.ts';
@@ -13,16 +12,17 @@ import { apiTable } from './api-table.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createInvitationMail } from './jobs/sending/invitation-mail.ts';
+import { startSweep } from './jobs/sweep.ts';
 import { openConfiguredStore, type StoreOptions } from './open-store.ts';
 import { withDocument } from './openapi.ts';
-import { logEnded } from './resources/auth/sessions.ts';
 import { createDirectories } from './resources/directory/directories.ts';
 import type { Directories } from './rules/directory.ts';
 import { DatabaseError, DatabaseUnavailableError } from './store/database-error.ts';
 import type { Timeouts } from './store/postgres/database.ts';
 import type { Store } from './store/store.ts';
 
-export type Backend = { app: Express; store: Store; close(): Promise<void> };
+/** `faults`: of all background jobs. */
+export type Backend = { app: Express; store: Store; faults: FaultLog; close(): Promise<void> };
 /** Tests replace the clock, the reader threads, the directories, and the timeouts of PostgreSQL. */
 export type BackendDeps = {
   config: Config;
@@ -32,12 +32,6 @@ export type BackendDeps = {
   directories?: Directories | undefined;
   timeouts?: Timeouts | undefined;
 };
-
-const sweepMs = minuteMs;
-/** Small steps do not delay requests. An hour's sweeps delete more records than a busy service adds in a day. */
-const deletedPerSweep = 1000;
-/** Limits the postponed stories that one sweep returns. */
-const returnedPerSweep = 500;
 
 /** Throws a `DatabaseError` when the database cannot be used; a `DatabaseUnavailableError` when its server is unavailable. */
 export async function createBackend({
@@ -62,17 +56,8 @@ export async function createBackend({
     throw config.DATABASE_URL === null ? new DatabaseError(fault) : new DatabaseUnavailableError(fault);
   }
 
-  const sweep = async () => {
-    for (const ended of await store.sessions.sweep(now())) logEnded({ log: logger }, ended);
-    await store.journal.sumUpRefusals(now());
-    await store.collection.endLost(now());
-    await store.work.returnDue(now(), returnedPerSweep);
-    await deleteOldRecords(store, config, now());
-  };
-  const sweepSafely = () => sweep().catch((error: unknown) => logFailure({ store, logger }, error, 'sweep failed'));
-  await sweepSafely();
-  const timer = setInterval(sweepSafely, sweepMs).unref();
-
+  const faults = createFaultLog({ faultOf: store.faultOf, logger, now });
+  const sweeping = startSweep({ store, config, faults, logger, now });
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
   const settled = withSessionSecret(config);
@@ -84,18 +69,12 @@ export async function createBackend({
   return {
     app,
     store,
+    faults,
     async close() {
-      clearInterval(timer);
+      await sweeping.close();
       await store.close();
     },
   };
-}
-
-async function deleteOldRecords({ journal, alerts }: Store, { JOURNAL_DAYS: days }: Config, now: number) {
-  if (days === 0) return;
-  const before = now - days * dayMs;
-  await journal.deleteOld(before, deletedPerSweep);
-  await alerts.deleteOldDeliveries(before, deletedPerSweep);
 }
 
 /** Adds an administrator to an empty database. Logs the password, once, if it is generated. */

@@ -3,7 +3,9 @@
  */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import { type Background, sleep as pause, repeat, startBackground } from '../platform/background.ts';
 import { faultCounts } from '../platform/fault-counts.ts';
+import { createFaultLog, type FaultLog } from '../platform/fault-log.ts';
 import type { CollectorCounts } from '../platform/figures.ts';
 import { createLogger } from '../platform/logger.ts';
 import { type Config, collectsPosts, readSetting } from '../platform/settings.ts';
@@ -15,11 +17,10 @@ import { openConfiguredStore } from './open-store.ts';
 import { quotaOf } from './rules/collection/quota.ts';
 import { takeCollectorNames } from './store/collector-names.ts';
 import type { Store } from './store/store.ts';
-import { openWhenAvailable, sleep as pause, persistent } from './store/wait-for-database.ts';
+import { openWhenAvailable, persistent } from './store/wait-for-database.ts';
 
 export type CollectorStart = { config: Config };
 
-const reportMs = 2000;
 const keyStates = ['working', 'resting', 'broken'];
 
 const { config } = workerData as CollectorStart;
@@ -33,22 +34,33 @@ const increment = (counts: Record<string, number>, name: string) => {
 const stop = new AbortController();
 const now = Date.now;
 
-type Resources = Pick<Store, 'collection' | 'jobs' | 'faultOf'>;
+/** `collection` retries its calls while the database is unavailable. */
+type Resources = { store: Store; collection: Store['collection']; faults: FaultLog };
 
-async function reportCounts({ collection }: Resources): Promise<void> {
-  for (;;) {
-    const [{ due, callsPerDay }, keys] = await Promise.all([collection.queue(now()), collection.keys(now())]);
-    const { callsLeft } = quotaOf(keys, config.COLLECTION_DAILY_CALLS, callsPerDay, now());
-    parentPort?.postMessage({
-      ...events,
-      queue: due,
-      callsLeft,
-      keys: Object.fromEntries(keyStates.map((state) => [state, keys.filter((key) => key.state === state).length])),
-      faults: faultCounts,
-    } satisfies CollectorCounts);
-    await pause(reportMs, stop.signal);
-  }
+const reporting = { name: 'figures', fault: 'figures failed', pauseMs: 2000 };
+
+/** Starts a job, which ends with the thread. */
+async function untilStopped({ close }: Background): Promise<void> {
+  if (!stop.signal.aborted) await once(stop.signal, 'abort');
+  await close();
 }
+
+const reportCounts = ({ store: { collection }, faults }: Resources): Promise<void> =>
+  untilStopped(
+    startBackground((running) =>
+      repeat(running, faults.of(reporting), reporting, async () => {
+        const [{ due, callsPerDay }, keys] = await Promise.all([collection.queue(now()), collection.keys(now())]);
+        const { callsLeft } = quotaOf(keys, config.COLLECTION_DAILY_CALLS, callsPerDay, now());
+        parentPort?.postMessage({
+          ...events,
+          queue: due,
+          callsLeft,
+          keys: Object.fromEntries(keyStates.map((state) => [state, keys.filter((key) => key.state === state).length])),
+          faults: faultCounts,
+        } satisfies CollectorCounts);
+      }),
+    ),
+  );
 
 function collect({ collection }: Resources): Promise<void> {
   const source = createVkSource({
@@ -67,11 +79,9 @@ function collect({ collection }: Resources): Promise<void> {
   return runCollector(deps, stop.signal);
 }
 
-async function deleteOldPosts(store: Resources): Promise<void> {
+function deleteOldPosts({ store, faults }: Resources): Promise<void> {
   const { KEEP_POSTS_DAYS: keepPostsDays, CONSOLE_TIME_ZONE: timeZone } = config;
-  const { close } = startRetention({ store, keepPostsDays, timeZone, logger });
-  if (!stop.signal.aborted) await once(stop.signal, 'abort');
-  await close();
+  return untilStopped(startRetention({ store, faults, keepPostsDays, timeZone, logger }));
 }
 
 const tasks = [
@@ -80,22 +90,18 @@ const tasks = [
   ...(config.METRICS ? [reportCounts] : []),
 ];
 
-async function work({ collection, jobs, faultOf }: Store): Promise<void> {
-  const options = { faultOf, pause, logger };
-  const resources = {
-    collection: persistent(collection, options, stop.signal),
-    jobs: persistent(jobs, options, stop.signal),
-    faultOf,
-  };
+async function work(store: Store): Promise<void> {
+  const faults = createFaultLog({ faultOf: store.faultOf, logger });
+  const collection = persistent(store.collection, { name: 'collection', faults, pause }, stop.signal);
   try {
-    await resources.collection.takeBack([names.own, ...names.ended], now());
+    await collection.takeBack([names.own, ...names.ended], now());
     names.releaseEnded();
-    await Promise.all(tasks.map((task) => task(resources)));
+    await Promise.all(tasks.map((task) => task({ store, collection, faults })));
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
     // Record at once that this collector has stopped, unless the database cannot be used.
-    await collection.setKeys(collector, [], now()).catch(() => {});
+    await store.collection.setKeys(collector, [], now()).catch(() => {});
   }
 }
 

@@ -46,20 +46,21 @@ type Started = Pick<Backend, 'app'> & { close(requests: Promise<void>): Promise<
 
 async function start({ config, logger, onCounts, onFigures }: Options): Promise<Started> {
   const backend = await createBackend({ config, logger });
-  const { store } = backend;
-  const backups = startBackups({ config, logger });
+  const { store, faults } = backend;
+  const jobs = { store, faults, logger };
+  const backups = startBackups({ config, faults, logger });
   const { times: backupTimes } = backups;
   const work = [
-    startAlerts({ store, config, logger }),
-    startWordHealth({ store, logger }),
-    startWorkRules({ store, logger, timeZone: config.CONSOLE_TIME_ZONE }),
-    startSuggestions({ store, logger }),
-    startCatchUp({ store, logger }),
-    startWork({ store, logger }),
+    startAlerts({ ...jobs, config }),
+    startWordHealth(jobs),
+    startWorkRules({ ...jobs, timeZone: config.CONSOLE_TIME_ZONE }),
+    startSuggestions(jobs),
+    startCatchUp(jobs),
+    startWork(jobs),
     backups,
     startCollector(config, logger, { onCounts }),
     ...(config.METRICS && onFigures
-      ? [reportFigures({ store, dataDir: config.DATA_DIR, backupTimes, onFigures })]
+      ? [reportFigures({ store, faults, dataDir: config.DATA_DIR, backupTimes, onFigures })]
       : []),
   ];
   return {

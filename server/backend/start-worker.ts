@@ -1,20 +1,21 @@
 /** Runs the embedded backend in a worker thread, so that it neither delays pages nor ends the console when it fails. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { done, type Running as Loop, repeat, startBackground } from '../platform/background.ts';
+import { createFaultLog, OperatorError } from '../platform/fault-log.ts';
 import type { BackendFigures, CollectorCounts } from '../platform/figures.ts';
 import type { Config } from '../platform/settings.ts';
 import { nextMessage } from '../platform/thread-message.ts';
 import type { WorkerCommand, WorkerMessage, WorkerStart } from './worker.ts';
 
-const restartDelayMs = 500;
+const restart = { name: 'backend', fault: 'backend thread did not start', pauseMs: 500 };
 
 /** The backend did not start. The message is one line for the operator. */
-export class BackendStartError extends Error {
+export class BackendStartError extends OperatorError {
   override name = 'BackendStartError';
 }
 
-type Running = { worker: Worker; port: number; exited: Promise<unknown> };
+type Running = { port: number; exited: Promise<unknown>; close(): void };
 
 /** `onMessage` gets the messages after the first. */
 async function launch(
@@ -34,7 +35,8 @@ async function launch(
   }
   worker.on('message', onMessage);
   worker.on('error', (error) => logger.error({ err: error }, 'backend thread failed'));
-  return { worker, port: message.port, exited };
+  const close = () => worker.postMessage({ type: 'close' } satisfies WorkerCommand);
+  return { port: message.port, exited, close };
 }
 
 /**
@@ -47,7 +49,6 @@ export async function startBackendWorker(
   logger: Logger,
   onFailed: (error: BackendStartError) => void = () => {},
 ) {
-  let closing = false;
   let counts: CollectorCounts | null = null;
   let figures: BackendFigures | null = null;
   const readReport = (message: WorkerMessage) => {
@@ -58,35 +59,30 @@ export async function startBackendWorker(
   let running = await launch({ config, port: 0 }, workerFile, logger, readReport);
   const { port } = running;
 
-  async function restart(): Promise<void> {
-    await pause(restartDelayMs);
-    if (closing) return;
-    try {
-      running = await launch({ config, port }, workerFile, logger, readReport);
-      void watch();
-    } catch (error) {
-      logger.error({ err: error }, 'backend thread did not start');
-      await restart();
+  const faults = createFaultLog({ faultOf: () => null, logger });
+  async function supervise(loop: Loop): Promise<void> {
+    for (;;) {
+      await running.exited;
+      if (loop.signal.aborted) return;
+      logger.error('backend thread ended, restarting it');
+      await loop.rest(restart.pauseMs);
+      await repeat(loop, faults.of(restart), restart, async () => {
+        running = await launch({ config, port }, workerFile, logger, readReport);
+        return done;
+      });
+      if (loop.signal.aborted) running.close();
     }
   }
 
-  async function watch(): Promise<void> {
-    await running.exited;
-    if (closing) return;
-    logger.error('backend thread ended, restarting it');
-    await restart();
-  }
-
-  void watch();
+  const supervised = startBackground(supervise);
   return {
     port,
     /** The last reports of the collector and of the backend; null before the first. */
     collectorCounts: () => counts,
     figures: () => figures,
-    async close(): Promise<void> {
-      closing = true;
-      running.worker.postMessage({ type: 'close' } satisfies WorkerCommand);
-      await running.exited;
+    close(): Promise<void> {
+      running.close();
+      return supervised.close();
     },
   };
 }

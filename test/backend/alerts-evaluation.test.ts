@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-function evaluatorOf(store: Pick<Store, 'alerts' | 'posts'> = app.backend.store) {
+function evaluatorOf(store: Pick<Store, 'alerts' | 'posts' | 'faultOf'> = app.backend.store) {
   const log = (fields: unknown) => void logged.push(fields);
   return createEvaluator({ store, timeZone, now: clock.now, logger: { error: log, warn: log } });
 }
@@ -178,7 +178,7 @@ test('a tick without news makes one query', async () => {
       },
     });
   const { alerts, posts: postsStore } = app.backend.store;
-  const evaluate = evaluatorOf({ alerts: count(alerts), posts: count(postsStore) });
+  const evaluate = evaluatorOf({ ...app.backend.store, alerts: count(alerts), posts: count(postsStore) });
   await save(2);
   for (let ticks = 0; ticks < 2; ticks += 1) await evaluate();
   calls.length = 0;
@@ -189,12 +189,12 @@ test('a tick without news makes one query', async () => {
 test('a rule that fails does not stop the others, and is tried again after a minute', async () => {
   const [failing, other] = [await addRule({}, '?text=авария'), await addRule()];
   let broken = true;
-  const { alerts, posts: postsStore } = app.backend.store;
+  const { posts: postsStore } = app.backend.store;
   const listArrivals: typeof postsStore.listArrivals = async (viewer, scopes, until) => {
     if (broken && scopes.some(({ text }) => text === 'авария')) throw new Error('broken');
     return postsStore.listArrivals(viewer, scopes, until);
   };
-  const evaluate = evaluatorOf({ alerts, posts: { ...postsStore, listArrivals } });
+  const evaluate = evaluatorOf({ ...app.backend.store, posts: { ...postsStore, listArrivals } });
   await save(2);
   await save(1, { text: 'авария' });
   await evaluate();
@@ -208,6 +208,24 @@ test('a rule that fails does not stop the others, and is tried again after a min
   expect(await found(failing)).toEqual([1]);
 });
 
+test('a fault of the database is not one of the rule: the tick fails, and the rule does not rest', async () => {
+  const rule = await addRule();
+  const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+  let broken = true;
+  const { posts: postsStore } = app.backend.store;
+  const listArrivals: typeof postsStore.listArrivals = async (...query) => {
+    if (broken) throw full;
+    return postsStore.listArrivals(...query);
+  };
+  const evaluate = evaluatorOf({ ...app.backend.store, posts: { ...postsStore, listArrivals } });
+  await save(1);
+  await expect(evaluate()).rejects.toBe(full);
+  expect(logged).toEqual([]);
+  broken = false;
+  await evaluate();
+  expect(await found(rule)).toEqual([1]);
+});
+
 test('a rule that is renamed during a tick finds the same with the next one', async () => {
   const rule = await addRule();
   const { alerts, posts: postsStore } = app.backend.store;
@@ -215,7 +233,7 @@ test('a rule that is renamed during a tick finds the same with the next one', as
     await alerts.update(rule, { ...rule, name: 'Другое' }, clock.now());
     return postsStore.listArrivals(...query);
   };
-  const evaluate = evaluatorOf({ alerts, posts: { ...postsStore, listArrivals } });
+  const evaluate = evaluatorOf({ ...app.backend.store, posts: { ...postsStore, listArrivals } });
   await save(2);
   await evaluate();
   expect(await found(rule)).toEqual([]);

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { measureHealth, startWordHealth } from '../../server/backend/jobs/background.ts';
 import type { MeasuredWord } from '../../server/backend/store/word-health.ts';
+import { createFaultLog } from '../../server/platform/fault-log.ts';
 import { type HealthVerdict, healthVerdicts } from '../../shared/rules/word-health.ts';
 import { noon } from '../support/seed-posts.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
@@ -126,10 +127,12 @@ describe('the computation', () => {
       rested.resolve();
       await once(signal, 'abort');
     };
+    const logger = pino({ level: 'silent' });
     const jobs = { begin: async () => true, end: async () => 0 };
     const running = startWordHealth({
-      store: { posts, wordHealth, jobs, faultOf: () => null },
-      logger: pino({ level: 'silent' }),
+      store: { posts, wordHealth, jobs },
+      faults: createFaultLog({ faultOf: () => null, logger }),
+      logger,
       pause,
     });
     await rested.promise;

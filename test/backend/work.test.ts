@@ -3,6 +3,7 @@
 import { pino } from 'pino';
 import { startWork } from '../../server/backend/jobs/background.ts';
 import { startSuggestions } from '../../server/backend/jobs/suggestions.ts';
+import { createFaultLog } from '../../server/platform/fault-log.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';
 
@@ -73,7 +74,11 @@ const change = async (stories: readonly number[], Change: object, cookie = cooki
 
 const pause = () => new Promise(setImmediate);
 
-const jobOptions = () => ({ store: backend.store, logger: pino({ level: 'silent' }), now: () => now, pause });
+const logger = pino({ level: 'silent' });
+const jobOptions = () => ({
+  ...{ store: backend.store, logger, now: () => now, pause },
+  faults: createFaultLog({ faultOf: backend.store.faultOf, logger }),
+});
 
 const runBatches = async () => {
   const running = startWork(jobOptions());

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { startWork } from '../../server/backend/jobs/background.ts';
 import { createRuleEvaluator } from '../../server/backend/jobs/work-rules.ts';
+import { createFaultLog } from '../../server/platform/fault-log.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
 import { journalActions } from '../../shared/rules/journal.ts';
 import { workStateFilters } from '../../shared/rules/work.ts';
@@ -79,7 +80,9 @@ const numbered = (text: string, count: number) => Array.from({ length: count }, 
 
 async function runBatches(): Promise<void> {
   const pause = () => new Promise(setImmediate);
-  const running = startWork({ store: backend.store, logger, now: () => now, pause });
+  const { store } = backend;
+  const faults = createFaultLog({ faultOf: store.faultOf, logger });
+  const running = startWork({ store, faults, logger, now: () => now, pause });
   while (await backend.store.work.hasOpenBatch()) await pause();
   await running.close();
 }

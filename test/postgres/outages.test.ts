@@ -12,6 +12,7 @@ import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source
 import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import { type Serving, serve } from '../../server/backend/serve.ts';
 import { persistent } from '../../server/backend/store/wait-for-database.ts';
+import { createFaultLog } from '../../server/platform/fault-log.ts';
 import { readConfig } from '../../server/platform/read-config.ts';
 import type { Config } from '../../server/platform/settings.ts';
 import { apiBase } from '../../shared/api/call.ts';
@@ -29,7 +30,7 @@ let server: PostgresServer;
 let config: Config;
 let serving: Serving;
 let visitor: Visitor;
-const log: { level: number; msg: string; reason?: string; fault?: string | null }[] = [];
+const log: { level: number; msg: string; fault?: string | null; jobs?: string[] }[] = [];
 
 async function onServer(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.url('postgres') });
@@ -91,7 +92,7 @@ test('a service that starts before its database runs, reports it, and becomes re
   expect(form.text).toContain('value="admin"');
   const waiting = log.filter(({ msg }) => msg === 'waiting for the database');
   expect(waiting).toMatchObject([
-    { reason: expect.stringMatching(/^Cannot use the database .+: it cannot be reached\./) },
+    { jobs: ['start'], fault: expect.stringMatching(/^Cannot use the database .+: it cannot be reached\./) },
   ]);
   await server.start();
   await untilReady();
@@ -110,8 +111,13 @@ test('while the server is down calls and pages say so, nobody is signed out, and
   expect(await readiness()).toEqual([503, messages.storageFault]);
   const reached = log.filter(({ msg, fault }) => msg === 'call failed' && /: it cannot be reached\./.test(fault ?? ''));
   expect(reached).toHaveLength(1);
+  await until(async () => log.some(({ jobs = [] }) => jobs.length > 0 && !jobs.includes('start')));
   await server.start();
   await untilReady();
+  // All jobs report one fault, and its end.
+  await until(async () => log.filter(({ msg }) => msg === 'works again').length >= 2);
+  const failed = log.filter(({ level, jobs }) => level === 50 && jobs !== undefined);
+  expect(new Set(failed.map(({ msg }) => msg))).toEqual(new Set(['waiting for the database']));
   const words = await visitor.get('/ldvknf/words');
   expect(words.status).toBe(200);
   expect(words.text).not.toContain(messages.loadWords);
@@ -197,7 +203,8 @@ test('a collector that has a page of VK while the server is down saves it later,
   const quiet = pino({ enabled: false });
   const { signal } = new AbortController();
   const pause = (ms: number, until: AbortSignal) => sleep(ms, undefined, { signal: until });
-  const collection = persistent(store.collection, { faultOf: store.faultOf, pause, logger: quiet }, signal);
+  const faults = createFaultLog({ faultOf: store.faultOf, logger: quiet });
+  const collection = persistent(store.collection, { name: 'collection', faults, pause }, signal);
   const source = createVkSource({
     collector: 'test',
     config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: 100 },

@@ -3,70 +3,56 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { minuteMs } from '../../../shared/durations.ts';
+import {
+  type Background,
+  done,
+  type Pause,
+  type Pauses,
+  type Running,
+  repeat,
+  startBackground,
+} from '../../platform/background.ts';
 import { faultCounts } from '../../platform/fault-counts.ts';
+import type { FaultLog, Work } from '../../platform/fault-log.ts';
 import type { BackendFigures, BackupTimes } from '../../platform/figures.ts';
-import { logFailure } from '../../platform/logger.ts';
 import type { JobName } from '../store/jobs.ts';
 import type { PostsStore } from '../store/posts.ts';
 import type { Store } from '../store/store.ts';
-import { type Pause, sleep } from '../store/wait-for-database.ts';
 import type { WordHealthStore } from '../store/word-health.ts';
 
-/** Closing waits for the current step. */
-export type Background = { close(): Promise<void> };
-
-/** Resolves after the time, or at once when the work is closed. */
-export type Rest = (ms: number) => Promise<unknown>;
-
-export function startBackground(
-  run: (signal: AbortSignal, rest: Rest) => Promise<unknown>,
-  pause: Pause = sleep,
-): Background {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const running = run(signal, (ms) => pause(ms, signal).catch(() => {}));
-  return {
-    async close() {
-      closing.abort();
-      await running;
-    },
-  };
-}
-
+/** `faults`: of all jobs of this process. */
 export type JobOptions = {
-  store: Pick<Store, 'jobs' | 'faultOf'>;
+  store: Pick<Store, 'jobs'>;
+  faults: FaultLog;
   logger: Logger;
   now?: () => number;
   pause?: Pause;
 };
-/** `fault` is logged when a round fails. When the process crashes, another one continues after `leaseMs`. */
-type Job = { job: JobName; fault: string; pauseMs: number; firstPauseMs?: number; leaseMs: number };
+/** When the process crashes, another one continues after `leaseMs`. */
+type Job = Work & Pauses & { name: JobName; firstPauseMs?: number; leaseMs: number };
 /** `hold` ensures that this process has the job for at least half of its lease. False: another process has it. */
-type Round = { signal: AbortSignal; rest: Rest; hold(): Promise<boolean> };
+type Round = Running & { hold(): Promise<boolean> };
 
-/** Repeats rounds with pauses, also after a fault. Of several processes, the one that holds the job does it. */
+/** Of several processes, the one that holds the job does it. */
 export const startJob = (
-  { job, fault, pauseMs, firstPauseMs = 0, leaseMs }: Job,
-  { store, logger, now = Date.now, pause }: JobOptions,
+  { leaseMs, firstPauseMs = 0, ...job }: Job,
+  { store, faults, now = Date.now, pause }: JobOptions,
   runRound: (round: Round) => Promise<unknown>,
 ): Background =>
-  startBackground(async (signal, rest) => {
+  startBackground(async (running) => {
     const owner = randomUUID();
     let heldUntil = 0;
     /** Does not extend the lease in every step, because that is a write. */
     async function hold(): Promise<boolean> {
       if (now() < heldUntil - leaseMs / 2) return true;
       const until = now() + leaseMs;
-      const isHeld = await store.jobs.begin(job, owner, now(), until);
+      const isHeld = await store.jobs.begin(job.name, owner, now(), until);
       heldUntil = isHeld ? until : 0;
       return isHeld;
     }
-    await rest(firstPauseMs);
-    while (!signal.aborted) {
-      await runRound({ signal, rest, hold }).catch((error: unknown) => logFailure({ store, logger }, error, fault));
-      await rest(pauseMs);
-    }
-    await store.jobs.end(job, owner).catch(() => {});
+    await running.rest(firstPauseMs);
+    await repeat(running, faults.of(job), job, () => runRound({ ...running, hold }));
+    await store.jobs.end(job.name, owner).catch(() => {});
   }, pause);
 
 /**
@@ -88,39 +74,31 @@ export async function attemptEach<Item>(
 
 /** Leaves the database to other work between steps. */
 const catchUpPauseMs = 50;
-/** After a fault, for example a full disk. */
-const faultPauseMs = minuteMs;
+const catchUpJob = { name: 'catch-up', fault: 'stored posts were not brought up to date', pauseMs: minuteMs };
 /** Progress is logged whenever this fraction has been done. */
 const loggedPart = 0.1;
 
-type CatchUpOptions = { store: Pick<Store, 'posts' | 'faultOf'>; logger: Logger; pause?: Pause };
+type CatchUpOptions = Pick<JobOptions, 'faults' | 'logger' | 'pause'> & { store: Pick<Store, 'posts'> };
 
 /** Does what migrations have deferred. The next start continues. */
-export const startCatchUp = ({ store, logger, pause }: CatchUpOptions): Background =>
-  startBackground(async (signal, rest) => {
-    async function catchUpAll(): Promise<void> {
+export const startCatchUp = ({ store, faults, logger, pause }: CatchUpOptions): Background =>
+  startBackground((running) => {
+    const { signal, rest } = running;
+    return repeat(running, faults.of(catchUpJob), catchUpJob, async () => {
       const total = await store.posts.countOutdated();
-      if (total === 0) return;
+      if (total === 0) return done;
       logger.info({ total }, 'stored posts are brought up to date');
       let logged = 0;
-      for (let done = 0; !signal.aborted; await rest(catchUpPauseMs)) {
+      for (let finished = 0; !signal.aborted; await rest(catchUpPauseMs)) {
         const rows = await store.posts.catchUp();
-        if (rows === 0) break;
-        done += rows;
-        if (done / total < logged + loggedPart) continue;
-        logged = done / total;
-        logger.info({ done, total }, 'stored posts are brought up to date: progress');
+        if (rows === 0) return done;
+        finished += rows;
+        if (finished / total < logged + loggedPart) continue;
+        logged = finished / total;
+        logger.info({ done: finished, total }, 'stored posts are brought up to date: progress');
       }
-    }
-
-    while (!signal.aborted) {
-      try {
-        return await catchUpAll();
-      } catch (error) {
-        logFailure({ store, logger }, error, 'stored posts were not brought up to date');
-      }
-      await rest(faultPauseMs);
-    }
+      return done;
+    });
   }, pause);
 
 type HealthStores = { posts: Pick<PostsStore, 'measureWords'>; wordHealth: Pick<WordHealthStore, 'save'> };
@@ -133,7 +111,7 @@ export async function measureHealth({ posts, wordHealth }: HealthStores, now: nu
 }
 
 const healthJob = {
-  job: 'word-health',
+  name: 'word-health',
   fault: 'health of phrases failed',
   pauseMs: minuteMs,
   // The computation does not delay the first pages after a start.
@@ -151,7 +129,7 @@ export const startWordHealth = (options: JobOptions & { store: HealthStores }): 
   });
 
 /** Two processes at once would do no harm, because each step is one transaction. */
-const workJob = { job: 'work', fault: 'changes of stories failed', pauseMs: 1000, leaseMs: 10_000 } as const;
+const workJob = { name: 'work', fault: 'changes of stories failed', pauseMs: 1000, leaseMs: 10_000 } as const;
 /** The pause after a step, as a multiple of its duration. */
 const batchRest = 3;
 
@@ -167,25 +145,27 @@ export const startWork = (options: JobOptions & { store: Pick<Store, 'work'> }):
     }
   });
 
-const reportMs = 5000;
-
-/** When the figures cannot be read. */
 const noFigures = { journalRecords: null, waitingMessages: null, waitingSince: null, collectedAt: null };
 
-type FiguresOptions = {
+const figuresJob = { name: 'figures', fault: 'figures failed', pauseMs: 5000 };
+
+type FiguresOptions = Pick<JobOptions, 'faults'> & {
   store: Pick<Store, 'figures' | 'sizeBytes'>;
   dataDir: string;
   backupTimes: () => BackupTimes;
   onFigures: (figures: BackendFigures) => void;
 };
 
-/** Null when the work fails: the fault is logged and counted elsewhere, or obvious from the missing figure. */
-const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
-
-/** Reports figures of the backend for `/metrics` every few seconds. */
-export const reportFigures = ({ store, dataDir, backupTimes, onFigures }: FiguresOptions): Background =>
-  startBackground(async (signal, rest) => {
-    while (!signal.aborted) {
+/** Reports figures of the backend for `/metrics` every few seconds. What cannot be read is null. */
+export const reportFigures = ({ store, faults, dataDir, backupTimes, onFigures }: FiguresOptions): Background =>
+  startBackground((running) => {
+    const log = faults.of(figuresJob);
+    const orNull = <T>(work: Promise<T>): Promise<T | null> =>
+      work.catch((error: unknown) => {
+        log.fail(error);
+        return null;
+      });
+    return repeat(running, log, figuresJob, async () => {
       const [figures, databaseBytes, disk] = await Promise.all([
         orNull(store.figures.read(Date.now())),
         orNull(store.sizeBytes()),
@@ -198,6 +178,5 @@ export const reportFigures = ({ store, dataDir, backupTimes, onFigures }: Figure
         ...backupTimes(),
         faults: faultCounts,
       });
-      await rest(reportMs);
-    }
+    });
   });

@@ -10,12 +10,12 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { S3mini } from 's3mini';
 import { hourMs, minuteMs } from '../../../shared/durations.ts';
+import { type Background, type Pause, repeat, startBackground } from '../../platform/background.ts';
 import type { S3Address } from '../../platform/backup-settings.ts';
+import { type FaultLog, OperatorError } from '../../platform/fault-log.ts';
 import type { BackupTimes } from '../../platform/figures.ts';
 import type { Config } from '../../platform/settings.ts';
 import { backupDatabase, fileTime } from '../store/sqlite/backup.ts';
-import type { Pause } from '../store/wait-for-database.ts';
-import { type Background, startBackground } from './background.ts';
 import { createNights } from './collector/retention.ts';
 
 const namePattern = /^ldvk-(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}Z)\.sqlite$/;
@@ -52,7 +52,8 @@ const unfinishedMs = hourMs;
 function deleteOld(folder: string, keep: number, now: number): void {
   const names = readdirSync(folder);
   const isLeft = (name: string) =>
-    /^ldvk-.+\.unfinished$/.test(name) && statSync(path.join(folder, name)).mtimeMs < now - unfinishedMs;
+    /^ldvk-.+\.unfinished(-journal|-wal|-shm)?$/.test(name) &&
+    statSync(path.join(folder, name)).mtimeMs < now - unfinishedMs;
   const surplus = [...copiesOf(names, now).slice(keep), ...names.filter(isLeft)];
   for (const name of surplus) rmSync(path.join(folder, name), { force: true });
 }
@@ -104,13 +105,14 @@ export async function runRound({ database, folder, keep, s3, timeZone, now, sche
   return { file, copied, uploaded: true };
 }
 
-/** After a fault, for example a full disk. A copy that was not uploaded is not made again. */
-const faultPauseMs = hourMs;
+/** A copy that was not uploaded is not made again. */
+const job = { name: 'backup', fault: 'backup failed', pauseMs: minuteMs, faultPauseMs: hourMs };
 
 export type Backups = Background & { times(): BackupTimes };
 
 type ServiceOptions = {
   config: Config;
+  faults: FaultLog;
   logger: Logger;
   /** The entry `backup`, beside this bundle. */
   program?: URL;
@@ -118,8 +120,20 @@ type ServiceOptions = {
   pause?: Pause;
 };
 
+/** Runs a round in its own process. Throws an `OperatorError`. */
+async function startRound(program: URL, signal: AbortSignal): Promise<Round> {
+  const args = [fileURLToPath(program), '--scheduled'];
+  try {
+    return JSON.parse((await promisify(execFile)(process.execPath, args, { signal })).stdout);
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new OperatorError(stderr?.trim() || message);
+  }
+}
+
 export function startBackups({
   config: { BACKUP_DIR: folder, BACKUP_S3: s3, CONSOLE_TIME_ZONE: timeZone },
+  faults,
   logger,
   program = new URL('./backup.js', import.meta.url),
   now = Date.now,
@@ -127,35 +141,22 @@ export function startBackups({
 }: ServiceOptions): Backups {
   if (folder === null) return { close: async () => {}, times: () => ({ copiedAt: null, uploadedAt: null }) };
   let uploadedAt = 0;
+  let night = '';
   const nightOf = createNights(timeZone);
 
-  async function backUp(signal: AbortSignal): Promise<boolean> {
-    const startedAt = performance.now();
-    try {
-      const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(program), '--scheduled'], {
-        signal,
-      });
-      const { uploaded, ...round } = JSON.parse(stdout) as Round;
-      if (uploaded) uploadedAt = newestCopyAt(folder as string, now());
-      logger.info({ ...round, uploaded, durationMs: Math.round(performance.now() - startedAt) }, 'backup made');
-      return true;
-    } catch (error) {
-      if (signal.aborted) return false;
-      const { stderr, message } = error as Error & { stderr?: string };
-      logger.error({ reason: stderr?.trim() || message }, 'backup failed');
-      return false;
-    }
-  }
-
-  const { close } = startBackground(async (signal, rest) => {
-    for (let night = ''; !signal.aborted; ) {
-      const tonight = nightOf(now());
-      const isDue = tonight !== night;
-      const failed = isDue && !(await backUp(signal));
-      if (isDue && !failed) night = tonight;
-      await rest(failed ? faultPauseMs : minuteMs);
-    }
-  }, pause);
+  const { close } = startBackground(
+    (running) =>
+      repeat(running, faults.of(job), job, async () => {
+        const tonight = nightOf(now());
+        if (tonight === night) return;
+        const startedAt = performance.now();
+        const round = await startRound(program, running.signal);
+        night = tonight;
+        if (round.uploaded) uploadedAt = newestCopyAt(folder, now());
+        logger.info({ ...round, durationMs: Math.round(performance.now() - startedAt) }, 'backup made');
+      }),
+    pause,
+  );
   return {
     close,
     times: () => ({ copiedAt: newestCopyAt(folder, now()), uploadedAt: s3 && uploadedAt }),

@@ -1,8 +1,9 @@
 /** Trains the models that suggest marks, some minutes after people have marked stories. Only one of several processes does. */
 import { minuteMs } from '../../../shared/durations.ts';
+import type { Background, Rest } from '../../platform/background.ts';
 import { type Checked, checkSuggestion, createTraining, readModel, suggest } from '../rules/suggestions.ts';
 import type { Store } from '../store/store.ts';
-import { type Background, type JobOptions, type Rest, startJob } from './background.ts';
+import { type JobOptions, startJob } from './background.ts';
 
 type SuggestionStores = Pick<Store, 'posts' | 'suggestions'>;
 
@@ -48,7 +49,7 @@ export async function trainModel(
 }
 
 const job = {
-  job: 'suggestions',
+  name: 'suggestions',
   fault: 'suggestions failed',
   pauseMs: minuteMs,
   // A training takes less than half of it.

@@ -3,10 +3,11 @@ import type { Logger } from 'pino';
 import { minuteMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
+import type { Background } from '../../platform/background.ts';
 import { storiesOfView } from '../resources/views/view-scope.ts';
 import type { WorkRule } from '../rules/work-rule.ts';
 import type { Store } from '../store/store.ts';
-import { attemptEach, type Background, type JobOptions, startJob } from './background.ts';
+import { attemptEach, type JobOptions, startJob } from './background.ts';
 
 export type RulesDeps = {
   store: Pick<Store, 'alerts' | 'posts' | 'workRules' | 'faultOf'>;
@@ -76,7 +77,7 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
 }
 
 /** Even two processes at once would change each story only once. */
-const job = { job: 'work-rules', fault: 'rules of work failed', pauseMs: 5000, leaseMs: minuteMs / 2 } as const;
+const job = { name: 'work-rules', fault: 'rules of work failed', pauseMs: 5000, leaseMs: minuteMs / 2 } as const;
 
 export function startWorkRules(options: JobOptions & Pick<RulesDeps, 'store' | 'timeZone'>): Background {
   const evaluate = createRuleEvaluator({ now: Date.now, ...options });

@@ -1,10 +1,11 @@
 import { pino } from 'pino';
+import { createFaultLog } from '../../platform/fault-log.ts';
 import { persistent } from './wait-for-database.ts';
 
 const lost = new Error('lost');
 const faultOf = (error: unknown) => (error === lost ? 'the database cannot be reached' : null);
 
-/** A store whose method fails with these errors, one after another, and then returns its argument. */
+/** A store whose methods fail with these errors, one after another, and then return their argument. */
 function open(errors: Error[], stop = new AbortController()) {
   const log: string[] = [];
   let pauses = 0;
@@ -13,27 +14,33 @@ function open(errors: Error[], stop = new AbortController()) {
     if (pauses === 3) stop.abort();
   };
   const logger = pino({ base: null }, { write: (line: string) => void log.push(JSON.parse(line).msg) });
-  const read = async (value: number) => {
+  const faults = createFaultLog({ faultOf, logger });
+  const write = async (value: number) => {
     const error = errors.shift();
     if (error) throw error;
     return value;
   };
-  return { store: persistent({ read }, { faultOf, pause, logger }, stop.signal), log };
+  const read = async () => log.length;
+  return { store: persistent({ read, write }, { name: 'collection', faults, pause }, stop.signal), log };
 }
 
-test('a call is retried while the database is unavailable, which is logged once', async () => {
+test('a call is retried while the database is unavailable, which is logged once, and its end, when it has succeeded', async () => {
   const { store, log } = open([lost, lost]);
-  expect(await store.read(7)).toBe(7);
-  expect(log).toEqual(['waiting for the database', 'the database is available']);
+  const writing = store.write(7);
+  // Succeeds at once, because the disk is full.
+  while ((await store.read()) === 0);
+  expect(await store.read()).toBe(1);
+  expect(await writing).toBe(7);
+  expect(log).toEqual(['waiting for the database', 'works again']);
 });
 
 test('another error is thrown at once', async () => {
-  await expect(open([new Error('a bug'), lost]).store.read(7)).rejects.toThrow('a bug');
+  await expect(open([new Error('a bug'), lost]).store.write(7)).rejects.toThrow('a bug');
 });
 
 test('after the abort signal a call is not retried', async () => {
   const { store } = open([lost, lost, lost, lost, lost]);
-  await expect(store.read(7)).rejects.toBe(lost);
-  await expect(store.read(7)).rejects.toBe(lost);
-  expect(await store.read(7)).toBe(7);
+  await expect(store.write(7)).rejects.toBe(lost);
+  await expect(store.write(7)).rejects.toBe(lost);
+  expect(await store.write(7)).toBe(7);
 });

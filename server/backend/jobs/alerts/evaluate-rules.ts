@@ -20,7 +20,7 @@ import type { Store } from '../../store/store.ts';
 import { attemptEach } from '../background.ts';
 
 type EvaluatorDeps = {
-  store: Pick<Store, 'alerts' | 'posts'>;
+  store: Pick<Store, 'alerts' | 'posts' | 'faultOf'>;
   timeZone: string;
   logger: Pick<Logger, 'error' | 'warn'>;
   now: () => number;
@@ -141,7 +141,9 @@ const restMs = minuteMs;
 const spikesLimitMs = 5000;
 
 async function evaluateAll(evaluation: Evaluation, rules: readonly AlertRule[], moment: Moment, signal?: AbortSignal) {
+  /** A fault of the database is not one of the rule. */
   function onFault(rule: AlertRule, error: unknown): void {
+    if (evaluation.store.faultOf(error) !== null) throw error;
     stateOf(evaluation, rule).restsUntil = moment.at + restMs;
     evaluation.logger.error({ err: error, ruleId: rule.ruleId }, 'evaluation of a rule failed');
   }

@@ -1,39 +1,33 @@
 /** Evaluates the rules of alerts, and sends what is due. */
 import type { Logger } from 'pino';
-import { logFailure } from '../../../platform/logger.ts';
+import { type Background, repeat, startBackground } from '../../../platform/background.ts';
+import type { FaultLog } from '../../../platform/fault-log.ts';
 import { type Config, consoleUrl } from '../../../platform/settings.ts';
 import type { Store } from '../../store/store.ts';
-import { type Background, startBackground } from '../background.ts';
 import { createChannels } from '../sending/channels.ts';
 import { createSender } from '../sending/sender.ts';
 import { createEvaluator } from './evaluate-rules.ts';
 
-const pauseMs = 5000;
+const evaluation = { name: 'alerts', fault: 'evaluation of alerts failed', pauseMs: 5000 };
+const sending = { name: 'delivery', fault: 'delivery of alerts failed', pauseMs: 5000 };
 
-type Options = { store: Store; config: Config; logger: Logger };
+type Options = { store: Store; faults: FaultLog; config: Config; logger: Logger };
 
 /** Closing waits for the current query, and interrupts the current tries: their messages are due again at once. */
-export function startAlerts({ store, config, logger }: Options): Background {
+export function startAlerts({ store, faults, config, logger }: Options): Background {
   const { alerts, posts } = store;
   const { PRODUCT_NAME: product, CONSOLE_TIME_ZONE: timeZone } = config;
   const now = Date.now;
   // Without PUBLIC_URL there are only Atom entries, which do not contain it.
   const settings = { consoleUrl: consoleUrl(config) ?? '', product, timeZone };
   const delivery = { alerts, posts, channels: createChannels(config, now), settings, now, logger };
-  const logFault = (fault: string) => (error: unknown) => logFailure({ store, logger }, error, fault);
-  return startBackground((signal, rest) => {
-    async function repeat(work: () => Promise<void>, onFault: (error: unknown) => void): Promise<void> {
-      while (!signal.aborted) {
-        await work().catch(onFault);
-        await rest(pauseMs);
-      }
-    }
+  return startBackground((running) => {
     const evaluate = createEvaluator({ store, timeZone, now, logger });
-    const onSendingFault = logFault('delivery of alerts failed');
-    const sender = createSender(delivery, signal, onSendingFault);
+    const sendingLog = faults.of(sending);
+    const sender = createSender(delivery, running.signal, sendingLog.fail);
     return Promise.all([
-      repeat(() => evaluate(signal), logFault('evaluation of alerts failed')),
-      repeat(sender.tick, onSendingFault).then(sender.settled),
+      repeat(running, faults.of(evaluation), evaluation, () => evaluate(running.signal)),
+      repeat(running, sendingLog, sending, sender.tick).then(sender.settled),
     ]);
   });
 }

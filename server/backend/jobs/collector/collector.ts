@@ -1,10 +1,10 @@
 /** Collects due phrases, as many at a time as the source can search. */
 import type { Logger } from 'pino';
 import { minuteMs } from '../../../../shared/durations.ts';
+import type { Pause } from '../../../platform/background.ts';
 import type { Config } from '../../../platform/settings.ts';
 import type { CollectionStore } from '../../store/collection.ts';
 import type { Claim } from '../../store/collection-store.ts';
-import type { Pause } from '../../store/wait-for-database.ts';
 import { leaseMs, type RunDeps, type RunReport, runPhrase } from './run-phrase.ts';
 
 /** A phrase that becomes due is noticed within this time. */

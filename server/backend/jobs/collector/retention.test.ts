@@ -1,7 +1,9 @@
 import { pino } from 'pino';
+import { createFaultLog } from '../../../platform/fault-log.ts';
 import type { Store } from '../../store/store.ts';
 import { startRetention } from './retention.ts';
 
+const logger = pino({ enabled: false });
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
@@ -36,7 +38,8 @@ async function run({ start, durationMs, oldPosts, busyMs = 0, lateMs = 0, timeZo
   /** Another process holds the job until `busyMs` have passed. */
   const jobs = { begin: async () => time >= start + busyMs, end: async () => {} };
   const job = startRetention({
-    store: { collection, jobs, faultOf: () => null } as unknown as Store,
+    store: { collection, jobs } as unknown as Store,
+    faults: createFaultLog({ faultOf: () => null, logger }),
     keepPostsDays: 30,
     timeZone,
     now: () => time,
@@ -45,7 +48,7 @@ async function run({ start, durationMs, oldPosts, busyMs = 0, lateMs = 0, timeZo
       if (time >= start + durationMs) over.resolve(job.close());
       signal.throwIfAborted();
     },
-    logger: pino({ enabled: false }),
+    logger,
   });
   await over.promise;
   return { deletions, left, recorded };

@@ -2,8 +2,9 @@
 
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
+import type { Background } from '../../../platform/background.ts';
 import type { Store } from '../../store/store.ts';
-import { type Background, type JobOptions, startJob } from '../background.ts';
+import { type JobOptions, startJob } from '../background.ts';
 
 /** A night begins at this hour of the day, in the console's time zone. */
 const deletionHour = 3;
@@ -20,9 +21,10 @@ export function createNights(timeZone: string): (time: number) => string {
 }
 
 const job = {
-  job: 'retention',
+  name: 'retention',
   fault: 'old posts were not deleted',
   pauseMs: 5 * minuteMs,
+  faultPauseMs: minuteMs,
   // Longer than a step takes.
   leaseMs: 5 * minuteMs,
 } as const;

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { dayMs } from '../../../../../shared/durations.ts';
 import * as messages from '../../../../../shared/messages.ts';
+import type { Pause } from '../../../../platform/background.ts';
 import type { KeyState } from '../../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import type { KeyProblem } from '../../../store/collection-store.ts';
-import type { Pause } from '../../../store/wait-for-database.ts';
 import { SourceFault } from '../search-source.ts';
 
 /** Three calls a second, and some room for the network's jitter. */

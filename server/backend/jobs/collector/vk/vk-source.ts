@@ -1,9 +1,9 @@
 /** Finds posts with VK's `newsfeed.search`, within the budget of calls of each key. */
 import * as messages from '../../../../../shared/messages.ts';
+import { sleep as pause } from '../../../../platform/background.ts';
 import type { Config } from '../../../../platform/settings.ts';
 import { callLimit, mayStart } from '../../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
-import { sleep as pause } from '../../../store/wait-for-database.ts';
 import { type SearchSource, SourceFault } from '../search-source.ts';
 import { type CallResult, callSearch } from './call-search.ts';
 import { type Clock, createKeyPool, type KeyPoolOptions, type VkKey } from './keys.ts';

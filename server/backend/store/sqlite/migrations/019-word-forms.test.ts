@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { factoriesOf } from '../../../../../test/support/collection-store.ts';
 import { newPost } from '../../../../../test/support/seed-posts.ts';
+import { createFaultLog } from '../../../../platform/fault-log.ts';
 import { startCatchUp } from '../../../jobs/background.ts';
 import { openStore } from '../../../open-store.ts';
 import { matchesSearch, type SearchQuery } from '../../../rules/search/query-tree.ts';
@@ -119,11 +120,12 @@ test('every post is found by its former or its current stems during a reindexing
   await expectFound(next, size - 600);
 
   const logged: string[] = [];
-  const logger = { info: (_: unknown, text: string) => void logged.push(text) };
+  const logger = { info: (_: unknown, text: string) => void logged.push(text) } as never;
   const pauses: (() => void)[] = [];
   const reindexing = startCatchUp({
     store: next,
-    logger: logger as never,
+    faults: createFaultLog({ faultOf: next.faultOf, logger }),
+    logger,
     pause: () => new Promise<void>((resolve) => void pauses.push(resolve)),
   });
   while ((await next.posts.countOutdated()) > 0) {
