@@ -82,6 +82,7 @@ export const noFoundRecords = 'Под выбранные фильтры не п�
 export const service = 'Служба';
 export const directory = 'Каталог организации';
 export const commandLine = 'Командная строка';
+export const anAdministrator = 'администратор';
 export const atomReader = 'Ссылка Atom';
 export const unknownName = 'Неизвестное имя';
 export const wrongPassword = 'Неверный пароль';
@@ -97,6 +98,11 @@ export const undoRun = 'Не удалось отменить';
 export const confirmRunUndo = 'Отменить этот запуск?';
 export const noRuleRuns = 'Правила ещё ничего не меняли';
 export const chooseRuleAction = 'Выберите, что делать с постами';
+
+/** `time` is formatted. */
+export const changedByOther = (who: string, time: string): string => `Изменено другим: ${who}, ${time}`;
+
+export const othersKept = 'Оставлено чужое';
 
 // Connection
 export const connectionLost = 'Нет связи с сервером. Повторим сами';
@@ -181,8 +187,7 @@ export const searchNotReady = (percent: number): string =>
 export const duplicateId = 'Запись с таким ID уже есть';
 export const wordNotTracked = (text: string): string => `Клиент не отслеживает фразу «${text}»`;
 export const ownWordTracked = 'Вы уже отслеживаете эту фразу';
-export const wordChangedStart = 'Фразу только что изменил ';
-export const wordChanged = (who: string, text: string): string => `${wordChangedStart}${who}: ${text}`;
+export const wordChanged = (who: string, text: string): string => `Фразу только что изменил ${who}: ${text}`;
 export const wordAwaited = 'Фраза добавлена. Первые посты появятся в течение минуты';
 export const wordTracked = 'Клиент уже отслеживает эту фразу';
 export const tooManyWords = (max: number): string => `Достигнут предел: не больше ${max} фраз. Удалите ненужные`;

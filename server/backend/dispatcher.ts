@@ -178,7 +178,11 @@ function sendError({ store, now }: DispatcherDeps): ErrorRequestHandler {
     const calls = fault === null ? null : countFailed(fault);
     if (calls !== null) log.error({ fault, calls }, 'call failed');
     if (fault === null && error.status >= 500) log.error({ err: cause }, 'call failed');
-    const { status, headers, userMessage: text, progress, total } = error;
-    return response.status(status).set(headers).json({ error: text, message: text, progress, Total: total });
+    const { status, headers, userMessage: text, progress, total, conflict } = error;
+    const details = { progress, Total: total, Conflict: conflict };
+    return response
+      .status(status)
+      .set(headers)
+      .json({ error: text, message: text, ...details });
   };
 }

@@ -109,6 +109,17 @@ function openApiDocument(table: readonly Endpoint[]): Json {
             ...{ error: { type: 'string' }, message: { type: 'string' }, request_id: { type: 'string' } },
             // Only in a 409 of a change of all found stories.
             Total: { type: 'integer' },
+            // Only in a 409 of a change of what somebody else has changed. `Now` is an entry of the list.
+            Conflict: {
+              type: 'object',
+              properties: {
+                By: { type: 'string' },
+                At: { type: 'string', format: 'date-time' },
+                Now: { type: 'object' },
+              },
+              required: ['By', 'At', 'Now'],
+              additionalProperties: false,
+            },
           },
           required: ['error', 'message'],
           additionalProperties: false,

@@ -4,8 +4,17 @@ import * as messages from '../../shared/messages.ts';
 /** Of work that must end first. `step` is in English. */
 export type Progress = { step: string; percent: number };
 
+/** Who has changed what the author of a refused change had seen, when, and what it is now, as its list has it. */
+export type Conflict = { By: string; At: string; Now: unknown };
+
 /** `total`: the current number of stories, for a change that expected a different one. */
-type Options = { cause?: unknown; headers?: Record<string, string>; progress?: Progress; total?: number };
+type Options = {
+  cause?: unknown;
+  headers?: Record<string, string>;
+  progress?: Progress;
+  total?: number;
+  conflict?: Conflict;
+};
 
 export class AppError extends Error {
   override name = 'AppError';
@@ -15,14 +24,16 @@ export class AppError extends Error {
   readonly headers: Record<string, string>;
   readonly progress: Progress | undefined;
   readonly total: number | undefined;
+  readonly conflict: Conflict | undefined;
 
-  constructor(status: number, userMessage: string, { cause, headers = {}, progress, total }: Options = {}) {
+  constructor(status: number, userMessage: string, { cause, headers = {}, progress, total, conflict }: Options = {}) {
     super(userMessage, { cause });
     this.status = status;
     this.userMessage = userMessage;
     this.headers = headers;
     this.progress = progress;
     this.total = total;
+    this.conflict = conflict;
   }
 }
 

@@ -2,15 +2,7 @@
  * API calls of the capability `alerts`: rules, their trial run on past posts, and the delivery log (docs/product.md, section
  * 21).
  */
-import {
-  bodyOf,
-  type FieldTable,
-  pageReader,
-  type ReplyTable,
-  type RowOf,
-  readRow,
-  rowReader,
-} from '../fields/field.ts';
+import { bodyOf, type FieldTable, pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Page, readKey, readList, readText } from '../read.ts';
 import {
@@ -23,6 +15,7 @@ import {
 } from '../rules/alerts.ts';
 import { deliveriesPageSize } from '../rules/limits.ts';
 import { type Call, change, get, post, withQuery } from './call.ts';
+import { seenAs } from './versioned.ts';
 
 /** The fields of the form. `quietFrom` and `quietTo` are `HH:MM` in the console's time zone, or '' without quiet hours. */
 const enteredFields = {
@@ -46,6 +39,7 @@ export const ruleFields = {
   query: { api: 'Query', type: 'text' },
   paused: { api: 'Paused', type: 'boolean' },
   atomPath: { api: 'AtomPath', type: 'nullable' },
+  version: { api: 'Version', type: 'reference' },
 } as const satisfies FieldTable;
 
 export type AlertRuleFields = RowOf<typeof enteredFields>;
@@ -64,12 +58,14 @@ export const savedFields = {
 
 export type AlertRuleSaved = RowOf<typeof savedFields>;
 
+export const readAlertRule = rowReader(ruleFields);
+
 /** The viewer's own rules, by name. */
 export const loadAlertRules = (): Call<AlertRules> =>
   get(
     '/vknf/alerts/rules',
     (reply) => ({
-      rules: readList(reply, 'rules', (rule) => readRow(ruleFields, rule)),
+      rules: readList(reply, 'rules', readAlertRule),
       channels: readList(reply, 'channels', (name) => readKey(alertChannels, name)),
       mailDomains: readList(reply, 'mailDomains', readText),
     }),
@@ -97,11 +93,15 @@ export const loadRulesOfView = (id: number): Call<RowOf<typeof viewRulesFields>>
 export const createAlertRule = (fields: AlertRuleFields): Call<AlertRuleSaved> =>
   post('/vknf/alerts/rules/create', bodyOf(enteredFields, fields), rowReader(savedFields), messages.saveAlertRule);
 
-/** The reply has a new secret if the webhook's address changed. */
-export const updateAlertRule = (id: number, fields: AlertRuleFields): Call<AlertRuleSaved> =>
+/** Missing fields stay unchanged. The reply has a new secret if the webhook's address changed. */
+export const updateAlertRule = (
+  id: number,
+  fields: Partial<AlertRuleFields>,
+  version: number | null,
+): Call<AlertRuleSaved> =>
   post(
     withQuery('/vknf/alerts/rules/update', { id }),
-    bodyOf(enteredFields, fields),
+    { ...bodyOf(enteredFields, fields), ...seenAs(version) },
     rowReader(savedFields),
     messages.saveAlertRule,
   );

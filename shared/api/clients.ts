@@ -24,7 +24,7 @@ type ClientInput = Record<'name' | 'ipaddr' | 'macaddr' | 'email' | 'phone', str
   export_access?: ExportAccess;
 };
 
-const readClient = rowReader(clientFields);
+export const readClient = rowReader(clientFields);
 const readClients = listReader('clients', clientFields);
 
 export const loadClients = (): Call<Client[]> => get('/server/clients', readClients, messages.loadClients);
@@ -35,8 +35,12 @@ export const loadClient = (id: string): Call<Client> =>
 
 export const createClient = (client: ClientInput) => change('/server/clients/create', messages.createClient, client);
 
-export const updateClient = (id: string, client: ClientInput) =>
-  change(withQuery('/server/clients/update', { id }), messages.updateClient, client);
+/** Missing fields stay unchanged if the backend has versions. */
+export const updateClient = (id: string, client: Partial<ClientInput>, version: number | null) =>
+  change(withQuery('/server/clients/update', { id }), messages.updateClient, {
+    ...client,
+    ...(version !== null && { version }),
+  });
 
 export const deleteClient = (id: string) => change(withQuery('/server/clients/delete', { id }), messages.deleteClient);
 

@@ -1,9 +1,10 @@
 /** API calls of the capability `people`: people who sign in for a client. */
-import { type FieldTable, pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import { bodyOf, type FieldTable, pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import type { Page } from '../read.ts';
 import { type ClientRole, clientRoleLabels } from '../roles.ts';
 import { type Call, change, get, post, withQuery } from './call.ts';
+import { seenAs } from './versioned.ts';
 
 /** The client's own account has the ID 0. `active`: the password is set. `invitedUntil`: when the invitation expires. */
 export const personFields = {
@@ -16,15 +17,14 @@ export const personFields = {
   active: { api: 'Active', type: 'boolean' },
   disabled: { api: 'Disabled', type: 'boolean' },
   invitedUntil: { api: 'InvitedUntil', type: 'time' },
+  version: { api: 'Version', type: 'reference' },
   signedInAt: { api: 'SignedInAt', type: 'time', title: 'Последний вход', name: 'people.signed_in' },
 } as const satisfies FieldTable;
 
 export type Person = RowOf<typeof personFields>;
 export type PersonInput = { name: string; login: string; role: ClientRole; mayExport: boolean };
 
-const toBody = ({ name, login, role, mayExport }: PersonInput) => ({
-  ...{ Name: name, Login: login, Role: role, MayExport: mayExport },
-});
+export const readPerson = rowReader(personFields);
 
 /** `token` is part of the invitation link. `mailedTo`: the address to which the link was also sent, or ''. */
 const sentFields = {
@@ -40,13 +40,17 @@ export const loadPeople = (): Call<Page<Person>> =>
   get('/vknf/people', pageReader('people', personFields), messages.loadPeople);
 
 export const invitePerson = (person: PersonInput): Call<Invitation> =>
-  post('/vknf/people/invite', toBody(person), readInvitation, messages.savePerson);
+  post('/vknf/people/invite', bodyOf(personFields, person), readInvitation, messages.savePerson);
 
 export const renewInvitation = (id: number): Call<Invitation> =>
   post(withQuery('/vknf/people/renew', { id }), undefined, readInvitation, messages.savePerson);
 
-export const updatePerson = (id: number, person: PersonInput) =>
-  change(withQuery('/vknf/people/update', { id }), messages.savePerson, toBody(person));
+/** Missing fields stay unchanged. */
+export const updatePerson = (id: number, person: Partial<Omit<PersonInput, 'login'>>, version: number | null) =>
+  change(withQuery('/vknf/people/update', { id }), messages.savePerson, {
+    ...bodyOf(personFields, person),
+    ...seenAs(version),
+  });
 
 export const disablePerson = (id: number, disabled: boolean) =>
   change(withQuery('/vknf/people/disable', { id }), messages.savePerson, { Disabled: disabled });

@@ -1,7 +1,8 @@
 /** API calls of the capability `views`: saved views of the feed. */
-import { type FieldTable, listReader, type RowOf } from '../fields/field.ts';
+import { type FieldTable, listReader, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
+import { seenAs } from './versioned.ts';
 
 export const viewNameMax = 100;
 /** The maximum number of an account's own views. */
@@ -20,6 +21,7 @@ export const viewFields = {
   editable: { api: 'Editable', type: 'boolean' },
   pinned: { api: 'Pinned', type: 'boolean' },
   fresh: { api: 'New', type: 'id' },
+  version: { api: 'Version', type: 'reference' },
 } as const satisfies FieldTable;
 
 export type SavedView = RowOf<typeof viewFields>;
@@ -33,8 +35,10 @@ export const createView = (name: string, query: string, clientId: string | null)
   post('/vknf/views/create', { Name: name, Query: query, ClientID: clientId }, idReader('ViewID'), messages.saveView);
 
 /** `query` replaces the filters of the view. */
-export const updateView = (id: number, { name, query }: { name?: string; query?: string }) =>
-  change(withQuery('/vknf/views/update', { id }), messages.saveView, { Name: name, Query: query });
+export const updateView = (id: number, { name, query }: { name?: string; query?: string }, version: number | null) =>
+  change(withQuery('/vknf/views/update', { id }), messages.saveView, { Name: name, Query: query, ...seenAs(version) });
+
+export const readView = rowReader(viewFields);
 
 export const pinView = (id: number, pinned: boolean) =>
   change(withQuery('/vknf/views/pin', { id }), messages.saveView, { Pinned: pinned });

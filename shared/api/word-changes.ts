@@ -7,13 +7,10 @@ import type { Word } from '../fields/words.ts';
 import * as messages from '../messages.ts';
 import { readList, readNumber, readObject, readText } from '../read.ts';
 import { type BulkFailure, type Call, change, get, post, withQuery } from './call.ts';
+import { seenAs } from './versioned.ts';
 import { readWord, type WordFilters, wordFilterQuery } from './words.ts';
 
-/**
- * `OldText`: the text that the editor saw. If the stored text differs, the update fails with 409; requires the capability
- * `bulk`.
- */
-export type WordInput = { Text: string; State: string; FullSearch: boolean; OldText?: string };
+export type WordInput = { Text: string; State: string; FullSearch: boolean };
 
 /** Returns the phrase, or null when the backend only confirms the change. */
 const readSaved = (reply: unknown): Word | null =>
@@ -22,8 +19,9 @@ const readSaved = (reply: unknown): Word | null =>
 export const createWord = (word: WordInput, clientId: string | null): Call<Word | null> =>
   post(withQuery('/vknf/words/create', { clientID: clientId }), word, readSaved, messages.createWord);
 
-export const updateWord = (id: number, word: WordInput): Call<Word | null> =>
-  post(withQuery('/vknf/words/update', { id }), word, readSaved, messages.updateWord);
+/** Missing fields stay unchanged if the backend has versions. */
+export const updateWord = (id: number, word: Partial<WordInput>, version: number | null): Call<Word | null> =>
+  post(withQuery('/vknf/words/update', { id }), { ...word, ...seenAs(version) }, readSaved, messages.updateWord);
 
 /** Requires the capability `trash`. Administrators only. */
 export const restoreWord = (id: number) =>

@@ -4,6 +4,7 @@ import * as messages from '../messages.ts';
 import { type Page, readPage } from '../read.ts';
 import { workRuleFaults, workRuleStates } from '../rules/work-rules.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
+import { seenAs } from './versioned.ts';
 import { batchFields } from './work-batches.ts';
 
 /** The actions of a rule, null for none. The assignee 0 is the client's own account. */
@@ -33,6 +34,7 @@ export const workRuleFields = {
   query: { api: 'Query', type: 'text' },
   fault: { api: 'Fault', type: { labels: workRuleFaults, nullable: true } },
   fired: { api: 'Fired', type: 'count' },
+  version: { api: 'Version', type: 'reference' },
 } as const satisfies ReplyTable;
 
 export type WorkRuleInput = RowOf<typeof enteredFields>;
@@ -54,20 +56,26 @@ export type RuleLists = RowOf<typeof ruleListFields>;
 /** In order of evaluation. */
 export type WorkRules = Page<WorkRule> & { lists: RuleLists };
 
-const readRule = rowReader(workRuleFields);
+export const readWorkRule = rowReader(workRuleFields);
 
 export const loadWorkRules = (): Call<WorkRules> =>
   get(
     '/vknf/work/rules',
-    (reply) => ({ ...readPage(reply, 'rules', readRule), lists: readRow(ruleListFields, reply) }),
+    (reply) => ({ ...readPage(reply, 'rules', readWorkRule), lists: readRow(ruleListFields, reply) }),
     messages.loadWorkRules,
   );
 
 export const createWorkRule = (input: WorkRuleInput): Call<number> =>
   post('/vknf/work/rules/create', bodyOf(enteredFields, input), idReader('RuleID'), messages.saveAlertRule);
 
-export const updateWorkRule = (id: number, input: WorkRuleInput) =>
-  change(withQuery('/vknf/work/rules/update', { id }), messages.saveAlertRule, bodyOf(enteredFields, input));
+/** Missing fields stay unchanged. Returns the version after the change. */
+export const updateWorkRule = (id: number, input: Partial<WorkRuleInput>, version: number | null): Call<number> =>
+  post(
+    withQuery('/vknf/work/rules/update', { id }),
+    { ...bodyOf(enteredFields, input), ...seenAs(version) },
+    idReader('Version'),
+    messages.saveAlertRule,
+  );
 
 export const moveWorkRule = (id: number, direction: 'up' | 'down') =>
   change(withQuery('/vknf/work/rules/move', { id }), messages.saveAlertRule, { Direction: direction });

@@ -4,14 +4,22 @@ import { tagFields, workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';
 import type { TagColor, Tone, WorkState } from '../rules/work.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
+import { seenAs } from './versioned.ts';
+
+/** `total` counts the stories with the tag. */
+export const listedTagFields = {
+  ...tagFields,
+  total: { api: 'total', type: 'count' },
+  version: { api: 'Version', type: 'reference' },
+} as const satisfies ReplyTable;
 
 /**
- * `total` counts the stories with the tag; `people` may be assigned unless they are disabled. `me`: the viewer, as an assignee.
+ * `people` may be assigned unless they are disabled. `me`: the viewer, as an assignee.
  * `suggestions`: how many were checked against what people set without seeing them, and how many were correct; null before the
  * first one.
  */
 export const workReplyFields = {
-  tags: { api: 'tags', type: { rows: { ...tagFields, total: { api: 'total', type: 'count' } } } },
+  tags: { api: 'tags', type: { rows: listedTagFields } },
   reasons: {
     api: 'reasons',
     type: { rows: { reasonId: { api: 'ReasonID', type: 'id' }, text: { api: 'Text', type: 'text' } } },
@@ -100,8 +108,11 @@ export const changeWork = (
 export const createTag = (name: string, color: TagColor): Call<number> =>
   post('/vknf/work/tags/create', { Name: name, Color: color }, idReader('TagID'), messages.saveTag);
 
-export const updateTag = (id: number, name: string, color: TagColor) =>
-  change(withQuery('/vknf/work/tags/update', { id }), messages.saveTag, { Name: name, Color: color });
+/** Missing fields stay unchanged. */
+export const updateTag = (id: number, tag: { Name?: string; Color?: TagColor }, version: number | null) =>
+  change(withQuery('/vknf/work/tags/update', { id }), messages.saveTag, { ...tag, ...seenAs(version) });
+
+export const readTag = rowReader(listedTagFields);
 
 export const deleteTag = (id: number) => change(withQuery('/vknf/work/tags/delete', { id }), messages.deleteTag);
 

@@ -17,6 +17,7 @@ export const clientFields = {
     sort: 'export_access',
     chars: 12,
   },
+  version: { api: 'version', type: 'reference' },
   connected: { api: 'connected', type: 'boolean', title: 'Связь', name: 'clients.connected', chars: 10 },
 } as const satisfies FieldTable;
 

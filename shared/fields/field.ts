@@ -23,7 +23,8 @@ import {
 type Labels = { labels: Readonly<Record<string, string>>; strict?: true; nullable?: true };
 
 /**
- * `id` is a required number, `count` a number that is 0 when missing, `reference` an ID that is null when missing or 0.
+ * `id` is a required number, `count` a number that is 0 when missing, `reference` an ID or a version that is null when missing or
+ * 0.
  * `optional` is a text that is null when empty or missing; replies omit it then.
  */
 type FieldType = Exclude<keyof Values, keyof ReplyValues> | Labels;
@@ -126,8 +127,9 @@ export function readRow<Table extends ReplyTable>(table: Table, reply: unknown):
   return Object.fromEntries(entries) as RowOf<Table>;
 }
 
-export const bodyOf = <Table extends ReplyTable>(table: Table, row: RowOf<Table>): Fields =>
-  Object.fromEntries(Object.entries(table).map(([key, { api }]) => [api, row[key]]));
+/** The given fields. */
+export const bodyOf = <Table extends ReplyTable>(table: Table, row: Partial<RowOf<Table>>): Fields =>
+  Object.fromEntries(Object.entries(table).flatMap(([key, { api }]) => (key in row ? [[api, row[key]]] : [])));
 
 /** Return readers of an entity, of a list under `name`, and of a page. */
 export const rowReader =

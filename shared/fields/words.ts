@@ -42,6 +42,7 @@ export const wordFields = {
     sort: 'update_dt',
     chars: 17,
   },
+  version: { api: 'Version', type: 'reference' },
   reason: { api: 'Reason', type: 'optional' },
   deletedAt: { api: 'DeletedAt', type: 'optional' },
   deletedBy: { api: 'DeletedBy', type: 'optional' },

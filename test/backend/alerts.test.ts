@@ -79,6 +79,7 @@ describe('a rule', () => {
           QuietTo: '07:30',
           Paused: false,
           AtomPath: none,
+          Version: 1,
         },
       ],
       channels: ['email', 'atom'],

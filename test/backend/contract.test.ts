@@ -354,7 +354,7 @@ describe('the OpenAPI document', () => {
     const admin = 'admin:1';
     await backend.store.mutes.create({ account: admin, createdBy: admin, kind: 'owner', targetId: 7 }, 0);
     await backend.store.views.create({ account: admin, clientId: 'client-1001', name: 'Общий', query: '' }, 0);
-    await backend.store.work.saveTag('client-1001', null, { name: 'Город', color: 'red' }, null);
+    await backend.store.work.createTag('client-1001', { name: 'Город', color: 'red' }, null);
     await backend.store.work.createReason('client-1001', 'Не о нас', null);
     // The stories 1, with two posts, and 3.
     const texts = ['выборы', 'выборы', 'Открыли станцию'];

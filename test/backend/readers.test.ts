@@ -32,7 +32,7 @@ describe('the readers of the console on the embedded backend', () => {
     });
     const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: 'a@b.ru', phone: '+7' };
     await send(createClient({ name: 'Завод', ...contact }));
-    await send(updateClient('client-1001', { name: 'Завод', ...contact, note: 'Важный', export_access: 'allowed' }));
+    await send(updateClient('client-1001', { name: 'Завод', ...contact, note: 'Важный', export_access: 'allowed' }, 1));
     expect(await send(loadClients())).toEqual([
       {
         id: 'client-1001',
@@ -44,10 +44,11 @@ describe('the readers of the console on the embedded backend', () => {
         note: 'Важный',
         exportAccess: 'allowed',
         connected: false,
+        version: 2,
       },
     ]);
     await send(createWord({ Text: 'выборы', State: 'ready', FullSearch: true }, 'client-1001'));
-    await send(updateWord(1, { Text: 'выборы', State: 'freeze', FullSearch: true }));
+    await send(updateWord(1, { Text: 'выборы', State: 'freeze', FullSearch: true }, 1));
     expect(await send(loadWordsPage('admin', { offset: 0, orderBy: 'text', orderDirection: 'ASC' }))).toEqual({
       rows: [
         {
@@ -58,6 +59,7 @@ describe('the readers of the console on the embedded backend', () => {
           running: false,
           updatedAt: null,
           totalPosts: 0,
+          version: 2,
           reason: null,
           deletedAt: null,
           deletedBy: null,

@@ -69,6 +69,7 @@ describe('views', () => {
         Editable: true,
         Pinned: false,
         New: 0,
+        Version: 1,
       },
       {
         ViewID: metro,
@@ -78,6 +79,7 @@ describe('views', () => {
         Editable: true,
         Pinned: false,
         New: 0,
+        Version: 1,
       },
     ]);
   });

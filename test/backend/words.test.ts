@@ -165,7 +165,7 @@ describe('phrases', () => {
       expect(await update(first, WordID, mine)).toMatchObject({ status: 200 });
       expect(await update(first, WordID, { ...mine, Text: 'выборы 2026' })).toMatchObject({
         status: 409,
-        body: { message: `Фразу только что изменил ${firstId}: выборы мэра` },
+        body: { Conflict: { By: firstId, Now: { Text: 'выборы мэра', Version: 2 } } },
       });
       expect(await update(first, WordID, { Text: 'выборы 2026', OldText: 'выборы мэра' })).toMatchObject({
         status: 200,
@@ -178,7 +178,7 @@ describe('phrases', () => {
       expect(await update(colleague, WordID, theirs)).toMatchObject({ status: 200 });
       expect(await update(first, WordID, { ...theirs, Text: 'мои выборы' })).toMatchObject({
         status: 409,
-        body: { message: 'Фразу только что изменил Анна (anna): выборы анны' },
+        body: { Conflict: { By: 'Анна (anna)', Now: { Text: 'выборы анны' } } },
       });
     });
 

@@ -79,7 +79,7 @@ async function work(): Promise<void> {
   const { clientId, backend } = feed;
   const { store } = backend;
   const by = { who: 'Анна', onBehalfOf: clientId, address: '', at: now };
-  const saved = await store.work.saveTag(clientId, null, { name: 'Ремонт', color: 'red' }, by);
+  const saved = await store.work.createTag(clientId, { name: 'Ремонт', color: 'red' }, by);
   const tag = saved.outcome === 'saved' ? saved.id : 0;
   const stories = await store.posts.listStories({ type: 'client', clientId }, { ...everyPost, clientId });
   const changes: WorkChange[] = [

@@ -128,6 +128,7 @@ describe('a rule', () => {
       evaluated: newest,
       fired: newest,
       firedHour: now,
+      ...{ version: 1, changedAt: null, changedBy: null },
     });
   });
 
@@ -187,8 +188,9 @@ describe('a rule', () => {
     expect([await states(), await alerts.activeRules()]).toEqual([['cancelled'], []]);
     const newest = await savePost();
     await alerts.setPaused(current, false, now, by);
+    const resumed = { paused: false, version: 3, changedAt: now, changedBy: by.who };
     expect(await alerts.activeRules()).toEqual([
-      { ...current, paused: false, evaluated: newest, fired: newest } satisfies AlertRule,
+      { ...current, ...resumed, evaluated: newest, fired: newest } satisfies AlertRule,
     ]);
     expect((await records()).map(({ action, object }) => [action, object])).toEqual([
       ['rule-changed', expect.stringMatching(/: возобновлено$/)],

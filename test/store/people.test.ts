@@ -28,7 +28,7 @@ test('an invited person has no password until the link is used, once and in time
   expect(await invite('anna')).toBeNull();
   const person = { personId: id, login: 'anna', name: 'ANNA', role: 'editor', mayExport: true } as const;
   expect(await people.findByLogin('anna')).toEqual({ person: { type: 'client', clientId, person }, hash: null });
-  const state = { disabled: false, departed: false, source: null };
+  const state = { disabled: false, departed: false, source: null, version: 1, changedAt: null, changedBy: null };
   expect(await people.list(clientId)).toEqual([
     { ...person, ...state, clientId, isActive: false, invitedUntil: until, signedInAt: null },
   ]);

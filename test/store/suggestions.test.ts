@@ -18,7 +18,7 @@ beforeEach(async () => {
   opened = await openTestStore(() => now);
   clientId = await opened.createClient();
   wordId = await opened.createWord(clientId);
-  const saved = await opened.store.work.saveTag(clientId, null, { name: 'Жалоба', color: 'red' }, by());
+  const saved = await opened.store.work.createTag(clientId, { name: 'Жалоба', color: 'red' }, by());
   tagId = saved.outcome === 'saved' ? saved.id : 0;
 });
 afterEach(() => opened.close());
@@ -120,9 +120,10 @@ test('the suggestions that nobody has seen are compared with what people set lat
   expect(await numbers()).toEqual(expected);
   // What has been compared is not compared again, and rules are nobody's judgement.
   await change(stories, { state: 'in-progress' });
+  const view = await opened.store.views.create({ account: 'admin:1', clientId: null, name: 'Все', query: '' }, now);
   const rule = {
     name: 'Правило',
-    viewId: 1,
+    viewId: view.outcome === 'saved' ? view.id : 0,
     tagId,
     assignee: null,
     state: null,

@@ -28,7 +28,7 @@ async function addView(text: string): Promise<number> {
   return 'id' in saved ? saved.id : 0;
 }
 async function addTag(name: string): Promise<number> {
-  const saved = await opened.store.work.saveTag(clientId, null, { name, color: 'red' }, by());
+  const saved = await opened.store.work.createTag(clientId, { name, color: 'red' }, by());
   return saved.outcome === 'saved' ? saved.id : 0;
 }
 const nothing = { tagId: null, assignee: null, state: null, reason: null, hidden: false, paused: false };

@@ -90,17 +90,20 @@ test('of two changes of one version at once, one is made', async () => {
 test('tags and reasons have names that differ, and a deleted tag leaves its stories', async () => {
   const { work } = opened.store;
   const [, second = 0] = stories;
-  const saved = await work.saveTag(clientId, null, { name: 'Ёлка', color: 'green' }, by());
+  const saved = await work.createTag(clientId, { name: 'Ёлка', color: 'green' }, by());
   const tagId = saved.outcome === 'saved' ? saved.id : 0;
-  expect(await work.saveTag(clientId, null, { name: 'елка', color: 'red' }, by())).toEqual({ outcome: 'duplicate' });
-  expect(await work.saveTag(otherClient, tagId, { name: 'Чужая', color: 'red' }, by())).toEqual({ outcome: 'unknown' });
+  expect(await work.createTag(clientId, { name: 'елка', color: 'red' }, by())).toEqual({ outcome: 'duplicate' });
+  expect(await work.updateTag(otherClient, tagId, { name: 'Чужая', color: 'red' }, by())).toEqual({
+    outcome: 'unknown',
+  });
   expect(await change([second], { addTags: [tagId] })).toEqual(['changed']);
   expect((await workOf(second)).tags).toEqual([tagId]);
-  expect(await work.saveTag(clientId, tagId, { name: 'ЁЛКА', color: 'red' }, by())).toEqual({
+  expect(await work.updateTag(clientId, tagId, { name: 'ЁЛКА', color: 'red' }, by())).toEqual({
     outcome: 'saved',
     id: tagId,
   });
-  expect((await work.lists(clientId)).tags).toEqual([{ tagId, name: 'ЁЛКА', color: 'red', total: 1 }]);
+  const changed = { tagId, name: 'ЁЛКА', color: 'red', total: 1, version: 2 };
+  expect((await work.lists(clientId)).tags).toMatchObject([changed]);
   expect((await work.names(otherClient)).tags).toEqual([]);
   expect(await work.deleteTag(otherClient, tagId, by())).toBe(false);
   expect(await work.deleteTag(clientId, tagId, by())).toBe(true);
@@ -248,7 +251,7 @@ describe('a story comes back', () => {
       (_, index) => `слово${'абвгдежзик'[index % 10]}${'лмно'[Math.floor(index / 10)]}`,
     );
     const part = (from: number) => words.slice(from, from + 34).join(' ');
-    const tag = await opened.store.work.saveTag(clientId, null, { name: 'Слово', color: 'blue' }, by());
+    const tag = await opened.store.work.createTag(clientId, { name: 'Слово', color: 'blue' }, by());
     const addTags = tag.outcome === 'saved' ? [tag.id] : [];
     const [small, large] = [await arrive(part(0)), await arrive(part(6), [-1, -2])];
     await change([large], { assignee: 0 });

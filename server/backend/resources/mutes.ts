@@ -72,10 +72,11 @@ export const mutes = [
   endpoint('POST', '/vknf/mutes/delete', 'signed-in', {
     summary: 'Shows the source or author again. A client cannot remove what an administrator has hidden for it',
     query: idQuery,
-    handle: async ({ store, viewer, by, query: { id } }) => {
-      const mute = existing((await store.mutes.list(accountOf(viewer))).find(({ muteId }) => muteId === id));
-      if (mute.clientId !== null && viewer.type !== 'admin') throw forbidden();
-      await store.mutes.delete(id, by);
-    },
+    handle: ({ store, viewer, by, query: { id } }) =>
+      store.transaction(async ({ mutes }) => {
+        const mute = existing(await mutes.lock(accountOf(viewer), id));
+        if (mute.clientId !== null && viewer.type !== 'admin') throw forbidden();
+        existing(await mutes.delete(id, by));
+      }),
   }),
 ];

@@ -12,9 +12,10 @@ import { hashPassword, hashSecret } from '../../platform/password-hash.ts';
 import { accountKey } from '../../platform/sign-in-key.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { pageOf } from '../http/reply.ts';
-import { idQuery, plainText, queryInteger, requiredMessages, rule, text } from '../http/schema-fields.ts';
+import { given, idQuery, plainText, queryInteger, requiredMessages, rule, text } from '../http/schema-fields.ts';
+import { changeVersioned, hasAll, isVersion, seenVersion } from '../http/versioned.ts';
 import { type ClientIdentity, personTitle } from '../rules/account.ts';
-import { integer } from '../rules/reply-values.ts';
+import { integer, presenterOf } from '../rules/reply-values.ts';
 import type { ClientRow } from '../store/clients.ts';
 import { type Invitation, type PersonChanged, type PersonRow, toIdentity } from '../store/people.ts';
 import type { Session } from '../store/session-tokens.ts';
@@ -22,14 +23,21 @@ import type { Resources } from '../store/store.ts';
 import { newPassword, refuseOwnName } from './auth/schemas.ts';
 
 const name = v.pipe(text(personTextMax), v.minLength(1, messages.enterName));
-const changeEntries = { Name: name, Role: v.picklist(clientRoles), MayExport: v.optional(v.boolean(), false) };
+const role = v.picklist(clientRoles);
 const required = requiredMessages({ Name: messages.enterName, Login: messages.enterLogin });
 
 const invitationBody = v.object(
-  { ...changeEntries, Login: v.pipe(text(personTextMax), v.transform(accountKey), rule(loginError)) },
+  {
+    ...{ Name: name, Role: role, MayExport: v.optional(v.boolean(), false) },
+    Login: v.pipe(text(personTextMax), v.transform(accountKey), rule(loginError)),
+  },
   required,
 );
-const changeBody = v.object(changeEntries, required);
+/** Missing fields stay unchanged. */
+const changeBody = v.object({
+  ...{ Name: v.optional(name), Role: v.optional(role), MayExport: v.optional(v.boolean()) },
+  Version: seenVersion,
+});
 /** `MailedTo`: the address to which the link was also sent. */
 const tokenReply = v.strictObject({ PersonID: integer, Token: v.string(), MailedTo: v.optional(v.string()) });
 
@@ -42,13 +50,20 @@ const toPerson = (
   invitedUntil: invitedUntil !== null && invitedUntil > now ? invitedUntil : null,
 });
 
+const presentPerson = presenterOf(personFields);
+
+async function presentLocked({ secondFactors }: Resources, person: PersonRow, now: number) {
+  const withFactor = await secondFactors.peopleOf(person.clientId);
+  return presentPerson(toPerson(person, withFactor.includes(person.personId), now));
+}
+
 /** Presents the client's own account, which is an owner, too. */
 const toOwner = (
   { clientId: login, name, exportAccess }: ClientRow,
   state: { active: boolean; secondFactor: boolean; signedInAt: number | null },
 ) => ({
   ...({ id: 0, name, login, role: 'owner', mayExport: exportAccess === 'allowed', ...state } as const),
-  ...{ disabled: false, invitedUntil: null },
+  ...{ disabled: false, invitedUntil: null, version: null },
 });
 
 /** Throws a 403 when local sign-in is off, because the password that a link sets would be of no use. */
@@ -142,11 +157,30 @@ export const people = [
     },
   }),
   endpoint('POST', '/vknf/people/update', 'client-owner', {
-    summary: 'Changes name, role and right to export, and ends the person’s sessions',
+    summary:
+      'Changes the given fields. Another role or right to export ends the person’s sessions. With Version, 409 if the person ' +
+      'has another one: somebody has changed it since',
     query: idQuery,
     body: changeBody,
-    handle: ({ body: { Name: name, Role: role, MayExport: mayExport }, ...context }) =>
-      changePerson(context, (store, ...person) => store.update(...person, { name, role, mayExport }, context.by)),
+    handle: async ({ body, ...context }) => {
+      const { store, viewer, session, query, now, by, log } = context;
+      const { clientId, person: own } = viewer;
+      const values = given({ name: body.Name, role: body.Role, mayExport: body.MayExport });
+      await store.transaction(async (resources) => {
+        const { people, sessions } = resources;
+        const { before, after } = await changeVersioned(context, resources, {
+          ...{ row: await people.lock(clientId, query.id), isDone: hasAll(values), isSeen: isVersion(body.Version) },
+          present: (person) => presentLocked(resources, person, now),
+          async apply() {
+            requireDone(await people.update(clientId, query.id, values, by));
+            return people.lock(clientId, query.id);
+          },
+        });
+        if (before.role === after.role && before.mayExport === after.mayExport) return;
+        await sessions.endOf(toIdentity(before), own?.personId === query.id ? session.id : null, now);
+      });
+      log.info({ client: clientId, person: query.id }, 'person changed');
+    },
   }),
   endpoint('POST', '/vknf/people/disable', 'client-owner', {
     summary: 'Disables a person, whose sessions and links end, or enables one again',

@@ -1,5 +1,7 @@
 /** Work rules: their values, and what one does to a story. */
+
 import type { WorkRuleFault, WorkRuleState } from '../../../shared/rules/work-rules.ts';
+import type { Versioned } from './versioned.ts';
 import type { WorkChange, WorkDifference, WorkValues } from './work.ts';
 
 /** What a rule does. A null field does nothing. `assignee`: 0 is the client's own account. `reason`: of `rejected`. */
@@ -22,15 +24,16 @@ export type NewWorkRule = WorkRuleFields & { clientId: string };
  * stories that it has changed. `view` is the name of the saved view, `query` its query string; both are null when it was
  * deleted.
  */
-export type WorkRule = NewWorkRule & {
-  ruleId: number;
-  position: number;
-  fault: WorkRuleFault | null;
-  evaluated: number;
-  fired: number;
-  view: string | null;
-  query: string | null;
-};
+export type WorkRule = NewWorkRule &
+  Versioned & {
+    ruleId: number;
+    position: number;
+    fault: WorkRuleFault | null;
+    evaluated: number;
+    fired: number;
+    view: string | null;
+    query: string | null;
+  };
 
 const comparedFields = ['name', 'viewId', 'tagId', 'assignee', 'state', 'reason', 'hidden'] as const;
 export type WorkRuleField = (typeof comparedFields)[number];

@@ -4,7 +4,8 @@ import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName, hasName, type Saved } from './page.ts';
-import { createMethods, type Db, insertRow, type Row, updateRows } from './port.ts';
+import { createMethods, type Db, insertRow, type Row } from './port.ts';
+import { changeRow, versionColumns } from './versions.ts';
 import { newestArrival } from './visits.ts';
 
 /** The columns that a person's input fills. */
@@ -19,12 +20,12 @@ export const ruleColumns = (fields: SavedRuleFields): Row =>
 const readRules = (db: Db, condition: string, ...values: unknown[]) =>
   db.rows<AlertRule>(
     `SELECT rule_id, rule.account, rule.view_id, rule.name, condition, least, period, channel, address, secret, schedule,
-       quiet_from, quiet_to, paused, rule.created_at, evaluated, fired, fired_hour, views.name AS view, views.query
+       quiet_from, quiet_to, paused, ${versionColumns('rule')}, rule.created_at, evaluated, fired, fired_hour, views.name AS view, views.query
      FROM alert_rules rule JOIN views USING (view_id) WHERE ${condition}`,
     ...values,
   );
 
-/** Locks the rule. Null when it was deleted meanwhile. */
+/** Also locks the rule. Null: it is gone. */
 export const findRule = async (db: Db, ruleId: number): Promise<AlertRule | null> =>
   (await readRules(db, 'rule_id = $1 FOR UPDATE OF rule', ruleId))[0] ?? null;
 
@@ -59,6 +60,8 @@ const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
  */
 async function create(db: Db, rule: NewRule, now: number, by: By = null, max = Infinity): Promise<Saved> {
   await db.lock('rules', rule.account);
+  const view = await db.row('SELECT 1 FROM views WHERE view_id = $1 FOR SHARE', rule.viewId);
+  if (!view) return { outcome: 'unknown' };
   const rules = await namesOf(db, rule.account);
   if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
   if (rules.length >= max) return { outcome: 'too-many' };
@@ -69,6 +72,13 @@ async function create(db: Db, rule: NewRule, now: number, by: By = null, max = I
   const created = await findRule(db, ruleId);
   if (created) await recordChange(db, by, 'rule-added', ruleEvent(created));
   return { outcome: 'saved', id: ruleId };
+}
+
+/** Locks the names of the account's rules, and the rule. Null: the account has no such rule. */
+async function lock(db: Db, account: string, ruleId: number): Promise<AlertRule | null> {
+  await db.lock('rules', account);
+  const rule = await findRule(db, ruleId);
+  return rule?.account === account ? rule : null;
 }
 
 async function changeChannel(db: Db, { ruleId, account, channel }: AlertRule, now: number): Promise<void> {
@@ -85,18 +95,18 @@ async function changeChannel(db: Db, { ruleId, account, channel }: AlertRule, no
  */
 async function update(
   db: Db,
-  { ruleId, account }: AlertRule,
+  { ruleId, account }: Pick<AlertRule, 'ruleId' | 'account'>,
   fields: SavedRuleFields,
   now: number,
   by: By = null,
   dueAt = now,
 ): Promise<Saved> {
-  await db.lock('rules', account);
+  const before = await lock(db, account, ruleId);
+  if (before === null) return { outcome: 'unknown' };
   if (hasName(await namesOf(db, account), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
-  const before = await findRule(db, ruleId);
-  await updateRows(db, 'alert_rules', ruleColumns(fields), { ruleId });
+  const changed = await changeRow(db, 'alert_rules', { ruleId }, before, ruleColumns(fields), by);
   const after = await findRule(db, ruleId);
-  if (before === null || after === null) return { outcome: 'saved', id: ruleId };
+  if (changed === 0 || after === null) return { outcome: 'unknown' };
   if (findsOther(before, after)) {
     await restart(db, ruleId, now);
     await cancel(db, ruleId, now, false);
@@ -110,13 +120,17 @@ async function update(
   return { outcome: 'saved', id: ruleId };
 }
 
-/** A paused rule sends only trials; its waiting messages are cancelled. A resumed rule starts at the newest arrival. */
-async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: By = null) {
+/**
+ * A paused rule sends only trials; its waiting messages are cancelled. A resumed rule starts at the newest arrival. False: the
+ * rule is gone.
+ */
+async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: By = null): Promise<boolean> {
   const rule = await findRule(db, ruleId);
-  if (rule === null || rule.paused === paused) return;
-  await updateRows(db, 'alert_rules', { paused }, { ruleId });
+  if (rule === null || rule.paused === paused) return rule !== null;
+  if ((await changeRow(db, 'alert_rules', { ruleId }, rule, { paused }, by)) === 0) return false;
   await (paused ? cancel(db, ruleId, now, null) : restart(db, ruleId, now));
   await recordChange(db, by, 'rule-changed', { ...ruleEvent(rule), paused });
+  return true;
 }
 
 /**
@@ -139,12 +153,13 @@ export async function deleteRulesOfView(db: Db, viewId: number, now: number): Pr
   return rules;
 }
 
-/** Also cancels the rule's waiting messages. */
-async function remove(db: Db, { ruleId }: AlertRule, now: number, by: By = null): Promise<void> {
+/** Also cancels the rule's waiting messages. False: the rule is gone. */
+async function remove(db: Db, { ruleId }: AlertRule, now: number, by: By = null): Promise<boolean> {
   const rule = await findRule(db, ruleId);
-  if (rule === null) return;
+  if (rule === null) return false;
   await deleteRules(db, [rule], now);
   await recordChange(db, by, 'rule-deleted', ruleEvent(rule));
+  return true;
 }
 
 const rules = async (db: Db, account: string): Promise<AlertRule[]> =>
@@ -163,4 +178,4 @@ const rulesOfView = async (db: Db, viewId: number): Promise<AlertRule[]> =>
 const activeRules = (db: Db) => readRules(db, 'NOT paused ORDER BY rule_id');
 
 export const createAlertRules = (db: Db) =>
-  createMethods(db, { rules, rulesOfView, activeRules }, { create, update, setPaused, delete: remove });
+  createMethods(db, { rules, rulesOfView, activeRules }, { lock, create, update, setPaused, delete: remove });

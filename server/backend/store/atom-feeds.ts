@@ -51,12 +51,13 @@ function sortFeeds(feeds: readonly AtomFeed[]): AtomFeed[] {
   return [...sorted.filter(({ ruleId }) => ruleId === null), ...sorted.filter(({ ruleId }) => ruleId !== null)];
 }
 
-/** Replaces the link of the feed; the former one stops working. */
-async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: By = null): Promise<void> {
+/** Replaces the link of the feed; the former one stops working. False: the feed is gone. */
+async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: By = null): Promise<boolean> {
   const sql = 'UPDATE atom_feeds SET nonce = $1, used_at = NULL, revoked = false WHERE feed_id = $2';
-  await db.run(sql, newNonce(), feedId);
+  if ((await db.run(sql, newNonce(), feedId)) === 0) return false;
   const event = { of: 'feed', rule: ruleId !== null, name: title, clientId: null, revoked: true } as const;
   await recordChange(db, by, ruleId === null ? 'view-changed' : 'rule-changed', event);
+  return true;
 }
 
 /** `personTitle` as SQL on `people`. */

@@ -1,4 +1,5 @@
 /** Clients: searchable pages with figures, changes, and what belongs to a client. */
+
 import type { ClientBelongings } from '../../../shared/api/clients.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
@@ -6,11 +7,13 @@ import type { ExportAccess } from '../../../shared/rules/client.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { clientAccount, personAccount } from '../rules/account.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
+import type { Versioned } from '../rules/versioned.ts';
 import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
 import { forgetAccount } from './people.ts';
-import { createMethods, type Db, insertRow, updateRows } from './port.ts';
+import { createMethods, type Db, insertRow } from './port.ts';
 import { keepForOtherSeats } from './second-factors.ts';
+import { changeRow, raisedBy, raisesVersion, versionColumns } from './versions.ts';
 import { settlePhrase } from './word-links.ts';
 
 export type ClientFields = {
@@ -24,7 +27,7 @@ export type ClientFields = {
 };
 
 /** `connected`: one of the client's own sessions was used in the last 5 minutes. */
-export type ClientRow = ClientFields & { clientId: string; connected: boolean };
+export type ClientRow = ClientFields & Versioned & { clientId: string; connected: boolean };
 
 /** `words` counts phrases that are not deleted. `signedInAt` is null before the first sign-in. */
 export type ClientSummary = ClientRow & { words: number; signedInAt: number | null };
@@ -51,7 +54,7 @@ const sortColumns: Record<ClientSortColumn, string> = {
 
 /** Columns of `c`. A client with a session used after `$1` is connected. */
 const clientColumns = `
-  c.client_id, c.name, c.ipaddr, c.macaddr, c.email, c.phone, c.note, c.export_access,
+  c.client_id, c.name, c.ipaddr, c.macaddr, c.email, c.phone, c.note, c.export_access, ${versionColumns('c')},
   EXISTS (SELECT 1 FROM sessions s WHERE s.client_id = c.client_id AND s.used_at > $1) AS connected`;
 
 const matches = (parameter: string): string => hasParts("c.client_id || '\n' || c.search_text", parameter);
@@ -112,15 +115,22 @@ const find = (db: Db, clientId: string, now: number, locked: string) =>
 
 const get = (db: Db, clientId: string, now: number) => find(db, clientId, now, '');
 
+/** Also locks the client until the end of the transaction. */
+const lock = (db: Db, clientId: string, now: number) => find(db, clientId, now, 'FOR UPDATE OF c');
+
 /**
  * Deletes what belongs to the accounts of the client and its people. A view shared with the client stays with its
  * administrator.
  */
-async function forget(db: Db, clientId: string, people: readonly number[]): Promise<void> {
+async function forget(db: Db, clientId: string, people: readonly number[], by: By): Promise<void> {
   await db.run('DELETE FROM alert_rules WHERE account = $1', clientAccount(clientId));
   for (const personId of people) await forgetAccount(db, personAccount(clientId, personId));
   await forgetAccount(db, clientAccount(clientId));
-  await db.run('UPDATE views SET client_id = NULL WHERE client_id = $1', clientId);
+  await db.run(
+    `UPDATE views SET client_id = NULL, ${raisesVersion(2)} WHERE client_id = $1`,
+    clientId,
+    ...raisedBy(by),
+  );
 }
 
 /** Null: no such client. */
@@ -131,13 +141,14 @@ async function update(
   now: number,
   by: By = null,
 ): Promise<ClientRow | null> {
-  const current = await find(db, clientId, now, 'FOR UPDATE OF c');
+  const current = await lock(db, clientId, now);
   if (!current) return null;
   const next = { ...current, ...fields };
-  await updateRows(db, 'clients', columnsOf(next), { clientId });
   const object = clientChange(current, next);
-  if (object !== null) await recordChange(db, by, 'client-changed', object);
-  return next;
+  if (object === null) return current;
+  if ((await changeRow(db, 'clients', { clientId }, current, columnsOf(next), by)) === 0) return null;
+  await recordChange(db, by, 'client-changed', object);
+  return get(db, clientId, now);
 }
 
 type ClientName = Pick<ClientRow, 'clientId' | 'name'>;
@@ -157,8 +168,8 @@ async function remove(db: Db, clientId: string, now: number, by: By = null): Pro
     clientId,
   );
   if (!removed) return false;
-  await forget(db, clientId, people);
-  for (const wordId of words) await settlePhrase(db, wordId);
+  await forget(db, clientId, people, by);
+  for (const wordId of words) await settlePhrase(db, wordId, by);
   await recordChange(db, by, 'client-deleted', clientEvent(removed));
   return true;
 }
@@ -169,7 +180,7 @@ async function create(db: Db, fields: ClientFields, now: number, by: By = null):
   const clientId = `client-${clientNo}`;
   await insertRow(db, 'clients', { clientNo, clientId, createdAt: now, ...columnsOf(fields) }, 'client_no');
   await recordChange(db, by, 'client-added', clientEvent({ clientId, name: fields.name }));
-  return { ...fields, clientId, connected: false };
+  return { ...fields, clientId, connected: false, version: 1, changedAt: null, changedBy: null };
 }
 
 /** Returns the IDs that are unknown. */
@@ -194,5 +205,5 @@ export const createClientsStore = (db: Db) =>
   createMethods(
     db,
     { list, page, ids, belongings, get, accountSignedInAt },
-    { create, update, setExportAccess, delete: remove },
+    { lock, create, update, setExportAccess, delete: remove },
   );

@@ -20,6 +20,7 @@ import { type By, recordChange } from './journal.ts';
 import { type PersonRow, personColumns, revokeLinks, toIdentity } from './people.ts';
 import { createMethods, type Db, updateRows } from './port.ts';
 import { endOf } from './sessions.ts';
+import { changeRow, raisedBy, raisesVersion } from './versions.ts';
 import { addReader } from './views.ts';
 
 /** `none`: no group grants access. `taken`: another account has the login. `disabled`: owners have disabled the person. */
@@ -137,8 +138,10 @@ async function changeSeat(
     disabled: seat === null || (person.disabled && !person.departed),
     departed: seat === null,
   };
-  await updateRows(db, 'people', columns, { personId: person.personId });
   const after = { ...person, ...columns };
+  const isSame = Object.entries(columns).every(([name, value]) => person[name as keyof PersonRow] === value);
+  if (isSame) return person;
+  await changeRow(db, 'people', { personId: person.personId }, person, columns, by);
   const changed = (['disabled', 'role', 'mayExport'] as const).some((field) => after[field] !== person[field]);
   if (changed) {
     await endAccess(db, toIdentity(person), now);
@@ -148,7 +151,7 @@ async function changeSeat(
 }
 
 async function saveSeats(db: Db, account: DirectoryAccount, seats: readonly Seat[], now: number, by: By) {
-  const find = `SELECT ${personColumns} FROM people WHERE source = $1 AND subject = $2`;
+  const find = `SELECT ${personColumns} FROM people WHERE source = $1 AND subject = $2 ORDER BY person_id FOR UPDATE`;
   const found = await db.rows<PersonRow>(find, account.source, account.subject);
   const people: PersonRow[] = [];
   for (const person of found) {
@@ -240,8 +243,9 @@ async function link(
   const administrator = await findByUsername(db, login);
   if (administrator) await updateRows(db, 'administrators', { source, subject }, { adminId: administrator.id });
   const people = await db.rows<PersonRow>(
-    `UPDATE people SET source = $1, subject = $2, invitation_hash = NULL WHERE login = $3 RETURNING ${personColumns}`,
-    ...[source, subject, key],
+    `UPDATE people SET source = $1, subject = $2, invitation_hash = NULL, ${raisesVersion(4)} WHERE login = $3
+     RETURNING ${personColumns}`,
+    ...[source, subject, key, ...raisedBy(by)],
   );
   const linked = [...(administrator ? [adminIdentity(administrator)] : []), ...people.map(toIdentity)];
   for (const identity of linked) {

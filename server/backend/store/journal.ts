@@ -119,24 +119,6 @@ async function page(db: Db, query: JournalQuery): Promise<Page<JournalRecord>> {
   return { rows: rows.map(toRecord), total };
 }
 
-/** Number of newest phrase changes that are searched for the author of a text. */
-const recentChanges = 200;
-
-/** Who recently gave a phrase this text, for all clients or for `clientId`; null when unknown. */
-async function findTextAuthor(db: Db, text: string, clientId: string | null): Promise<string | null> {
-  const records = await db.rows<{ who: string; event: string }>(
-    `SELECT who, event FROM journal WHERE action = 'word-changed' AND event IS NOT NULL
-     ORDER BY at DESC, record_id DESC LIMIT $1`,
-    recentChanges,
-  );
-  const found = records.find(({ event: stored }) => {
-    const event: JournalEvent = JSON.parse(stored);
-    const isOwn = event.of === 'word' && (event.clientId === null || event.clientId === clientId);
-    return isOwn && 'after' in event && event.after?.text === text;
-  });
-  return found?.who ?? null;
-}
-
 /** Counts what the author did within the last `ms` milliseconds. */
 const countRecent = (db: Db, by: Author, action: JournalAction, ms: number): Promise<number> =>
   countRows(
@@ -190,4 +172,4 @@ async function deleteOld(db: Db, before: number, limit: number): Promise<number>
 }
 
 export const createJournalStore = (db: Db) =>
-  createMethods(db, { page, findTextAuthor, countRecent }, { recordExport, refuse, sumUpRefusals, deleteOld });
+  createMethods(db, { page, countRecent }, { recordExport, refuse, sumUpRefusals, deleteOld });

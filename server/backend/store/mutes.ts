@@ -1,7 +1,7 @@
 /** Muted sources and authors, per account (rules/account.ts). Times are milliseconds. */
 import type { MuteKind } from '../../../shared/api/mutes.ts';
 import { clientOf, sharedAccount } from '../rules/account.ts';
-import { targetEvent } from '../rules/journal/events.ts';
+import { type JournalEvent, targetEvent } from '../rules/journal/events.ts';
 import { type By, recordChange } from './journal.ts';
 import { isVisibleOwner } from './owners.ts';
 import { countRows } from './page.ts';
@@ -57,11 +57,11 @@ function findTarget(db: Db, { kind, targetId, account }: NewMute) {
   );
 }
 
-async function record(db: Db, by: By, action: 'muted' | 'unmuted', muteId: number): Promise<void> {
+async function eventOf(db: Db, muteId: number): Promise<JournalEvent | null> {
   const mute = await db.row<MuteRecord>(`${select} WHERE mute_id = $1`, muteId);
-  if (!mute) return;
+  if (!mute) return null;
   const { kind, targetId, name, clientId } = toMute(mute);
-  await recordChange(db, by, action, targetEvent(kind, targetId, name, clientId));
+  return targetEvent(kind, targetId, name, clientId);
 }
 
 /**
@@ -87,13 +87,23 @@ async function create(db: Db, mute: NewMute, now: number, by: By = null, max = I
     ...[account, kind, targetId, createdBy, now],
   );
   const muteId = saved?.muteId ?? 0;
-  if (saved?.createdBy !== earlier) await record(db, by, 'muted', muteId);
+  const event = saved?.createdBy === earlier ? null : await eventOf(db, muteId);
+  if (event) await recordChange(db, by, 'muted', event);
   return { outcome: 'created', muteId };
 }
 
-async function remove(db: Db, muteId: number, by: By = null): Promise<void> {
-  await record(db, by, 'unmuted', muteId);
-  await db.run('DELETE FROM mutes WHERE mute_id = $1', muteId);
+/** False: there is no such mute. */
+async function remove(db: Db, muteId: number, by: By = null): Promise<boolean> {
+  const event = await eventOf(db, muteId);
+  if ((await db.run('DELETE FROM mutes WHERE mute_id = $1', muteId)) === 0) return false;
+  if (event) await recordChange(db, by, 'unmuted', event);
+  return true;
+}
+
+/** Null: the account has no such mute in its list. Otherwise it is locked until the end of the transaction. */
+async function lock(db: Db, account: string, muteId: number): Promise<MuteRow | null> {
+  await db.run('SELECT 1 FROM mutes WHERE mute_id = $1 FOR UPDATE', muteId);
+  return (await list(db, account)).find((mute) => mute.muteId === muteId) ?? null;
 }
 
 /**
@@ -107,4 +117,4 @@ async function list(db: Db, account: string): Promise<MuteRow[]> {
   return rows.map(toMute);
 }
 
-export const createMutesStore = (db: Db) => createMethods(db, { list }, { create, delete: remove });
+export const createMutesStore = (db: Db) => createMethods(db, { list }, { lock, create, delete: remove });

@@ -1,14 +1,17 @@
 /** People who sign in for a client. Times are milliseconds. */
+
 import type { ClientRole } from '../../../shared/roles.ts';
 import { type ClientIdentity, clientAccount, personAccount } from '../rules/account.ts';
 import type { Source } from '../rules/directory.ts';
 import { personEvent } from '../rules/journal/events.ts';
+import type { Versioned } from '../rules/versioned.ts';
 import { endKeys } from './api-keys.ts';
 import { addFeed, revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName } from './page.ts';
-import { createMethods, type Db, updateRows } from './port.ts';
+import { createMethods, type Db } from './port.ts';
 import { keepForOtherSeats } from './second-factors.ts';
+import { changeRow, raisedBy, raisesVersion, versionColumns } from './versions.ts';
 import { addReader } from './views.ts';
 import { releaseStories } from './work-changes.ts';
 
@@ -19,7 +22,8 @@ export type PersonFields = { name: string; login: string; role: ClientRole; mayE
  * `isActive`: the invitation was accepted, or the person signs in by a directory (`source`). `departed`: the directory has
  * disabled the person. `invitedUntil`: when the link of the last invitation expires; null without a link.
  */
-export type PersonRow = PersonFields & { personId: number; clientId: string; source: Source | null } & Record<
+export type PersonRow = PersonFields &
+  Versioned & { personId: number; clientId: string; source: Source | null } & Record<
     'disabled' | 'departed' | 'isActive',
     boolean
   > &
@@ -37,6 +41,7 @@ export type PersonChanged = 'done' | 'unknown' | 'last-owner' | 'of-directory';
 const isActive = '(password_hash IS NOT NULL OR source IS NOT NULL)';
 
 export const personColumns = `person_id, client_id, login, name, role, may_export, disabled, departed, source, signed_in_at,
+  ${versionColumns('people')},
   ${isActive} AS is_active, CASE WHEN invitation_hash IS NOT NULL THEN invited_until END AS invited_until`;
 
 export const toIdentity = (record: Pick<PersonRow, 'clientId' | 'personId' | keyof PersonFields>): ClientIdentity => {
@@ -46,6 +51,14 @@ export const toIdentity = (record: Pick<PersonRow, 'clientId' | 'personId' | key
 
 const find = (db: Db, clientId: string, personId: number) =>
   db.row<PersonRow>(`SELECT ${personColumns} FROM people WHERE client_id = $1 AND person_id = $2`, clientId, personId);
+
+/** Also locks the person until the end of the transaction. */
+async function lock(db: Db, clientId: string, personId: number): Promise<PersonRow | null> {
+  // Keeps two owners from removing each other at the same time.
+  await db.run('SELECT 1 FROM clients WHERE client_id = $1 FOR UPDATE', clientId);
+  await db.run('SELECT 1 FROM people WHERE client_id = $1 AND person_id = $2 FOR UPDATE', clientId, personId);
+  return find(db, clientId, personId);
+}
 
 /** By name. */
 async function list(db: Db, clientId: string): Promise<PersonRow[]> {
@@ -103,7 +116,8 @@ type Change = {
   ofDirectory?: (person: PersonRow) => boolean;
   /** Whether an owner remains an owner. */
   keepsOwner: boolean;
-  apply: (person: PersonRow) => Promise<unknown>;
+  /** False: the person is gone. */
+  apply: (person: PersonRow) => Promise<boolean>;
 };
 
 async function change(
@@ -112,15 +126,12 @@ async function change(
   personId: number,
   { ofDirectory = () => false, keepsOwner, apply }: Change,
 ): Promise<PersonChanged> {
-  // Keeps two owners from removing each other at the same time.
-  await db.run('SELECT 1 FROM clients WHERE client_id = $1 FOR UPDATE', clientId);
-  const person = await find(db, clientId, personId);
+  const person = await lock(db, clientId, personId);
   if (!person) return 'unknown';
   if (person.source !== null && !ofDirectory(person)) return 'of-directory';
   const isOwner = person.role === 'owner' && !person.disabled && person.isActive;
   if (isOwner && !keepsOwner && !(await hasOtherOwner(db, clientId, personId))) return 'last-owner';
-  await apply(person);
-  return 'done';
+  return (await apply(person)) ? 'done' : 'unknown';
 }
 
 async function revokeOwn(db: Db, { clientId, personId }: Pick<PersonRow, 'clientId' | 'personId'>): Promise<void> {
@@ -136,14 +147,16 @@ export async function revokeLinks(db: Db, person: Pick<PersonRow, 'clientId' | '
   if (role === 'owner') await db.run(ofRules, clientAccount(clientId));
 }
 
-const update = (db: Db, clientId: string, personId: number, fields: Omit<PersonFields, 'login'>, by: By) =>
+const update = (db: Db, clientId: string, personId: number, fields: Partial<Omit<PersonFields, 'login'>>, by: By) =>
   change(db, clientId, personId, {
-    keepsOwner: fields.role === 'owner',
+    keepsOwner: fields.role === undefined || fields.role === 'owner',
     async apply(person) {
-      const { name, role, mayExport } = fields;
-      await updateRows(db, 'people', { name, role, mayExport }, { personId });
+      const after = { ...person, ...fields };
+      const { name, role, mayExport } = after;
+      if ((await changeRow(db, 'people', { personId }, person, { name, role, mayExport }, by)) === 0) return false;
       if (role !== person.role) await revokeLinks(db, person);
-      await recordChange(db, by, 'person-changed', personEvent(clientId, { ...fields, login: person.login }));
+      await recordChange(db, by, 'person-changed', personEvent(clientId, after));
+      return true;
     },
   });
 
@@ -152,8 +165,10 @@ const renew = (db: Db, clientId: string, personId: number, { hash, until }: Invi
   change(db, clientId, personId, {
     keepsOwner: true,
     async apply(person) {
-      await updateRows(db, 'people', { invitationHash: hash, invitedUntil: until }, { personId });
+      const invitation = { invitationHash: hash, invitedUntil: until };
+      if ((await changeRow(db, 'people', { personId }, person, invitation, by)) === 0) return false;
       await recordChange(db, by, 'person-invited', personEvent(clientId, person));
+      return true;
     },
   });
 
@@ -163,10 +178,12 @@ const setDisabled = (db: Db, clientId: string, personId: number, disabled: boole
     ofDirectory: ({ departed }) => !departed,
     keepsOwner: !disabled,
     async apply(person) {
-      if (person.disabled === disabled) return;
-      await updateRows(db, 'people', { disabled, invitationHash: null }, { personId });
+      if (person.disabled === disabled) return true;
+      const columns = { disabled, invitationHash: null };
+      if ((await changeRow(db, 'people', { personId }, person, columns, by)) === 0) return false;
       if (disabled) await revokeLinks(db, person);
       await recordChange(db, by, disabled ? 'person-disabled' : 'person-enabled', personEvent(clientId, person));
+      return true;
     },
   });
 
@@ -180,11 +197,11 @@ export async function forgetAccount(db: Db, account: string): Promise<void> {
 }
 
 /** Gives saved filters that rules use to the client's own account, because the client keeps the rules. */
-async function handOverViews(db: Db, account: string, clientId: string): Promise<void> {
+async function handOverViews(db: Db, account: string, clientId: string, by: By): Promise<void> {
   const shared = clientAccount(clientId);
-  const sql = `UPDATE views SET account = $1 WHERE account = $2
+  const sql = `UPDATE views SET account = $1, ${raisesVersion(3)} WHERE account = $2
     AND view_id IN (SELECT view_id FROM alert_rules UNION SELECT view_id FROM work_rules) RETURNING view_id`;
-  for (const viewId of await db.column<number>(sql, shared, account))
+  for (const viewId of await db.column<number>(sql, shared, account, ...raisedBy(by)))
     await addFeed(db, { account: shared, viewId, ruleId: null });
 }
 
@@ -195,20 +212,22 @@ const remove = (db: Db, clientId: string, personId: number, by: By) =>
     async apply(person) {
       const account = personAccount(clientId, personId);
       await revokeLinks(db, person);
-      await handOverViews(db, account, clientId);
+      await handOverViews(db, account, clientId, by);
       await keepForOtherSeats(db, clientId, personId);
       await forgetAccount(db, account);
       await releaseStories(db, clientId, personId);
-      await db.run('DELETE FROM people WHERE person_id = $1', personId);
+      if ((await db.run('DELETE FROM people WHERE person_id = $1', personId)) === 0) return false;
       await recordChange(db, by, 'person-deleted', personEvent(clientId, person));
+      return true;
     },
   });
 
 /** Sets the password and invalidates the link. False: another request has used it. */
 async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): Promise<boolean> {
   const person = await db.row<PersonRow>(
-    `UPDATE people SET password_hash = $1, invitation_hash = NULL WHERE invitation_hash = $2 RETURNING ${personColumns}`,
-    ...[passwordHash, hash],
+    `UPDATE people SET password_hash = $1, invitation_hash = NULL, ${raisesVersion(3)} WHERE invitation_hash = $2
+     RETURNING ${personColumns}`,
+    ...[passwordHash, hash, ...raisedBy(by)],
   );
   if (!person) return false;
   await revokeOwn(db, person);
@@ -220,5 +239,5 @@ export const createPeopleStore = (db: Db) =>
   createMethods(
     db,
     { list, findByLogin, hasLogin, findInvited },
-    { invite, update, renew, setDisabled, delete: remove, accept },
+    { lock, invite, update, renew, setDisabled, delete: remove, accept },
   );

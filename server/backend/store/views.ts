@@ -1,11 +1,14 @@
 /** Saved views of the feed, per account (rules/account.ts). Times are milliseconds. */
+
 import { clientAccount, clientOf, personAccount } from '../rules/account.ts';
 import { ruleEvent, viewEvent } from '../rules/journal/events.ts';
+import type { Versioned } from '../rules/versioned.ts';
 import { deleteRulesOfView } from './alert-rules.ts';
 import { addFeed } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName, hasName, type Saved } from './page.ts';
-import { createMethods, type Db, insertRow, updateRows } from './port.ts';
+import { createMethods, type Db, insertRow } from './port.ts';
+import { changeRow, versionColumns } from './versions.ts';
 import { newestArrival } from './visits.ts';
 
 /** `query` is canonical (resources/views/view-scope.ts). `clientId`: an administrator shares it with this client. */
@@ -15,15 +18,20 @@ export type NewView = { account: string; clientId: string | null; name: string; 
  * `seenStory`: the newest arrival when the account last opened the view or, before that, when it got the view. `pinnedAt`: when
  * the account pinned it.
  */
-export type ViewRow = NewView & { viewId: number; seenStory: number; pinnedAt: number | null };
+export type ViewRow = NewView & Versioned & { viewId: number; seenStory: number; pinnedAt: number | null };
 
 /** Marks all stories of the view that have arrived as seen by the account. */
 const open = (db: Db, viewId: number, account: string) =>
   db.run(
-    `INSERT INTO view_visits (view_id, account, seen_story) VALUES ($1, $2, ${newestArrival})
+    `INSERT INTO view_visits (view_id, account, seen_story)
+     SELECT view_id, $2, ${newestArrival} FROM views WHERE view_id = $1
      ON CONFLICT (view_id, account) DO UPDATE SET seen_story = excluded.seen_story`,
     ...[viewId, account],
   );
+
+/** False: there is no such view. */
+const visit = async (db: Db, viewId: number, account: string): Promise<boolean> =>
+  (await open(db, viewId, account)) > 0;
 
 /** Every view in an account's list has a feed. */
 async function addToList(db: Db, viewId: number, account: string): Promise<void> {
@@ -61,45 +69,60 @@ async function create(db: Db, view: NewView, now: number, by: By = null, max = I
   return { outcome: 'saved', id: viewId };
 }
 
+/** Null: there is no such view in the account's list. Otherwise it is locked until the end of the transaction. */
+async function lock(db: Db, account: string, viewId: number): Promise<ViewRow | null> {
+  const owner = await db.value<string>('SELECT account FROM views WHERE view_id = $1', viewId);
+  if (owner !== null) await db.lock('views', owner);
+  await db.run('SELECT 1 FROM views WHERE view_id = $1 FOR UPDATE', viewId);
+  return (await list(db, account)).find((view) => view.viewId === viewId) ?? null;
+}
+
+/** `named`: a view of its account. */
 async function update(
   db: Db,
-  view: ViewRow,
-  { name = view.name, query = view.query }: Partial<Pick<ViewRow, 'name' | 'query'>>,
+  named: Pick<ViewRow, 'viewId' | 'account'>,
+  fields: Partial<Pick<ViewRow, 'name' | 'query'>>,
   by: By = null,
 ): Promise<Saved> {
-  const { viewId, account } = view;
-  await db.lock('views', account);
+  const { viewId, account } = named;
+  const view = await lock(db, account, viewId);
+  if (view?.account !== account) return { outcome: 'unknown' };
+  const { name, query } = { ...view, ...fields };
+  if (name === view.name && query === view.query) return { outcome: 'saved', id: viewId };
   if (name !== view.name && hasName(await namesOf(db, account), 'viewId', name, viewId))
     return { outcome: 'duplicate' };
-  await updateRows(db, 'views', { name, query }, { viewId });
+  if ((await changeRow(db, 'views', { viewId }, view, { name, query }, by)) === 0) return { outcome: 'unknown' };
   const change = {
     ...(name !== view.name && { newName: name }),
     ...(query !== view.query && { newQuery: true as const }),
   };
-  if (Object.keys(change).length > 0) await recordChange(db, by, 'view-changed', { ...viewEvent(view), ...change });
+  await recordChange(db, by, 'view-changed', { ...viewEvent(view), ...change });
   return { outcome: 'saved', id: viewId };
 }
 
-/** `pinnedAt`: null unpins the view for the account. */
-const pin = (db: Db, viewId: number, account: string, pinnedAt: number | null) =>
-  db.run(
-    `INSERT INTO view_visits (view_id, account, seen_story, pinned_at) VALUES ($1, $2, ${newestArrival}, $3)
+/** `pinnedAt`: null unpins the view for the account. False: there is no such view. */
+const pin = async (db: Db, viewId: number, account: string, pinnedAt: number | null): Promise<boolean> =>
+  (await db.run(
+    `INSERT INTO view_visits (view_id, account, seen_story, pinned_at)
+     SELECT view_id, $2, ${newestArrival}, $3::bigint FROM views WHERE view_id = $1
      ON CONFLICT (view_id, account) DO UPDATE SET pinned_at = excluded.pinned_at`,
     ...[viewId, account, pinnedAt],
-  );
+  )) > 0;
 
-/** Also deletes all accounts' alert rules on the view. */
-async function remove(db: Db, view: ViewRow, by: By = null): Promise<void> {
+/** Also deletes all accounts' alert rules on the view. False: there is no such view. */
+async function remove(db: Db, view: ViewRow, by: By = null): Promise<boolean> {
   const rules = await deleteRulesOfView(db, view.viewId, by?.at ?? Date.now());
-  await db.run('DELETE FROM views WHERE view_id = $1', view.viewId);
+  if ((await db.run('DELETE FROM views WHERE view_id = $1', view.viewId)) === 0) return false;
   await recordChange(db, by, 'view-deleted', viewEvent(view));
   for (const rule of rules) await recordChange(db, by, 'rule-deleted', ruleEvent(rule));
+  return true;
 }
 
 /** The account's views and those shared with its client: first the pinned ones, the last pinned first; then by name. */
 async function list(db: Db, account: string): Promise<ViewRow[]> {
   const views = await db.rows<ViewRow>(
-    `SELECT views.view_id, views.account, client_id, name, query, coalesce(seen_story, ${newestArrival}) AS seen_story, pinned_at
+    `SELECT views.view_id, views.account, client_id, name, query, coalesce(seen_story, ${newestArrival}) AS seen_story,
+       pinned_at, ${versionColumns('views')}
      FROM views LEFT JOIN view_visits seen ON seen.view_id = views.view_id AND seen.account = $1
      WHERE views.account = $1 OR client_id = $2`,
     ...[account, clientOf(account)],
@@ -108,4 +131,5 @@ async function list(db: Db, account: string): Promise<ViewRow[]> {
   return views.sort((first, second) => (second.pinnedAt ?? 0) - (first.pinnedAt ?? 0) || byName(first, second));
 }
 
-export const createViewsStore = (db: Db) => createMethods(db, { list }, { create, update, delete: remove, open, pin });
+export const createViewsStore = (db: Db) =>
+  createMethods(db, { list }, { lock, create, update, delete: remove, open: visit, pin });

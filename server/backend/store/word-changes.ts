@@ -10,6 +10,7 @@ import { wordChange, wordEvent } from '../rules/journal/events.ts';
 import { releaseLease } from './collection-phrases.ts';
 import { type By, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
+import { raisedBy, raisesVersion } from './versions.ts';
 import { bulkChanges, changeSettings } from './word-change-rules.ts';
 import {
   addLink,
@@ -56,7 +57,8 @@ export async function createWord(
   if ((await countPhrases(db, clientId)) >= max) return { outcome: 'too-many' };
   const wordId = known ?? (await insertPhrase(db, word));
   const { text, fullSearch } = word;
-  await addLink(db, { wordId, clientId, text, frozen: word.state === 'freeze', fullSearch, isNew: known === null });
+  const frozen = word.state === 'freeze';
+  await addLink(db, { wordId, clientId, text, frozen, fullSearch, isNew: known === null }, by);
   const added = await reload(findWord(db, wordId));
   await recordChange(db, by, 'word-added', wordEvent(added, clientId));
   const own = await reload(findOwnWord(db, 'word_id', wordId, clientId));
@@ -76,12 +78,15 @@ export async function updateOfClient(
   if (!before) return { outcome: 'unknown' };
   const own = { ...before, clientId, frozen: before.state === 'freeze' };
   const settings = changeSettings(own, change);
+  const { text, frozen, fullSearch } = settings;
+  if (text === own.text && frozen === own.frozen && fullSearch === own.fullSearch)
+    return { outcome: 'updated', word: before };
   const isMoved = foldText(settings.text) !== foldText(before.text);
   const known = isMoved ? await findByText(db, settings.text) : before.wordId;
   if (isMoved && (await tracks(db, clientId, known))) return { outcome: 'duplicate' };
   const state = settings.frozen ? 'freeze' : 'ready';
   const wordId = known ?? (await insertPhrase(db, { ...settings, state }));
-  await changeLink(db, own, { ...settings, wordId, isNew: known === null });
+  await changeLink(db, own, { ...settings, wordId, isNew: known === null }, by);
   const after = await reload(findOwnWord(db, 'word_id', wordId, clientId));
   const object = wordChange(before, after, clientId);
   if (object !== null) await recordChange(db, by, 'word-changed', object);
@@ -93,8 +98,9 @@ export async function unlink(db: Db, shownId: number, clientId: string, by: By =
   await db.lock('words');
   const own = await findOwnWord(db, 'shown_id', shownId, clientId);
   if (!own) return false;
-  await db.run('DELETE FROM word_clients WHERE client_id = $1 AND shown_id = $2', clientId, shownId);
-  await settlePhrase(db, own.wordId);
+  const sql = 'DELETE FROM word_clients WHERE client_id = $1 AND shown_id = $2';
+  if ((await db.run(sql, clientId, shownId)) === 0) return false;
+  await settlePhrase(db, own.wordId, by);
   await recordChange(db, by, 'word-deleted', wordEvent(own, clientId));
   return true;
 }
@@ -116,9 +122,10 @@ export async function updateWord(
   // Restoring needs an unused text, too: a client may have added the text again.
   const other = await findByText(db, change.text ?? word.text);
   if (other !== null && other !== wordId) return { outcome: 'duplicate' };
-  await changePhrase(db, word, change);
-  if (Object.keys(change).length > 0) await changeLinks(db, wordId, change);
-  if (isDeleted) await db.run('UPDATE words SET deleted_at = NULL WHERE word_id = $1', wordId);
+  await changePhrase(db, word, change, by);
+  await changeLinks(db, wordId, change, by);
+  const restore = `UPDATE words SET deleted_at = NULL, ${raisesVersion(2)} WHERE word_id = $1`;
+  if (isDeleted) await db.run(restore, wordId, ...raisedBy(by));
   const after = await reload(findWord(db, wordId));
   const object = isDeleted ? wordEvent(after) : wordChange(word, after, null);
   if (object !== null) await recordChange(db, by, isDeleted ? 'word-restored' : 'word-changed', object);
@@ -129,8 +136,8 @@ export async function updateWord(
 export async function markDeleted(db: Db, wordId: number, now: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   await releaseLease(db, wordId);
-  const sql = 'UPDATE words SET deleted_at = $1 WHERE word_id = $2 AND deleted_at IS NULL';
-  if ((await db.run(sql, now, wordId)) === 0) return false;
+  const sql = `UPDATE words SET deleted_at = $1, ${raisesVersion(3)} WHERE word_id = $2 AND deleted_at IS NULL`;
+  if ((await db.run(sql, now, wordId, ...raisedBy(by))) === 0) return false;
   await recordChange(db, by, 'word-deleted', wordEvent(await reload(findWord(db, wordId))));
   return true;
 }

@@ -9,6 +9,7 @@ import { afterChange, cursorColumns, hasNewText, releaseLease } from './collecti
 import { type By, recordChange } from './journal.ts';
 import { countRows } from './page.ts';
 import { createMethods, type Db, insertRow, updateRows } from './port.ts';
+import { changeRow, raisedBy, raisesVersion } from './versions.ts';
 import { type NewLink, wantedBy } from './word-change-rules.ts';
 import { findWord } from './word-rows.ts';
 import type { OwnSettings, WordChange, WordCreation, WordRow } from './words-store.ts';
@@ -56,11 +57,12 @@ export async function insertPhrase(db: Db, { text, state, fullSearch }: WordCrea
   return wordId;
 }
 
-export async function changePhrase(db: Db, word: WordRow, change: WordChange): Promise<void> {
+export async function changePhrase(db: Db, word: WordRow, change: WordChange, by: By): Promise<void> {
   const { wordId } = word;
   const next = { ...word, ...change, state: await stateAfter(db, word, change) };
   const { text, state, fullSearch } = next;
-  await updateRows(db, 'words', { text, textFolded: foldText(text), state, fullSearch }, { wordId });
+  if (text === word.text && state === word.state && fullSearch === word.fullSearch) return;
+  await changeRow(db, 'words', { wordId }, word, { text, textFolded: foldText(text), state, fullSearch }, by);
   const { isNew, restarts, isDue } = afterChange(word, next);
   if (isNew) await clearResult(db, wordId);
   if (restarts) await restart(db, wordId);
@@ -69,11 +71,11 @@ export async function changePhrase(db: Db, word: WordRow, change: WordChange): P
 }
 
 /** Applies the settings that the links want to the phrase. Without links it does not change. */
-export async function settlePhrase(db: Db, wordId: number): Promise<void> {
+export async function settlePhrase(db: Db, wordId: number, by: By): Promise<void> {
   const sql = 'SELECT text, frozen, full_search FROM word_clients WHERE word_id = $1';
   const links = await db.rows<OwnSettings>(sql, wordId);
   const word = await findWord(db, wordId);
-  if (word && links.length > 0) await changePhrase(db, word, wantedBy(word, links));
+  if (word && links.length > 0) await changePhrase(db, word, wantedBy(word, links), by);
 }
 
 /** The number of phrases of a client that are not deleted. */
@@ -81,11 +83,11 @@ export const countPhrases = (db: Db, clientId: string): Promise<number> =>
   countRows(db, 'FROM word_clients JOIN words USING (word_id) WHERE client_id = $1 AND deleted_at IS NULL', clientId);
 
 /** The client must not track the phrase yet. */
-export async function addLink(db: Db, { wordId, clientId, text, frozen, fullSearch, isNew }: NewLink) {
+export async function addLink(db: Db, { wordId, clientId, text, frozen, fullSearch, isNew }: NewLink, by: By) {
   const shownId = isNew ? wordId : await db.nextId('words');
   const link = { wordId, clientId, shownId, text, frozen, fullSearch, awaits: !isNew };
   const id = await insertRow(db, 'word_clients', link, 'id');
-  if (!isNew) await settlePhrase(db, wordId);
+  if (!isNew) await settlePhrase(db, wordId, by);
   return { id, wordId, clientId };
 }
 
@@ -101,27 +103,40 @@ export async function changeLink(
   db: Db,
   from: OwnSettings & { wordId: number; clientId: string },
   to: OwnSettings & { wordId: number; isNew: boolean },
+  by: By,
 ): Promise<void> {
   const isJoined = to.wordId !== from.wordId && !to.isNew;
   // The client must not see whether its spelling changes what is collected, or that of others remains.
   const awaits = isJoined || (to.wordId === from.wordId && hasNewText(from, to));
   await db.run(
-    `UPDATE word_clients SET word_id = $1, text = $2, frozen = $3, full_search = $4, awaits = awaits OR $5
+    `UPDATE word_clients SET word_id = $1, text = $2, frozen = $3, full_search = $4, awaits = awaits OR $5, ${raisesVersion(8)}
      WHERE client_id = $6 AND word_id = $7`,
-    ...[to.wordId, to.text, to.frozen, to.fullSearch, awaits, from.clientId, from.wordId],
+    ...[to.wordId, to.text, to.frozen, to.fullSearch, awaits, from.clientId, from.wordId, ...raisedBy(by)],
   );
-  await settlePhrase(db, from.wordId);
+  await settlePhrase(db, from.wordId, by);
   if (to.wordId !== from.wordId) await removeUnused(db, from.wordId);
-  if (isJoined) await settlePhrase(db, to.wordId);
+  if (isJoined) await settlePhrase(db, to.wordId, by);
   else if (from.frozen && !to.frozen) await setDue(db, to.wordId);
 }
 
+/** SQL on `word_clients`: a value of `$2` to `$4` differs from the link's. */
+const differs = `($2::text IS NOT NULL AND text <> $2 OR $3::boolean IS NOT NULL AND frozen <> $3
+  OR $4::boolean IS NOT NULL AND full_search <> $4)`;
+
+const valuesOf = (wordId: number, { text, state, fullSearch }: WordChange): unknown[] => [
+  ...[wordId, text ?? null, state === undefined ? null : state === 'freeze', fullSearch ?? null],
+];
+
+/** Whether the links of all clients have the values of the change. */
+export const linksHave = async (db: Db, wordId: number, change: WordChange): Promise<boolean> =>
+  (await db.row(`SELECT 1 FROM word_clients WHERE word_id = $1 AND ${differs}`, ...valuesOf(wordId, change))) === null;
+
 /** Changes the links of all clients. */
-export const changeLinks = (db: Db, wordId: number, { text, state, fullSearch }: WordChange): Promise<number> =>
+export const changeLinks = (db: Db, wordId: number, change: WordChange, by: By): Promise<number> =>
   db.run(
-    `UPDATE word_clients SET text = coalesce($1::text, text), frozen = coalesce($2::boolean, frozen),
-       full_search = coalesce($3::boolean, full_search) WHERE word_id = $4`,
-    ...[text ?? null, state === undefined ? null : state === 'freeze', fullSearch ?? null, wordId],
+    `UPDATE word_clients SET text = coalesce($2::text, text), frozen = coalesce($3::boolean, frozen),
+       full_search = coalesce($4::boolean, full_search), ${raisesVersion(5)} WHERE word_id = $1 AND ${differs}`,
+    ...[...valuesOf(wordId, change), ...raisedBy(by)],
   );
 
 export type WordClientCreation =
@@ -147,7 +162,8 @@ async function create(
   if (word.clients.includes(clientId)) return { outcome: 'duplicate' };
   if ((await countPhrases(db, clientId)) >= max) return { outcome: 'too-many' };
   const { text, state, fullSearch } = word;
-  const link = await addLink(db, { wordId, clientId, text, frozen: state === 'freeze', fullSearch, isNew: false });
+  const created = { wordId, clientId, text, frozen: state === 'freeze', fullSearch, isNew: false };
+  const link = await addLink(db, created, by);
   await recordChange(db, by, 'word-added', wordEvent(word, clientId));
   return { outcome: 'created', link };
 }
@@ -158,8 +174,8 @@ async function remove(db: Db, id: number, by: By = null): Promise<boolean> {
   const link = await db.row<WordClientRow>(`${select} WHERE id = $1`, id);
   const word = link && (await findWord(db, link.wordId));
   if (!word) return false;
-  await db.run('DELETE FROM word_clients WHERE id = $1', id);
-  await settlePhrase(db, word.wordId);
+  if ((await db.run('DELETE FROM word_clients WHERE id = $1', id)) === 0) return false;
+  await settlePhrase(db, word.wordId, by);
   await recordChange(db, by, 'word-deleted', wordEvent(word, link.clientId));
   return true;
 }

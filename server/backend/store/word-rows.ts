@@ -4,6 +4,7 @@
  */
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import type { Db } from './port.ts';
+import { versionColumns } from './versions.ts';
 import type { WordRow } from './words-store.ts';
 
 /**
@@ -67,6 +68,7 @@ export const wordColumns = `
   w.word_id, w.word_id AS shown_id, w.text, w.state, w.full_search, w.running, w.update_dt, w.total_posts,
   w.last_update_posts, w.last_post_posts, w.deleted_at, ${deletedBy} AS deleted_by, false AS awaits, NULL::bigint AS collected_at,
   ${reasonOf('w.state')} AS reason,
+  ${versionColumns('w')},
   (SELECT string_agg(wc.client_id, ',' ORDER BY wc.client_id) FROM word_clients wc WHERE wc.word_id = w.word_id) AS clients`;
 
 /** Columns of `words w` and `word_clients own`. */
@@ -74,7 +76,7 @@ export const ownColumns = `
   w.word_id, own.shown_id, own.text, ${ownState} AS state, own.full_search, ${ownRunning} AS running,
   ${ownTime('w.update_dt')} AS update_dt, ${ownTotal} AS total_posts, ${ownTime('w.last_update_posts')} AS last_update_posts,
   ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at, NULL::text AS deleted_by, own.awaits, own.collected_at,
-  ${reasonOf(ownState)} AS reason, own.client_id AS clients`;
+  ${reasonOf(ownState)} AS reason, ${versionColumns('own')}, own.client_id AS clients`;
 
 /** `clients`: IDs separated by commas. */
 export type WordRecord = Omit<WordRow, 'clients'> & { clients: string | null };

@@ -1,11 +1,13 @@
 /** Phrases. A deleted phrase is hidden from every list until it is restored. Times are milliseconds since 1970. */
+
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import type { HealthVerdict } from '../../../shared/rules/word-health.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word-states.ts';
+import type { Versioned } from '../rules/versioned.ts';
 import type { PageQuery } from './page.ts';
 
-/** A phrase as administrators see it or, where a method says so, as one of its clients sees it. */
-export type WordRow = {
+/** A phrase as administrators see it or, where a method says so, as one of its clients sees it, with the version of its link. */
+export type WordRow = Versioned & {
   wordId: number;
   /** The ID that the viewer sees; for an administrator, `wordId`. */
   shownId: number;

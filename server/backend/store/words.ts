@@ -5,6 +5,7 @@ import { orderOf, type Page, readPage } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { changeAll, createAll, createWord, markDeleted, unlink, updateOfClient, updateWord } from './word-changes.ts';
 import { verdictSql } from './word-health.ts';
+import { linksHave } from './word-links.ts';
 import {
   findOwnWord,
   namedWord,
@@ -115,9 +116,15 @@ const get = async (db: Db, id: number): Promise<WordRow | null> =>
 /** The phrase as the client sees it; null if it is deleted or the client does not track it. */
 const getOfClient = (db: Db, shownId: number, clientId: string) => findOwnWord(db, 'shown_id', shownId, clientId);
 
+/** Keeps phrases from changing until the end of the transaction. `clientId`: the phrase as this client sees it. */
+async function lock(db: Db, clientId: string | null, id: number): Promise<WordRow | null> {
+  await db.lock('words');
+  return clientId === null ? get(db, id) : getOfClient(db, id, clientId);
+}
+
 export const createWordsStore = (db: Db) =>
   createMethods(
     db,
-    { list, listOfClient, page, pageOfClient, ids, suggest, get, getOfClient, tracksTexts, changeAll },
-    { create: createWord, update: updateWord, updateOfClient, markDeleted, unlink, createAll },
+    { list, listOfClient, page, pageOfClient, ids, suggest, get, getOfClient, tracksTexts, changeAll, linksHave },
+    { lock, create: createWord, update: updateWord, updateOfClient, markDeleted, unlink, createAll },
   );

@@ -1,13 +1,16 @@
 /** The lists that a client uses for its work: tags, reasons, and people to assign. */
+
 import type { WorkTag } from '../../../shared/fields/work.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { reasonsMax, type TagColor, tagsMax } from '../../../shared/rules/work.ts';
 import { workListEvent } from '../rules/journal/events.ts';
+import type { Versioned } from '../rules/versioned.ts';
 import type { WorkNames } from '../rules/work.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName, countRows, type Saved } from './page.ts';
-import { type Db, insertRow, updateRows } from './port.ts';
+import { type Db, insertRow, type Row } from './port.ts';
 import { readChecked } from './suggestions.ts';
+import { changeRow, versionColumns } from './versions.ts';
 
 export type Reason = { reasonId: number; text: string };
 
@@ -16,8 +19,11 @@ const accountName = (db: Db, clientId: string) =>
 
 type NamedPerson = { personId: number; name: string };
 
-async function listTags(db: Db, clientId: string): Promise<WorkTag[]> {
-  const tags = await db.rows<WorkTag>('SELECT tag_id, name, color FROM work_tags WHERE client_id = $1', clientId);
+export type TagRow = WorkTag & Versioned;
+const tagColumns = `tag_id, name, color, ${versionColumns('work_tags')}`;
+
+async function listTags(db: Db, clientId: string): Promise<TagRow[]> {
+  const tags = await db.rows<TagRow>(`SELECT ${tagColumns} FROM work_tags WHERE client_id = $1`, clientId);
   return tags.sort(byFoldedName('tagId'));
 }
 
@@ -61,40 +67,20 @@ type List = { kind: 'tag' | 'reason'; table: string; id: string; name: string; m
 const tagList: List = { kind: 'tag', table: 'work_tags', id: 'tag_id', name: 'name', max: tagsMax };
 const reasonList: List = { kind: 'reason', table: 'work_reasons', id: 'reason_id', name: 'text', max: reasonsMax };
 
-/** Adds an entry to a list of the client, or changes the one with the ID. Names are unique, ignoring case and ё. */
-async function save(
-  db: Db,
-  clientId: string,
-  list: List,
-  entry: { id: number | null; name: string; color: TagColor | null },
-  by: By,
-): Promise<Saved> {
-  const { kind, table, id: idColumn, name: nameColumn, max } = list;
-  const { id, name, color } = entry;
+/** Whether another entry has the name, ignoring case and ё. */
+async function isTaken(db: Db, clientId: string, { table, id, name: column }: List, name: string, exceptId = 0) {
+  const sql = `SELECT 1 FROM ${table} WHERE client_id = $1 AND ${column}_folded = $2 AND ${id} <> $3`;
+  return (await db.row(sql, clientId, foldText(name), exceptId)) !== null;
+}
+
+/** `more`: values of other columns. */
+async function add(db: Db, clientId: string, list: List, name: string, more: Row, by: By): Promise<Saved> {
+  const { kind, table, id, name: column, max } = list;
   await db.lock('work', clientId);
-  const ofClient = `FROM ${table} WHERE client_id = $1`;
-  const known = await db.value<number>(
-    `SELECT ${idColumn} ${ofClient} AND ${nameColumn}_folded = $2`,
-    clientId,
-    foldText(name),
-  );
-  if (known !== null && known !== id) return { outcome: 'duplicate' };
-  const row = { [nameColumn]: name, [`${nameColumn}Folded`]: foldText(name), ...(color !== null && { color }) };
-  if (id !== null) {
-    const former = await db.value<string>(`SELECT ${nameColumn} ${ofClient} AND ${idColumn} = $2`, clientId, id);
-    if (former === null) return { outcome: 'unknown' };
-    await updateRows(db, table, row, { clientId, [idColumn]: id });
-    // Only tags can be changed.
-    await recordChange(
-      db,
-      by,
-      'tag-changed',
-      workListEvent(clientId, kind, former, former === name ? undefined : name),
-    );
-    return { outcome: 'saved', id };
-  }
-  if ((await countRows(db, ofClient, clientId)) >= max) return { outcome: 'too-many' };
-  const added = await insertRow(db, table, { clientId, ...row }, idColumn);
+  if (await isTaken(db, clientId, list, name)) return { outcome: 'duplicate' };
+  if ((await countRows(db, `FROM ${table} WHERE client_id = $1`, clientId)) >= max) return { outcome: 'too-many' };
+  const row = { clientId, [column]: name, [`${column}Folded`]: foldText(name), ...more };
+  const added = await insertRow(db, table, row, id);
   await recordChange(db, by, `${kind}-added`, workListEvent(clientId, kind, name));
   return { outcome: 'saved', id: added };
 }
@@ -109,12 +95,30 @@ async function remove(db: Db, clientId: string, { kind, table, id, name }: List,
 
 export type NewTag = { name: string; color: TagColor };
 
-const saveTag = (db: Db, clientId: string, id: number | null, tag: NewTag, by: By) =>
-  save(db, clientId, tagList, { id, ...tag }, by);
+/** Locks the lists of the client. Null: it has no such tag. */
+async function lockTag(db: Db, clientId: string, tagId: number): Promise<TagRow | null> {
+  await db.lock('work', clientId);
+  const sql = `SELECT ${tagColumns} FROM work_tags WHERE client_id = $1 AND tag_id = $2 FOR UPDATE`;
+  return db.row<TagRow>(sql, clientId, tagId);
+}
+
+async function updateTag(db: Db, clientId: string, tagId: number, change: Partial<NewTag>, by: By): Promise<Saved> {
+  const tag = await lockTag(db, clientId, tagId);
+  if (tag === null) return { outcome: 'unknown' };
+  const { name, color } = { ...tag, ...change };
+  if (await isTaken(db, clientId, tagList, name, tagId)) return { outcome: 'duplicate' };
+  const row = { name, nameFolded: foldText(name), color };
+  if ((await changeRow(db, 'work_tags', { clientId, tagId }, tag, row, by)) === 0) return { outcome: 'unknown' };
+  const newName = name === tag.name ? undefined : name;
+  await recordChange(db, by, 'tag-changed', workListEvent(clientId, 'tag', tag.name, newName));
+  return { outcome: 'saved', id: tagId };
+}
+
+const createTag = (db: Db, clientId: string, { name, color }: NewTag, by: By) =>
+  add(db, clientId, tagList, name, { color }, by);
 const deleteTag = (db: Db, clientId: string, id: number, by: By) => remove(db, clientId, tagList, id, by);
-const createReason = (db: Db, clientId: string, text: string, by: By) =>
-  save(db, clientId, reasonList, { id: null, name: text, color: null }, by);
+const createReason = (db: Db, clientId: string, text: string, by: By) => add(db, clientId, reasonList, text, {}, by);
 const deleteReason = (db: Db, clientId: string, id: number, by: By) => remove(db, clientId, reasonList, id, by);
 
 export const listReads = { names: readNames, lists };
-export const listChanges = { saveTag, deleteTag, createReason, deleteReason };
+export const listChanges = { lockTag, createTag, updateTag, deleteTag, createReason, deleteReason };

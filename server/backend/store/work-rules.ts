@@ -15,7 +15,8 @@ import {
 } from '../rules/work-rule.ts';
 import { type By, recordChange } from './journal.ts';
 import { hasName, type Saved } from './page.ts';
-import { createMethods, type Db, insertRow, updateRows } from './port.ts';
+import { createMethods, type Db, insertRow } from './port.ts';
+import { changeRow, raisedBy, raisesVersion, versionColumns } from './versions.ts';
 import { newestArrival } from './visits.ts';
 import { type ChangeOptions, changeStories, finishAction, type WorkResult } from './work-changes.ts';
 
@@ -29,7 +30,7 @@ const readRules = (db: Db, condition: string, ...values: unknown[]) =>
   db.rows<WorkRule>(
     `SELECT rule.rule_id, rule.client_id, rule.position, rule.name, rule.view_id, rule.tag_id, rule.assignee, rule.state,
        rule.reason, rule.hidden, rule.paused, coalesce(rule.fault, ${lack}) AS fault, rule.evaluated, views.name AS view,
-       views.query, rule.fired
+       views.query, rule.fired, ${versionColumns('rule')}
      FROM work_rules rule
        LEFT JOIN views ON views.view_id = rule.view_id
        LEFT JOIN work_tags tag ON tag.tag_id = rule.tag_id AND tag.client_id = rule.client_id
@@ -50,6 +51,13 @@ const due = (db: Db, until: number) =>
 const find = async (db: Db, clientId: string, ruleId: number): Promise<WorkRule | null> =>
   (await readRules(db, 'rule.client_id = $1 AND rule.rule_id = $2', clientId, ruleId))[0] ?? null;
 
+/** Locks the rules of the client, and the rule. Null: the client has no such rule. */
+async function lock(db: Db, clientId: string, ruleId: number): Promise<WorkRule | null> {
+  await db.lock('work', clientId);
+  await db.run('SELECT 1 FROM work_rules WHERE rule_id = $1 FOR UPDATE', ruleId);
+  return find(db, clientId, ruleId);
+}
+
 /** The columns that a person's input fills. */
 const columnsOf = ({ name, viewId, tagId, assignee, state, reason, hidden, paused }: WorkRuleFields) => ({
   ...{ name, viewId, tagId, assignee, state, reason, hidden, paused },
@@ -66,6 +74,8 @@ const restart = (db: Db, ruleId: number) =>
 async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity): Promise<Saved> {
   const { clientId } = rule;
   await db.lock('work', clientId);
+  const view = await db.row('SELECT 1 FROM views WHERE view_id = $1 FOR SHARE', rule.viewId);
+  if (!view) return { outcome: 'unknown' };
   const rules = await list(db, clientId);
   if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
   if (rules.length >= max) return { outcome: 'too-many' };
@@ -77,45 +87,55 @@ async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity):
   return { outcome: 'saved', id: ruleId };
 }
 
+type NamedRule = Pick<WorkRule, 'clientId' | 'ruleId'>;
+
 /** Restarts the rule at the newest arrival and clears its fault. */
-async function update(db: Db, { clientId, ruleId }: WorkRule, fields: WorkRuleFields, by: By = null): Promise<Saved> {
-  await db.lock('work', clientId);
+async function update(db: Db, { clientId, ruleId }: NamedRule, fields: WorkRuleFields, by: By = null): Promise<Saved> {
+  const before = await lock(db, clientId, ruleId);
+  if (before === null) return { outcome: 'unknown' };
   if (hasName(await list(db, clientId), 'ruleId', fields.name, ruleId)) return { outcome: 'duplicate' };
-  const before = await find(db, clientId, ruleId);
-  await updateRows(db, 'work_rules', columnsOf(fields), { ruleId });
+  const changed = await changeRow(db, 'work_rules', { ruleId }, before, columnsOf(fields), by);
+  if (changed === 0) return { outcome: 'unknown' };
   await restart(db, ruleId);
   const after = await find(db, clientId, ruleId);
-  const changes = before && after && workRuleChange(before, after);
+  const changes = after && workRuleChange(before, after);
   if (changes) await recordChange(db, by, 'rule-changed', { ...workRuleEvent(before), ...changes });
   return { outcome: 'saved', id: ruleId };
 }
 
-/** Swaps the rule with its predecessor or successor. The first does not move up, nor the last down. */
-async function move(db: Db, { clientId, ruleId }: WorkRule, direction: 'up' | 'down', by: By = null): Promise<void> {
-  await db.lock('work', clientId);
+/**
+ * Swaps the rule with its predecessor or successor. The first does not move up, nor the last down. False: the client has no such
+ * rule.
+ */
+async function move(db: Db, { clientId, ruleId }: NamedRule, direction: 'up' | 'down', by: By = null) {
+  if ((await lock(db, clientId, ruleId)) === null) return false;
   const rules = await list(db, clientId);
   const index = rules.findIndex((rule) => rule.ruleId === ruleId);
   const [rule, other] = [rules[index], rules[index + (direction === 'up' ? -1 : 1)]];
-  if (!rule || !other) return;
+  if (!rule || !other) return true;
   const set = 'UPDATE work_rules SET position = $1 WHERE rule_id = $2';
   await db.run(set, other.position, ruleId);
   await db.run(set, rule.position, other.ruleId);
   await recordChange(db, by, 'rule-changed', { ...workRuleEvent(rule), moved: direction });
+  return true;
 }
 
 /** Does not pause a rule that has changed meanwhile, because somebody has dealt with it. */
 async function pause(db: Db, rule: WorkRule, fault: WorkRuleFault, by: By): Promise<void> {
-  const sql = 'UPDATE work_rules SET fault = $1 WHERE rule_id = $2 AND view_id = $3 AND NOT paused AND fault IS NULL';
-  if ((await db.run(sql, fault, rule.ruleId, rule.viewId)) === 0) return;
+  const sql = `UPDATE work_rules SET fault = $1, ${raisesVersion(4)}
+    WHERE rule_id = $2 AND view_id = $3 AND NOT paused AND fault IS NULL`;
+  if ((await db.run(sql, fault, rule.ruleId, rule.viewId, ...raisedBy(by))) === 0) return;
   await recordChange(db, by, 'rule-changed', { ...workRuleEvent(rule), fault });
 }
 
 const advance = (db: Db, ruleIds: readonly number[], until: number) =>
   db.run('UPDATE work_rules SET evaluated = $1 WHERE rule_id = ANY ($2) AND evaluated < $1', until, ruleIds);
 
-async function remove(db: Db, rule: WorkRule, by: By = null): Promise<void> {
-  if ((await db.run('DELETE FROM work_rules WHERE rule_id = $1', rule.ruleId)) === 0) return;
+/** False: the rule is gone. */
+async function remove(db: Db, rule: WorkRule, by: By = null): Promise<boolean> {
+  if ((await db.run('DELETE FROM work_rules WHERE rule_id = $1', rule.ruleId)) === 0) return false;
   await recordChange(db, by, 'rule-deleted', workRuleEvent(rule));
+  return true;
 }
 
 async function readHistories(db: Db, clientId: string, storyIds: readonly number[]) {
@@ -200,5 +220,5 @@ export const createWorkRulesStore = (db: Db) =>
   createMethods(
     db,
     { list, ofView, due, countUntouched },
-    { create, update, move, pause, advance, delete: remove, run },
+    { lock, create, update, move, pause, advance, delete: remove, run },
   );

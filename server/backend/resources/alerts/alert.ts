@@ -12,9 +12,10 @@ import {
   alertPeriods,
   alertSchedules,
 } from '../../../../shared/rules/alerts.ts';
-import { nameIn, queryId, queryInteger, requiredMessages, text } from '../../http/schema-fields.ts';
+import { given, nameIn, queryId, queryInteger, requiredMessages, text } from '../../http/schema-fields.ts';
+import { seenVersion } from '../../http/versioned.ts';
 import { clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
-import type { AlertRule } from '../../rules/alerts/rule.ts';
+import type { AlertRule, RuleFields } from '../../rules/alerts/rule.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import { findingHref } from './findings.ts';
@@ -45,22 +46,47 @@ const quietTime = v.pipe(
 );
 
 /** `Least` and `Period` have no effect for the condition `every`, and `Address` has none for the channel `atom`. */
+const ruleEntries = {
+  Name: v.pipe(text(alertNameMax), v.minLength(1, messages.enterTitle)),
+  ViewID: v.pipe(v.number(messages.chooseView), v.integer(messages.chooseView), v.minValue(1, messages.chooseView)),
+  Condition: condition,
+  Least: least,
+  Period: period,
+  Channel: channel,
+  Address: text(alertAddressMax),
+  Schedule: schedule,
+  QuietFrom: quietTime,
+  QuietTo: quietTime,
+};
+
 export const ruleBody = v.object(
   {
-    Name: v.pipe(text(alertNameMax), v.minLength(1, messages.enterTitle)),
-    ViewID: v.pipe(v.number(messages.chooseView), v.integer(messages.chooseView), v.minValue(1, messages.chooseView)),
-    Condition: condition,
+    ...ruleEntries,
     Least: v.optional(least, 1),
     Period: v.optional(period, 'hour'),
-    Channel: channel,
-    Address: v.optional(text(alertAddressMax), ''),
+    Address: v.optional(ruleEntries.Address, ''),
     Schedule: v.optional(schedule, 'now'),
     QuietFrom: v.optional(quietTime, ''),
     QuietTo: v.optional(quietTime, ''),
   },
   requiredMessages({ Name: messages.enterTitle, ViewID: messages.chooseView }),
 );
-export type RuleBody = v.InferOutput<typeof ruleBody>;
+
+type RuleBody = v.InferOutput<typeof ruleBody>;
+
+/** Missing fields stay unchanged. */
+export const ruleChange = v.object({ ...v.partial(v.object(ruleEntries)).entries, Version: seenVersion });
+
+/** The given fields, with their names in the store. */
+export function fieldsOf(body: RuleBody): RuleFields;
+export function fieldsOf(body: Partial<RuleBody>): Partial<RuleFields>;
+export function fieldsOf(body: Partial<RuleBody>): Partial<RuleFields> {
+  return given({
+    ...{ name: body.Name, viewId: body.ViewID, condition: body.Condition, least: body.Least, period: body.Period },
+    ...{ channel: body.Channel, address: body.Address, schedule: body.Schedule },
+    ...{ quietFrom: body.QuietFrom, quietTo: body.QuietTo },
+  });
+}
 
 export const rulesReply = v.strictObject({
   rules: v.array(v.strictObject({ ...replyOf(ruleFields).entries, QuietFrom: clock, QuietTo: clock })),

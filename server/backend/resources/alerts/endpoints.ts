@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { deliveryFields } from '../../../../shared/api/alerts.ts';
 import { linkFields } from '../../../../shared/api/atom.ts';
 import { unknownId } from '../../../platform/app-error.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, existing } from '../../http/endpoint.ts';
 import { listOf, pageOf } from '../../http/reply.ts';
 import { idQuery, limitAndOffset } from '../../http/schema-fields.ts';
 import { accountOf, sharedAccountOf } from '../../rules/account.ts';
@@ -45,7 +45,7 @@ export const alerts = [
     handle: async ({ store, viewer, by, query: { id } }) => {
       const feed = await store.alerts.findFeed(id);
       if (feed?.account !== accountOf(viewer)) throw unknownId();
-      await store.alerts.renewFeed(feed, by);
+      existing(await store.alerts.renewFeed(feed, by));
     },
   }),
 ];

@@ -8,13 +8,15 @@ import { channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { badRequest, forbidden, tooManyRequests } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { idQuery } from '../../http/schema-fields.ts';
-import { clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
-import type { AlertRule, SavedRuleFields } from '../../rules/alerts/rule.ts';
+import { changeVersioned, hasAll, isVersion } from '../../http/versioned.ts';
+import { accountOf, clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
+import type { AlertRule, RuleFields, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { trialsMax } from '../../rules/alerts/rule.ts';
 import { dueAt } from '../../rules/alerts/schedule.ts';
 import type { Saved } from '../../store/page.ts';
+import type { Resources } from '../../store/store.ts';
 import { findView } from '../views/view-scope.ts';
-import { presentRule, type RuleBody, ruleBody, rulesReply } from './alert.ts';
+import { fieldsOf, presentRule, ruleBody, ruleChange, rulesReply } from './alert.ts';
 import {
   configuredChannels,
   findTarget,
@@ -31,7 +33,7 @@ type RuleContext = Pick<Context, 'config' | 'session'>;
 
 const secretBytes = 32;
 
-function checkQuiet({ QuietFrom: from, QuietTo: to }: RuleBody): void {
+function checkQuiet({ quietFrom: from, quietTo: to }: RuleFields): void {
   if ((from === null) !== (to === null)) throw badRequest(messages.enterQuietTime);
   if (from !== null && from === to) throw badRequest(messages.quietAllDay);
 }
@@ -51,42 +53,53 @@ async function checkWebhook(address: string, { config, session }: RuleContext): 
 }
 
 /** Does not check an unchanged address: it was checked when it was entered, and is checked again before each try. */
-async function readAddress(context: RuleContext, { Channel, Address }: RuleBody, rule: AlertRule | null) {
-  if (rule?.channel === Channel && [rule.address, shownAddress(rule, context.session)].includes(Address)) {
+async function readAddress(context: RuleContext, { channel, address }: RuleFields, rule: AlertRule | null) {
+  if (rule?.channel === channel && [rule.address, shownAddress(rule, context.session)].includes(address)) {
     return rule.address;
   }
-  if (!configuredChannels(context.config).includes(Channel)) throw badRequest(messages.channelOff);
-  if (!hasAddress(Channel)) return '';
-  if (Address === '') throw badRequest(messages.enterAddress);
-  if (isWebhook(Channel)) await checkWebhook(Address, context);
-  else checkRecipient(Address, context.config.MAIL_DOMAINS);
-  return Address;
+  if (!configuredChannels(context.config).includes(channel)) throw badRequest(messages.channelOff);
+  if (!hasAddress(channel)) return '';
+  if (address === '') throw badRequest(messages.enterAddress);
+  if (isWebhook(channel)) await checkWebhook(address, context);
+  else checkRecipient(address, context.config.MAIL_DOMAINS);
+  return address;
 }
 
 /** `rule` is null for a new rule. A webhook gets a secret with each new address. */
-async function readRule(context: RuleContext, body: RuleBody, rule: AlertRule | null): Promise<SavedRuleFields> {
-  checkQuiet(body);
-  const address = await readAddress(context, body, rule);
-  const keeps = rule?.channel === body.Channel && rule.address === address;
+async function readRule(context: RuleContext, fields: RuleFields, rule: AlertRule | null): Promise<SavedRuleFields> {
+  checkQuiet(fields);
+  const address = await readAddress(context, fields, rule);
+  const { channel, condition } = fields;
+  const keeps = rule?.channel === channel && rule.address === address;
   const secret = keeps ? rule.secret : randomBytes(secretBytes).toString('base64url');
   return {
-    name: body.Name,
-    viewId: body.ViewID,
-    condition: body.Condition,
-    least: body.Condition === 'every' ? 1 : body.Least,
-    period: body.Period,
-    channel: body.Channel,
+    ...fields,
+    least: condition === 'every' ? 1 : fields.least,
     address,
-    schedule: body.Schedule,
-    quietFrom: body.QuietFrom,
-    quietTo: body.QuietTo,
-    secret: channelAddresses[body.Channel]?.signed ? secret : null,
+    secret: channelAddresses[channel]?.signed ? secret : null,
   };
+}
+
+/** An address belongs to its channel. */
+function changeRule(context: RuleContext, rule: AlertRule, change: Partial<RuleFields>): Promise<SavedRuleFields> {
+  const { name, viewId, condition, least, period, channel, address, schedule, quietFrom, quietTo } = rule;
+  const isKept = change.channel === undefined || change.channel === channel;
+  const stored = { name, viewId, condition, least, period, channel, schedule, quietFrom, quietTo };
+  return readRule(context, { ...stored, address: isKept ? address : '', ...change }, rule);
 }
 
 /** Throws a 404 for a rule of another account. */
 async function findRule({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<AlertRule> {
   return existing((await store.alerts.rules(sharedAccountOf(viewer))).find(({ ruleId }) => ruleId === id));
+}
+
+/** The rule as the list has it. */
+async function presentListed(resources: Resources, rule: AlertRule, { config, session }: RuleContext) {
+  const feed = (await resources.alerts.feeds(rule.account)).find(({ ruleId }) => ruleId === rule.ruleId);
+  return presentRule(rule, {
+    address: shownAddress(rule, session),
+    atomPath: shownPath(feed, session, config),
+  });
 }
 
 const ruleIdOf = (saved: Saved, max: number): number => savedId(saved, messages.ruleExists, messages.tooManyRules(max));
@@ -136,25 +149,50 @@ export const ruleCalls = [
     status: 201,
     handle: async ({ store, config, session, viewer, by, now, body }) => {
       await findView({ store }, viewer, body.ViewID);
-      const fields = await readRule({ config, session }, body, null);
+      const fields = await readRule({ config, session }, fieldsOf(body), null);
       const max = config.LIMIT_RULES;
       const saved = await store.alerts.create({ ...fields, account: sharedAccountOf(viewer) }, now, by, max);
       return { id: ruleIdOf(saved, max), secret: fields.secret };
     },
   }),
   endpoint('POST', '/vknf/alerts/rules/update', 'owner', {
-    summary: 'Changes all fields of a rule. A client keeps the address of a webhook as it was shown',
+    summary:
+      'Changes the given fields of a rule. A client keeps the address of a webhook as it was shown. With Version, 409 if the rule ' +
+      'has another one: it was changed since',
     query: idQuery,
-    body: ruleBody,
+    body: ruleChange,
     reply: savedFields,
-    handle: async ({ store, config, session, viewer, by, now, query: { id }, body }) => {
-      const rule = await findRule({ store }, viewer, id);
-      // A rule of the client may use the view of another person.
-      if (body.ViewID !== rule.viewId) await findView({ store }, viewer, body.ViewID);
-      const fields = await readRule({ config, session }, body, rule);
-      const saved = await store.alerts.update(rule, fields, now, by, dueAt(now, fields, config.CONSOLE_TIME_ZONE));
-      const secret = fields.secret === rule.secret ? null : fields.secret;
-      return { id: ruleIdOf(saved, config.LIMIT_RULES), secret };
+    handle: async ({ query: { id }, body, ...context }) => {
+      const { store, config, viewer, by, now } = context;
+      const change = fieldsOf(body);
+      const account = sharedAccountOf(viewer);
+      const known = await findRule(context, viewer, id);
+      // Outside the transaction, because it may look up the host of a webhook.
+      const wanted = await changeRule(context, known, change);
+      return store.transaction(async (resources) => {
+        // A view is locked before the rules that use it.
+        const view = change.viewId === undefined ? null : await resources.views.lock(accountOf(viewer), change.viewId);
+        const row = existing(await resources.alerts.lock(account, id));
+        const fields = row.version === known.version ? wanted : await changeRule(context, row, change);
+        // A rule of the client may use the view of another person.
+        if (fields.viewId !== row.viewId) existing(view);
+        const { before, after } = await changeVersioned(context, resources, {
+          ...{ row, isDone: hasAll(fields), isSeen: isVersion(body.Version) },
+          present: (rule) => presentListed(resources, rule, context),
+          async apply() {
+            const saved = await resources.alerts.update(
+              row,
+              fields,
+              now,
+              by,
+              dueAt(now, fields, config.CONSOLE_TIME_ZONE),
+            );
+            ruleIdOf(saved, config.LIMIT_RULES);
+            return resources.alerts.lock(account, id);
+          },
+        });
+        return { id, secret: after.secret === before.secret ? null : after.secret };
+      });
     },
   }),
   endpoint('POST', '/vknf/alerts/rules/pause', 'owner', {
@@ -162,21 +200,23 @@ export const ruleCalls = [
     query: idQuery,
     body: v.object({ Paused: v.boolean() }),
     handle: async ({ store, viewer, by, now, query: { id }, body: { Paused: paused } }) =>
-      store.alerts.setPaused(await findRule({ store }, viewer, id), paused, now, by),
+      existing(await store.alerts.setPaused(await findRule({ store }, viewer, id), paused, now, by)),
   }),
   endpoint('POST', '/vknf/alerts/rules/delete', 'owner', {
     summary: 'Deletes a rule and cancels its waiting messages',
     query: idQuery,
     handle: async ({ store, viewer, by, now, query: { id } }) =>
-      store.alerts.delete(await findRule({ store }, viewer, id), now, by),
+      existing(await store.alerts.delete(await findRule({ store }, viewer, id), now, by)),
   }),
   endpoint('POST', '/vknf/alerts/rules/trial', 'owner', {
     summary: 'Adds a trial message of a rule to the outbox',
     query: idQuery,
     handle: async ({ store, config, viewer, now, query: { id } }) => {
-      const rule = await findRule({ store }, viewer, id);
-      if (!configuredChannels(config).includes(rule.channel)) throw badRequest(messages.channelOff);
-      if ((await store.alerts.addTrial(rule, now)) === null) throw tooManyRequests(messages.tooManyTrials(trialsMax));
+      await store.transaction(async ({ alerts }) => {
+        const rule = existing(await alerts.lock(sharedAccountOf(viewer), id));
+        if (!configuredChannels(config).includes(rule.channel)) throw badRequest(messages.channelOff);
+        if ((await alerts.addTrial(rule, now)) === null) throw tooManyRequests(messages.tooManyTrials(trialsMax));
+      });
     },
   }),
 ];

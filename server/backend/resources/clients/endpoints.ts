@@ -19,7 +19,9 @@ import { hashPassword } from '../../../platform/password-hash.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { pageOf } from '../../http/reply.ts';
 import { given, pageEntries, requiredMessages, rule, text } from '../../http/schema-fields.ts';
+import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
+import { presenterOf } from '../../rules/reply-values.ts';
 import type { ClientFields, ClientRow } from '../../store/clients.ts';
 import { newPassword, refuseOwnName } from '../auth/schemas.ts';
 import { batch, exportEntry, exported, inBatch } from '../journal.ts';
@@ -47,8 +49,8 @@ const clientBody = v.object(
   requiredMessages({ name: messages.enterName, ipaddr: messages.enterIp, macaddr: messages.enterMac }),
 );
 
-/** Missing fields stay unchanged. */
-const clientChange = v.partial(v.object(clientEntries));
+/** Missing fields stay unchanged. `version`: the one that the author has seen. */
+const clientChange = v.object({ ...v.partial(v.object(clientEntries)).entries, version: seenVersion });
 
 const clientIdQuery = v.object({ id: clientId });
 const search = v.optional(text(listSearchMax), '');
@@ -59,9 +61,13 @@ const toFields = <Row extends ClientRow>({ clientId: id, ipaddr: ipAddress, maca
   ipAddress,
   macAddress,
 });
+const presentClient = presenterOf(clientFields);
 /** The given fields, with their names in the store. */
-const fieldsOf = ({ export_access, ...fields }: v.InferOutput<typeof clientChange>): Partial<ClientFields> =>
-  given({ ...fields, exportAccess: export_access });
+const fieldsOf = ({
+  export_access,
+  version: _,
+  ...fields
+}: v.InferOutput<typeof clientChange>): Partial<ClientFields> => given({ ...fields, exportAccess: export_access });
 
 async function setPassword({ store, by, now, log }: Context, clientId: string, password: string): Promise<void> {
   if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);
@@ -106,12 +112,23 @@ export const clients = [
       toFields(await store.clients.create({ ...fields, exportAccess: export_access }, now, by)),
   }),
   endpoint('POST', '/server/clients/update', 'admin', {
-    summary: 'Changes the given fields of a client',
+    summary:
+      'Changes the given fields of a client. With `version`, 409 if the client has another one: somebody has changed it since',
     query: clientIdQuery,
     body: clientChange,
     reply: clientFields,
-    handle: async ({ store, by, query, body, now }) =>
-      toFields(existing(await store.clients.update(query.id, fieldsOf(body), now, by))),
+    handle: async ({ query: { id }, body, ...context }) => {
+      const { store, by, now } = context;
+      const values = fieldsOf(body);
+      const { after } = await store.transaction(async (resources) =>
+        changeVersioned(context, resources, {
+          ...{ row: await resources.clients.lock(id, now), isDone: hasAll(values), isSeen: isVersion(body.version) },
+          present: (row) => presentClient(toFields(row)),
+          apply: () => resources.clients.update(id, values, now, by),
+        }),
+      );
+      return toFields(after);
+    },
   }),
   endpoint('POST', '/server/clients/delete', 'admin', {
     summary: 'Deletes a client with its links and sessions',

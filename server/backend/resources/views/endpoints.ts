@@ -6,13 +6,15 @@ import * as v from 'valibot';
 import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { forbidden } from '../../../platform/app-error.ts';
-import { type Context, endpoint, savedId } from '../../http/endpoint.ts';
+import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { pageOf } from '../../http/reply.ts';
-import { idQuery, plainText, requiredMessages, text } from '../../http/schema-fields.ts';
+import { given, idQuery, plainText, requiredMessages, text } from '../../http/schema-fields.ts';
+import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
-import { integer } from '../../rules/reply-values.ts';
+import { integer, presenterOf } from '../../rules/reply-values.ts';
 import type { Saved } from '../../store/page.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
+import type { Resources } from '../../store/store.ts';
 import type { ViewRow } from '../../store/views.ts';
 import { checkNamedClient, clientId } from '../clients/client.ts';
 import { canonicalQuery, findView, parseViewQuery, queryForClient, viewScope } from './view-scope.ts';
@@ -34,10 +36,13 @@ const viewBody = v.object(
 const viewSavedReply = v.strictObject({ ViewID: integer });
 
 /** A missing name or query stays unchanged. */
-const viewChange = v.object({ Name: v.optional(name), Query: v.optional(viewBody.entries.Query.wrapped) });
+const viewChange = v.object({
+  ...{ Name: v.optional(name), Query: v.optional(viewBody.entries.Query.wrapped) },
+  Version: seenVersion,
+});
 
 /** The canonical query of a view of the account or, with `clientId`, of one that is shared with a client. */
-async function canonicalFor({ store }: Pick<Context, 'store'>, clientId: string | null, query: string) {
+async function canonicalFor(store: Pick<Resources, 'words'>, clientId: string | null, query: string) {
   const wanted = parseViewQuery(query);
   return canonicalQuery(clientId === null ? wanted : await queryForClient(store, clientId, wanted));
 }
@@ -49,7 +54,7 @@ function scopeOf(viewer: Identity, timeZone: string, { query, seenStory }: ViewR
 
 /** The number of new stories of each view. */
 async function countNew(
-  { store, config }: Pick<Context, 'store' | 'config'>,
+  { store, config }: Pick<Context, 'config'> & { store: Pick<Resources, 'posts'> },
   viewer: Identity,
   views: readonly ViewRow[],
 ): Promise<number[]> {
@@ -61,12 +66,21 @@ async function countNew(
   return scopes.map((scope) => (scope === null ? 0 : (counts.shift() ?? 0)));
 }
 
-/** Throws a 403 for a view that is shared with the viewer. */
-async function findOwnView(context: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
-  const view = await findView(context, viewer, id);
+/** Locks the view. Throws a 403 for one that is shared with the viewer. */
+async function lockOwnView({ views }: Resources, viewer: Identity, id: number): Promise<ViewRow> {
+  const view = existing(await views.lock(accountOf(viewer), id));
   if (view.account !== accountOf(viewer)) throw forbidden();
   return view;
 }
+
+const toFields = (view: ViewRow, viewer: Identity, fresh: number) => ({
+  ...view,
+  id: view.viewId,
+  editable: view.account === accountOf(viewer),
+  pinned: view.pinnedAt !== null,
+  fresh,
+});
+const present = presenterOf(viewFields);
 
 const viewIdOf = (saved: Saved, max: number): number => savedId(saved, messages.viewExists, messages.tooManyViews(max));
 
@@ -75,16 +89,9 @@ export const views = [
     summary: 'The viewer’s views and those shared with the client, by name',
     reply: pageOf('views', viewFields),
     handle: async ({ store, config, viewer }) => {
-      const account = accountOf(viewer);
-      const rows = await store.views.list(account);
+      const rows = await store.views.list(accountOf(viewer));
       const fresh = await countNew({ store, config }, viewer, rows);
-      return rows.map((view, index) => ({
-        ...view,
-        id: view.viewId,
-        editable: view.account === account,
-        pinned: view.pinnedAt !== null,
-        fresh: fresh[index] ?? 0,
-      }));
+      return rows.map((view, index) => toFields(view, viewer, fresh[index] ?? 0));
     },
   }),
   endpoint('POST', '/vknf/views/create', 'signed-in', {
@@ -94,30 +101,47 @@ export const views = [
     status: 201,
     handle: async ({ store, config, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) => {
       await checkNamedClient({ store, now }, viewer, clientId);
-      const query = await canonicalFor({ store }, clientId, Query);
+      const query = await canonicalFor(store, clientId, Query);
       const view = { account: accountOf(viewer), clientId, name, query };
       const max = config.LIMIT_VIEWS;
       return { ViewID: viewIdOf(await store.views.create(view, now, by, max), max) };
     },
   }),
   endpoint('POST', '/vknf/views/update', 'signed-in', {
-    summary: 'Changes the name or the filters of a view of the viewer',
+    summary:
+      'Changes the name or the filters of a view of the viewer. With Version, 409 if the view has another one: it was changed ' +
+      'since',
     query: idQuery,
     body: viewChange,
     reply: viewSavedReply,
-    handle: async ({ store, config, viewer, by, query: { id }, body: { Name, Query } }) => {
-      const view = await findOwnView({ store }, viewer, id);
-      const query = Query === undefined ? view.query : await canonicalFor({ store }, view.clientId, Query);
-      return { ViewID: viewIdOf(await store.views.update(view, { name: Name, query }, by), config.LIMIT_VIEWS) };
+    handle: async ({ query: { id }, body: { Name, Query, Version }, ...context }) => {
+      const { store, config, viewer, by } = context;
+      return store.transaction(async (resources) => {
+        const row = await lockOwnView(resources, viewer, id);
+        const query = Query === undefined ? undefined : await canonicalFor(resources, row.clientId, Query);
+        const values = given({ name: Name, query });
+        await changeVersioned(context, resources, {
+          ...{ row, isDone: hasAll(values), isSeen: isVersion(Version) },
+          async present(view) {
+            const [fresh = 0] = await countNew({ config, store: resources }, viewer, [view]);
+            return present(toFields(view, viewer, fresh));
+          },
+          async apply() {
+            viewIdOf(await resources.views.update(row, values, by), config.LIMIT_VIEWS);
+            return resources.views.lock(row.account, id);
+          },
+        });
+        return { ViewID: id };
+      });
     },
   }),
   endpoint('POST', '/vknf/views/delete', 'signed-in', {
     summary: 'Deletes a view of the viewer, also for the client that it is shared with',
     query: idQuery,
-    handle: async ({ store, viewer, by, query: { id } }) => {
-      const view = await findOwnView({ store }, viewer, id);
-      await store.views.delete(view, by);
-    },
+    handle: ({ store, viewer, by, query: { id } }) =>
+      store.transaction(async (resources) =>
+        existing(await resources.views.delete(await lockOwnView(resources, viewer, id), by)),
+      ),
   }),
   endpoint('POST', '/vknf/views/pin', 'signed-in', {
     summary: 'Pins the view to the top of the viewer’s list, or unpins it',
@@ -125,7 +149,7 @@ export const views = [
     body: v.object({ Pinned: v.boolean() }),
     handle: async ({ store, viewer, now, query: { id }, body: { Pinned } }) => {
       const view = await findView({ store }, viewer, id);
-      await store.views.pin(view.viewId, accountOf(viewer), Pinned ? now : null);
+      existing(await store.views.pin(view.viewId, accountOf(viewer), Pinned ? now : null));
     },
   }),
   endpoint('POST', '/vknf/views/open', 'signed-in', {
@@ -134,7 +158,7 @@ export const views = [
     handle: async ({ store, viewer, session, query: { id } }) => {
       const view = await findView({ store }, viewer, id);
       // An administrator who acts as a client does not read in the client's name.
-      if (!session.impersonation) await store.views.open(view.viewId, accountOf(viewer));
+      if (!session.impersonation) existing(await store.views.open(view.viewId, accountOf(viewer)));
     },
   }),
 ];

@@ -7,7 +7,7 @@ import * as messages from '../../../../shared/messages.ts';
 import type { PostsQuery } from '../../../../shared/pages/post-filters.ts';
 import { formatPostsQuery, parsePostsQuery, postFiltersOf } from '../../../../shared/pages/posts-query.ts';
 import { badRequest } from '../../../platform/app-error.ts';
-import { type Context, existing } from '../../http/endpoint.ts';
+import { existing } from '../../http/endpoint.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -54,14 +54,16 @@ export const storiesOfView = (viewer: Identity, timeZone: string, query: string)
     story: null,
   });
 
+type Reading = { store: Pick<Store, 'views'> };
+
 /** Throws a 404 unless the view is in the viewer's list. */
-export async function findView({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
+export async function findView({ store }: Reading, viewer: Identity, id: number): Promise<ViewRow> {
   return existing((await store.views.list(accountOf(viewer))).find(({ viewId }) => viewId === id));
 }
 
 /** The query of a view in the viewer's list, or of one that a rule of the client has: it may be another person's. */
 export async function findQuery(
-  context: Pick<Context, 'store'>,
+  context: Reading,
   viewer: Identity,
   id: number,
   rules: readonly { viewId: number; query: string | null }[],

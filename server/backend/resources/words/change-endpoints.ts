@@ -7,18 +7,18 @@ import { bulkActions, outcomeFields, type TextOutcome } from '../../../../shared
 import * as messages from '../../../../shared/messages.ts';
 import { bulkMax, wordChecksMax } from '../../../../shared/rules/limits.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../../platform/app-error.ts';
-import { endpoint, existing } from '../../http/endpoint.ts';
+import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
 import { given, idQuery, total } from '../../http/schema-fields.ts';
-import { type Identity, personTitle } from '../../rules/account.ts';
-import type { Store } from '../../store/store.ts';
-import type { WordChange } from '../../store/words-store.ts';
+import { changeVersioned, hasAll, isVersion } from '../../http/versioned.ts';
+import type { Identity } from '../../rules/account.ts';
+import type { Resources } from '../../store/store.ts';
+import type { WordChange, WordRow } from '../../store/words-store.ts';
 import { namedClient } from '../clients/client.ts';
 import { batch, inBatch } from '../journal.ts';
 import {
   clientIdOption,
   describeOutcome,
-  findWord,
   namedWordId,
   presentWord,
   readWordText,
@@ -28,34 +28,49 @@ import {
   wordReply,
 } from './word.ts';
 
-type Changing = { store: Store; viewer: Identity };
+type Change = v.InferOutput<typeof wordChange>;
 
 /** Accepts an unchanged text: a phrase of an earlier version may have one that would be refused or cleaned today. */
-async function readNewText({ store, viewer }: Changing, wordId: number, text: string): Promise<string> {
-  if (text === (await findWord(store, viewer, wordId))?.text) return text;
+function readNewText(word: WordRow, text: string): string {
+  if (text === word.text) return text;
   const read = readWordText(text);
   if (read.error !== null) throw badRequest(read.error);
   return read.text;
 }
 
-type Change = v.InferOutput<typeof wordChange>;
+const toChange = (word: WordRow, { Text, State, FullSearch }: Change): WordChange =>
+  given({ text: Text === undefined ? undefined : readNewText(word, Text), state: State, fullSearch: FullSearch });
 
-const toChange = async (context: Changing, wordId: number, { Text, State, FullSearch }: Change): Promise<WordChange> =>
-  given({
-    text: Text === undefined ? undefined : await readNewText(context, wordId, Text),
-    state: State,
-    fullSearch: FullSearch,
-  });
+const isSeen =
+  ({ Version, OldText, Text }: Change) =>
+  (word: WordRow): boolean =>
+    Version === undefined ? OldText === undefined || [OldText, Text].includes(word.text) : isVersion(Version)(word);
 
-/** Throws a 409 if somebody has changed the text since the editor saw it. Clients do not learn which administrator it was. */
-async function refuseOldText({ store, viewer }: Changing, wordId: number, { Text, OldText }: Change): Promise<void> {
-  const text = OldText === undefined ? undefined : (await findWord(store, viewer, wordId))?.text;
-  if (text === undefined || text === OldText || text === Text) return;
-  const clientId = viewer.type === 'client' ? viewer.clientId : null;
-  const who = await store.journal.findTextAuthor(text, clientId);
-  const people = clientId === null ? [] : await store.people.list(clientId);
-  const isNamed = who !== null && (clientId === null || [clientId, ...people.map(personTitle)].includes(who));
-  throw conflict(messages.wordChanged(isNamed ? who : 'администратор', text));
+/** Whether the phrase has the values. Users choose only between frozen and not. */
+const hasValues = (word: WordRow, { state, ...values }: WordChange): boolean =>
+  hasAll(values)(word) && (state === undefined || (state === 'freeze') === (word.state === 'freeze'));
+
+type Changing = Pick<Context, 'by'> & { viewer: Identity; isRestored: boolean };
+
+/** For administrators the links of all clients must have the values, too. */
+const isDone = async ({ words }: Resources, word: WordRow, change: WordChange, { viewer, isRestored }: Changing) =>
+  hasValues(word, change) &&
+  !(isRestored && word.deletedAt !== null) &&
+  (viewer.type === 'client' || (await words.linksHave(word.wordId, change)));
+
+async function applyChange(
+  { words }: Resources,
+  { shownId, wordId }: WordRow,
+  change: WordChange,
+  { viewer, by, isRestored }: Changing,
+): Promise<WordRow> {
+  const updated =
+    viewer.type === 'client'
+      ? await words.updateOfClient(shownId, viewer.clientId, change, by)
+      : await words.update(wordId, isRestored ? { ...change, deleted: false } : change, by);
+  if (updated.outcome === 'unknown') throw unknownId();
+  if (updated.outcome !== 'updated') throw conflict(describeOutcome(updated.outcome, isRestored));
+  return updated.word;
 }
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -105,25 +120,26 @@ export const wordChanges = [
   endpoint('POST', '/vknf/words/update', 'editor', {
     summary:
       'Changes the given fields. A client’s change does not affect other clients. Deleted: false restores a deleted phrase ' +
-      'with its posts and clients, for administrators only; 409 if another phrase has its text, or if its text is not OldText',
+      'with its posts and clients, for administrators only; 409 if another phrase has its text. With Version, 409 if the phrase ' +
+      'has another one: it was changed since; with OldText, if it has another text',
     query: idQuery,
     body: wordChange,
     reply: wordReply,
-    handle: async ({ store, viewer, by, query: { id }, body }) => {
-      const isRestored = viewer.type === 'admin' && body.Deleted === false;
-      await refuseOldText({ store, viewer }, id, body);
-      const change = await toChange({ store, viewer }, id, body);
-      const updated =
-        viewer.type === 'client'
-          ? await store.words.updateOfClient(id, viewer.clientId, change, by)
-          : await store.words.update(
-              await namedWordId(store, id),
-              isRestored ? { ...change, deleted: false } : change,
-              by,
-            );
-      if (updated.outcome === 'unknown') throw unknownId();
-      if (updated.outcome !== 'updated') throw conflict(describeOutcome(updated.outcome, isRestored));
-      return presentWord(updated.word, viewer);
+    handle: async ({ query: { id }, body, ...context }) => {
+      const { store, viewer, by } = context;
+      const changing = { viewer, by, isRestored: viewer.type === 'admin' && body.Deleted === false };
+      return store.transaction(async (resources) => {
+        const row = existing(await resources.words.lock(viewer.type === 'client' ? viewer.clientId : null, id));
+        if (row.deletedAt !== null && !changing.isRestored) throw unknownId();
+        const change = toChange(row, body);
+        const { after } = await changeVersioned(context, resources, {
+          ...{ row, isSeen: isSeen(body) },
+          isDone: (word) => isDone(resources, word, change, changing),
+          present: (word) => presentWord(word, viewer),
+          apply: (word) => applyChange(resources, word, change, changing),
+        });
+        return presentWord(after, viewer);
+      });
     },
   }),
   endpoint('POST', '/vknf/words/delete', 'editor', {

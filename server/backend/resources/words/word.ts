@@ -8,6 +8,7 @@ import { healthVerdicts } from '../../../../shared/rules/word-health.ts';
 import { editableWordStates, wordStates } from '../../../../shared/rules/word-states.ts';
 import { existing } from '../../http/endpoint.ts';
 import { pageEntries, plainText, queryBoolean, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
+import { seenVersion } from '../../http/versioned.ts';
 import type { Identity } from '../../rules/account.ts';
 import { presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { phraseTextError } from '../../rules/search/phrase-text.ts';
@@ -47,8 +48,8 @@ export const wordBody = v.object(
 );
 
 /**
- * `OldText`: the text that the editor was shown. Missing fields stay unchanged. An unchanged text is accepted as it is.
- * `Deleted: false` restores a phrase, for administrators only.
+ * `OldText`: the text that the editor was shown; ignored beside `Version`. Missing fields stay unchanged. An unchanged text is
+ * accepted as it is. `Deleted: false` restores a phrase, for administrators only.
  */
 export const wordChange = v.object({
   Text: v.optional(v.pipe(plainText, v.trim(), rule(wordTextError))),
@@ -56,6 +57,7 @@ export const wordChange = v.object({
   State: v.optional(state),
   FullSearch: v.optional(v.boolean()),
   Deleted: v.optional(v.literal(false)),
+  Version: seenVersion,
 });
 
 export const clientIdOption = v.object({ clientID: v.optional(clientId) });

@@ -3,7 +3,7 @@
  */
 import * as v from 'valibot';
 import { workCountFields, workTimesFields } from '../../../../shared/api/story-work.ts';
-import { workChangedFields, workReplyFields } from '../../../../shared/api/work.ts';
+import { listedTagFields, workChangedFields, workReplyFields } from '../../../../shared/api/work.ts';
 import * as messages from '../../../../shared/messages.ts';
 import {
   reasonsMax,
@@ -14,9 +14,10 @@ import {
   workChangesMax,
 } from '../../../../shared/rules/work.ts';
 import { endpoint, existing, savedId } from '../../http/endpoint.ts';
-import { bodyId, idQuery, nameIn, requiredMessages, text } from '../../http/schema-fields.ts';
+import { bodyId, given, idQuery, nameIn, requiredMessages, text } from '../../http/schema-fields.ts';
+import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
 import { personOf } from '../../rules/account.ts';
-import { integer } from '../../rules/reply-values.ts';
+import { integer, presenterOf } from '../../rules/reply-values.ts';
 import { namedWork } from '../../rules/work.ts';
 import type { Saved } from '../../store/page.ts';
 import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
@@ -31,10 +32,11 @@ const stories = v.pipe(
 );
 
 const title = (max: number) => v.pipe(text(max), v.minLength(1, messages.enterTitle));
-const tagBody = v.object(
-  { Name: title(tagNameMax), Color: nameIn(tagColors) },
-  requiredMessages({ Name: messages.enterTitle }),
-);
+const tagEntries = { Name: title(tagNameMax), Color: nameIn(tagColors) };
+const tagBody = v.object(tagEntries, requiredMessages({ Name: messages.enterTitle }));
+/** Missing fields stay unchanged. */
+const tagChange = v.object({ ...v.partial(v.object(tagEntries)).entries, Version: seenVersion });
+const presentTag = presenterOf(listedTagFields);
 
 const tagId = (saved: Saved): number => savedId(saved, messages.tagExists, messages.tooManyTags(tagsMax));
 const reasonId = (saved: Saved): number => savedId(saved, messages.reasonExists, messages.tooManyReasons(reasonsMax));
@@ -95,15 +97,32 @@ export const work = [
     reply: v.strictObject({ TagID: integer }),
     status: 201,
     handle: async ({ store, viewer: { clientId }, by, body: { Name: name, Color: color } }) => ({
-      TagID: tagId(await store.work.saveTag(clientId, null, { name, color }, by)),
+      TagID: tagId(await store.work.createTag(clientId, { name, color }, by)),
     }),
   }),
   endpoint('POST', '/vknf/work/tags/update', 'client-editor', {
-    summary: 'Changes name and colour of a tag',
+    summary: 'Changes the given fields of a tag. With Version, 409 if the tag has another one: it was changed since',
     query: idQuery,
-    body: tagBody,
-    handle: async ({ store, viewer: { clientId }, by, query: { id }, body: { Name: name, Color: color } }) =>
-      tagId(await store.work.saveTag(clientId, id, { name, color }, by)),
+    body: tagChange,
+    handle: async ({ query: { id }, body: { Name: name, Color: color, Version }, ...context }) => {
+      const { store, viewer, by } = context;
+      const { clientId } = viewer;
+      const values = given({ name, color });
+      await store.transaction(async (resources) => {
+        const { work } = resources;
+        await changeVersioned(context, resources, {
+          ...{ row: await work.lockTag(clientId, id), isDone: hasAll(values), isSeen: isVersion(Version) },
+          async present(tag) {
+            const { tags } = await work.lists(clientId);
+            return presentTag({ ...tag, total: tags.find(({ tagId }) => tagId === id)?.total ?? 0 });
+          },
+          async apply() {
+            tagId(await work.updateTag(clientId, id, values, by));
+            return work.lockTag(clientId, id);
+          },
+        });
+      });
+    },
   }),
   endpoint('POST', '/vknf/work/tags/delete', 'client-editor', {
     summary: 'Deletes a tag, also from all stories',

@@ -12,9 +12,10 @@ import * as messages from '../../../../shared/messages.ts';
 import { reasonTextMax } from '../../../../shared/rules/work.ts';
 import { workRuleDays, workRuleFaults, workRuleNameMax, workRuleStates } from '../../../../shared/rules/work-rules.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
-import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
+import { endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
 import {
+  given,
   idQuery,
   nameIn,
   queryBoolean,
@@ -24,27 +25,37 @@ import {
   text,
   total,
 } from '../../http/schema-fields.ts';
+import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
 import { accountOf, type ClientIdentity } from '../../rules/account.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { changeOfRule, type WorkRule, type WorkRuleFields } from '../../rules/work-rule.ts';
+import type { Resources } from '../../store/store.ts';
 import { canUndo } from '../../store/work-batches.ts';
-import { findQuery, findView, storiesOfView } from '../views/view-scope.ts';
+import { findQuery, storiesOfView } from '../views/view-scope.ts';
 import { checkTargets } from './work-change.ts';
 
-const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 const id = (message: string) => v.pipe(v.number(message), v.integer(message), v.minValue(1, message));
 const state = nameIn(workRuleStates);
 
 /** The person 0 is the client's own account. */
+const ruleEntries = {
+  Name: v.pipe(text(workRuleNameMax), v.minLength(1, messages.enterTitle)),
+  ViewID: id(messages.chooseView),
+  TagID: v.nullable(id(messages.badRequest)),
+  AssigneeID: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  State: v.nullable(state),
+  Reason: v.nullable(text(reasonTextMax)),
+  Hidden: v.boolean(),
+  Paused: v.boolean(),
+};
 const ruleBody = v.object(
   {
-    Name: v.pipe(text(workRuleNameMax), v.minLength(1, messages.enterTitle)),
-    ViewID: id(messages.chooseView),
-    TagID: nullable(id(messages.badRequest)),
-    AssigneeID: nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    State: nullable(state),
-    Reason: nullable(text(reasonTextMax)),
+    ...ruleEntries,
+    TagID: v.optional(ruleEntries.TagID, null),
+    AssigneeID: v.optional(ruleEntries.AssigneeID, null),
+    State: v.optional(ruleEntries.State, null),
+    Reason: v.optional(ruleEntries.Reason, null),
     Hidden: v.optional(v.boolean(), false),
     Paused: v.optional(v.boolean(), false),
   },
@@ -52,20 +63,33 @@ const ruleBody = v.object(
 );
 type RuleBody = v.InferOutput<typeof ruleBody>;
 
-type Reading = Pick<Context, 'store'> & { viewer: ClientIdentity };
+/** Missing fields stay unchanged. */
+const ruleChange = v.object({ ...v.partial(v.object(ruleEntries)).entries, Version: seenVersion });
+
+/** The given fields, with their names in the store. */
+function fieldsOf(body: RuleBody): WorkRuleFields;
+function fieldsOf(body: Partial<RuleBody>): Partial<WorkRuleFields>;
+function fieldsOf(body: Partial<RuleBody>): Partial<WorkRuleFields> {
+  return given({
+    ...{ name: body.Name, viewId: body.ViewID, tagId: body.TagID, assignee: body.AssigneeID },
+    ...{ state: body.State, reason: body.Reason, hidden: body.Hidden, paused: body.Paused },
+  });
+}
+
+type Reading = { store: Pick<Resources, 'workRules' | 'work'>; viewer: ClientIdentity };
 
 /** Throws a 404 for a rule of another client. */
 const findRule = async ({ store, viewer }: Reading, id: number): Promise<WorkRule> =>
   existing((await store.workRules.list(viewer.clientId)).find(({ ruleId }) => ruleId === id));
 
 /** Throws a 400 for a rule that does nothing, or with a tag or a person that the client does not have. */
-async function readRule({ store, viewer }: Reading, body: RuleBody): Promise<WorkRuleFields> {
-  const { Name: name, ViewID: viewId, TagID: tagId, AssigneeID: assignee, State: state, Hidden: hidden } = body;
+async function checkRule({ store, viewer }: Reading, fields: WorkRuleFields): Promise<WorkRuleFields> {
+  const { name, viewId, tagId, assignee, state, hidden, paused } = fields;
   if (tagId === null && assignee === null && state === null && !hidden) throw badRequest(messages.chooseRuleAction);
-  if (state === 'rejected' && !body.Reason) throw badRequest(messages.chooseReason);
+  if (state === 'rejected' && !fields.reason) throw badRequest(messages.chooseReason);
   checkTargets(await store.work.lists(viewer.clientId), tagId === null ? [] : [tagId], assignee);
-  const reason = state === 'rejected' ? body.Reason : null;
-  return { name, viewId, tagId, assignee, state, reason, hidden, paused: body.Paused };
+  const reason = state === 'rejected' ? fields.reason : null;
+  return { name, viewId, tagId, assignee, state, reason, hidden, paused };
 }
 
 const present = presenterOf(workRuleFields);
@@ -108,39 +132,59 @@ export const workRules = [
     body: ruleBody,
     reply: v.strictObject({ RuleID: integer }),
     status: 201,
-    handle: async ({ store, config, viewer, by, body }) => {
-      await findView({ store }, viewer, body.ViewID);
-      const rule = { ...(await readRule({ store, viewer }, body)), clientId: viewer.clientId };
-      const max = config.LIMIT_RULES;
-      const saved = await store.workRules.create(rule, by, max);
-      return { RuleID: savedId(saved, messages.ruleExists, messages.tooManyRules(max)) };
-    },
+    handle: ({ store, config, viewer, by, body }) =>
+      store.transaction(async (resources) => {
+        existing(await resources.views.lock(accountOf(viewer), body.ViewID));
+        const rule = await checkRule({ store: resources, viewer }, fieldsOf(body));
+        const max = config.LIMIT_RULES;
+        const saved = await resources.workRules.create({ ...rule, clientId: viewer.clientId }, by, max);
+        return { RuleID: savedId(saved, messages.ruleExists, messages.tooManyRules(max)) };
+      }),
   }),
   endpoint('POST', '/vknf/work/rules/update', 'client-editor', {
-    summary: 'Changes all fields of a rule, which starts again with the next post',
+    summary:
+      'Changes the given fields of a rule, which starts again with the next post. With Version, 409 if the rule has another one: ' +
+      'it was changed since',
     query: idQuery,
-    body: ruleBody,
-    handle: async ({ store, config, viewer, by, query: { id }, body }) => {
-      const rule = await findRule({ store, viewer }, id);
-      // A rule may use the view of another person.
-      if (body.ViewID !== rule.viewId) await findView({ store }, viewer, body.ViewID);
-      const fields = await readRule({ store, viewer }, body);
-      const saved = await store.workRules.update(rule, fields, by);
-      savedId(saved, messages.ruleExists, messages.tooManyRules(config.LIMIT_RULES));
+    body: ruleChange,
+    reply: v.strictObject({ status: v.literal('ok'), Version: integer }),
+    handle: async ({ query: { id }, body, ...context }) => {
+      const { store, config, viewer, by } = context;
+      const { clientId } = viewer;
+      return store.transaction(async (resources) => {
+        const { views, workRules } = resources;
+        const view = body.ViewID === undefined ? null : await views.lock(accountOf(viewer), body.ViewID);
+        const row = existing(await workRules.lock(clientId, id));
+        const fields = await checkRule({ store: resources, viewer }, { ...row, ...fieldsOf(body) });
+        // A rule may use the view of another person.
+        if (fields.viewId !== row.viewId) existing(view);
+        const { after } = await changeVersioned(context, resources, {
+          // A rule with a fault is not paused, and is resumed all the same.
+          isDone: hasAll({ ...fields, ...(body.Paused === false && { fault: null }) }),
+          ...{ row, isSeen: isVersion(body.Version) },
+          present: ({ ruleId, ...rule }) => present({ ...rule, id: ruleId }),
+          async apply() {
+            const saved = await workRules.update(row, fields, by);
+            savedId(saved, messages.ruleExists, messages.tooManyRules(config.LIMIT_RULES));
+            return workRules.lock(clientId, id);
+          },
+        });
+        return { status: 'ok' as const, Version: after.version };
+      });
     },
   }),
   endpoint('POST', '/vknf/work/rules/move', 'client-editor', {
     summary: 'Moves a rule before the one above it, or after the one below it',
     query: idQuery,
     body: v.object({ Direction: v.picklist(['up', 'down']) }),
-    handle: async ({ store, viewer, by, query: { id }, body: { Direction: direction } }) =>
-      store.workRules.move(await findRule({ store, viewer }, id), direction, by),
+    handle: async ({ store, viewer: { clientId }, by, query: { id: ruleId }, body: { Direction: direction } }) =>
+      existing(await store.workRules.move({ clientId, ruleId }, direction, by)),
   }),
   endpoint('POST', '/vknf/work/rules/delete', 'client-editor', {
     summary: 'Deletes a rule. What it has changed stays',
     query: idQuery,
     handle: async ({ store, viewer, by, query: { id } }) =>
-      store.workRules.delete(await findRule({ store, viewer }, id), by),
+      existing(await store.workRules.delete(await findRule({ store, viewer }, id), by)),
   }),
   endpoint('POST', '/vknf/work/rules/apply', 'client-editor', {
     summary: 'Runs a rule over all stored stories, in steps, as a batch that can be undone',
@@ -148,12 +192,16 @@ export const workRules = [
     reply: v.strictObject({ BatchID: integer }),
     status: 201,
     handle: async ({ store, config, viewer, by, query: { id } }) => {
+      const { clientId } = viewer;
       const rule = await findRule({ store, viewer }, id);
       if (rule.fault !== null) throw conflict(workRuleFaults[rule.fault]);
       const { viewer: own, scope } = scopeOf(viewer, config.CONSOLE_TIME_ZONE, rule.query ?? '');
       const stories = await store.posts.listStories(own, scope);
       const batch = { stories, change: changeOfRule(rule), taker: null, ruleId: rule.ruleId };
-      return { BatchID: await store.work.startBatch(viewer.clientId, batch, by) };
+      return store.transaction(async ({ work, workRules }) => {
+        existing(await workRules.lock(clientId, id));
+        return { BatchID: await work.startBatch(clientId, batch, by) };
+      });
     },
   }),
   endpoint('GET', '/vknf/work/rules/runs', 'client', {

@@ -2,6 +2,7 @@
 
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import type { AlertChannel, AlertCondition, AlertPeriod, AlertSchedule } from '../../../../shared/rules/alerts.ts';
+import type { Versioned } from '../versioned.ts';
 
 /**
  * `least` is 1 for the condition `every`. `address` is '' for the channel `atom`. Quiet hours are minutes since midnight in the
@@ -30,16 +31,17 @@ export type NewRule = SavedRuleFields & { account: string };
  * `firedHour`: the end of the newest window that the condition `spike` has reported. A new rule starts with the newest arrival
  * and the current time.
  */
-export type AlertRule = NewRule & {
-  ruleId: number;
-  paused: boolean;
-  createdAt: number;
-  view: string;
-  query: string;
-  evaluated: number;
-  fired: number;
-  firedHour: number;
-};
+export type AlertRule = NewRule &
+  Versioned & {
+    ruleId: number;
+    paused: boolean;
+    createdAt: number;
+    view: string;
+    query: string;
+    evaluated: number;
+    fired: number;
+    firedHour: number;
+  };
 
 /**
  * Why a message is sent, and for which stories: those that are new to the view since `since` up to `until` and, for a spike,
