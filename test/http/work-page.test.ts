@@ -173,8 +173,18 @@ test('a story is joined with the number or the address of another one, and each 
 test('a change of somebody else is not overwritten, and a story that nobody sees has no page', async () => {
   const results = [{ StoryID: 7, Outcome: 'conflict', Version: 7, Work: work, By: 'Борис' }];
   backend.on('POST /vknf/work/change', () => ({ body: { BatchID: null, Results: results } }));
-  const { text } = await client.postForm('/ldvknf/work/7', { version: '6', action: 'assign', assignee: '0' });
-  expect(textOf(text)).toContain('|Сюжет только что изменил Борис|');
+  backend.on('GET /vknf/posts/details', () => ({
+    body: { posts: [post(7, { Work: { ...work, Version: 7 } })], total: 1 },
+  }));
+  const state = { action: 'state', state: 'rejected', text: 'Не про нас' };
+  const { status, text } = await client.postForm('/ldvknf/work/7', { version: '6', ...state });
+  expect([status, textOf(text).includes('|Сюжет только что изменил Борис|')]).toEqual([409, true]);
+  const form = text.split('<form').find((part) => part.includes('value="state"')) ?? '';
+  expect(form).toMatch(/name="version" value="7"/);
+  expect(form).toMatch(/<option value="rejected" selected/);
+  expect(form).toMatch(/name="text" value="Не про нас"/);
+  expect(textOf(form)).toContain('|Сохранить моё');
+  expect(text).toContain('<a href="/ldvknf/work/7">Оставить чужое</a>');
   backend.on('GET /vknf/posts/details', () => ({ body: { posts: [], total: 0 } }));
   expect((await client.get('/ldvknf/work/7')).status).toBe(404);
 });

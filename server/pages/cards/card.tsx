@@ -12,24 +12,38 @@ import type { PageInput } from '../../session/page-input.ts';
 import { type FormField, type LoadedContent, type LoadedPage, refusalText } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 
+/** The form whose change somebody else has forestalled, as it was typed. */
+export type Typed = { typed: FormField | null };
+
 type Card<Content extends object> = {
   page: 'owner-card' | 'word-card' | 'work';
   /** Null for an address without a card. */
   idOf: (input: PageInput) => number | null;
   load: (input: PageInput, id: number) => Promise<Content>;
   title: (content: Content) => string;
-  View: ComponentType<Content>;
+  View: ComponentType<Content & Typed>;
   /** Shown instead of a card that failed to load. */
   failure: string;
   /** The form posts to the address of the card. */
   form: {
     needs: Capability;
-    send: (input: PageInput, id: number, field: FormField) => Promise<unknown>;
+    /** Returns the text of a conflict: the page then shows the form as it was typed. */
+    send: (input: PageInput, id: number, field: FormField) => Promise<string | null>;
     failureOf: (input: PageInput) => string;
     /** After a success the address has `parameter`, so that a reload shows the text and does not send the form again. */
     success?: { parameter: string; text: string };
   };
 };
+
+/** `address`: the page without what was typed. */
+const ConflictNotice = ({ text, address }: { text: string; address: string }) => (
+  <>
+    <FailureNotice text={text} />
+    <p>
+      <a href={address}>Оставить чужое</a>
+    </p>
+  </>
+);
 
 /** The value of the parameter. */
 const done = 'requested';
@@ -39,7 +53,11 @@ export function cardPage<Content extends object>(card: Card<Content>): LoadedPag
   const { page, idOf, load, title, View, failure, form } = card;
   const { success } = form;
   /** `notice`: the result of the form. */
-  async function show(input: PageInput, notice: ReactNode): Promise<LoadedContent | null> {
+  async function show(
+    input: PageInput,
+    notice: ReactNode,
+    typed: FormField | null = null,
+  ): Promise<LoadedContent | null> {
     const id = idOf(input);
     if (id === null) return null;
     try {
@@ -47,10 +65,10 @@ export function cardPage<Content extends object>(card: Card<Content>): LoadedPag
       const main = (
         <div className={styles.card}>
           {notice}
-          <View {...content} />
+          <View {...content} typed={typed} />
         </div>
       );
-      return { title: title(content), main };
+      return { status: typed ? 409 : 200, title: title(content), main };
     } catch (error) {
       if (error instanceof RefusedError && (error.status === 404 || error.status === 403)) return null;
       if (error instanceof BackendError)
@@ -71,13 +89,14 @@ export function cardPage<Content extends object>(card: Card<Content>): LoadedPag
     async submit(input, field) {
       const id = idOf(input);
       if (id === null || !input.capabilities.includes(form.needs)) return null;
+      const address = input.basePath + pathOf(page).replace('{id}', String(id));
       try {
-        await form.send(input, id, field);
+        const conflict = await form.send(input, id, field);
+        if (conflict !== null) return show(input, <ConflictNotice text={conflict} address={address} />, field);
       } catch (error) {
         return show(input, <FailureNotice text={refusalText(error, form.failureOf(input))} />);
       }
-      const query = success ? `?${success.parameter}=${done}` : '';
-      return input.basePath + pathOf(page).replace('{id}', String(id)) + query;
+      return address + (success ? `?${success.parameter}=${done}` : '');
     },
   };
 }

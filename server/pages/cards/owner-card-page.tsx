@@ -123,6 +123,7 @@ export const ownerCardPage = cardPage({
     async send({ backend, query }, id) {
       const change = changeOf(await backend.send(loadOwnerCard(id)), query.action);
       if (change) await backend.send(change);
+      return null;
     },
     failureOf: ({ query }) => (query.action === 'hide' ? messages.createMute : messages.deleteMute),
   },

@@ -1,7 +1,7 @@
 /** The forms that change the work on a story without a script, and the changes that they request. */
 
 import type { ReactNode } from 'react';
-import { Checkbox, optionsOf, SelectField, TextField } from '../../../client/components/form-field.tsx';
+import { Checkbox, FormContext, optionsOf, SelectField, TextField } from '../../../client/components/form-field.tsx';
 import { missingMarks, Tag } from '../../../client/islands/posts/work-cell.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import type { Post } from '../../../shared/api/posts.ts';
@@ -13,8 +13,10 @@ import { zoneOffset } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import type { FormField } from '../page.tsx';
 import { refuses } from '../simple-views.tsx';
+import type { Typed } from './card.tsx';
 
-export type WorkFormProps = { post: Post; lists: WorkLists; input: PageInput };
+/** `typed`: the form whose change somebody else has forestalled. */
+export type WorkFormProps = { post: Post; lists: WorkLists; input: PageInput } & Typed;
 
 type ActionButtonProps = Pick<WorkFormProps, 'input'> & { action: string; children: ReactNode };
 
@@ -25,17 +27,30 @@ export const ActionButton = ({ action, input, children }: ActionButtonProps) => 
   </button>
 );
 
-type ChangeFormProps = Pick<WorkFormProps, 'post' | 'input'> & { action: string; label: string; children: ReactNode };
+type ChangeFormProps = Pick<WorkFormProps, 'post' | 'input' | 'typed'> & {
+  action: string;
+  label: string;
+  /** The stored values of the fields, by name. */
+  texts?: Readonly<Record<string, string>>;
+  children: ReactNode;
+};
 
-/** A form of the page, named by `action`. The version lets the backend refuse to overwrite another person's change. */
-function ChangeForm({ action, label, post, input, children }: ChangeFormProps) {
+const isTyped = (typed: FormField | null, action: string): typed is FormField => typed?.('action') === action;
+
+/**
+ * A form of the page, named by `action`. The version lets the backend refuse to overwrite another person's change. After such a
+ * refusal the form has the typed values and the version of that change.
+ */
+function ChangeForm({ action, label, texts = {}, post, input, typed, children }: ChangeFormProps) {
+  const isRefused = isTyped(typed, action);
+  const shown = isRefused ? Object.fromEntries(Object.keys(texts).map((name) => [name, typed(name)])) : texts;
   return (
     <form method="post" className={`${controls.card} ${controls.form}`}>
       <input type="hidden" name="version" value={post.work?.version ?? 0} />
-      {children}
+      <FormContext value={{ texts: shown }}>{children}</FormContext>
       <div className={controls.actions}>
         <ActionButton action={action} input={input}>
-          {label}
+          {isRefused ? 'Сохранить моё' : label}
         </ActionButton>
       </div>
     </form>
@@ -43,11 +58,11 @@ function ChangeForm({ action, label, post, input, children }: ChangeFormProps) {
 }
 
 /** The suggestion that the feed shows beside the state. */
-export function SuggestionForm({ post, input }: WorkFormProps) {
+export function SuggestionForm({ post, input, typed }: WorkFormProps) {
   const { tone, tags } = missingMarks(post);
   if (tone === null && tags.length === 0) return null;
   return (
-    <ChangeForm action="accept" label="Принять предложение" {...{ post, input }}>
+    <ChangeForm action="accept" label="Принять предложение" {...{ post, input, typed }}>
       <p
         className={controls.hint}
       >{`По вашим отметкам: ${[...(tone ? [tones[tone]] : []), ...tags.map(({ name }) => name)].join(', ')}`}</p>
@@ -57,32 +72,40 @@ export function SuggestionForm({ post, input }: WorkFormProps) {
   );
 }
 
-export const StateForm = ({ post, lists, input }: WorkFormProps) => (
-  <ChangeForm action="state" label="Изменить состояние" {...{ post, input }}>
-    <SelectField label="Состояние" name="state" options={workStates} defaultValue={post.work?.state ?? 'new'} />
-    <TextField label="Отложить до даты" type="date" name="until" max="9999-12-31" />
-    <SelectField label="Причина, если не наше" name="reason" defaultValue="">
-      <option value="">Другая</option>
-      {optionsOf(lists.reasons.map(({ reasonId, text }) => [reasonId, text]))}
-    </SelectField>
-    <TextField label="Другая причина" name="text" maxLength={reasonTextMax} />
-  </ChangeForm>
-);
-
-export const PersonForm = ({ post, lists, input }: WorkFormProps) => (
-  <ChangeForm action="assign" label="Назначить" {...{ post, input }}>
-    <SelectField label="Исполнитель" name="assignee" defaultValue={String(post.work?.assigneeId ?? '')}>
-      <option value="">Никто</option>
-      {optionsOf(assignable(lists.people).map(({ personId, name }) => [personId, name]))}
-    </SelectField>
-  </ChangeForm>
-);
-
-export function MarksForm({ post, lists, input }: WorkFormProps) {
-  const { work } = post;
-  const has = (id: number) => work?.tags.some(({ tagId }) => tagId === id) ?? false;
+export function StateForm({ post, lists, input, typed }: WorkFormProps) {
+  const texts = { state: post.work?.state ?? 'new', until: '', reason: '', text: '' };
   return (
-    <ChangeForm action="marks" label="Сохранить теги и тон" {...{ post, input }}>
+    <ChangeForm action="state" label="Изменить состояние" {...{ texts, post, input, typed }}>
+      <SelectField label="Состояние" name="state" options={workStates} />
+      <TextField label="Отложить до даты" type="date" name="until" max="9999-12-31" />
+      <SelectField label="Причина, если не наше" name="reason">
+        <option value="">Другая</option>
+        {optionsOf(lists.reasons.map(({ reasonId, text }) => [reasonId, text]))}
+      </SelectField>
+      <TextField label="Другая причина" name="text" maxLength={reasonTextMax} />
+    </ChangeForm>
+  );
+}
+
+export function PersonForm({ post, lists, input, typed }: WorkFormProps) {
+  const texts = { assignee: String(post.work?.assigneeId ?? '') };
+  return (
+    <ChangeForm action="assign" label="Назначить" {...{ texts, post, input, typed }}>
+      <SelectField label="Исполнитель" name="assignee">
+        <option value="">Никто</option>
+        {optionsOf(assignable(lists.people).map(({ personId, name }) => [personId, name]))}
+      </SelectField>
+    </ChangeForm>
+  );
+}
+
+export function MarksForm({ post, lists, input, typed }: WorkFormProps) {
+  const { work } = post;
+  const action = 'marks';
+  const has = (id: number): boolean =>
+    isTyped(typed, action) ? typed(`tag-${id}`) !== '' : (work?.tags.some(({ tagId }) => tagId === id) ?? false);
+  return (
+    <ChangeForm label="Сохранить теги и тон" texts={{ tone: work?.tone ?? '' }} {...{ action, post, input, typed }}>
       <fieldset>
         <legend className={controls.hint}>Теги</legend>
         {lists.tags.map(({ tagId, name, color }) => (
@@ -92,20 +115,20 @@ export function MarksForm({ post, lists, input }: WorkFormProps) {
         ))}
         {lists.tags.length === 0 && <p className={controls.hint}>Тегов ещё нет</p>}
       </fieldset>
-      <SelectField label="Тон" name="tone" options={{ '': 'Не указан', ...tones }} defaultValue={work?.tone ?? ''} />
+      <SelectField label="Тон" name="tone" options={{ '': 'Не указан', ...tones }} />
     </ChangeForm>
   );
 }
 
 /** For a story that a rule has hidden. */
-export const RestoreForm = ({ post, input }: WorkFormProps) => (
-  <ChangeForm action="restore" label="Вернуть в ленту" {...{ post, input }}>
+export const RestoreForm = ({ post, input, typed }: WorkFormProps) => (
+  <ChangeForm action="restore" label="Вернуть в ленту" {...{ post, input, typed }}>
     <p>Правило скрыло сюжет из ленты</p>
   </ChangeForm>
 );
 
-export const JoinForm = ({ post, input }: WorkFormProps) => (
-  <ChangeForm action="join" label="Присоединить к сюжету" {...{ post, input }}>
+export const JoinForm = ({ post, input, typed }: WorkFormProps) => (
+  <ChangeForm action="join" label="Присоединить к сюжету" {...{ post, input, typed }}>
     <TextField label="Номер или адрес другого сюжета" name="story" autoComplete="off" />
   </ChangeForm>
 );

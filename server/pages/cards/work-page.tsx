@@ -26,7 +26,7 @@ import { zoneOffsets } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import { linkToPosts } from '../feed-filters.ts';
 import type { FormField } from '../page.tsx';
-import { cardPage } from './card.tsx';
+import { cardPage, type Typed } from './card.tsx';
 import {
   ActionButton,
   changeOf,
@@ -43,7 +43,7 @@ const page = 'work';
 const shownPosts = 20;
 const shownText = 200;
 
-type WorkPageProps = Awaited<ReturnType<typeof loadStoryWork>>;
+type WorkPageProps = Awaited<ReturnType<typeof loadStoryWork>> & Typed;
 
 const timeOf = (time: string, zone: ZoneOffsets): string => formatDateTime(time, zone) ?? messages.badDate;
 
@@ -168,13 +168,17 @@ function parseStory(text: string): number {
   return storyId;
 }
 
-async function send(input: PageInput, named: number, field: FormField): Promise<void> {
+/** Returns the text of a conflict with another person's change. */
+async function send(input: PageInput, named: number, field: FormField): Promise<string | null> {
   const { backend } = input;
   const action = field('action');
-  if (action === 'join') return void (await backend.send(joinStories(named, parseStory(field('story')))));
+  if (action === 'join') {
+    await backend.send(joinStories(named, parseStory(field('story'))));
+    return null;
+  }
   if (action === 'separate') {
-    const post = { ownerId: Number(field('owner')), postId: Number(field('post')) };
-    return void (await backend.send(separatePost(post)));
+    await backend.send(separatePost({ ownerId: Number(field('owner')), postId: Number(field('post')) }));
+    return null;
   }
   // The story may have been joined with another since.
   const [post] = await findPosts(input, named);
@@ -182,10 +186,10 @@ async function send(input: PageInput, named: number, field: FormField): Promise<
   if (action === 'note') await backend.send(createNote(storyId, field('text').trim()));
   if (action === 'delete-note') await backend.send(deleteNote(Number(field('note'))));
   const change = await changeOf(input, field);
-  if (!change) return;
+  if (!change) return null;
   const { results } = await backend.send(changeWork([{ storyId, version: Number(field('version')) }], change));
   const [result] = results;
-  if (result?.outcome === 'conflict') throw new RefusedError(409, messages.workConflict(result.by), null);
+  return result?.outcome === 'conflict' ? messages.workConflict(result.by) : null;
 }
 
 /** `story`: with the notes and the history. `posts`: the newest ones. */
