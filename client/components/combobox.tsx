@@ -27,6 +27,8 @@ type ComboboxProps<Item> = {
   error?: string | null;
   maxLength?: number;
   placeholder?: string | undefined;
+  /** The text that the form was opened with (lib/drafts.ts). */
+  'data-opened'?: string;
   autoFocus?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** Shown and announced instead of the list while it loads or is empty. */

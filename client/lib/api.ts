@@ -1,17 +1,23 @@
 /** Sends the calls of shared/api from the browser, with a timeout. After a 401 it renews the session and retries once. */
 import { apiBase, type Call } from '../../shared/api/call.ts';
+import { type Conflict, readConflict } from '../../shared/api/versioned.ts';
 import * as messages from '../../shared/messages.ts';
 import { readErrorMessage } from '../../shared/read.ts';
 import { readScriptContext } from './page.ts';
 
-/** A failed call. `message` is shown to the user. `status` is 0 if no complete reply arrived. */
+/**
+ * A failed call. `message` is shown to the user. `status` is 0 if no complete reply arrived. `conflict`: somebody else has changed
+ * what the call was to change.
+ */
 export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
+  readonly conflict: Conflict | null;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, conflict: Conflict | null = null) {
     super(message);
     this.status = status;
+    this.conflict = conflict;
   }
 }
 
@@ -49,7 +55,8 @@ async function readReply<T>(call: Call<T>, response: Response): Promise<T> {
   }
   const reply: unknown = await response.json().catch(() => null);
   const explained = explainedStatuses.includes(response.status) ? readErrorMessage(reply) : null;
-  throw new ApiFailure(response.status, explained ?? call.failure);
+  const conflict = response.status === 409 ? readConflict(reply) : null;
+  throw new ApiFailure(response.status, explained ?? call.failure, conflict);
 }
 
 let renewal: typeof import('./renew-session.ts') | null = null;

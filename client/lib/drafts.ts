@@ -1,10 +1,12 @@
 /**
- * Saves form values when the session ends, and restores them when the same user opens the same form again. Only forms with
- * `data-draft` are saved. The attribute identifies the form and its subject. Forms with a password must not have it.
+ * Saves what the user has changed in forms when the session ends, and restores it when the same user opens the same form again,
+ * with the version that the form was opened with. Only forms with `data-draft` are saved. The attribute identifies the form and
+ * its subject. Forms with a password must not have it.
  */
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
 import { enterValue, type Field, stateOf } from './record-input.ts';
+import { versionName } from './seen-version.ts';
 
 type Fields = Record<string, string | boolean>;
 /** `forms` maps the name of a form to its values. */
@@ -18,8 +20,24 @@ const nameOf = (form: HTMLFormElement): string => form.dataset.draft ?? '';
 const listFields = (form: HTMLFormElement): Field[] =>
   [...form.querySelectorAll<Field>('input, select, textarea')].filter(({ name }) => name !== '');
 
+/** The state that the form was opened with. React keeps no default of a field that it controls. */
+function openedState(field: Field): string | boolean {
+  if (field.dataset.opened !== undefined) return field.dataset.opened;
+  if (field instanceof HTMLSelectElement)
+    return ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0])?.value ?? '';
+  if (field.type === 'hidden') return '';
+  return field instanceof HTMLInputElement && field.type === 'checkbox' ? field.defaultChecked : field.defaultValue;
+}
+
+const isChanged = (field: Field): boolean => stateOf(field) !== openedState(field);
+
+/** The changed fields, and the version. */
 const readFields = (form: HTMLFormElement): Fields =>
-  Object.fromEntries(listFields(form).map((field) => [field.name, stateOf(field)]));
+  Object.fromEntries(
+    listFields(form)
+      .filter((field) => isChanged(field) || field.name === versionName)
+      .map((field) => [field.name, stateOf(field)]),
+  );
 
 /** Sets the value of a field. Returns false if a select does not have the option yet. */
 function fillField(field: Field, value: string | boolean): boolean {
@@ -35,7 +53,7 @@ function store(drafts: Drafts): void {
 }
 
 export function saveDrafts(userId: string): void {
-  const filled = listForms().filter((form) => listFields(form).some(stateOf));
+  const filled = listForms().filter((form) => listFields(form).some(isChanged));
   store({ userId, forms: Object.fromEntries(filled.map((form) => [nameOf(form), readFields(form)])) });
 }
 

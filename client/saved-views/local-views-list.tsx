@@ -102,6 +102,7 @@ function LocalViewsList({ views, search }: LocalViewsListProps) {
         href: viewHref(view, defaultPostSort),
         fresh: freshOf(view),
         editable: true,
+        version: null,
       }))}
       current={current}
     />

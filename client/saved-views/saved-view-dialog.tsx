@@ -3,11 +3,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadRulesOfView } from '../../shared/api/alerts.ts';
 import type { Call } from '../../shared/api/call.ts';
-import { createView, deleteView, pinView, updateView, viewNameMax } from '../../shared/api/views.ts';
+import { createView, deleteView, pinView, readView, updateView, viewNameMax } from '../../shared/api/views.ts';
 import { formatCounted } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import { localViewsEvent, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import type { AuthUser } from '../../shared/roles.ts';
+import { useSeenChange, VersionField } from '../components/changed-by-other.tsx';
 import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';
 import { SelectField, TextField } from '../components/form-field.tsx';
@@ -16,27 +17,36 @@ import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
 import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { readPreference } from '../lib/preferences.ts';
+import { seenVersion } from '../lib/seen-version.ts';
 import { useCall } from '../lib/use-reply.ts';
 import { useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 import { addLocalView, deleteLocalView, updateLocalView } from './local-views.ts';
 
+/** A change that nobody else can have forestalled. */
+async function done(call: Call<unknown>): Promise<true> {
+  await callApi(call);
+  return true;
+}
+
+/** Shows the list of views as the backend has it. */
+const reloadViews = () => document.getElementById(overviewIds.reload)?.click();
+
 /**
- * Returns a function that changes a view, in the backend if it has the capability `views`, or else in local storage. It then
- * updates the list and shows the text `done`.
+ * Returns a function that changes a view, by `send` if the backend has the capability `views`, or else in local storage. It then
+ * updates the list and shows the text `done`. False: `send` has returned false, because nothing was changed.
  */
 function useViewChange() {
   const { capabilities, viewer } = useIslandContext();
   const notify = useNotify();
-  return async (call: Call<unknown>, changeLocally: (user: AuthUser) => void, done: string) => {
-    if (capabilities.includes('views')) {
-      await callApi(call);
-      document.getElementById(overviewIds.reload)?.click();
-    } else {
+  return async (send: () => Promise<boolean>, changeLocally: (user: AuthUser) => void, done: string) => {
+    if (!capabilities.includes('views')) {
       changeLocally(viewer.user);
       dispatchEvent(new Event(localViewsEvent));
-    }
+    } else if (!(await send())) return false;
+    else reloadViews();
     notify({ kind: 'success', text: done });
+    return true;
   };
 }
 
@@ -57,7 +67,28 @@ function nameError(name: string): string | null {
   return name.trim().length > viewNameMax ? messages.textTooLong(viewNameMax) : null;
 }
 
-type View = { id: number; name: string };
+/** `version` is null in local storage. */
+type View = { id: number; name: string; query: string; version: number | null };
+
+const describeView = ({ name, query }: Pick<View, 'name' | 'query'>) => ({
+  Название: name,
+  Условия: [...new URLSearchParams(query)].map((entry) => entry.join('=')).join(', '),
+});
+
+/** A change of a view that somebody may have changed since the list was loaded. */
+function useSeenView(opened: View | null, onClose: () => void) {
+  const notify = useNotify();
+  return useSeenChange({
+    opened,
+    read: readView as (reply: unknown) => View,
+    describe: describeView,
+    onTheirs() {
+      reloadViews();
+      notify({ kind: 'success', text: messages.othersKept });
+      onClose();
+    },
+  });
+}
 
 /** Returns the filters as the form and the chips of the page show them. */
 function shownFilters(): string[] {
@@ -111,15 +142,22 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
   const mayShare = viewer.user.type === 'admin' && capabilities.includes('views');
   const [shared, setShared] = useState(false);
 
-  async function save(name: string, clientId: string | null): Promise<void> {
+  const seen = useSeenView(view, onClose);
+
+  /** False: somebody else has changed the view. */
+  function save(form: HTMLFormElement, name: string, clientId: string | null): Promise<boolean> {
     const query = shownQuery();
-    if (view)
-      await change(
-        updateView(view.id, { name }),
-        (user) => updateLocalView(user, view.id, { name }),
-        'Фильтр переименован',
-      );
-    else await change(createView(name, query, clientId), (user) => addLocalView(user, name, query), 'Фильтр сохранён');
+    return view
+      ? change(
+          async () => (await seen.send(form, updateView(view.id, { name }, seenVersion(form)))) !== null,
+          (user) => updateLocalView(user, view.id, { name }),
+          'Фильтр переименован',
+        )
+      : change(
+          () => done(createView(name, query, clientId)),
+          (user) => addLocalView(user, name, query),
+          'Фильтр сохранён',
+        );
   }
   const submission = useSubmission({
     names: ['name', 'clientId'],
@@ -127,48 +165,64 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
       name: nameError(name),
       clientId: shared && clientId === '' ? messages.chooseClient : null,
     }),
-    send: async ({ name, clientId }) => {
-      await save(name.trim(), clientId || null);
-      onClose();
+    send: async ({ name, clientId }, form) => {
+      if (await save(form, name.trim(), clientId || null)) onClose();
     },
   });
   return (
-    <DialogForm title="Сохранённый фильтр" draft={`view-${view?.id ?? 'new'}`} onClose={onClose} {...submission}>
-      {!view && <Filters />}
-      <TextField label="Название *" name="name" defaultValue={view?.name} />
-      {!view && (
-        <SelectField
-          label="Доступ"
-          name="access"
-          options={{ own: 'Только мне', ...(mayShare && { client: 'Всему клиенту' }) }}
-          onChange={({ target }) => setShared(target.value === 'client')}
-        />
-      )}
-      {shared && <ClientSelect label="Клиент *" name="clientId" />}
-    </DialogForm>
+    <>
+      <DialogForm title="Сохранённый фильтр" draft={`view-${view?.id ?? 'new'}`} onClose={onClose} {...submission}>
+        <VersionField row={view} />
+        {!view && <Filters />}
+        <TextField label="Название *" name="name" defaultValue={view?.name} />
+        {!view && (
+          <SelectField
+            label="Доступ"
+            name="access"
+            options={{ own: 'Только мне', ...(mayShare && { client: 'Всему клиенту' }) }}
+            onChange={({ target }) => setShared(target.value === 'client')}
+          />
+        )}
+        {shared && <ClientSelect label="Клиент *" name="clientId" />}
+      </DialogForm>
+      {seen.dialog}
+    </>
   );
 }
 
 type ViewDialogProps = { view: View; onClose: () => void };
 
-function UpdateDialog({ view: { id, name }, onClose }: ViewDialogProps) {
+function UpdateDialog({ view, onClose }: ViewDialogProps) {
+  const { id, name } = view;
   const change = useViewChange();
+  const seen = useSeenView(view, onClose);
+  const submission = useSubmission({
+    send: async (_texts, form) => {
+      const query = shownQuery();
+      const isSaved = await change(
+        async () => (await seen.send(form, updateView(id, { query }, seenVersion(form)))) !== null,
+        (user) => updateLocalView(user, id, { query }),
+        'Фильтр обновлён',
+      );
+      if (isSaved) onClose();
+    },
+  });
   return (
-    <ConfirmDialog
-      question="Заменить условия фильтра текущими?"
-      subject={name}
-      confirmLabel="Обновить"
-      confirmKind="primary"
-      onConfirm={async () => {
-        const query = shownQuery();
-        await change(updateView(id, { query }), (user) => updateLocalView(user, id, { query }), 'Фильтр обновлён');
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      <Filters />
-      <Dependents viewId={id} />
-    </ConfirmDialog>
+    <>
+      <DialogForm
+        title="Заменить условия фильтра текущими?"
+        role="alertdialog"
+        submitLabel="Обновить"
+        onClose={onClose}
+        {...submission}
+      >
+        <VersionField row={view} />
+        <p>{name}</p>
+        <Filters />
+        <Dependents viewId={id} />
+      </DialogForm>
+      {seen.dialog}
+    </>
   );
 }
 
@@ -179,8 +233,14 @@ function Pin({ view: { id }, pinned, onClose }: ViewDialogProps & { pinned: bool
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once
   useEffect(() => {
     onClose();
-    const done = pinned ? 'Фильтр закреплён' : 'Фильтр откреплён';
-    void attempt(() => change(pinView(id, pinned), (user) => updateLocalView(user, id, { pinned }), done));
+    const text = pinned ? 'Фильтр закреплён' : 'Фильтр откреплён';
+    void attempt(async () => {
+      await change(
+        () => done(pinView(id, pinned)),
+        (user) => updateLocalView(user, id, { pinned }),
+        text,
+      );
+    });
   }, []);
   return null;
 }
@@ -202,7 +262,11 @@ function DeleteDialog({ view: { id, name }, onClose }: ViewDialogProps) {
       subject={name}
       confirmLabel="Удалить"
       onConfirm={async () => {
-        await change(deleteView(id), (user) => deleteLocalView(user, id), 'Фильтр удалён');
+        await change(
+          () => done(deleteView(id)),
+          (user) => deleteLocalView(user, id),
+          'Фильтр удалён',
+        );
         removed.current = true;
         onClose();
       }}
@@ -213,11 +277,12 @@ function DeleteDialog({ view: { id, name }, onClose }: ViewDialogProps) {
   );
 }
 
-/** A button of a view has `data-action`, `data-view-id` and `data-view-name`. */
+/** A button of a view has `data-action`, `data-view-id`, `data-view-name` and, if it changes the view, what it was opened with. */
 export function HostedDialog({ opener, onClose }: HostedDialogProps) {
   // The list replaces its buttons when it changes.
-  const [{ action, viewId, viewName = '' }] = useState<DOMStringMap>(() => ({ ...opener?.dataset }));
-  const view = { id: Number(viewId), name: viewName };
+  const [opened] = useState<DOMStringMap>(() => ({ ...opener?.dataset }));
+  const { action, viewId, viewName = '', viewQuery = '', viewVersion } = opened;
+  const view = { id: Number(viewId), name: viewName, query: viewQuery, version: Number(viewVersion) || null };
   switch (action as SavedViewAction | undefined) {
     case 'update':
       return <UpdateDialog {...{ view, onClose }} />;

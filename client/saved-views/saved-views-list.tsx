@@ -8,10 +8,12 @@ import controls from '../styles/controls.module.css';
 import menu from '../styles/popover-menu.module.css';
 import styles from './saved-views-list.module.css';
 
-/** `fresh` is null while it is unknown. A view that is not editable can only be pinned and unpinned. */
+/** `version` is null in local storage. `fresh` is null while it is unknown. A view that is not editable can only be pinned and unpinned. */
 export type ShownView = {
   id: number;
   name: string;
+  query: string;
+  version: number | null;
   href: string;
   fresh: number | null;
   editable: boolean;
@@ -43,7 +45,9 @@ type ViewActionsProps = Pick<SavedViewsListProps, 'refusal'> & { view: ShownView
 
 /** The IDs let elements survive a reload of the list (client/islands/posts/overview-slot.tsx). */
 function ViewActions({ view, linkId, refusal }: ViewActionsProps) {
-  const { id, name } = view;
+  const { id, name, query, version } = view;
+  // What the dialogs of these actions are opened with.
+  const opened = { 'data-view-query': query, 'data-view-version': version ?? undefined };
   const menuId = `${linkId}-menu`;
   return (
     <>
@@ -59,6 +63,7 @@ function ViewActions({ view, linkId, refusal }: ViewActionsProps) {
             data-view-id={String(id)}
             data-view-name={name}
             data-action={action}
+            {...(action === 'update' || action === 'rename' ? opened : {})}
             {...opensDialog('saved-view')}
             aria-haspopup={action.endsWith('pin') ? undefined : 'dialog'}
             {...refusal}

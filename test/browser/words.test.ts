@@ -286,7 +286,7 @@ test('live counts of the visible rows are loaded with one call, after the first 
   await page.setViewportSize(viewport);
   const link = row(page, 'фраза 225').getByRole('link').first();
   const id = Number((await link.getAttribute('href'))?.split('=')[1]);
-  await callAs(page, updateWord(id, { Text: 'фраза 225', State: 'freeze', FullSearch: true }));
+  await callAs(page, updateWord(id, { State: 'freeze', FullSearch: true }, null));
   await page.getByRole('button', { name: 'Обновить' }).click();
   await row(page, 'фраза 225').filter({ hasText: 'Заморожено' }).waitFor();
 
@@ -531,16 +531,16 @@ test('deleted phrases are restored together; one whose text was added again stay
   const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
   await dialog.getByText(`Изменится у клиентов: ${clientId}`).waitFor();
   const href = await row(page, 'возврат 1').getByRole('link', { name: 'возврат 1' }).getAttribute('href');
-  const change = { Text: 'возврат 1 раньше', State: 'ready', FullSearch: false };
-  await callAs(page, updateWord(Number(href?.split('=')[1]), change));
+  await callAs(page, updateWord(Number(href?.split('=')[1]), { Text: 'возврат 1 раньше' }, null));
   const text = dialog.getByRole('combobox', { name: 'Текст *' });
   await text.fill('возврат 1 позже');
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  await dialog
+  const changed = page.getByRole('dialog', { name: 'Изменено другим' });
+  await changed
     .getByRole('alert')
     .filter({ hasText: /^Фразу только что изменил .*: возврат 1 раньше$/ })
     .waitFor();
-  await dialog.getByRole('button', { name: 'Взять этот текст' }).click();
+  await changed.getByRole('button', { name: 'Взять этот текст' }).click();
   await expectSoon(() => text.inputValue()).toBe('возврат 1 раньше');
   await text.fill('возврат 1');
   await dialog.getByRole('button', { name: 'Сохранить' }).click();

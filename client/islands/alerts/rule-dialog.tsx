@@ -1,6 +1,6 @@
 /** Adds or edits an alert rule. «Проверить на истории» shows what it would have sent in the last 30 days. */
 
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import {
   type AlertHistory,
   type AlertRule,
@@ -9,6 +9,7 @@ import {
   alertFormFields,
   createAlertRule,
   loadAlertHistory,
+  readAlertRule,
   updateAlertRule,
 } from '../../../shared/api/alerts.ts';
 import { formatCounted, formatDateTime, formatNumber } from '../../../shared/format.ts';
@@ -20,12 +21,19 @@ import {
   hasAddress,
   hasThreshold,
 } from '../../../shared/rules/alert-form.ts';
-import type { AlertChannel } from '../../../shared/rules/alerts.ts';
+import {
+  type AlertChannel,
+  alertChannels,
+  alertSchedules,
+  describeAlertCondition,
+} from '../../../shared/rules/alerts.ts';
 import { Button } from '../../components/buttons.tsx';
+import { useSeenChange, VersionField } from '../../components/changed-by-other.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import type { Message } from '../../components/message-bar.tsx';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { changedTexts, seenVersion, setSeenVersion } from '../../lib/seen-version.ts';
 import { readTexts, useSubmission } from '../../lib/use-submission.ts';
 import { type ViewOption, viewOptions } from '../../lib/view-options.ts';
 import controls from '../../styles/controls.module.css';
@@ -64,6 +72,20 @@ function fieldsOf(texts: AlertForm): AlertRuleFields {
     address: hasAddress(choices.channel) ? address.trim() : '',
   };
 }
+
+/** Fields that mean something only together. */
+const groups: readonly (readonly AlertFormField[])[] = [
+  ['condition', 'least', 'period'],
+  ['channel', 'address'],
+  ['quietFrom', 'quietTo'],
+];
+
+const describeRule = (rule: AlertRule) => ({
+  ...{ Название: rule.name, Фильтр: rule.view, Условие: describeAlertCondition(rule) },
+  ...{ Канал: alertChannels[rule.channel], Адрес: rule.address, Расписание: alertSchedules[rule.schedule] },
+  'Тихие часы': rule.quietFrom && `${rule.quietFrom}–${rule.quietTo}`,
+  Приостановлено: rule.paused ? 'да' : 'нет',
+});
 
 const postForms = ['пост', 'поста', 'постов'] as const;
 const messageForms = ['сообщение', 'сообщения', 'сообщений'] as const;
@@ -158,11 +180,14 @@ type RuleToolsProps = { rule: AlertRule; saved: AlertForm; onTrial: () => void; 
 function RuleTools({ rule, saved, onTrial, onPaused }: RuleToolsProps) {
   const [paused, setPaused] = useState(rule.paused);
   const [message, setMessage] = useState<Message | null>(null);
+  const part = useRef<HTMLDivElement>(null);
   const actions = useRuleActions({
     report: setMessage,
     onTrial,
     onPaused() {
       setPaused(!paused);
+      const form = part.current?.closest('form');
+      if (form) setSeenVersion(form, (seenVersion(form) ?? 0) + 1);
       onPaused();
     },
   });
@@ -177,7 +202,7 @@ function RuleTools({ rule, saved, onTrial, onPaused }: RuleToolsProps) {
 
   return (
     <>
-      <div className={controls.actions}>
+      <div ref={part} className={controls.actions}>
         <Button busy={busy} onClick={sendTrial}>
           Отправить пробное
         </Button>
@@ -206,32 +231,57 @@ type RuleDialogProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {
   onClose: () => void;
 };
 
+/** What a change sends of the entered texts. */
+function changeOf(form: HTMLFormElement, opened: AlertForm, entered: AlertForm): Partial<AlertRuleFields> {
+  const fields = fieldsOf(entered);
+  const names = Object.keys(changedTexts(form, opened, entered, groups)) as AlertFormField[];
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
 export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDialogProps) {
   const [changes, setChanges] = useState(0);
   const texts = textsOf(rule, channels);
+  const seen = useSeenChange({
+    opened: rule,
+    read: readAlertRule,
+    describe: describeRule,
+    onTheirs: () => on.onSaved(messages.othersKept, null),
+  });
   const submission = useSubmission({
     names: alertFormFields,
     check: alertFormErrors,
-    send: async (entered) => {
-      const fields = fieldsOf(entered);
-      const { secret } = await callApi(rule ? updateAlertRule(rule.id, fields) : createAlertRule(fields));
-      on.onSaved(rule ? 'Правило сохранено' : 'Правило добавлено', secret);
+    send: async (entered, form) => {
+      const call = rule
+        ? updateAlertRule(rule.id, changeOf(form, texts, entered), seenVersion(form))
+        : createAlertRule(fieldsOf(entered));
+      const saved = await seen.send(form, call);
+      if (saved) on.onSaved(rule ? 'Правило сохранено' : 'Правило добавлено', saved.reply.secret);
     },
     fieldOf: (message) => fieldOfMessage(message, mailDomains),
   });
   return (
-    <DialogForm title="Правило" draft={`alert-${rule?.id ?? 'new'}`} texts={texts} onClose={on.onClose} {...submission}>
-      {views.length === 0 && (
-        <p>
-          <NoViews />
-        </p>
-      )}
-      <div className={controls.form} onChange={() => setChanges(changes + 1)}>
-        <RuleFields views={viewOptions(views, rule)} {...{ texts, channels, mailDomains }} />
-      </div>
-      {/* An edit discards the result, which belongs to the earlier fields. */}
-      <RuleHistory key={changes} />
-      {rule && <RuleTools rule={rule} saved={texts} onTrial={on.onTrial} onPaused={on.onPaused} />}
-    </DialogForm>
+    <>
+      <DialogForm
+        title="Правило"
+        draft={`alert-${rule?.id ?? 'new'}`}
+        texts={texts}
+        onClose={on.onClose}
+        {...submission}
+      >
+        {views.length === 0 && (
+          <p>
+            <NoViews />
+          </p>
+        )}
+        <VersionField row={rule} />
+        <div className={controls.form} onChange={() => setChanges(changes + 1)}>
+          <RuleFields views={viewOptions(views, rule)} {...{ texts, channels, mailDomains }} />
+        </div>
+        {/* An edit discards the result, which belongs to the earlier fields. */}
+        <RuleHistory key={changes} />
+        {rule && <RuleTools rule={rule} saved={texts} onTrial={on.onTrial} onPaused={on.onPaused} />}
+      </DialogForm>
+      {seen.dialog}
+    </>
   );
 }

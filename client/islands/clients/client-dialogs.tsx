@@ -5,6 +5,7 @@ import {
   type ClientBelongings,
   deleteClient,
   loadClientBelongings,
+  readClient,
   setClientPassword,
   updateClient,
 } from '../../../shared/api/clients.ts';
@@ -20,12 +21,14 @@ import {
 } from '../../../shared/rules/client.ts';
 import { generatePassword, passwordChangeErrors, passwordMaxLength } from '../../../shared/rules/password.ts';
 import { Button } from '../../components/buttons.tsx';
+import { useSeenChange, VersionField } from '../../components/changed-by-other.tsx';
 import { Confirmation, DialogForm } from '../../components/dialogs.tsx';
 import { FormField, SelectField, TextField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { callApi } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { changedTexts, seenVersion } from '../../lib/seen-version.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
@@ -36,30 +39,51 @@ type ClientDialogProps = { client: Client; onDone: (text: string) => void; onClo
 
 const clientNames = [...clientFieldNames, 'note', 'export_access'] as const;
 
+const textsOf = ({ name, ipAddress: ipaddr, macAddress: macaddr, email, phone, note, exportAccess }: Client) => ({
+  ...{ name, ipaddr, macaddr, email, phone, note, export_access: exportAccess },
+});
+
+const describeClient = ({ name, ipAddress, macAddress, email, phone, note, exportAccess }: Client) => ({
+  ...{ Имя: name, 'IP-адрес': ipAddress, 'MAC-адрес': macAddress, Email: email, Телефон: phone, Примечание: note },
+  Экспорт: exportAccessLabels[exportAccess],
+});
+
 export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
+  const seen = useSeenChange({
+    opened: client,
+    read: readClient,
+    describe: describeClient,
+    onTheirs: () => onDone(messages.othersKept),
+  });
+  const texts = textsOf(client);
   const submission = useSubmission({
     names: clientNames,
     check: clientFormErrors,
-    send: async ({ export_access, ...texts }) => {
-      await callApi(updateClient(client.id, { ...texts, export_access: export_access as ExportAccess }));
-      onDone('Клиент сохранён');
+    send: async (entered, form) => {
+      const { export_access, ...changed } = changedTexts(form, texts, entered);
+      const access = export_access !== undefined && { export_access: export_access as ExportAccess };
+      const call = updateClient(client.id, { ...changed, ...access }, seenVersion(form));
+      if (await seen.send(form, call)) onDone('Клиент сохранён');
     },
   });
-  const { name, ipAddress: ipaddr, macAddress: macaddr, email, phone, note, exportAccess: export_access } = client;
   return (
-    <DialogForm
-      title="Редактирование клиента"
-      draft={`client-${client.id}`}
-      texts={{ name, ipaddr, macaddr, email, phone, note, export_access }}
-      onClose={onClose}
-      {...submission}
-    >
-      <ClientFields />
-      <FormField label="Примечание" name="note">
-        {(control) => <textarea {...control} rows={3} className={controls.input} maxLength={clientTextMax.note} />}
-      </FormField>
-      <SelectField label="Экспорт" name="export_access" options={exportAccessLabels} />
-    </DialogForm>
+    <>
+      <DialogForm
+        title="Редактирование клиента"
+        draft={`client-${client.id}`}
+        texts={texts}
+        onClose={onClose}
+        {...submission}
+      >
+        <VersionField row={client} />
+        <ClientFields />
+        <FormField label="Примечание" name="note">
+          {(control) => <textarea {...control} rows={3} className={controls.input} maxLength={clientTextMax.note} />}
+        </FormField>
+        <SelectField label="Экспорт" name="export_access" options={exportAccessLabels} />
+      </DialogForm>
+      {seen.dialog}
+    </>
   );
 }
 

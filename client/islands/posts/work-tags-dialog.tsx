@@ -2,14 +2,16 @@
 
 import { useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { createTag, deleteTag, loadWork, updateTag, type WorkLists } from '../../../shared/api/work.ts';
+import { createTag, deleteTag, loadWork, readTag, updateTag, type WorkLists } from '../../../shared/api/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type TagColor, tagColors, tagNameMax } from '../../../shared/rules/work.ts';
 import { Button, IconButton } from '../../components/buttons.tsx';
+import { useSeenChange, VersionField } from '../../components/changed-by-other.tsx';
 import { ConfirmDialog, DialogForm } from '../../components/dialogs.tsx';
 import { Checkbox, SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
+import { changedTexts, seenVersion } from '../../lib/seen-version.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
@@ -34,22 +36,40 @@ type TagDialogProps = {
   onClose: () => void;
 };
 
+const describeTag = ({ name, color }: KnownTag) => ({ Название: name, Цвет: tagColors[color] });
+
 function TagDialog({ tag, onSaved, onClose }: TagDialogProps) {
+  const texts = { name: tag?.name ?? '', color: tag?.color ?? 'blue' };
+  const seen = useSeenChange({
+    opened: tag,
+    read: readTag,
+    describe: describeTag,
+    onTheirs: ({ tagId }) => onSaved(tagId),
+  });
   const submission = useSubmission({
     names: ['name', 'color'],
     check: ({ name }) => ({ name: name.trim() === '' ? messages.enterTitle : null }),
-    async send({ name, color }) {
-      const values = [name.trim(), color as TagColor] as const;
-      if (tag) await callApi(updateTag(tag.tagId, ...values));
-      onSaved(tag?.tagId ?? (await callApi(createTag(...values))));
+    async send(entered, form) {
+      const values = { Name: entered.name.trim(), Color: entered.color as TagColor };
+      if (!tag) return onSaved(await callApi(createTag(values.Name, values.Color)));
+      const { name, color } = changedTexts(form, texts, entered);
+      const change = {
+        ...(name !== undefined && { Name: values.Name }),
+        ...(color !== undefined && { Color: values.Color }),
+      };
+      if (await seen.send(form, updateTag(tag.tagId, change, seenVersion(form)))) onSaved(tag.tagId);
     },
     fieldOf: (message) => (message === messages.tagExists ? 'name' : null),
   });
   return (
-    <DialogForm title={tag ? 'Изменение тега' : 'Новый тег'} onClose={onClose} {...submission}>
-      <TextField label="Название *" name="name" maxLength={tagNameMax} defaultValue={tag?.name} />
-      <SelectField label="Цвет" name="color" options={tagColors} defaultValue={tag?.color ?? 'blue'} />
-    </DialogForm>
+    <>
+      <DialogForm title={tag ? 'Изменение тега' : 'Новый тег'} texts={texts} onClose={onClose} {...submission}>
+        <VersionField row={tag} />
+        <TextField label="Название *" name="name" maxLength={tagNameMax} />
+        <SelectField label="Цвет" name="color" options={tagColors} />
+      </DialogForm>
+      {seen.dialog}
+    </>
   );
 }
 

@@ -167,20 +167,12 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
     rules.reload();
     runs.reload();
   }
-  async function change(call: Call<null> | Promise<Call<null>>, text: string) {
+  async function change(call: Call<unknown>, text: string) {
     await attempt(async () => {
-      await callApi(await call);
+      await callApi(call);
       notify({ kind: 'success', text });
     });
     rules.reload();
-  }
-  /**
-   * Returns the call that pauses or resumes a rule. It sends the other fields as they are stored, because somebody may have
-   * changed them since the page was loaded.
-   */
-  async function pausing(rule: WorkRule, paused: boolean) {
-    const { rows: current } = await callApi(loadWorkRules());
-    return updateWorkRule(rule.id, { ...(current.find(({ id }) => id === rule.id) ?? rule), paused });
   }
 
   const openerOf = (rule: WorkRule | null) => editor.openerProps({ rule, lists });
@@ -190,7 +182,7 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
     pause: (rule) => {
       const paused = !rule.paused && rule.fault === null;
       const done = paused ? 'Правило приостановлено' : 'Правило возобновлено';
-      return changeProps({ onClick: () => void change(pausing(rule, paused), done) });
+      return changeProps({ onClick: () => void change(updateWorkRule(rule.id, { paused }, null), done) });
     },
     remove: (rule) =>
       confirmation.openerProps({

@@ -6,6 +6,7 @@ import {
   createWorkRule,
   loadWorkRulePreview,
   type RuleLists,
+  readWorkRule,
   updateWorkRule,
   type WorkRule,
   type WorkRuleActions,
@@ -15,9 +16,11 @@ import { cutText, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
 import { type WorkRuleState, workRuleDays, workRuleNameMax, workRuleStates } from '../../../shared/rules/work-rules.ts';
+import { useSeenChange, VersionField } from '../../components/changed-by-other.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import { Checkbox, optionsOf, SelectField, TextField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
+import { changedTexts, seenVersion, setSeenVersion } from '../../lib/seen-version.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { type FormTexts, readTexts, useSubmission } from '../../lib/use-submission.ts';
 import { viewOptions } from '../../lib/view-options.ts';
@@ -32,6 +35,20 @@ const textsOf = (rule: WorkRule | null): Texts =>
     ...Object.fromEntries(names.map((name) => [name, String(rule?.[name] ?? '')])),
     hidden: rule?.hidden ? 'on' : '',
   }) as Texts;
+
+/** Fields that mean something only together. */
+const groups = [['state', 'reason']] as const;
+
+/** Names of what the rule sets are those of the lists that the dialog was opened with. */
+function describerOf({ tags, people }: RuleLists) {
+  const nameIn = (list: readonly { id: number; name: string }[], wanted: number | null) =>
+    wanted === null ? '' : (list.find(({ id }) => id === wanted)?.name ?? String(wanted));
+  return ({ name, view, tagId, assignee, state, reason, hidden, paused }: WorkRule) => ({
+    ...{ Название: name, Фильтр: view ?? '', 'Добавить тег': nameIn(tags, tagId), Назначить: nameIn(people, assignee) },
+    ...{ Состояние: state === null ? '' : workRuleStates[state], Причина: reason ?? '' },
+    ...{ Скрыть: hidden ? 'да' : 'нет', Приостановлено: paused ? 'да' : 'нет' },
+  });
+}
 
 const numberOf = (text: string): number | null => (text === '' ? null : Number(text));
 
@@ -96,23 +113,45 @@ type WorkRuleDialogProps = {
 const optionsOfLists = (rows: readonly { id: number; name: string }[]) =>
   optionsOf(rows.map(({ id, name }) => [id, name]));
 
+/** What a change sends of the entered values. */
+function changeOf(form: HTMLFormElement, opened: Texts, entered: Texts, input: WorkRuleInput): Partial<WorkRuleInput> {
+  const sent = Object.keys(changedTexts(form, opened, entered, groups)) as (keyof Texts)[];
+  return Object.fromEntries(sent.map((name) => [name, input[name]]));
+}
+
 export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogProps) {
   const [texts, setTexts] = useState(() => textsOf(rule));
   const reasonsId = useId();
   /** The ID of the rule; null until a new one is saved. If the run over the past then fails, a retry updates the rule. */
   const saved = useRef(rule?.id ?? null);
+  const seen = useSeenChange({
+    opened: rule,
+    read: readWorkRule,
+    describe: describerOf(lists),
+    onTheirs: () => onDone(messages.othersKept),
+  });
+
+  /** Returns null after a conflict. */
+  async function save(form: HTMLFormElement, entered: Texts): Promise<number | null> {
+    const { name, state, reason } = entered;
+    const input: WorkRuleInput = {
+      ...actionsOf(entered),
+      ...{ name: name.trim(), reason: state === 'rejected' ? reason.trim() : null, paused: rule?.paused ?? false },
+    };
+    if (saved.current === null) return callApi(createWorkRule(input));
+    const change = changeOf(form, textsOf(rule), entered, input);
+    const updated = await seen.send(form, updateWorkRule(saved.current, change, seenVersion(form)));
+    if (updated && rule) setSeenVersion(form, updated.reply);
+    return updated && saved.current;
+  }
   const submission = useSubmission({
     names,
     check: errorsOf,
     send: async (entered, form) => {
-      const { name, state, reason } = entered;
-      const input: WorkRuleInput = {
-        ...actionsOf(entered),
-        ...{ name: name.trim(), reason: state === 'rejected' ? reason.trim() : null, paused: rule?.paused ?? false },
-      };
-      if (saved.current !== null) await callApi(updateWorkRule(saved.current, input));
-      saved.current ??= await callApi(createWorkRule(input));
-      if (new FormData(form).has('past')) await callApi(applyWorkRule(saved.current));
+      const id = await save(form, entered);
+      if (id === null) return;
+      saved.current = id;
+      if (new FormData(form).has('past')) await callApi(applyWorkRule(id));
       onDone(rule ? 'Правило сохранено' : 'Правило добавлено');
     },
     fieldOf: (message) => (message === messages.ruleExists ? 'name' : null),
@@ -122,48 +161,52 @@ export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogP
     if (form) setTexts(readTexts(form, names));
   };
   return (
-    <DialogForm
-      title="Правило разметки"
-      draft={`work-rule-${rule?.id ?? 'new'}`}
-      texts={texts}
-      onClose={onClose}
-      {...submission}
-    >
-      <div className={controls.form} onChange={onChange}>
-        <TextField label="Название *" maxLength={workRuleNameMax} autoComplete="off" name="name" />
-        <SelectField
-          label="Фильтр *"
-          hint={lists.views.length === 0 && `${messages.noSavedViews}. Сначала сохраните фильтр в новостной ленте`}
-          name="viewId"
-        >
-          <option value="">Не выбран</option>
-          {optionsOfLists(viewOptions(lists.views, rule))}
-        </SelectField>
-        <SelectField label="Добавить тег" name="tagId">
-          <option value="">Не добавлять</option>
-          {optionsOfLists(lists.tags)}
-        </SelectField>
-        <SelectField label="Назначить" name="assignee">
-          <option value="">Не назначать</option>
-          {optionsOfLists(lists.people)}
-        </SelectField>
-        <SelectField label="Состояние" options={workRuleStates} name="state">
-          <option value="">Не менять</option>
-        </SelectField>
-        <div hidden={texts.state !== 'rejected'}>
-          <TextField label="Причина *" list={reasonsId} autoComplete="off" name="reason" />
-          <datalist id={reasonsId}>
-            {lists.reasons.map((text) => (
-              <option key={text} value={text} />
-            ))}
-          </datalist>
+    <>
+      <DialogForm
+        title="Правило разметки"
+        draft={`work-rule-${rule?.id ?? 'new'}`}
+        texts={textsOf(rule)}
+        onClose={onClose}
+        {...submission}
+      >
+        <VersionField row={rule} />
+        <div className={controls.form} onChange={onChange}>
+          <TextField label="Название *" maxLength={workRuleNameMax} autoComplete="off" name="name" />
+          <SelectField
+            label="Фильтр *"
+            hint={lists.views.length === 0 && `${messages.noSavedViews}. Сначала сохраните фильтр в новостной ленте`}
+            name="viewId"
+          >
+            <option value="">Не выбран</option>
+            {optionsOfLists(viewOptions(lists.views, rule))}
+          </SelectField>
+          <SelectField label="Добавить тег" name="tagId">
+            <option value="">Не добавлять</option>
+            {optionsOfLists(lists.tags)}
+          </SelectField>
+          <SelectField label="Назначить" name="assignee">
+            <option value="">Не назначать</option>
+            {optionsOfLists(lists.people)}
+          </SelectField>
+          <SelectField label="Состояние" options={workRuleStates} name="state">
+            <option value="">Не менять</option>
+          </SelectField>
+          <div hidden={texts.state !== 'rejected'}>
+            <TextField label="Причина *" list={reasonsId} autoComplete="off" name="reason" />
+            <datalist id={reasonsId}>
+              {lists.reasons.map((text) => (
+                <option key={text} value={text} />
+              ))}
+            </datalist>
+          </div>
+          <Checkbox name="hidden" defaultChecked={texts.hidden !== ''}>
+            Скрыть
+          </Checkbox>
         </div>
-        <Checkbox name="hidden" defaultChecked={texts.hidden !== ''}>
-          Скрыть
-        </Checkbox>
-      </div>
-      <RulePreview texts={texts} />
-      <Checkbox name="past">Применить к прошлому</Checkbox>
-    </DialogForm>
+        <RulePreview texts={texts} />
+        <Checkbox name="past">Применить к прошлому</Checkbox>
+      </DialogForm>
+      {seen.dialog}
+    </>
   );
 }

@@ -1,24 +1,25 @@
 /** Adds or edits a phrase (docs/product.md, section 5). */
 
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { createWord, updateWord, type WordInput } from '../../../shared/api/word-changes.ts';
-import { loadWord, loadWordSuggestions } from '../../../shared/api/words.ts';
+import { loadWordSuggestions, readWord } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { fullSearchOffPosts, textSuggestionsDebounceMs, wordTextMax } from '../../../shared/rules/limits.ts';
 import { suggestWords, wordTextError } from '../../../shared/rules/word.ts';
 import { editableWordStates, wordStateLabels } from '../../../shared/rules/word-states.ts';
-import { Button } from '../../components/buttons.tsx';
+import { useSeenChange, VersionField } from '../../components/changed-by-other.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { Combobox } from '../../components/combobox.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
-import { Checkbox, FailureNotice, SelectField } from '../../components/form-field.tsx';
+import { Checkbox, SelectField } from '../../components/form-field.tsx';
 import { QueryField } from '../../components/query-field.tsx';
 import { useDebounced } from '../../components/search-field.tsx';
-import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { changedTexts, seenVersion } from '../../lib/seen-version.ts';
 import { useCall } from '../../lib/use-reply.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import { TextPreview } from './text-preview.tsx';
 
@@ -67,6 +68,7 @@ function WordTextField({ word, text, onText }: WordTextFieldProps) {
           itemKey={(suggestion) => suggestion.text}
           onChoose={(suggestion) => onText(suggestion.text)}
           maxLength={wordTextMax}
+          data-opened={word?.text ?? ''}
         />
       </QueryField>
       {capabilities.includes('preview') && <TextPreview text={text} word={word} />}
@@ -82,99 +84,67 @@ type WordDialogProps = {
   onClose: () => void;
 };
 
-/** Somebody changed the phrase to `text` while the dialog was open. */
-type Conflict = { message: string; text: string };
-
-/** Saves a phrase unless somebody else has changed its text. After `settle` the next save overwrites that text. */
-function useConflict(word: Word | null) {
-  const { capabilities } = useIslandContext();
-  /** The last stored text that this dialog has shown. */
-  const shownText = useRef(word?.text ?? '');
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-
-  async function save(id: number, input: WordInput): Promise<Word | null | 'conflict'> {
-    setConflict(null);
-    try {
-      return await callApi(
-        updateWord(id, { ...input, ...(capabilities.includes('bulk') && { OldText: shownText.current }) }),
-      );
-    } catch (error) {
-      const { message } = error as ApiFailure;
-      if (!message.startsWith(messages.wordChangedStart)) throw error;
-      const { text } = await callApi(loadWord(id));
-      setConflict({ message, text });
-      return 'conflict';
-    }
-  }
-
-  function settle({ text }: Conflict) {
-    shownText.current = text;
-    setConflict(null);
-  }
-  return { conflict, save, settle };
-}
-
-type ConflictNoticeProps = {
-  conflict: Conflict;
-  onSettle: (conflict: Conflict) => void;
-  onTake: (text: string) => void;
-};
-
-function ConflictNotice({ conflict, onSettle, onTake }: ConflictNoticeProps) {
-  return (
-    <>
-      <FailureNotice text={conflict.message} />
-      <div className={controls.actions}>
-        <Button
-          onClick={() => {
-            onSettle(conflict);
-            onTake(conflict.text);
-          }}
-        >
-          Взять этот текст
-        </Button>
-        <Button
-          onClick={({ currentTarget: { form } }) => {
-            onSettle(conflict);
-            form?.requestSubmit();
-          }}
-        >
-          Сохранить мой
-        </Button>
-      </div>
-    </>
-  );
-}
-
 /** Saving makes a pending or failed phrase active, unless the user freezes it. */
 const savedState = (state = '') => editableWordStates.find((editable) => editable === state) ?? 'ready';
+
+const names = ['clientId', 'text', 'state', 'fullSearch'] as const;
+
+const textsOf = (word: Word | null): FormTexts<(typeof names)[number]> => ({
+  ...{ clientId: '', text: word?.text ?? '', state: savedState(word?.state), fullSearch: word?.fullSearch ? 'on' : '' },
+});
+
+const describeWord = ({ text, state, fullSearch }: Word) => ({
+  ...{ Текст: text, Статус: wordStateLabels[savedState(state)], 'Полный поиск': fullSearch ? 'да' : 'нет' },
+});
+
+/** The entered values that are sent: those that differ from the phrase, or all. */
+function changeOf(form: HTMLFormElement, word: Word, entered: ReturnType<typeof textsOf>): Partial<WordInput> {
+  const { text, state, fullSearch } = changedTexts(form, textsOf(word), entered);
+  return {
+    ...(text !== undefined && { Text: text.trim() }),
+    ...(state !== undefined && { State: state }),
+    ...(fullSearch !== undefined && { FullSearch: fullSearch !== '' }),
+  };
+}
 
 export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
   const context = useIslandContext();
   const [text, setText] = useState(word?.text ?? '');
-  const { conflict, save, settle } = useConflict(word);
   const choosesClient = word === null && context.viewer.user.type === 'admin';
+  /** The phrase that the form changes: as it was opened, with a text that was taken over since. */
+  const [base, setBase] = useState(word);
+  const seen = useSeenChange({
+    opened: base,
+    read: readWord,
+    describe: describeWord,
+    textsOf: ({ by, now }) =>
+      now.text === base?.text
+        ? null
+        : { alert: messages.wordChanged(by, now.text), mine: 'Сохранить мой', theirs: 'Взять этот текст' },
+    onTheirs(now, settle) {
+      if (now.text === base?.text) return onDone(messages.othersKept, now);
+      setText(now.text);
+      setBase(base && { ...base, text: now.text });
+      settle();
+    },
+  });
 
   const submission = useSubmission({
-    names: ['clientId', 'text', 'state'],
+    names,
     check: ({ clientId, text }) => ({
       clientId: choosesClient && clientId === '' ? messages.chooseClient : null,
       text: wordTextError(text),
     }),
-    send: async ({ clientId, text, state }, form) => {
-      const input = { Text: text.trim(), State: state, FullSearch: new FormData(form).has('fullSearch') };
+    send: async (entered, form) => {
+      const input = { Text: entered.text.trim(), State: entered.state, FullSearch: entered.fullSearch !== '' };
       if (!word) {
-        const added = await callApi(createWord(input, clientId || null));
+        const added = await callApi(createWord(input, entered.clientId || null));
         return onDone(added?.state === 'pending' ? messages.wordAwaited : 'Фраза добавлена', null);
       }
-      const reply = await save(word.id, input);
-      if (reply === 'conflict') return;
-      const saved = reply ?? {
-        ...word,
-        text: input.Text,
-        state: savedState(state),
-        fullSearch: input.FullSearch,
-      };
+      const sent = await seen.send(form, updateWord(word.id, changeOf(form, base ?? word, entered), seenVersion(form)));
+      if (!sent) return;
+      const { Text: text, State: state, FullSearch: fullSearch } = input;
+      const saved = sent.reply ?? { ...word, text, state: savedState(state), fullSearch };
       // Saving does not change the clients of the phrase, and some backends omit them from the reply.
       onDone('Фраза сохранена', { ...saved, clients: word.clients });
     },
@@ -182,25 +152,28 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
   });
 
   return (
-    <DialogForm
-      title={word ? 'Редактирование фразы' : 'Новая фраза'}
-      draft={`word-${word?.id ?? 'new'}`}
-      onClose={onClose}
-      {...submission}
-    >
-      {choosesClient && <ClientSelect label="Клиент *" name="clientId" />}
-      {conflict && <ConflictNotice conflict={conflict} onSettle={settle} onTake={setText} />}
-      <WordTextField word={word} text={text} onText={setText} />
-      {!choosesClient && word && word.clients.length > 0 && (
-        <p className={controls.hint}>Изменится у клиентов: {word.clients.join(', ')}</p>
-      )}
-      <SelectField
-        label="Статус"
-        name="state"
-        defaultValue={savedState(word?.state)}
-        options={Object.fromEntries(editableWordStates.map((state) => [state, wordStateLabels[state]]))}
-      />
-      <FullSearchField name="fullSearch" initial={word?.fullSearch ?? false} />
-    </DialogForm>
+    <>
+      <DialogForm
+        title={word ? 'Редактирование фразы' : 'Новая фраза'}
+        draft={`word-${word?.id ?? 'new'}`}
+        onClose={onClose}
+        {...submission}
+      >
+        <VersionField row={word} />
+        {choosesClient && <ClientSelect label="Клиент *" name="clientId" />}
+        <WordTextField word={word} text={text} onText={setText} />
+        {!choosesClient && word && word.clients.length > 0 && (
+          <p className={controls.hint}>Изменится у клиентов: {word.clients.join(', ')}</p>
+        )}
+        <SelectField
+          label="Статус"
+          name="state"
+          defaultValue={savedState(word?.state)}
+          options={Object.fromEntries(editableWordStates.map((state) => [state, wordStateLabels[state]]))}
+        />
+        <FullSearchField name="fullSearch" initial={word?.fullSearch ?? false} />
+      </DialogForm>
+      {seen.dialog}
+    </>
   );
 }

@@ -22,6 +22,7 @@ const word = (id: number, rest: Partial<Word> = {}): Word => ({
   updatedAt: '2026-11-19T22:30:00Z',
   totalPosts: 1234,
   clients: ['client-1', 'client-2'],
+  version: 1,
   reason: null,
   deletedAt: null,
   deletedBy: null,

@@ -1,0 +1,100 @@
+/**
+ * Changes of what somebody else may have changed since the form was opened. The form sends the fields that differ from what it
+ * was opened with, and the version that it has in a hidden field. After a conflict a dialog shows the other change.
+ */
+
+import { useState } from 'react';
+import type { Call } from '../../shared/api/call.ts';
+import type { Conflict, Versioned } from '../../shared/api/versioned.ts';
+import { formatDateTime } from '../../shared/format.ts';
+import { ApiFailure, callApi } from '../lib/api.ts';
+import { useIslandContext } from '../lib/island-context.ts';
+import { setSeenVersion, versionName } from '../lib/seen-version.ts';
+import controls from '../styles/controls.module.css';
+import { Button } from './buttons.tsx';
+import { Dialog } from './dialogs.tsx';
+import { FailureNotice } from './form-field.tsx';
+
+/** The version that the author of the form has seen; '' without one. Part of a draft of the form. */
+export const VersionField = ({ row }: { row: Versioned | null }) => (
+  <input name={versionName} defaultValue={row?.version ?? ''} hidden />
+);
+
+/** Texts of the fields by label, for people. */
+export type Described = Readonly<Record<string, string>>;
+
+/** The words of the dialog. `alert` replaces who, when and what. */
+export type ConflictTexts = { alert?: string; mine: string; theirs: string };
+
+export type ChangedRow<Row> = Omit<Conflict, 'now'> & { now: Row };
+
+type SeenChangeOptions<Row> = {
+  /** What the form was opened with; null for a new row. */
+  opened: Row | null;
+  read: (reply: unknown) => Row;
+  describe: (row: Row) => Described;
+  /** Closes the form and shows the row, or takes it into the form and calls `settle`: the form has seen it. */
+  onTheirs: (now: Row, settle: () => void) => void;
+  textsOf?: (changed: ChangedRow<Row>) => ConflictTexts | null;
+};
+
+const ordinary: ConflictTexts = { mine: 'Сохранить моё', theirs: 'Оставить чужое' };
+
+/** «Поле: было → стало» of each field that differs. */
+const differencesOf = (before: Described, after: Described): string[] =>
+  Object.keys(after).flatMap((label) =>
+    before[label] === after[label] ? [] : [`${label}: ${before[label] || '—'} → ${after[label] || '—'}`],
+  );
+
+type Opened<Row> = { changed: ChangedRow<Row>; form: HTMLFormElement };
+
+export function useSeenChange<Row extends Versioned>(options: SeenChangeOptions<Row>) {
+  const { opened, read, describe, onTheirs, textsOf } = options;
+  const { timeZone } = useIslandContext();
+  const [conflict, setConflict] = useState<Opened<Row> | null>(null);
+
+  /** Returns null after a conflict: the dialog asks what to do. */
+  async function send<Reply>(form: HTMLFormElement, call: Call<Reply>): Promise<{ reply: Reply } | null> {
+    try {
+      return { reply: await callApi(call) };
+    } catch (error) {
+      if (!(error instanceof ApiFailure && error.conflict)) throw error;
+      setConflict({ changed: { ...error.conflict, now: read(error.conflict.now) }, form });
+      return null;
+    }
+  }
+
+  function dialogOf({ changed, form }: Opened<Row>) {
+    const { by, at, now } = changed;
+    const settle = () => {
+      setSeenVersion(form, now.version);
+      setConflict(null);
+    };
+    const saveMine = () => {
+      settle();
+      form.requestSubmit();
+    };
+    const { alert, mine, theirs } = textsOf?.(changed) ?? ordinary;
+    const differences = opened ? differencesOf(describe(opened), describe(now)) : [];
+    return (
+      <Dialog title="Изменено другим" onClose={() => setConflict(null)}>
+        <div className={controls.form}>
+          <FailureNotice text={alert ?? null} />
+          <p>{`${by}, ${formatDateTime(at, timeZone) ?? ''}`}</p>
+          {differences.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+          <div className={controls.actions}>
+            <Button onClick={() => setConflict(null)}>Отмена</Button>
+            <Button onClick={() => onTheirs(now, settle)}>{theirs}</Button>
+            <Button kind="primary" onClick={saveMine}>
+              {mine}
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    );
+  }
+
+  return { send, dialog: conflict && dialogOf(conflict) };
+}
