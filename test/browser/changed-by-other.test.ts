@@ -18,7 +18,7 @@ import { accessibilityFaults } from '../support/page-faults.ts';
 import { seedFeed } from '../support/seed-feed.ts';
 import { callAs } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
-import type { Account } from '../support/sign-in.ts';
+import { type Account, sendSignIn } from '../support/sign-in.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
@@ -90,6 +90,33 @@ test('a client whose export was denied meanwhile keeps that when an administrato
   await saveMine(page, 'Редактирование клиента', 'Экспорт: Разрешён → Запрещён');
   const [saved] = await as(other, loadClients());
   expect(saved).toMatchObject({ note: 'Перезвонить', exportAccess: 'denied' });
+});
+
+test('what was typed before the session ended is restored, and takes back nothing that another has changed since', async () => {
+  const allow = [/status of 40[19]/];
+  const page = await openSignedIn(running.url, adminAccount, { ownSession: true, allow });
+  const other = await openSignedIn(running.url, adminAccount);
+  const address = `${running.url}/ldserver/clients`;
+  const form = dialog(page, 'Редактирование клиента');
+  const open = async () => {
+    await waitForIsland(page);
+    await row(page, client.name).getByRole('button', { name: 'Редактировать' }).click();
+  };
+  await page.goto(address);
+  await open();
+  await form.getByLabel('Примечание').fill('Черновик');
+  await page.context().clearCookies({ name: /token/ });
+  await form.getByRole('button', { name: 'Сохранить' }).click();
+  await page.waitForURL(/\/login\?next=/);
+  await as(other, updateClient(client.name, { phone: '+7 900 000-00-00', export_access: 'allowed' }, null));
+  await sendSignIn(page, adminAccount);
+  await page.waitForURL(address);
+  await open();
+  await expectSoon(() => form.getByLabel('Примечание').inputValue()).toBe('Черновик');
+  await expectSoon(() => form.getByLabel('Телефон').inputValue()).toBe('+7 900 000-00-00');
+  await saveMine(page, 'Редактирование клиента');
+  const [saved] = await as(other, loadClients());
+  expect(saved).toMatchObject({ note: 'Черновик', phone: '+7 900 000-00-00', exportAccess: 'allowed' });
 });
 
 test('a person who lost a role and the export meanwhile gets a new name, and no rights', async () => {

@@ -176,8 +176,12 @@ describe('§8: a failed change is reported, and its dialog stays open', () => {
     await button(page, 'Редактировать').click();
     await dialog(page).getByRole('button', { name: 'Сохранить' }).click();
     await expectReported(page, 'Ошибка обновления слова');
-    await page.keyboard.press('Escape');
+    backend.misbehave(null);
+    await dialog(page).getByRole('button', { name: 'Сохранить' }).click();
     await dialog(page).waitFor({ state: 'detached' });
+    // An existing backend gets all fields, and no version.
+    const sent = backend.calls.findLast(({ path }) => path.startsWith('/vknf/words/update'));
+    expect(Object.keys(JSON.parse(sent?.body ?? '')).sort()).toEqual(['FullSearch', 'State', 'Text']);
     await expectNotDeleted(page, 'Пометить удалённой');
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });

@@ -9,7 +9,7 @@ import { idQuery, nameIn, queryInteger, requiredMessages, totalReply } from '../
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { integer } from '../rules/reply-values.ts';
-import { checkNamedClient, clientId } from './clients/client.ts';
+import { checkNamedClient, clientId, lockNamedClient } from './clients/client.ts';
 
 const kind = nameIn(muteKinds);
 
@@ -52,22 +52,17 @@ export const mutes = [
     body: muteBody,
     reply: v.strictObject({ MuteID: integer }),
     status: 201,
-    handle: async ({
-      store,
-      config,
-      viewer,
-      by,
-      now,
-      body: { Kind: kind, TargetID: targetId, ClientID: clientId },
-    }) => {
-      await checkNamedClient({ store, now }, viewer, clientId);
-      const createdBy = accountOf(viewer);
-      const account = clientId === null ? createdBy : clientAccount(clientId);
-      const created = await store.mutes.create({ account, kind, targetId, createdBy }, now, by, config.LIMIT_MUTES);
-      if (created.outcome === 'unknown-target') throw badRequest(unknownTarget[kind]);
-      if (created.outcome === 'too-many') throw conflict(messages.tooManyMutes(config.LIMIT_MUTES));
-      return { MuteID: created.muteId };
-    },
+    handle: ({ store, config, viewer, by, now, body: { Kind: kind, TargetID: targetId, ClientID: clientId } }) =>
+      store.transaction(async (resources) => {
+        await lockNamedClient({ store: resources, now }, viewer, clientId);
+        const createdBy = accountOf(viewer);
+        const account = clientId === null ? createdBy : clientAccount(clientId);
+        const mute = { account, kind, targetId, createdBy };
+        const created = await resources.mutes.create(mute, now, by, config.LIMIT_MUTES);
+        if (created.outcome === 'unknown-target') throw badRequest(unknownTarget[kind]);
+        if (created.outcome === 'too-many') throw conflict(messages.tooManyMutes(config.LIMIT_MUTES));
+        return { MuteID: created.muteId };
+      }),
   }),
   endpoint('POST', '/vknf/mutes/delete', 'signed-in', {
     summary: 'Shows the source or author again. A client cannot remove what an administrator has hidden for it',

@@ -59,9 +59,9 @@ const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
  * of an account.
  */
 async function create(db: Db, rule: NewRule, now: number, by: By = null, max = Infinity): Promise<Saved> {
-  await db.lock('rules', rule.account);
   const view = await db.row('SELECT 1 FROM views WHERE view_id = $1 FOR SHARE', rule.viewId);
   if (!view) return { outcome: 'unknown' };
+  await db.lock('rules', rule.account);
   const rules = await namesOf(db, rule.account);
   if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
   if (rules.length >= max) return { outcome: 'too-many' };

@@ -183,7 +183,7 @@ async function create(db: Db, fields: ClientFields, now: number, by: By = null):
   return { ...fields, clientId, connected: false, version: 1, changedAt: null, changedBy: null };
 }
 
-/** Returns the IDs that are unknown. */
+/** Returns the IDs that are unknown. Locks the clients in one order, so that two calls do not wait for each other. */
 async function setExportAccess(
   db: Db,
   clientIds: readonly string[],
@@ -192,7 +192,7 @@ async function setExportAccess(
   by: By = null,
 ): Promise<string[]> {
   const unknown: string[] = [];
-  for (const clientId of clientIds) {
+  for (const clientId of [...clientIds].sort()) {
     if ((await update(db, clientId, { exportAccess }, now, by)) === null) unknown.push(clientId);
   }
   return unknown;

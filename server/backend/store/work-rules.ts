@@ -73,9 +73,9 @@ const restart = (db: Db, ruleId: number) =>
  */
 async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity): Promise<Saved> {
   const { clientId } = rule;
-  await db.lock('work', clientId);
   const view = await db.row('SELECT 1 FROM views WHERE view_id = $1 FOR SHARE', rule.viewId);
   if (!view) return { outcome: 'unknown' };
+  await db.lock('work', clientId);
   const rules = await list(db, clientId);
   if (hasName(rules, 'ruleId', rule.name)) return { outcome: 'duplicate' };
   if (rules.length >= max) return { outcome: 'too-many' };

@@ -16,7 +16,7 @@ import type { Saved } from '../../store/page.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
 import type { Resources } from '../../store/store.ts';
 import type { ViewRow } from '../../store/views.ts';
-import { checkNamedClient, clientId } from '../clients/client.ts';
+import { clientId, lockNamedClient } from '../clients/client.ts';
 import { canonicalQuery, findView, parseViewQuery, queryForClient, viewScope } from './view-scope.ts';
 
 /** Much longer than every canonical query. In UTF-16 units. */
@@ -99,13 +99,14 @@ export const views = [
     body: viewBody,
     reply: viewSavedReply,
     status: 201,
-    handle: async ({ store, config, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) => {
-      await checkNamedClient({ store, now }, viewer, clientId);
-      const query = await canonicalFor(store, clientId, Query);
-      const view = { account: accountOf(viewer), clientId, name, query };
-      const max = config.LIMIT_VIEWS;
-      return { ViewID: viewIdOf(await store.views.create(view, now, by, max), max) };
-    },
+    handle: ({ store, config, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) =>
+      store.transaction(async (resources) => {
+        await lockNamedClient({ store: resources, now }, viewer, clientId);
+        const query = await canonicalFor(resources, clientId, Query);
+        const view = { account: accountOf(viewer), clientId, name, query };
+        const max = config.LIMIT_VIEWS;
+        return { ViewID: viewIdOf(await resources.views.create(view, now, by, max), max) };
+      }),
   }),
   endpoint('POST', '/vknf/views/update', 'signed-in', {
     summary:

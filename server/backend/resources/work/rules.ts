@@ -159,8 +159,8 @@ export const workRules = [
         // A rule may use the view of another person.
         if (fields.viewId !== row.viewId) existing(view);
         const { after } = await changeVersioned(context, resources, {
-          // A rule with a fault is not paused, and is resumed all the same.
-          isDone: hasAll({ ...fields, ...(body.Paused === false && { fault: null }) }),
+          // Saving a rule again clears its fault.
+          isDone: (rule) => rule.fault === null && hasAll(fields)(rule),
           ...{ row, isSeen: isVersion(body.Version) },
           present: ({ ruleId, ...rule }) => present({ ...rule, id: ruleId }),
           async apply() {
