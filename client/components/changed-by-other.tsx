@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { Call } from '../../shared/api/call.ts';
 import type { Conflict, Versioned } from '../../shared/api/versioned.ts';
 import { formatDateTime } from '../../shared/format.ts';
+import * as messages from '../../shared/messages.ts';
 import { ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { setSeenVersion, versionName } from '../lib/seen-version.ts';
@@ -23,7 +24,7 @@ export const VersionField = ({ row }: { row: Versioned | null }) => (
 /** Texts of the fields by label, for people. */
 export type Described = Readonly<Record<string, string>>;
 
-/** The words of the dialog. `alert` replaces who, when and what. */
+/** The words of the dialog. `alert` comes first. */
 export type ConflictTexts = { alert?: string; mine: string; theirs: string };
 
 export type ChangedRow<Row> = Omit<Conflict, 'now'> & { now: Row };
@@ -46,12 +47,42 @@ const differencesOf = (before: Described, after: Described): string[] =>
     before[label] === after[label] ? [] : [`${label}: ${before[label] || '—'} → ${after[label] || '—'}`],
   );
 
-type Opened<Row> = { changed: ChangedRow<Row>; form: HTMLFormElement };
+type ChangedByOtherProps = Pick<Conflict, 'by' | 'at'> & {
+  differences: readonly string[];
+  texts: ConflictTexts;
+  onMine: () => void;
+  onTheirs: () => void;
+  onClose: () => void;
+};
+
+function ChangedByOther({ by, at, differences, texts, onMine, onTheirs, onClose }: ChangedByOtherProps) {
+  const { timeZone } = useIslandContext();
+  return (
+    <Dialog title="Изменено другим" onClose={onClose}>
+      <div className={controls.form}>
+        <FailureNotice text={texts.alert ?? null} />
+        <p>{`${by}, ${formatDateTime(at, timeZone) ?? messages.badDate}`}</p>
+        {differences.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <div className={controls.actions}>
+          <Button onClick={onClose}>Отмена</Button>
+          <Button onClick={onTheirs}>{texts.theirs}</Button>
+          <Button kind="primary" onClick={onMine}>
+            {texts.mine}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type Refused<Row> = { changed: ChangedRow<Row>; form: HTMLFormElement };
 
 export function useSeenChange<Row extends Versioned>(options: SeenChangeOptions<Row>) {
   const { opened, read, describe, onTheirs, textsOf } = options;
-  const { timeZone } = useIslandContext();
-  const [conflict, setConflict] = useState<Opened<Row> | null>(null);
+  const [refused, setRefused] = useState<Refused<Row> | null>(null);
+  const close = () => setRefused(null);
 
   /** Returns null after a conflict: the dialog asks what to do. */
   async function send<Reply>(form: HTMLFormElement, call: Call<Reply>): Promise<{ reply: Reply } | null> {
@@ -59,42 +90,31 @@ export function useSeenChange<Row extends Versioned>(options: SeenChangeOptions<
       return { reply: await callApi(call) };
     } catch (error) {
       if (!(error instanceof ApiFailure && error.conflict)) throw error;
-      setConflict({ changed: { ...error.conflict, now: read(error.conflict.now) }, form });
+      setRefused({ changed: { ...error.conflict, now: read(error.conflict.now) }, form });
       return null;
     }
   }
 
-  function dialogOf({ changed, form }: Opened<Row>) {
+  function dialogOf({ changed, form }: Refused<Row>) {
     const { by, at, now } = changed;
     const settle = () => {
       setSeenVersion(form, now.version);
-      setConflict(null);
+      close();
     };
-    const saveMine = () => {
-      settle();
-      form.requestSubmit();
-    };
-    const { alert, mine, theirs } = textsOf?.(changed) ?? ordinary;
-    const differences = opened ? differencesOf(describe(opened), describe(now)) : [];
     return (
-      <Dialog title="Изменено другим" onClose={() => setConflict(null)}>
-        <div className={controls.form}>
-          <FailureNotice text={alert ?? null} />
-          <p>{`${by}, ${formatDateTime(at, timeZone) ?? ''}`}</p>
-          {differences.map((text) => (
-            <p key={text}>{text}</p>
-          ))}
-          <div className={controls.actions}>
-            <Button onClick={() => setConflict(null)}>Отмена</Button>
-            <Button onClick={() => onTheirs(now, settle)}>{theirs}</Button>
-            <Button kind="primary" onClick={saveMine}>
-              {mine}
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      <ChangedByOther
+        {...{ by, at }}
+        differences={opened ? differencesOf(describe(opened), describe(now)) : []}
+        texts={textsOf?.(changed) ?? ordinary}
+        onMine={() => {
+          settle();
+          form.requestSubmit();
+        }}
+        onTheirs={() => onTheirs(now, settle)}
+        onClose={close}
+      />
     );
   }
 
-  return { send, dialog: conflict && dialogOf(conflict) };
+  return { send, dialog: refused && dialogOf(refused) };
 }

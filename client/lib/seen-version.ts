@@ -12,6 +12,9 @@ export function setSeenVersion(form: HTMLFormElement, version: number | null): v
   fieldOf(form).value = String(version ?? '');
 }
 
+/** A field removes surrounding spaces, and carriage returns. */
+const plain = (text: string): string => text.replaceAll('\r\n', '\n').trim();
+
 /**
  * The entered texts that differ from those the form was opened with; all of them without a version. Fields of a group are sent
  * together.
@@ -24,7 +27,7 @@ export function changedTexts<Name extends string>(
 ): Partial<Record<Name, string>> {
   const names = Object.keys(entered) as Name[];
   const isWhole = seenVersion(form) === null;
-  const isChanged = (name: Name): boolean => isWhole || entered[name].trim() !== opened[name].trim();
+  const isChanged = (name: Name): boolean => isWhole || plain(entered[name]) !== plain(opened[name]);
   const isSent = (name: Name): boolean =>
     isChanged(name) || groups.some((group) => group.includes(name) && group.some(isChanged));
   return Object.fromEntries(names.filter(isSent).map((name) => [name, entered[name]])) as Partial<Record<Name, string>>;

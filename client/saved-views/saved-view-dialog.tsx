@@ -2,19 +2,16 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { loadRulesOfView } from '../../shared/api/alerts.ts';
-import type { Call } from '../../shared/api/call.ts';
-import { createView, deleteView, pinView, readView, updateView, viewNameMax } from '../../shared/api/views.ts';
+import { createView, deleteView, pinView, updateView, viewNameMax } from '../../shared/api/views.ts';
 import { formatCounted } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
-import { localViewsEvent, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
-import type { AuthUser } from '../../shared/roles.ts';
-import { useSeenChange, VersionField } from '../components/changed-by-other.tsx';
+import { overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
+import { VersionField } from '../components/changed-by-other.tsx';
 import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';
 import { SelectField, TextField } from '../components/form-field.tsx';
-import { useAttempt, useNotify } from '../components/message-bar.tsx';
+import { useAttempt } from '../components/message-bar.tsx';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
-import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { readPreference } from '../lib/preferences.ts';
 import { seenVersion } from '../lib/seen-version.ts';
@@ -22,33 +19,7 @@ import { useCall } from '../lib/use-reply.ts';
 import { useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 import { addLocalView, deleteLocalView, updateLocalView } from './local-views.ts';
-
-/** A change that nobody else can have forestalled. */
-async function done(call: Call<unknown>): Promise<true> {
-  await callApi(call);
-  return true;
-}
-
-/** Shows the list of views as the backend has it. */
-const reloadViews = () => document.getElementById(overviewIds.reload)?.click();
-
-/**
- * Returns a function that changes a view, by `send` if the backend has the capability `views`, or else in local storage. It then
- * updates the list and shows the text `done`. False: `send` has returned false, because nothing was changed.
- */
-function useViewChange() {
-  const { capabilities, viewer } = useIslandContext();
-  const notify = useNotify();
-  return async (send: () => Promise<boolean>, changeLocally: (user: AuthUser) => void, done: string) => {
-    if (!capabilities.includes('views')) {
-      changeLocally(viewer.user);
-      dispatchEvent(new Event(localViewsEvent));
-    } else if (!(await send())) return false;
-    else reloadViews();
-    notify({ kind: 'success', text: done });
-    return true;
-  };
-}
+import { done, useSeenView, useViewChange, type View } from './use-view-change.ts';
 
 /** Parameters of the feed's URL that a saved view omits. */
 const transient = ['page', 'view', 'since', 'until', 'phrase'];
@@ -65,29 +36,6 @@ function shownQuery(): string {
 function nameError(name: string): string | null {
   if (name.trim() === '') return messages.enterTitle;
   return name.trim().length > viewNameMax ? messages.textTooLong(viewNameMax) : null;
-}
-
-/** `version` is null in local storage. */
-type View = { id: number; name: string; query: string; version: number | null };
-
-const describeView = ({ name, query }: Pick<View, 'name' | 'query'>) => ({
-  Название: name,
-  Условия: [...new URLSearchParams(query)].map((entry) => entry.join('=')).join(', '),
-});
-
-/** A change of a view that somebody may have changed since the list was loaded. */
-function useSeenView(opened: View | null, onClose: () => void) {
-  const notify = useNotify();
-  return useSeenChange({
-    opened,
-    read: readView as (reply: unknown) => View,
-    describe: describeView,
-    onTheirs() {
-      reloadViews();
-      notify({ kind: 'success', text: messages.othersKept });
-      onClose();
-    },
-  });
 }
 
 /** Returns the filters as the form and the chips of the page show them. */

@@ -1,163 +1,28 @@
-/** Adds or edits an alert rule. «Проверить на истории» shows what it would have sent in the last 30 days. */
+/** Adds or edits an alert rule. */
 
 import { type MouseEvent, useRef, useState } from 'react';
 import {
-  type AlertHistory,
   type AlertRule,
-  type AlertRuleFields,
   type AlertRules,
   alertFormFields,
   createAlertRule,
-  loadAlertHistory,
   readAlertRule,
   updateAlertRule,
 } from '../../../shared/api/alerts.ts';
-import { formatCounted, formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import {
-  type AlertForm,
-  type AlertFormField,
-  alertFormErrors,
-  hasAddress,
-  hasThreshold,
-} from '../../../shared/rules/alert-form.ts';
-import {
-  type AlertChannel,
-  alertChannels,
-  alertSchedules,
-  describeAlertCondition,
-} from '../../../shared/rules/alerts.ts';
+import { type AlertForm, type AlertFormField, alertFormErrors } from '../../../shared/rules/alert-form.ts';
 import { Button } from '../../components/buttons.tsx';
 import { useSeenChange, VersionField } from '../../components/changed-by-other.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import type { Message } from '../../components/message-bar.tsx';
-import { callApi, messageOf } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
-import { changedTexts, seenVersion, setSeenVersion } from '../../lib/seen-version.ts';
+import { seenVersion, setSeenVersion } from '../../lib/seen-version.ts';
 import { readTexts, useSubmission } from '../../lib/use-submission.ts';
 import { type ViewOption, viewOptions } from '../../lib/view-options.ts';
 import controls from '../../styles/controls.module.css';
-import styles from './alerts.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
 import { RuleFields } from './rule-fields.tsx';
-
-const newRule = {
-  name: '',
-  viewId: '',
-  condition: 'every',
-  least: 10,
-  period: 'hour',
-  address: '',
-  schedule: 'now',
-  quietFrom: '',
-  quietTo: '',
-};
-
-/** `rule` is null for a new rule, which gets the first channel. */
-function textsOf(rule: AlertRule | null, [channel = 'atom']: readonly AlertChannel[]): AlertForm {
-  const fields = rule ?? { ...newRule, channel };
-  return Object.fromEntries(alertFormFields.map((name) => [name, String(fields[name])])) as AlertForm;
-}
-
-type Choices = Pick<AlertRuleFields, 'condition' | 'channel' | 'period' | 'schedule'>;
-
-/** Requires texts without errors. The options of the selects are names of shared/rules/alerts.ts. */
-function fieldsOf(texts: AlertForm): AlertRuleFields {
-  const { name, viewId, least, address, ...choices } = texts as AlertForm & Choices;
-  return {
-    ...choices,
-    name: name.trim(),
-    viewId: Number(viewId),
-    least: hasThreshold(choices.condition) ? Number(least) : 1,
-    address: hasAddress(choices.channel) ? address.trim() : '',
-  };
-}
-
-/** Fields that mean something only together. */
-const groups: readonly (readonly AlertFormField[])[] = [
-  ['condition', 'least', 'period'],
-  ['channel', 'address'],
-  ['quietFrom', 'quietTo'],
-];
-
-const describeRule = (rule: AlertRule) => ({
-  ...{ Название: rule.name, Фильтр: rule.view, Условие: describeAlertCondition(rule) },
-  ...{ Канал: alertChannels[rule.channel], Адрес: rule.address, Расписание: alertSchedules[rule.schedule] },
-  'Тихие часы': rule.quietFrom && `${rule.quietFrom}–${rule.quietTo}`,
-  Приостановлено: rule.paused ? 'да' : 'нет',
-});
-
-const postForms = ['пост', 'поста', 'постов'] as const;
-const messageForms = ['сообщение', 'сообщения', 'сообщений'] as const;
-
-type Item = AlertHistory['items'][number];
-
-function HistoryItem({ item }: { item: Item }) {
-  const { basePath, timeZone } = useIslandContext();
-  const { at, count, usual, href } = item;
-  const time = formatDateTime(at, timeZone) ?? messages.badDate;
-  const text = `${time}: ${formatCounted(count, postForms)}`;
-  return (
-    <li>
-      {href === null ? (
-        text
-      ) : (
-        // A new tab, so that the form is not lost.
-        <a href={basePath + href} target="_blank" rel="noopener">
-          {text}
-        </a>
-      )}
-      {usual !== null && `, обычно ${formatNumber(usual)}`}
-    </li>
-  );
-}
-
-function RuleHistory() {
-  const [history, setHistory] = useState<AlertHistory | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function check(form: HTMLFormElement) {
-    setHistory(null);
-    setFailure(null);
-    const texts = readTexts(form, alertFormFields);
-    const { viewId, least } = alertFormErrors(texts);
-    const invalid = viewId ?? least ?? null;
-    if (invalid !== null) return setFailure(invalid);
-    setBusy(true);
-    try {
-      setHistory(await callApi(loadAlertHistory(fieldsOf(texts))));
-    } catch (error) {
-      setFailure(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <div className={styles.history}>
-      <div>
-        <Button busy={busy} onClick={({ currentTarget }) => currentTarget.form && void check(currentTarget.form)}>
-          Проверить на истории
-        </Button>
-      </div>
-      <p role="alert" className={controls.fieldError}>
-        {failure}
-      </p>
-      <div role="status">
-        {history &&
-          `За 30 дней: ${formatCounted(history.messages, messageForms)}, ${formatCounted(history.posts, postForms)}`}
-      </div>
-      {history && history.items.length > 0 && (
-        <ul className={styles.historyItems} aria-label="Последние сообщения">
-          {history.items.map((item) => (
-            <HistoryItem key={item.at} item={item} />
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
+import { changeOf, describeRule, fieldsOf, textsOf } from './rule-form.ts';
+import { RuleHistory } from './rule-history.tsx';
 
 /** The field that an error of the server concerns. */
 const fields: Record<string, AlertFormField> = {
@@ -230,13 +95,6 @@ type RuleDialogProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {
   onPaused: () => void;
   onClose: () => void;
 };
-
-/** What a change sends of the entered texts. */
-function changeOf(form: HTMLFormElement, opened: AlertForm, entered: AlertForm): Partial<AlertRuleFields> {
-  const fields = fieldsOf(entered);
-  const names = Object.keys(changedTexts(form, opened, entered, groups)) as AlertFormField[];
-  return Object.fromEntries(names.map((name) => [name, fields[name]]));
-}
 
 export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDialogProps) {
   const [changes, setChanges] = useState(0);

@@ -1,0 +1,61 @@
+/** Changes of a saved view, in the backend or in local storage. */
+
+import type { Call } from '../../shared/api/call.ts';
+import { readView } from '../../shared/api/views.ts';
+import * as messages from '../../shared/messages.ts';
+import { localViewsEvent, overviewIds } from '../../shared/page-names.ts';
+import type { AuthUser } from '../../shared/roles.ts';
+import { useSeenChange } from '../components/changed-by-other.tsx';
+import { useNotify } from '../components/message-bar.tsx';
+import { callApi } from '../lib/api.ts';
+import { useIslandContext } from '../lib/island-context.ts';
+
+/** A change that nobody else can have forestalled. */
+export async function done(call: Call<unknown>): Promise<true> {
+  await callApi(call);
+  return true;
+}
+
+/** Shows the list of views as the backend has it. */
+const reloadViews = () => document.getElementById(overviewIds.reload)?.click();
+
+/**
+ * Returns a function that changes a view, by `send` if the backend has the capability `views`, or else in local storage. It then
+ * updates the list and shows the text `done`. False: `send` has returned false, because nothing was changed.
+ */
+export function useViewChange() {
+  const { capabilities, viewer } = useIslandContext();
+  const notify = useNotify();
+  return async (send: () => Promise<boolean>, changeLocally: (user: AuthUser) => void, done: string) => {
+    if (!capabilities.includes('views')) {
+      changeLocally(viewer.user);
+      dispatchEvent(new Event(localViewsEvent));
+    } else if (!(await send())) return false;
+    else reloadViews();
+    notify({ kind: 'success', text: done });
+    return true;
+  };
+}
+
+/** `version` is null in local storage. */
+export type View = { id: number; name: string; query: string; version: number | null };
+
+const describeView = ({ name, query }: Pick<View, 'name' | 'query'>) => ({
+  Название: name,
+  Условия: [...new URLSearchParams(query)].map((entry) => entry.join('=')).join(', '),
+});
+
+/** A change of a view that somebody may have changed since the list was loaded. */
+export function useSeenView(opened: View | null, onClose: () => void) {
+  const notify = useNotify();
+  return useSeenChange({
+    opened,
+    read: readView as (reply: unknown) => View,
+    describe: describeView,
+    onTheirs() {
+      reloadViews();
+      notify({ kind: 'success', text: messages.othersKept });
+      onClose();
+    },
+  });
+}
