@@ -1,6 +1,8 @@
 /** The evaluation of alerts when something unusual happens. */
 
+import { pino } from 'pino';
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
+import { createRuleEvaluator } from '../../server/backend/jobs/work-rules.ts';
 import { entriesOf } from '../../server/backend/resources/alerts/atom.ts';
 import { storiesOfView } from '../../server/backend/resources/views/view-scope.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
@@ -133,6 +135,28 @@ test('findings of «Не меньше N» are one range while nothing of the vie
   expect(await findings()).toEqual([7, 2]);
 });
 
+test('a rule on a tag finds what a work rule of its client tags, and rules of others do not wait', async () => {
+  const { store } = app.backend;
+  const { client: clientId, other } = app.clientIds;
+  const tag = await store.work.createTag(clientId, { name: 'Дороги', color: 'red' }, null);
+  const tagId = 'id' in tag ? tag.id : 0;
+  const tagged = await addRule({}, `tag=${tagId}`);
+  const work = { clientId, tagId, assignee: null, state: null, reason: null, hidden: false, paused: false };
+  await store.workRules.create({ ...work, name: 'Тег', viewId: (await addRule()).viewId });
+  account = `client:${other}`;
+  const foreign = await addRule();
+  await store.wordClients.create(app.metro.wordId, other);
+  const evaluate = evaluatorOf();
+  await save(2);
+  await evaluate();
+  expect(await found(foreign)).toEqual([2]);
+  account = `client:${clientId}`;
+  expect(await found(tagged)).toEqual([]);
+  await createRuleEvaluator({ store, timeZone, logger: pino({ level: 'silent' }), now: clock.now })();
+  await evaluate();
+  expect(await found(tagged)).toEqual([2]);
+});
+
 test('an import is one message, and nothing is found twice', async () => {
   const [every, least] = [await addRule(), await addRule({ condition: 'least', least: 10 })];
   const evaluate = evaluatorOf();
@@ -183,7 +207,7 @@ test('a tick without news makes one query', async () => {
   for (let ticks = 0; ticks < 2; ticks += 1) await evaluate();
   calls.length = 0;
   await evaluate();
-  expect(calls).toEqual(['newestSettled']);
+  expect(calls).toEqual(['settled']);
 });
 
 test('a rule that fails does not stop the others, and is tried again after a minute', async () => {

@@ -22,17 +22,28 @@ async function newestArrivalAt(db: Db, time: number): Promise<number> {
   return later === null ? readNewest(db) : later - 1;
 }
 
-/** The newest arrival that alerts may report: every work rule that hides stories has evaluated it. */
-const newestSettled = async (db: Db): Promise<number> =>
-  (await db.value(
-    `SELECT coalesce((SELECT min(evaluated) FROM work_rules WHERE hidden AND NOT paused AND fault IS NULL), ${newestArrival})`,
-  )) ?? 0;
+/** `newest`: the newest arrival. `byClient`: the newest one that all work rules of a client have evaluated, if it has some. */
+export type Settled = { newest: number; byClient: ReadonlyMap<string, number> };
+
+async function settled(db: Db): Promise<Settled> {
+  const rows = await db.rows<{ clientId: string | null; until: number }>(
+    `SELECT client_id, min(evaluated) AS until FROM work_rules WHERE NOT paused AND fault IS NULL GROUP BY client_id
+     UNION ALL SELECT NULL, ${newestArrival}`,
+  );
+  const byClient = new Map<string, number>();
+  let newest = 0;
+  for (const { clientId, until } of rows) {
+    if (clientId === null) newest = until;
+    else byClient.set(clientId, until);
+  }
+  return { newest, byClient };
+}
 
 export const createAlertsStore = (db: Db) => ({
   ...createAlertRules(db),
   ...createDeliveries(db),
   ...createAtomFeeds(db),
-  ...createMethods(db, { newestArrival: readNewest, newestArrivalAt, newestSettled }, {}),
+  ...createMethods(db, { newestArrival: readNewest, newestArrivalAt, settled }, {}),
 });
 
 export type AlertsStore = ReturnType<typeof createAlertsStore>;

@@ -11,10 +11,11 @@ import {
   type WindowCounts,
 } from '../../resources/alerts/evaluation.ts';
 import { storiesOfView } from '../../resources/views/view-scope.ts';
-import { viewerOf } from '../../rules/account.ts';
+import { clientOf, viewerOf } from '../../rules/account.ts';
 import { type AlertRule, type Finding, periodMs, type RuleProgress } from '../../rules/alerts/rule.ts';
 import { dueAt } from '../../rules/alerts/schedule.ts';
 import { startOfHour } from '../../rules/days.ts';
+import type { Settled } from '../../store/alerts.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 import { attemptEach } from '../background.ts';
@@ -26,8 +27,9 @@ type EvaluatorDeps = {
   now: () => number;
 };
 
-/** `hour`: the start of the current hour. `until`: the newest arrival. */
+/** `hour`: the start of the current hour. `until`: the newest arrival that rules of the account may report. */
 type Moment = { at: number; hour: number; until: number };
+type MomentOf = (rule: AlertRule) => Moment;
 
 type RuleState = {
   /** Stories up to this ID were evaluated. The stored ID may be lower, if nothing was found since. */
@@ -140,46 +142,63 @@ const restMs = minuteMs;
 /** The time that a tick may spend on spikes. The remaining rules follow in the next one. */
 const spikesLimitMs = 5000;
 
-async function evaluateAll(evaluation: Evaluation, rules: readonly AlertRule[], moment: Moment, signal?: AbortSignal) {
+const isBehind = (evaluation: Evaluation, rule: AlertRule, { until }: Moment): boolean =>
+  evaluatedOf(evaluation, rule) < until;
+
+async function evaluateAll(
+  evaluation: Evaluation,
+  rules: readonly AlertRule[],
+  momentOf: MomentOf,
+  signal?: AbortSignal,
+): Promise<void> {
   /** A fault of the database is not one of the rule. */
   function onFault(rule: AlertRule, error: unknown): void {
     if (evaluation.store.faultOf(error) !== null) throw error;
-    stateOf(evaluation, rule).restsUntil = moment.at + restMs;
+    stateOf(evaluation, rule).restsUntil = momentOf(rule).at + restMs;
     evaluation.logger.error({ err: error, ruleId: rule.ruleId }, 'evaluation of a rule failed');
   }
-  const behind = rules.filter((rule) => evaluatedOf(evaluation, rule) < moment.until);
+  const behind = rules.filter((rule) => isBehind(evaluation, rule, momentOf(rule)));
   for (const [account, batch] of Map.groupBy(behind, (rule) => rule.account)) {
     if (signal?.aborted) return;
-    await attemptEach(batch, (some) => evaluateStories(evaluation, account, some, moment), onFault);
+    const evaluate = (some: readonly AlertRule[]) =>
+      some[0] ? evaluateStories(evaluation, account, some, momentOf(some[0])) : Promise.resolve();
+    await attemptEach(batch, evaluate, onFault);
   }
   const end = performance.now() + spikesLimitMs;
   for (const rule of rules) {
+    const moment = momentOf(rule);
     if (!isSpikeDue(evaluation, rule, moment)) continue;
     if (signal?.aborted || performance.now() > end) return;
     await attemptEach([rule], () => evaluateSpikes(evaluation, rule, moment), onFault);
   }
 }
 
+/** A client's rules wait for its work rules, so that they see what those set. */
+const untilOf = ({ newest, byClient }: Settled, { account }: AlertRule): number =>
+  Math.min(newest, byClient.get(clientOf(account) ?? '') ?? newest);
+
 /** Returns a function that must not run concurrently. After an abort, its next run does the rest. */
 export function createEvaluator(deps: EvaluatorDeps) {
   const { store, timeZone, now } = deps;
   const evaluation: Evaluation = { ...deps, states: new Map() };
   const { states } = evaluation;
-  /** The last hour and story up to which nothing was left to evaluate. */
+  /** The last hour and arrivals up to which nothing was left to evaluate. */
   let done = '';
 
   return async (signal?: AbortSignal): Promise<void> => {
     const at = now();
-    const moment = { at, hour: startOfHour(at, timeZone), until: await store.alerts.newestSettled() };
-    const key = `${moment.hour} ${moment.until}`;
+    const hour = startOfHour(at, timeZone);
+    const settled = await store.alerts.settled();
+    const key = JSON.stringify([hour, settled.newest, ...settled.byClient]);
     if (done === key) return;
+    const momentOf = (rule: AlertRule): Moment => ({ at, hour, until: untilOf(settled, rule) });
     const rules = await store.alerts.activeRules();
     const ids = new Set(rules.map(({ ruleId }) => ruleId));
     for (const ruleId of states.keys()) if (!ids.has(ruleId)) states.delete(ruleId);
     const awake = rules.filter((rule) => stateOf(evaluation, rule).restsUntil <= at);
-    await evaluateAll(evaluation, awake, moment, signal);
-    const isBehind = (rule: AlertRule) =>
-      evaluatedOf(evaluation, rule) < moment.until || isSpikeDue(evaluation, rule, moment);
-    done = rules.some(isBehind) ? '' : key;
+    await evaluateAll(evaluation, awake, momentOf, signal);
+    const isOpen = (rule: AlertRule) =>
+      isBehind(evaluation, rule, momentOf(rule)) || isSpikeDue(evaluation, rule, momentOf(rule));
+    done = rules.some(isOpen) ? '' : key;
   };
 }
