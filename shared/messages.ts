@@ -44,6 +44,11 @@ export const deleteTag = 'Не удалось удалить тег';
 export const saveReason = 'Не удалось сохранить причину';
 export const deleteReason = 'Не удалось удалить причину';
 export const workConflicts = (count: string): string => `Не изменено: ${count}. Эти сюжеты только что изменили другие`;
+/** «изменил Иван»; '' when nobody has. */
+const changedBy = (names: readonly string[]): string =>
+  names.length === 0 ? '' : ` (${names.length === 1 ? 'изменил' : 'изменили'} ${names.join(', ')})`;
+export const workUndone = (restored: string, skipped: string, by: readonly string[]): string =>
+  `Отменено: ${restored}, пропущено: ${skipped}${changedBy(by)}`;
 export const workConflict = (by: string | null): string => `Сюжет только что изменил ${by ?? 'другой человек'}`;
 export const saveNote = 'Не удалось сохранить заметку';
 export const deleteNote = 'Не удалось удалить заметку';
@@ -225,6 +230,9 @@ export const unknownTag = 'Тег не найден';
 export const unknownReason = 'Причина не найдена';
 export const tagExists = 'Такой тег уже есть';
 export const reasonExists = 'Такая причина уже есть';
+export const moreNotes = (count: string): string => `Ещё заметки: ${count}`;
+export const tooManyNotes = (max: number): string => `Достигнут предел: не больше ${max} заметок. Удалите ненужные`;
+export const tooManyPeople = (max: number): string => `Достигнут предел: не больше ${max} человек`;
 export const tooManyTags = (max: number): string => `Достигнут предел: не больше ${max} тегов. Удалите ненужные`;
 export const tooManyReasons = (max: number): string => `Достигнут предел: не больше ${max} причин. Удалите ненужные`;
 export const chooseReason = 'Выберите причину';
@@ -234,4 +242,11 @@ export const listChanged = (total: number): string => `Список измени
 export const notUndone = 'Это изменение уже нельзя отменить';
 export const untilPast = 'Выберите время в будущем';
 export const viewExists = 'Фильтр с таким названием уже есть';
+/** Names in a sentence: «A», «B». */
+const quoted = (names: readonly string[]): string => names.map((name) => `«${name}»`).join(', ');
+export const viewOfRules = (names: readonly string[]): string =>
+  `Фильтр используют правила: ${quoted(names)}. Его меняет тот, кто меняет правила`;
+export const tagOfRules = (names: readonly string[]): string =>
+  `Тег используют оповещения: ${quoted(names)}. Его удаляет владелец`;
+export const sharedOwnFilter = 'Фильтр «Моё» у каждого свой: выберите исполнителя';
 export const tooManyViews = (max: number): string => `Достигнут предел: не больше ${max} фильтров. Удалите ненужные`;

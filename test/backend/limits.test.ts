@@ -3,7 +3,14 @@ import { startTwoClients, type TwoClients, type Who } from '../support/two-clien
 
 let app: TwoClients;
 beforeAll(async () => {
-  const config = { LIMIT_PHRASES: 2, LIMIT_VIEWS: 2, LIMIT_RULES: 2, LIMIT_SOURCES: 2, LIMIT_MUTES: 2 };
+  const config = {
+    LIMIT_PHRASES: 2,
+    LIMIT_VIEWS: 2,
+    LIMIT_RULES: 2,
+    LIMIT_SOURCES: 2,
+    LIMIT_MUTES: 2,
+    LIMIT_PEOPLE: 2,
+  };
   app = await startTwoClients({ config });
 });
 afterAll(() => app.close());
@@ -41,6 +48,7 @@ test.each<[string, string, (index: number) => object]>([
     '/vknf/owners/create',
     (index) => ({ OwnerType: 'group', Name: `Источник ${index}` }),
   ],
+  ['человек', '/vknf/people/invite', (index) => ({ Name: `Имя ${index}`, Login: `login-${index}`, Role: 'reader' })],
   ['фильтров. Удалите ненужные', '/vknf/views/create', (index) => ({ Name: `Фильтр ${index}` })],
   [
     'правил. Удалите ненужные',

@@ -357,6 +357,51 @@ test('a person changes the own password, and the client’s own account keeps it
   expect(cookieOf(refreshed.headers)).toContain('access_token=');
 });
 
+test('a filter of the client’s rules, and a tag of its alerts, are changed by who may change these rules', async () => {
+  const { id, cookie } = await join('ulyana', 'editor');
+  const own = await post('/vknf/views/create', account, { Name: 'Общий', Query: 'text=метро' });
+  const created = async (Name: string, Query: string) =>
+    ((await post('/vknf/views/create', cookie, { Name, Query })).body as { ViewID: number }).ViewID;
+  const [ofWork, free] = [await created('Спам-фильтр', 'text=редкоеслово'), await created('Свободный', '')];
+  const rule = { Name: 'Спам', ViewID: ofWork, State: 'resolved', Hidden: true };
+  expect((await post('/vknf/work/rules/create', cookie, rule)).status).toBe(201);
+  expect((await post(`/vknf/views/update?id=${ofWork}`, cookie, { Query: 'text=слово' })).status).toBe(200);
+
+  const store = backend.store;
+  const alert = { name: 'Почта', condition: 'every', least: 1, period: 'hour', channel: 'atom', address: '' } as const;
+  const more = { schedule: 'now', quietFrom: null, quietTo: null, secret: null } as const;
+  await store.alerts.create({ ...alert, ...more, viewId: ofWork, account: `client:${clientId}` }, now);
+  const refused = (names: string) => ({
+    status: 403,
+    body: { message: `Фильтр используют правила: ${names}. Его меняет тот, кто меняет правила` },
+  });
+  expect(await post(`/vknf/views/update?id=${ofWork}`, cookie, { Name: 'Иначе' })).toMatchObject(refused('«Почта»'));
+  expect(await post(`/vknf/views/delete?id=${ofWork}`, cookie)).toMatchObject(refused('«Почта»'));
+  expect((await post(`/vknf/views/delete?id=${free}`, cookie)).status).toBe(200);
+
+  const tag = (await post('/vknf/work/tags/create', cookie, { Name: 'Важное', Color: 'red' })).body as {
+    TagID: number;
+  };
+  const { ViewID } = own.body as { ViewID: number };
+  expect((await post(`/vknf/views/update?id=${ViewID}`, account, { Query: `tag=${tag.TagID}` })).status).toBe(200);
+  await store.alerts.create({ ...alert, ...more, name: 'Важные', viewId: ViewID, account: `client:${clientId}` }, now);
+  expect(await post(`/vknf/work/tags/delete?id=${tag.TagID}`, cookie)).toMatchObject({
+    status: 403,
+    body: { message: 'Тег используют оповещения: «Важные». Его удаляет владелец' },
+  });
+  expect((await post(`/vknf/work/tags/delete?id=${tag.TagID}`, account)).status).toBe(200);
+
+  expect((await post(`/vknf/people/update?id=${id}`, account, { Name: 'Яна', Role: 'reader' })).status).toBe(200);
+  const reader = await backend.signIn('client', 'ulyana', password);
+  // The rules’ filter is now the client’s; the reader has a copy.
+  expect((await post(`/vknf/views/update?id=${ofWork}`, reader, { Query: '' })).status).toBe(404);
+  const { views } = (await get('/vknf/views', reader)).body as { views: { ViewID: number; Name: string }[] };
+  const copy = views.find(({ Name }) => Name === 'Спам-фильтр');
+  expect((await post(`/vknf/views/update?id=${copy?.ViewID}`, reader, { Query: '' })).status).toBe(200);
+  const { rules } = (await get('/vknf/work/rules', account)).body as { rules: { Name: string; Query: string }[] };
+  expect(rules.find(({ Name }) => Name === 'Спам')?.Query).toContain('text=%D1%81%D0%BB%D0%BE%D0%B2%D0%BE');
+});
+
 test('a deleted client takes its people, their sessions and what they have along', async () => {
   const { clientId: other } = await backend.createClient('Другой');
   const owner = await backend.signInClient(other);

@@ -144,6 +144,15 @@ describe('changing a view', () => {
     ]);
   });
 
+  test('«Моё» is shared with nobody, because it is another person for each', async () => {
+    const { client } = app.clientIds;
+    const refusal = { status: 400, body: error('Фильтр «Моё» у каждого свой: выберите исполнителя') };
+    expect(await create('admin', 'Моё', 'assignee=me', client)).toMatchObject(refusal);
+    const id = await createdId('admin', 'Общее', 'state=open', client);
+    expect(await app.post(`/vknf/views/update?id=${id}`, 'admin', { Query: 'assignee=me' })).toMatchObject(refusal);
+    expect((await create('client', 'Моё', 'assignee=me')).status).toBe(201);
+  });
+
   test('pins it for the viewer alone: the last pinned one comes first, also of shared ones', async () => {
     const first = await createdId('client', 'Автобусы');
     const second = await createdId('client', 'Метро');

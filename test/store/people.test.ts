@@ -102,13 +102,82 @@ test('the last owner who can sign in stays, and a deleted person leaves only fil
   expect(await clients.belongings(clientId)).toMatchObject({ views: 4, rules: 1 });
   expect(await people.update(clientId, id, change, by)).toBe('done');
   expect(await people.delete(clientId, id, by)).toBe('done');
-  const kept = ['Для правила', 'Для правила', 'Для разметки'];
+  const kept = ['Для правила', 'Для правила 2', 'Для разметки'];
   const ofAccount = await views.list(`client:${clientId}`);
   expect(ofAccount.map(({ name }) => name)).toEqual(kept);
-  // Two have the same name, and each can be changed.
-  for (const view of ofAccount)
-    expect(await views.update(view, { query: '?text=метро' })).toMatchObject({ outcome: 'saved' });
   expect((await alerts.feeds(`client:${clientId}`)).map(({ title }) => title).sort()).toEqual([...kept, 'Правило']);
   expect(await workRules.list(clientId)).toMatchObject([{ view: 'Для разметки', fault: null }]);
   expect([await views.list(account), await alerts.feeds(account)]).toEqual([[], []]);
+});
+
+describe('a filter on which rules of the client rest', () => {
+  const ruleOn = (viewId: number, name: string) => ({
+    ...({ name, viewId, condition: 'every', least: 1, period: 'hour', channel: 'atom', address: '' } as const),
+    ...({ schedule: 'now', quietFrom: null, quietTo: null, secret: null, account: `client:${clientId}` } as const),
+  });
+  const work = { tagId: null, assignee: null, state: 'resolved', reason: null, hidden: false, paused: false } as const;
+
+  /** A person with a filter «Моё» for a work rule, another for an alert, and one without rules. */
+  async function prepare(login: string, role: 'owner' | 'editor') {
+    const { alerts, views, workRules } = opened.store;
+    const id = (await invite(login, { role })) ?? 0;
+    const account = `client:${clientId}/${id}`;
+    const save = async (name: string) => {
+      const query = '?assignee=me&sort=-post_dt';
+      const saved = await views.create({ account, clientId: null, name, query }, now);
+      return 'id' in saved ? saved.id : 0;
+    };
+    const [ofWork, ofAlert] = [await save(`Разметка ${login}`), await save(`Оповещение ${login}`)];
+    await save(`Личный ${login}`);
+    await workRules.create({ clientId, name: `Решать ${login}`, viewId: ofWork, ...work }, by);
+    await alerts.create(ruleOn(ofAlert, `Сообщать ${login}`), now, by);
+    return { id, account, ofWork, ofAlert };
+  }
+  const viewsOf = async (account: string, login: string) =>
+    (await opened.store.views.list(account))
+      .filter(({ name }) => name.endsWith(login))
+      .map(({ viewId, name, query }) => [viewId, name, query]);
+  const ruleQueries = async (login: string) => [
+    (await opened.store.workRules.list(clientId)).find(({ name }) => name.endsWith(login))?.query,
+    (await opened.store.alerts.rules(`client:${clientId}`)).find(({ name }) => name.endsWith(login))?.query,
+  ];
+  const own = '?assignee=me&sort=-post_dt';
+
+  test('selects the stories of its owner, and is handed to the client with the right to change the rules', async () => {
+    const { alerts, people } = opened.store;
+    const { id, account, ofWork, ofAlert } = await prepare('galina', 'owner');
+    const named = `?assignee=${id}&sort=-post_dt`;
+    const shared = `client:${clientId}`;
+    expect(await ruleQueries('galina')).toEqual([named, named]);
+    const change = { name: 'Галина', role: 'editor', mayExport: false } as const;
+    await people.update(clientId, id, change, by);
+    expect(await viewsOf(shared, 'galina')).toEqual([[ofAlert, 'Оповещение galina', named]]);
+    expect(await viewsOf(account, 'galina')).toEqual([
+      [expect.any(Number), 'Личный galina', own],
+      [expect.any(Number), 'Оповещение galina', own],
+      [ofWork, 'Разметка galina', own],
+    ]);
+    await people.update(clientId, id, { ...change, role: 'reader' }, by);
+    expect(await viewsOf(shared, 'galina')).toEqual([
+      [ofAlert, 'Оповещение galina', named],
+      [ofWork, 'Разметка galina', named],
+    ]);
+    expect(await ruleQueries('galina')).toEqual([named, named]);
+    const feeds = (await alerts.feeds(account)).filter(({ title }) => title.endsWith('galina'));
+    expect(feeds.map(({ revoked }) => revoked)).toEqual([true, true, true]);
+    expect((await alerts.rules(shared)).find(({ name }) => name === 'Сообщать galina')?.paused).toBe(false);
+  });
+
+  test('is handed to the client when the person is deleted, and rules on «Моё» are paused', async () => {
+    const { alerts, people, workRules } = opened.store;
+    const { id, ofWork, ofAlert } = await prepare('dina', 'owner');
+    expect(await people.delete(clientId, id, by)).toBe('done');
+    const named = `?assignee=${id}&sort=-post_dt`;
+    expect(await viewsOf(`client:${clientId}`, 'dina')).toEqual([
+      [ofAlert, 'Оповещение dina', named],
+      [ofWork, 'Разметка dina', named],
+    ]);
+    expect((await workRules.list(clientId)).find(({ viewId }) => viewId === ofWork)?.fault).toBe('person-gone');
+    expect((await alerts.rules(`client:${clientId}`)).find(({ viewId }) => viewId === ofAlert)?.paused).toBe(true);
+  });
 });

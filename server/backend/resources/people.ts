@@ -136,11 +136,15 @@ export const people = [
     reply: tokenReply,
     status: 201,
     handle: async ({ body, viewer: { clientId }, ...context }) => {
-      const { store, by } = context;
+      const { store, config, by } = context;
       const fields = { name: body.Name, login: body.Login, role: body.Role, mayExport: body.MayExport };
       if (await store.directory.isTaken(fields.login, null)) throw conflict(messages.loginTaken);
       const { token, invitation } = newInvitation(context);
-      const personId = await store.people.invite(clientId, fields, invitation, by);
+      const max = config.LIMIT_PEOPLE;
+      const personId = await store.transaction(async ({ people }) => {
+        if (!(await people.hasRoom(clientId, max))) throw conflict(messages.tooManyPeople(max));
+        return people.invite(clientId, fields, invitation, by);
+      });
       if (personId === null) throw conflict(messages.loginTaken);
       return { PersonID: personId, Token: token, ...(await mailLink(context, token)) };
     },

@@ -1,6 +1,7 @@
 /** Rules of alerts. Times are milliseconds since 1970. */
 import type { AlertRule, NewRule, SavedRuleFields } from '../rules/alerts/rule.ts';
 import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
+import { namedQuery } from '../rules/own-filter.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
 import { byFoldedName, hasName, type Saved } from './page.ts';
@@ -17,13 +18,16 @@ export const ruleColumns = (fields: SavedRuleFields): Row =>
   Object.fromEntries(enteredColumns.map((name) => [name, fields[name]]));
 
 /** `condition` is SQL on `rule`, with an optional order and row lock. */
-const readRules = (db: Db, condition: string, ...values: unknown[]) =>
-  db.rows<AlertRule>(
+async function readRules(db: Db, condition: string, ...values: unknown[]): Promise<AlertRule[]> {
+  const rules = await db.rows<AlertRule & { owner: string }>(
     `SELECT rule_id, rule.account, rule.view_id, rule.name, condition, least, period, channel, address, secret, schedule,
-       quiet_from, quiet_to, paused, ${versionColumns('rule')}, rule.created_at, evaluated, fired, fired_hour, views.name AS view, views.query
+       quiet_from, quiet_to, paused, ${versionColumns('rule')}, rule.created_at, evaluated, fired, fired_hour, views.name AS view, views.query,
+       views.account AS owner
      FROM alert_rules rule JOIN views USING (view_id) WHERE ${condition}`,
     ...values,
   );
+  return rules.map(({ owner, ...rule }) => ({ ...rule, query: namedQuery(rule.query, owner) }));
+}
 
 /** Also locks the rule. Null: it is gone. */
 export const findRule = async (db: Db, ruleId: number): Promise<AlertRule | null> =>
@@ -124,7 +128,13 @@ async function update(
  * A paused rule sends only trials; its waiting messages are cancelled. A resumed rule starts at the newest arrival. False: the
  * rule is gone.
  */
-async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: By = null): Promise<boolean> {
+export async function setPaused(
+  db: Db,
+  { ruleId }: AlertRule,
+  paused: boolean,
+  now: number,
+  by: By = null,
+): Promise<boolean> {
   const rule = await findRule(db, ruleId);
   if (rule === null || rule.paused === paused) return rule !== null;
   if ((await changeRow(db, 'alert_rules', { ruleId }, rule, { paused }, by)) === 0) return false;
@@ -171,11 +181,15 @@ export async function pauseRules(db: Db, account: string, now: number, by: By): 
 }
 
 /** All accounts' rules on the view, by name. */
-const rulesOfView = async (db: Db, viewId: number): Promise<AlertRule[]> =>
+export const rulesOnView = async (db: Db, viewId: number): Promise<AlertRule[]> =>
   (await readRules(db, 'rule.view_id = $1', viewId)).sort(byFoldedName('ruleId'));
 
 /** Rules that are not paused, of all accounts. */
 const activeRules = (db: Db) => readRules(db, 'NOT paused ORDER BY rule_id');
 
 export const createAlertRules = (db: Db) =>
-  createMethods(db, { rules, rulesOfView, activeRules }, { lock, create, update, setPaused, delete: remove });
+  createMethods(
+    db,
+    { rules, rulesOfView: rulesOnView, activeRules },
+    { lock, create, update, setPaused, delete: remove },
+  );

@@ -4,6 +4,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { addressKey } from '../../platform/sign-in-key.ts';
 import { clientOf } from '../rules/account.ts';
+import { namedQuery } from '../rules/own-filter.ts';
 import { type Author, type By, recordChange } from './journal.ts';
 import { byFoldedName } from './page.ts';
 import { createMethods, type Db, insertRow } from './port.ts';
@@ -38,9 +39,14 @@ export const removeFeedOfRule = (db: Db, ruleId: number) => db.run('DELETE FROM 
 export const revokeFeeds = (db: Db, account: string): Promise<number> =>
   db.run('UPDATE atom_feeds SET revoked = true WHERE account = $1', account);
 
+async function readFeeds(db: Db, condition: string, value: unknown): Promise<AtomFeed[]> {
+  const found = await db.rows<AtomFeed & { owner: string }>(`${selectFeeds} WHERE ${condition}`, value);
+  return found.map(({ owner, ...feed }) => ({ ...feed, query: namedQuery(feed.query, owner) }));
+}
+
 const selectFeeds = `
-  SELECT feed_id, feed.account, feed.view_id, feed.rule_id, coalesce(rule.name, views.name) AS title, views.query, nonce,
-    used_at, revoked
+  SELECT feed_id, feed.account, feed.view_id, feed.rule_id, coalesce(rule.name, views.name) AS title, views.query,
+    views.account AS owner, nonce, used_at, revoked
   FROM atom_feeds feed LEFT JOIN alert_rules rule ON rule.rule_id = feed.rule_id
     JOIN views ON views.view_id = coalesce(feed.view_id, rule.view_id)`;
 
@@ -97,10 +103,11 @@ async function recordFeedUse(db: Db, { feedId, account, ruleId, title }: AtomFee
 
 /** The feeds of the account's views and of its rules with the channel `atom`, by name. */
 const feeds = async (db: Db, account: string): Promise<AtomFeed[]> =>
-  sortFeeds(await db.rows<AtomFeed>(`${selectFeeds} WHERE feed.account = $1`, account));
+  sortFeeds(await readFeeds(db, 'feed.account = $1', account));
 
 /** Null when the feed, its view, its rule or its account is gone. Its link may be revoked. */
-const findFeed = (db: Db, feedId: number) => db.row<AtomFeed>(`${selectFeeds} WHERE feed_id = $1`, feedId);
+const findFeed = async (db: Db, feedId: number): Promise<AtomFeed | null> =>
+  (await readFeeds(db, 'feed_id = $1', feedId))[0] ?? null;
 
 const markFeedUsed = (db: Db, feedId: number, now: number) =>
   db.run('UPDATE atom_feeds SET used_at = $1 WHERE feed_id = $2', now, feedId);

@@ -17,7 +17,7 @@ import { pauseRules } from './alert-rules.ts';
 import { confirmKeys, endKeys } from './api-keys.ts';
 import { revokeFeeds } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
-import { type PersonRow, personColumns, revokeLinks, toIdentity } from './people.ts';
+import { endRole, type PersonRow, personColumns, revokeLinks, toIdentity } from './people.ts';
 import { createMethods, type Db, updateRows } from './port.ts';
 import { endOf } from './sessions.ts';
 import { changeRow, raisedBy, raisesVersion } from './versions.ts';
@@ -145,6 +145,7 @@ async function changeSeat(
   const changed = (['disabled', 'role', 'mayExport'] as const).some((field) => after[field] !== person[field]);
   if (changed) {
     await endAccess(db, toIdentity(person), now);
+    await endRole(db, person, role, by);
     await recordChange(db, by, seat === null ? 'directory-removed' : 'directory-changed', personRecord(after));
   }
   return after;

@@ -66,6 +66,14 @@ export const byFoldedName =
 /** The outcome of saving an entry of a list with unique names and a maximum length. */
 export type Saved = { outcome: 'saved'; id: number } | { outcome: 'duplicate' | 'too-many' | 'unknown' };
 
+/** The name, with a number if it is taken, ignoring case and ё. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const folded = new Set(taken.map(foldText));
+  let free = name;
+  for (let number = 2; folded.has(foldText(free)); number += 1) free = `${name} ${number}`;
+  return free;
+}
+
 /** Whether a row other than `exceptId` has the name, ignoring case and ё. */
 export const hasName = <Id extends string>(
   rows: readonly ({ name: string } & Record<Id, number>)[],

@@ -6,9 +6,11 @@ import type { Source } from '../rules/directory.ts';
 import { personEvent } from '../rules/journal/events.ts';
 import type { Versioned } from '../rules/versioned.ts';
 import { endKeys } from './api-keys.ts';
-import { addFeed, revokeFeeds } from './atom-feeds.ts';
+import { revokeFeeds } from './atom-feeds.ts';
+import { handOverViews } from './hand-over-views.ts';
 import { type By, recordChange } from './journal.ts';
-import { byFoldedName } from './page.ts';
+import { stopBatchesOf } from './open-batches.ts';
+import { byFoldedName, countRows } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { keepForOtherSeats } from './second-factors.ts';
 import { changeRow, raisedBy, raisesVersion, versionColumns } from './versions.ts';
@@ -87,6 +89,12 @@ const findInvited = (db: Db, hash: Uint8Array, now: number) =>
     ...[hash, now],
   );
 
+/** Whether the client has fewer people than `max`, which holds until the end of the transaction. */
+async function hasRoom(db: Db, clientId: string, max: number): Promise<boolean> {
+  await db.run('SELECT 1 FROM clients WHERE client_id = $1 FOR UPDATE', clientId);
+  return (await countRows(db, 'FROM people WHERE client_id = $1', clientId)) < max;
+}
+
 /** Null: the login is taken. */
 async function invite(db: Db, clientId: string, fields: PersonFields, { hash, until }: Invitation, by: By) {
   const { login, name, role, mayExport } = fields;
@@ -147,6 +155,15 @@ export async function revokeLinks(db: Db, person: Pick<PersonRow, 'clientId' | '
   if (role === 'owner') await db.run(ofRules, clientAccount(clientId));
 }
 
+const stopBatches = (db: Db, { clientId, personId }: PersonRow, by: By): Promise<void> =>
+  stopBatchesOf(db, personAccount(clientId, personId), by, by?.at ?? Date.now());
+
+/** Ends what the person does in the former role. */
+export async function endRole(db: Db, person: PersonRow, role: ClientRole, by: By): Promise<void> {
+  await stopBatches(db, person, by);
+  await handOverViews(db, personAccount(person.clientId, person.personId), role, by);
+}
+
 const update = (db: Db, clientId: string, personId: number, fields: Partial<Omit<PersonFields, 'login'>>, by: By) =>
   change(db, clientId, personId, {
     keepsOwner: fields.role === undefined || fields.role === 'owner',
@@ -154,7 +171,10 @@ const update = (db: Db, clientId: string, personId: number, fields: Partial<Omit
       const after = { ...person, ...fields };
       const { name, role, mayExport } = after;
       if ((await changeRow(db, 'people', { personId }, person, { name, role, mayExport }, by)) === 0) return false;
-      if (role !== person.role) await revokeLinks(db, person);
+      if (role !== person.role) {
+        await revokeLinks(db, person);
+        await endRole(db, person, role, by);
+      }
       await recordChange(db, by, 'person-changed', personEvent(clientId, after));
       return true;
     },
@@ -181,7 +201,10 @@ const setDisabled = (db: Db, clientId: string, personId: number, disabled: boole
       if (person.disabled === disabled) return true;
       const columns = { disabled, invitationHash: null };
       if ((await changeRow(db, 'people', { personId }, person, columns, by)) === 0) return false;
-      if (disabled) await revokeLinks(db, person);
+      if (disabled) {
+        await revokeLinks(db, person);
+        await stopBatches(db, person, by);
+      }
       await recordChange(db, by, disabled ? 'person-disabled' : 'person-enabled', personEvent(clientId, person));
       return true;
     },
@@ -196,15 +219,6 @@ export async function forgetAccount(db: Db, account: string): Promise<void> {
   for (const table of accountTables) await db.run(`DELETE FROM ${table} WHERE account = $1`, account);
 }
 
-/** Gives saved filters that rules use to the client's own account, because the client keeps the rules. */
-async function handOverViews(db: Db, account: string, clientId: string, by: By): Promise<void> {
-  const shared = clientAccount(clientId);
-  const sql = `UPDATE views SET account = $1, ${raisesVersion(3)} WHERE account = $2
-    AND view_id IN (SELECT view_id FROM alert_rules UNION SELECT view_id FROM work_rules) RETURNING view_id`;
-  for (const viewId of await db.column<number>(sql, shared, account, ...raisedBy(by)))
-    await addFeed(db, { account: shared, viewId, ruleId: null });
-}
-
 const remove = (db: Db, clientId: string, personId: number, by: By) =>
   change(db, clientId, personId, {
     ofDirectory: () => true,
@@ -212,7 +226,8 @@ const remove = (db: Db, clientId: string, personId: number, by: By) =>
     async apply(person) {
       const account = personAccount(clientId, personId);
       await revokeLinks(db, person);
-      await handOverViews(db, account, clientId, by);
+      await stopBatches(db, person, by);
+      await handOverViews(db, account, null, by);
       await keepForOtherSeats(db, clientId, personId);
       await forgetAccount(db, account);
       await releaseStories(db, clientId, personId);
@@ -239,5 +254,5 @@ export const createPeopleStore = (db: Db) =>
   createMethods(
     db,
     { list, findByLogin, hasLogin, findInvited },
-    { lock, invite, update, renew, setDisabled, delete: remove, accept },
+    { lock, hasRoom, invite, update, renew, setDisabled, delete: remove, accept },
   );

@@ -3,6 +3,7 @@
 import { hourMs } from '../../../shared/durations.ts';
 import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
 import { workRuleEvent } from '../rules/journal/events.ts';
+import { namedQuery } from '../rules/own-filter.ts';
 import type { WorkChange, WorkDifference } from '../rules/work.ts';
 import {
   changeOfRule,
@@ -26,11 +27,11 @@ const lack = `CASE WHEN views.view_id IS NULL THEN 'view-gone'
   WHEN rule.assignee > 0 AND coalesce(person.disabled, true) THEN 'person-gone' END`;
 
 /** Rules by client and position. `condition` is SQL on `rule`. */
-const readRules = (db: Db, condition: string, ...values: unknown[]) =>
-  db.rows<WorkRule>(
+async function readRules(db: Db, condition: string, ...values: unknown[]): Promise<WorkRule[]> {
+  const rules = await db.rows<WorkRule & { owner: string | null }>(
     `SELECT rule.rule_id, rule.client_id, rule.position, rule.name, rule.view_id, rule.tag_id, rule.assignee, rule.state,
        rule.reason, rule.hidden, rule.paused, coalesce(rule.fault, ${lack}) AS fault, rule.evaluated, views.name AS view,
-       views.query, rule.fired, ${versionColumns('rule')}
+       views.query, views.account AS owner, rule.fired, ${versionColumns('rule')}
      FROM work_rules rule
        LEFT JOIN views ON views.view_id = rule.view_id
        LEFT JOIN work_tags tag ON tag.tag_id = rule.tag_id AND tag.client_id = rule.client_id
@@ -38,11 +39,13 @@ const readRules = (db: Db, condition: string, ...values: unknown[]) =>
      WHERE ${condition} ORDER BY rule.client_id, rule.position, rule.rule_id`,
     ...values,
   );
+  return rules.map(({ owner, ...rule }) => ({ ...rule, query: rule.query && namedQuery(rule.query, owner ?? '') }));
+}
 
 const list = (db: Db, clientId: string) => readRules(db, 'rule.client_id = $1', clientId);
 
 /** All clients' rules on the view. */
-const ofView = (db: Db, viewId: number) => readRules(db, 'rule.view_id = $1', viewId);
+export const ofView = (db: Db, viewId: number) => readRules(db, 'rule.view_id = $1', viewId);
 
 /** All clients' rules that have not evaluated the arrivals up to `until`, or have a new fault. */
 const due = (db: Db, until: number) =>
@@ -121,7 +124,7 @@ async function move(db: Db, { clientId, ruleId }: NamedRule, direction: 'up' | '
 }
 
 /** Does not pause a rule that has changed meanwhile, because somebody has dealt with it. */
-async function pause(db: Db, rule: WorkRule, fault: WorkRuleFault, by: By): Promise<void> {
+export async function pause(db: Db, rule: WorkRule, fault: WorkRuleFault, by: By): Promise<void> {
   const sql = `UPDATE work_rules SET fault = $1, ${raisesVersion(4)}
     WHERE rule_id = $2 AND view_id = $3 AND NOT paused AND fault IS NULL`;
   if ((await db.run(sql, fault, rule.ruleId, rule.viewId, ...raisedBy(by))) === 0) return;

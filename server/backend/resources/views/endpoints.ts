@@ -5,12 +5,13 @@
 import * as v from 'valibot';
 import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { forbidden } from '../../../platform/app-error.ts';
+import { hasRole } from '../../../../shared/roles.ts';
+import { badRequest, forbidden } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { pageOf } from '../../http/reply.ts';
 import { given, idQuery, plainText, requiredMessages, text } from '../../http/schema-fields.ts';
 import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
-import { accountOf, type Identity } from '../../rules/account.ts';
+import { accountOf, type Identity, roleOf, sharedAccountOf } from '../../rules/account.ts';
 import { integer, presenterOf } from '../../rules/reply-values.ts';
 import type { Saved } from '../../store/page.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
@@ -44,6 +45,7 @@ const viewChange = v.object({
 /** The canonical query of a view of the account or, with `clientId`, of one that is shared with a client. */
 async function canonicalFor(store: Pick<Resources, 'words'>, clientId: string | null, query: string) {
   const wanted = parseViewQuery(query);
+  if (clientId !== null && wanted.assignee === 'me') throw badRequest(messages.sharedOwnFilter);
   return canonicalQuery(clientId === null ? wanted : await queryForClient(store, clientId, wanted));
 }
 
@@ -81,6 +83,21 @@ const toFields = (view: ViewRow, viewer: Identity, fresh: number) => ({
   fresh,
 });
 const present = presenterOf(viewFields);
+/** Throws a 403 for a view on which rules of the client rest that the viewer may not change. */
+async function refuseForeignRules(
+  { alerts, workRules }: Pick<Resources, RuleStores>,
+  viewer: Identity,
+  viewId: number,
+) {
+  if (viewer.type === 'admin') return;
+  const role = roleOf(viewer);
+  const shared = sharedAccountOf(viewer);
+  const ofAlerts = (await alerts.rulesOfView(viewId)).filter(({ account }) => account === shared);
+  const ofWork = (await workRules.ofView(viewId)).filter(({ clientId }) => clientId === viewer.clientId);
+  const foreign = [...(hasRole(role, 'owner') ? [] : ofAlerts), ...(hasRole(role, 'editor') ? [] : ofWork)];
+  if (foreign.length > 0) throw forbidden(messages.viewOfRules(foreign.map(({ name }) => name)));
+}
+type RuleStores = 'alerts' | 'workRules';
 
 const viewIdOf = (saved: Saved, max: number): number => savedId(saved, messages.viewExists, messages.tooManyViews(max));
 
@@ -119,6 +136,7 @@ export const views = [
       const { store, config, viewer, by } = context;
       return store.transaction(async (resources) => {
         const row = await lockOwnView(resources, viewer, id);
+        await refuseForeignRules(resources, viewer, id);
         const query = Query === undefined ? undefined : await canonicalFor(resources, row.clientId, Query);
         const values = given({ name: Name, query });
         await changeVersioned(context, resources, {
@@ -140,9 +158,11 @@ export const views = [
     summary: 'Deletes a view of the viewer, also for the client that it is shared with',
     query: idQuery,
     handle: ({ store, viewer, by, query: { id } }) =>
-      store.transaction(async (resources) =>
-        existing(await resources.views.delete(await lockOwnView(resources, viewer, id), by)),
-      ),
+      store.transaction(async (resources) => {
+        const row = await lockOwnView(resources, viewer, id);
+        await refuseForeignRules(resources, viewer, id);
+        existing(await resources.views.delete(row, by));
+      }),
   }),
   endpoint('POST', '/vknf/views/pin', 'signed-in', {
     summary: 'Pins the view to the top of the viewer’s list, or unpins it',

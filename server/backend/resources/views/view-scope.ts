@@ -9,6 +9,7 @@ import { formatPostsQuery, parsePostsQuery, postFiltersOf } from '../../../../sh
 import { badRequest } from '../../../platform/app-error.ts';
 import { existing } from '../../http/endpoint.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
+import { namedQuery } from '../../rules/own-filter.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { ViewRow } from '../../store/views.ts';
@@ -68,5 +69,8 @@ export async function findQuery(
   id: number,
   rules: readonly { viewId: number; query: string | null }[],
 ): Promise<string> {
-  return rules.find(({ viewId }) => viewId === id)?.query ?? (await findView(context, viewer, id)).query;
+  const known = rules.find(({ viewId }) => viewId === id)?.query;
+  if (known) return known;
+  const { query, account } = await findView(context, viewer, id);
+  return namedQuery(query, account);
 }

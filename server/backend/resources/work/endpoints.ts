@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { workCountFields, workTimesFields } from '../../../../shared/api/story-work.ts';
 import { listedTagFields, workChangedFields, workReplyFields } from '../../../../shared/api/work.ts';
 import * as messages from '../../../../shared/messages.ts';
+import { hasRole } from '../../../../shared/roles.ts';
 import {
   reasonsMax,
   reasonTextMax,
@@ -13,14 +14,17 @@ import {
   tagsMax,
   workChangesMax,
 } from '../../../../shared/rules/work.ts';
+import { forbidden } from '../../../platform/app-error.ts';
 import { endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { bodyId, given, idQuery, nameIn, requiredMessages, text } from '../../http/schema-fields.ts';
 import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
-import { personOf } from '../../rules/account.ts';
+import { personOf, roleOf, sharedAccountOf } from '../../rules/account.ts';
 import { integer, presenterOf } from '../../rules/reply-values.ts';
 import { namedWork } from '../../rules/work.ts';
 import type { Saved } from '../../store/page.ts';
 import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
+import { parseViewQuery } from '../views/view-scope.ts';
+import { changeStories } from './change-steps.ts';
 import { changeBody, readChange } from './work-change.ts';
 
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -37,6 +41,8 @@ const tagBody = v.object(tagEntries, requiredMessages({ Name: messages.enterTitl
 /** Missing fields stay unchanged. */
 const tagChange = v.object({ ...v.partial(v.object(tagEntries)).entries, Version: seenVersion });
 const presentTag = presenterOf(listedTagFields);
+
+const namesTag = (query: string, tagId: number): boolean => parseViewQuery(query).tag === tagId;
 
 const tagId = (saved: Saved): number => savedId(saved, messages.tagExists, messages.tooManyTags(tagsMax));
 const reasonId = (saved: Saved): number => savedId(saved, messages.reasonExists, messages.tooManyReasons(reasonsMax));
@@ -79,7 +85,7 @@ export const work = [
       const change = await readChange(context, clientId, body.Change);
       const wanted = body.Stories.map(({ StoryID: storyId, Version: version }) => ({ storyId, version }));
       const request = { stories: wanted, change, batchId: body.BatchID, taker: personOf(viewer) ?? 0 };
-      const { batchId, results } = existing(await store.work.change(clientId, request, context.by));
+      const { batchId, results } = existing(await changeStories(store, clientId, request, context.by));
       const names = await store.work.names(clientId);
       return {
         batchId,
@@ -125,10 +131,15 @@ export const work = [
     },
   }),
   endpoint('POST', '/vknf/work/tags/delete', 'client-editor', {
-    summary: 'Deletes a tag, also from all stories',
+    summary: 'Deletes a tag, also from all stories. If a filter of the client’s alerts names it, only owners do',
     query: idQuery,
-    handle: async ({ store, viewer: { clientId }, by, query: { id } }) =>
-      existing(await store.work.deleteTag(clientId, id, by)),
+    handle: ({ store, viewer, by, query: { id } }) =>
+      store.transaction(async ({ alerts, work: lists }) => {
+        const rules = (await alerts.rules(sharedAccountOf(viewer))).filter(({ query }) => namesTag(query, id));
+        const mayDelete = rules.length === 0 || hasRole(roleOf(viewer), 'owner');
+        if (!mayDelete) throw forbidden(messages.tagOfRules(rules.map(({ name }) => name)));
+        existing(await lists.deleteTag(viewer.clientId, id, by));
+      }),
   }),
   endpoint('POST', '/vknf/work/reasons/create', 'client-editor', {
     summary: 'Adds a reason for which the client rejects stories',
