@@ -32,7 +32,7 @@ const parseBody = readJson(bodyLimit);
 /** Registers static paths first: `/vknf/words/paginated` must not match `/vknf/words/{id}`. */
 export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDeps): Router {
   const router = Router({ caseSensitive: true });
-  const identify = createIdentify();
+  const identify = createIdentify(deps.now);
   router.use(createContext(deps));
   const ordered = [...table].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
   for (const entry of ordered) {
@@ -87,7 +87,7 @@ function createContext({ logger, now: readClock, ...deps }: DispatcherDeps): Req
 }
 
 /** Finds the session of the request's cookies or key. */
-function createIdentify(): RequestHandler {
+function createIdentify(clock: () => number): RequestHandler {
   const limitKey = createKeyLimit();
   return async (request, response, next) => {
     const context = contextOf(response);
@@ -95,7 +95,7 @@ function createIdentify(): RequestHandler {
     const key = presentedKey(request.get('authorization'));
     context.session = key === null ? await findSession(context) : await findKeySession(store, key, now);
     if (context.session?.key) limitKey(context.session.key.id, now);
-    context.by = context.session && authorOf(context.session, context.address, now);
+    context.by = context.session && authorOf(context.session, context.address, clock);
     response.once('finish', () => void recordRequest(context));
     next();
   };

@@ -7,7 +7,10 @@ import type { WorkChange } from './work.ts';
 
 const batchStates = { running: '', done: '', stopped: '', undoing: '', undone: '' } as const;
 
-/** `done` counts the stories that were processed, `skipped` those that were left unchanged. */
+/**
+ * `done` counts the stories that were processed, `skipped` those that were left unchanged, `skippedBy` names who has changed
+ * them since.
+ */
 export const batchFields = {
   batchId: { api: 'BatchID', type: 'id' },
   state: { api: 'State', type: { labels: batchStates, strict: true } },
@@ -15,12 +18,17 @@ export const batchFields = {
   done: { api: 'Done', type: 'count' },
   changed: { api: 'Changed', type: 'count' },
   skipped: { api: 'Skipped', type: 'count' },
+  skippedBy: { api: 'SkippedBy', type: 'texts' },
   canUndo: { api: 'CanUndo', type: 'boolean' },
 } as const satisfies ReplyTable;
 
 export type WorkBatch = RowOf<typeof batchFields>;
 
-const startedFields = { batchId: batchFields.batchId, total: batchFields.total } as const satisfies ReplyTable;
+/** `batchId` is null if no stories match. */
+const startedFields = {
+  batchId: { api: 'BatchID', type: 'reference' },
+  total: batchFields.total,
+} as const satisfies ReplyTable;
 
 type StartedBatch = RowOf<typeof startedFields>;
 

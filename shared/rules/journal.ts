@@ -49,6 +49,7 @@ export const journalActions = {
   'feed-read': 'Чтение ленты Atom',
   'work-changed': 'Изменены сюжеты',
   'work-undone': 'Отменены изменения сюжетов',
+  'work-stopped': 'Остановлено изменение сюжетов',
   'note-added': 'Добавлена заметка',
   'note-deleted': 'Удалена заметка',
   'tag-added': 'Добавлен тег',

@@ -211,11 +211,7 @@ describe('permissions', () => {
     const { TagID: tag = 0 } = await post('/vknf/work/tags/create', { Name: 'Тег', Color: 'red' });
     const { ReasonID: reason = 0 } = await post('/vknf/work/reasons/create', { Text: 'Реклама' });
     const { RuleID: workRule = 0 } = await post('/vknf/work/rules/create', { ...workRuleBody, ViewID: view });
-    const { BatchID: batch = 0 } = await post('/vknf/work/change-found', {
-      Filters: {},
-      Expected: 0,
-      Change: { Tone: null },
-    });
+    const { BatchID: batch = 0 } = await post(`/vknf/work/rules/apply?id=${workRule}`, {});
     const [feed] = await backend.store.alerts.feeds(`client:${client}`);
     return { client, word, view, rule, feed: feed?.feedId ?? 0, mute, person, key, tag, reason, workRule, batch };
   }

@@ -153,7 +153,8 @@ test('a wrong change of all found stories is undone, except what somebody has ch
   await runBatches();
   expect(await get(batch)).toMatchObject({ State: 'done', Done: 450, Changed: 450, Skipped: 0, CanUndo: true });
   expect(await list('&state=rejected&text=много')).toMatchObject({ total: 450 });
-  await change([stories[0] ?? 0], { Tone: 'negative' }, cookies.boris);
+  await change([stories[0] ?? 0], { State: 'resolved' }, cookies.boris);
+  await change([stories[1] ?? 0], { Tone: 'negative' }, cookies.boris);
   expect(await post(`/vknf/work/undo?id=${BatchID}`, {})).toMatchObject({ status: 200, body: { State: 'undoing' } });
   await runBatches();
   expect(await get(batch)).toMatchObject({
@@ -162,12 +163,16 @@ test('a wrong change of all found stories is undone, except what somebody has ch
     Done: 450,
     Changed: 449,
     Skipped: 1,
-    CanUndo: false,
+    SkippedBy: ['boris (boris)'],
+    CanUndo: true,
   });
-  expect(await list('&state=rejected')).toMatchObject({ total: 1 });
-  expect((await post(`/vknf/work/undo?id=${BatchID}`, {})).status).toBe(409);
+  expect(await list('&state=rejected')).toMatchObject({ total: 0 });
+  expect((await post(`/vknf/work/undo?id=${BatchID}`, {})).body).toMatchObject({ Total: 1, Changed: 0, Skipped: 1 });
+  expect((await post('/vknf/work/change-found', { ...body, Filters: { text: 'нигде' }, Expected: 0 })).body).toEqual({
+    ...{ BatchID: null, Total: 0 },
+  });
   const counts = (await get('/vknf/work/counts?text=много&copies=hide')) as { states: object; total: number };
-  expect(counts).toMatchObject({ states: { new: 449, rejected: 1, open: 449 }, total: 450 });
+  expect(counts).toMatchObject({ states: { new: 449, resolved: 1, open: 449 }, total: 450 });
 });
 
 test('a suggestion is counted nowhere until somebody accepts it', async () => {
@@ -231,7 +236,7 @@ test('a change that runs can be stopped, and a small one is undone at once, for 
   expect(await post(`/vknf/work/undo?id=${changed.BatchID}`, {})).toMatchObject({
     body: { State: 'undone', Changed: 3 },
   });
-  expect(await list('&state=resolved')).toMatchObject({ total: 0 });
+  expect(await list('&state=resolved&text=мало')).toMatchObject({ total: 0 });
   const old = (await change(stories, { Tone: 'neutral' })).body as { BatchID: number };
   now += 7 * 24 * 3_600_000;
   cookies.anna = await backend.openSession({

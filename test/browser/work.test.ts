@@ -166,6 +166,17 @@ test('of two people who change a story, the second one is told, and nothing is o
   await chooseInMenu(page, 5, 'Взять в работу');
   await page.getByRole('alert').filter({ hasText: 'Сюжет не найден среди ваших' }).waitFor();
   await expectSoon(() => storyOf(page, 5)).toBe(joint);
+
+  // An undo leaves what was set since, and says so.
+  for (const number of [7, 8]) await row(page, number).getByRole('checkbox').check();
+  await page.getByRole('group', { name: 'Выбранные строки' }).getByRole('button', { name: 'Решено' }).click();
+  await says(page, 'Изменено: 2');
+  await callAs(page, changeWork([{ storyId: await storyOf(page, 7), version: 1 }], { State: 'in-progress' }));
+  await page.getByRole('status').getByRole('button', { name: 'Отменить' }).click();
+  const left = page.getByRole('alert').filter({ hasText: /Отменено: 1, пропущено: 1 \(изменил / });
+  await left.getByRole('button', { name: 'Повторить' }).waitFor();
+  await shows(page, 7, 'В работе');
+  await shows(page, 8, 'Новое');
 });
 
 test('selected stories and all found ones are changed together, and undone; a change that takes long shows its progress, and can be stopped', async () => {

@@ -43,13 +43,14 @@ describe('records', () => {
       ],
       total: 3,
     });
-    expect(await objects({})).toEqual(['третий', 'второй', 'первый']);
+    // In the order of writing, whatever the clocks said.
+    expect(await objects({})).toEqual(['третий', 'первый', 'второй']);
     expect(await page({ offset: 3 })).toEqual({ rows: [], total: 3 });
   });
 
   test('are filtered by a part of the name, ignoring case and ё, by action and by time', async () => {
     expect([await objects({ who: 'АРТЕ' }), await objects({ who: '%' })]).toEqual([['второй'], []]);
-    expect(await objects({ action: 'sign-in-refused' })).toEqual(['второй', 'первый']);
+    expect(await objects({ action: 'sign-in-refused' })).toEqual(['первый', 'второй']);
     expect([await objects({ to: start + 1 }), await objects({ from: start + 1 })]).toEqual([
       ['первый'],
       ['третий', 'второй'],

@@ -325,9 +325,13 @@ export const journalCases: JournalCase[] = [
     path: '/vknf/work/change-found',
     as: 'acting',
     body: { Filters: {}, Expected: 1, Change: { Tone: 'negative' } },
-    recorded: byActing('work-changed', /^Сюжетов 1, клиент client-1001: тон «Негатив»/),
+    recorded: 'nothing',
   },
-  { path: '/vknf/work/stop?id=2', as: 'acting', recorded: 'nothing' },
+  {
+    path: '/vknf/work/stop?id=2',
+    as: 'acting',
+    recorded: byActing('work-stopped', 'Сюжетов 0 из 1, клиент client-1001'),
+  },
   {
     path: '/vknf/work/notes/create',
     as: 'client',
@@ -368,7 +372,7 @@ export const journalCases: JournalCase[] = [
   {
     path: '/vknf/work/rules/apply?id=1',
     as: 'client',
-    recorded: byClient('work-changed', /^Сюжетов \d+, клиент client-1001/),
+    recorded: 'nothing',
   },
   {
     path: '/vknf/work/rules/delete?id=1',

@@ -29,6 +29,10 @@ const noWork: StoryWork = {
   ...{ reason: null, tone: null, tags: [], notes: 0, returned: 0, hidden: false, growing: false },
 };
 
+const noProgress = {
+  ...{ state: 'running', done: 0, changed: 0, skipped: 0, skippedBy: [], canUndo: false },
+} satisfies Partial<WorkBatch>;
+
 const importDialog = () => import('./work-dialogs.tsx').then(({ WorkDialog }) => WorkDialog);
 
 /** Returns whether the rows of a query depend on work. */
@@ -94,6 +98,16 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     notify({ kind: 'success', text, ...(batchId !== null && count > 0 && { action }) });
   }
 
+  /** What others have set since stays, until it is undone again. */
+  function reportUndo({ batchId, changed, skipped, skippedBy }: WorkBatch) {
+    const action = { label: 'Повторить', run: () => void undo(batchId, new Map()) };
+    notify({
+      kind: 'failure',
+      text: messages.workUndone(formatNumber(changed), formatNumber(skipped), skippedBy),
+      action,
+    });
+  }
+
   async function undo(batchId: number, before: ShownWork) {
     show(before);
     try {
@@ -123,7 +137,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     if (batch.state === 'running' || batch.state === 'undoing') return setRunning(batch);
     setRunning(null);
     if (batch.state !== 'undone') report(batch.changed, batch.batchId, new Map());
-    else if (batch.skipped > 0) notify({ kind: 'failure', text: messages.workConflicts(formatNumber(batch.skipped)) });
+    else if (batch.skipped > 0) reportUndo(batch);
     list.reload();
     refreshOthers([], Date.now());
   }
@@ -152,7 +166,9 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
     const filters = { ...postFiltersOf(query, capabilities), copies: 'hide' };
     try {
       const started = await callApi(changeFound(filters, target.found ?? 0, change));
-      setRunning({ ...started, state: 'running', done: 0, changed: 0, skipped: 0, canUndo: false });
+      const { batchId, total } = started;
+      if (batchId === null) return report(0, null, new Map());
+      setRunning({ ...noProgress, batchId, total });
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 409) target.found = await callApi(loadPostCount(filters));
       throw error;

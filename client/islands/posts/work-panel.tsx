@@ -57,7 +57,7 @@ function History({ history }: Pick<WorkedStory, 'history'>) {
 }
 
 function WorkNotes({ post }: { post: Post }) {
-  const { viewer } = useIslandContext();
+  const { viewer, basePath } = useIslandContext();
   const attempt = useAttempt();
   const story = useCall(loadStory(post.storyId ?? 0), { revalidateIfStale: true });
   const mayChange = refusalOf(viewer, 'editor') === null;
@@ -69,7 +69,8 @@ function WorkNotes({ post }: { post: Post }) {
     });
 
   if (!story.data) return story.error ? <p className={controls.fieldError}>{story.error.message}</p> : null;
-  const { notes, history } = story.data;
+  const { notes, notesTotal, history } = story.data;
+  const older = notesTotal - notes.length;
   return (
     <>
       {notes.length > 0 && (
@@ -82,6 +83,11 @@ function WorkNotes({ post }: { post: Post }) {
             />
           ))}
         </ul>
+      )}
+      {older > 0 && (
+        <a href={`${basePath}/ldvknf/work/${post.storyId}?notesOffset=${notes.length}#notes`}>
+          {messages.moreNotes(formatNumber(older))}
+        </a>
       )}
       <History history={history} />
     </>

@@ -23,8 +23,10 @@ const stateLabels: Record<RuleRun['state'], string> = {
 const isOpen = ({ state }: RuleRun): boolean => state === 'running' || state === 'undoing';
 
 function describeState(run: RuleRun): string {
-  const label = stateLabels[run.state];
-  return isOpen(run) ? `${label}: ${formatNumber(run.done)} из ${formatNumber(run.total)}` : label;
+  const { state, done, total, changed, skipped, skippedBy } = run;
+  if (isOpen(run)) return `${stateLabels[state]}: ${formatNumber(done)} из ${formatNumber(total)}`;
+  const isPart = state === 'undone' && skipped > 0;
+  return isPart ? messages.workUndone(formatNumber(changed), formatNumber(skipped), skippedBy) : stateLabels[state];
 }
 
 const runColumns = (timeZone: ZoneOffsets, undo: (run: RuleRun) => OpenerProps): Column<RuleRun>[] => [

@@ -10,7 +10,7 @@ import { createMethods, type Db } from './port.ts';
 
 /**
  * Who makes a change, passed to the store with the change. `onBehalfOf` is the client for which an administrator acts, or null.
- * `address` is '' for what the service does by itself. `at` is in milliseconds. `batch`: an ID of changes that are one action
+ * `address` is '' for what the service does by itself. `at`: the time, in milliseconds, when it is read. `batch`: an ID of changes that are one action
  * of the author, in one call or several.
  */
 export type Author = { who: string; onBehalfOf: string | null; address: string; at: number; batch?: string };
@@ -109,12 +109,12 @@ function matches({ who, action, from, to, batch, folded = false }: JournalQuery)
   return { source: `FROM journal ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`, values };
 }
 
-/** The newest records first. */
+/** The last written records first; their times may differ from that order, because clocks do. */
 async function page(db: Db, query: JournalQuery): Promise<Page<JournalRecord>> {
   const parts = '(SELECT count(*) FROM journal part WHERE part.batch = journal.batch)';
   const columns = `record_id, at, who, on_behalf_of, action, object, event, address, batch,
     ${query.folded ? `CASE WHEN batch IS NULL THEN 1 ELSE ${parts} END` : '1'} AS parts`;
-  const order = 'at DESC, record_id DESC';
+  const order = 'record_id DESC';
   const { rows, total } = await readPage<StoredRecord>(db, { columns, order, ...matches(query) }, query);
   return { rows: rows.map(toRecord), total };
 }

@@ -102,7 +102,12 @@ export const sessionCalls = [
       if (!session) throw unauthorized();
       if (session.owner.type !== 'admin') throw forbidden();
       const { tokens, grant } = makeTokens(context);
-      const ended = await store.sessions.stopImpersonation(session.id, grant, now, authorOf(session, address, now));
+      const ended = await store.sessions.stopImpersonation(
+        session.id,
+        grant,
+        now,
+        authorOf(session, address, () => now),
+      );
       if (ended) cookies.set(tokens);
       logEnded(context, ended);
       return presentAdmin(session.owner);

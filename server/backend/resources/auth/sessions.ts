@@ -123,7 +123,7 @@ export async function findRefreshable(context: Context): Promise<{ session: Sess
 
 async function endReusedSession(context: Context, session: Session): Promise<null> {
   const { store, address, now, log } = context;
-  const by = authorOf(session, address, now);
+  const by = authorOf(session, address, () => now);
   logEnded(context, await store.sessions.end(session.id, now, by, 'token-reused'));
   log.warn(identityFields(session), 'refresh token used again: session ended');
   return null;
@@ -139,7 +139,15 @@ export async function endPresentedSession(context: Context, why = ''): Promise<S
   const session = await findPresentedSession(context);
   if (!session) return null;
   const { store, address, now } = context;
-  logEnded(context, await store.sessions.end(session.id, now, authorOf(session, address, now), why));
+  logEnded(
+    context,
+    await store.sessions.end(
+      session.id,
+      now,
+      authorOf(session, address, () => now),
+      why,
+    ),
+  );
   return session;
 }
 
@@ -163,11 +171,14 @@ const representedBy = (identity: Identity): string | null =>
   identity.type === 'client' && identity.person ? identity.clientId : null;
 
 /** Who makes the changes of a session, for the journal. */
-export const authorOf = ({ owner, impersonation }: Session, address: string, now: number): Author => ({
+export const authorOf = ({ owner, impersonation }: Session, address: string, clock: () => number): Author => ({
   who: nameOf(owner),
   onBehalfOf: impersonation?.clientId ?? representedBy(owner),
   address,
-  at: now,
+  // Read when the change is written, which may wait for other changes.
+  get at() {
+    return clock();
+  },
 });
 
 /**

@@ -35,7 +35,7 @@ export const seats = [
       const others = await store.directory.otherSeats(viewer);
       const { identity } = existing(others.find((seat) => seat.identity.clientId === body.client_id));
       const { tokens, grant } = makeTokens(context);
-      const by = authorOf({ ...session, owner: identity }, address, now);
+      const by = authorOf({ ...session, owner: identity }, address, () => now);
       await store.sessions.switchOwner(session.id, identity, grant, now, by);
       cookies.set(tokens);
       log.info({ ...identityFields(session), client: identity.clientId }, 'switched to another client');

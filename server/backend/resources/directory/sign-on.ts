@@ -76,7 +76,12 @@ export async function checkSession(context: Context, session: Session): Promise<
   if (found === 'unreachable') {
     log.warn({ ...identityFields(session), source: account.source, err }, 'the directory does not answer');
   } else if (found === 'over') {
-    await store.sessions.end(session.id, now, authorOf(session, address, now), 'directory-over');
+    await store.sessions.end(
+      session.id,
+      now,
+      authorOf(session, address, () => now),
+      'directory-over',
+    );
   } else if (found === 'gone') {
     await admit(context, { ...account, name: account.login, groups: [] });
   } else {

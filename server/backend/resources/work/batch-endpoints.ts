@@ -6,9 +6,9 @@ import { AppError, conflict } from '../../../platform/app-error.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
 import { idQuery } from '../../http/schema-fields.ts';
-import { personOf } from '../../rules/account.ts';
+import { accountOf, personOf } from '../../rules/account.ts';
 import { integer } from '../../rules/reply-values.ts';
-import { type Batch, canUndo } from '../../store/work-batches.ts';
+import { type Batch, canUndo } from '../../store/open-batches.ts';
 import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
 import { changeBody, readChange } from './work-change.ts';
 
@@ -28,18 +28,20 @@ const listChanged = (total: number) => new AppError(409, messages.listChanged(to
 export const workBatches = [
   endpoint('POST', '/vknf/work/change-found', 'client-editor', {
     summary:
-      'Changes all stories that match the filters, in steps. 409 with `Total` if their number is not the expected one: nothing is changed',
+      'Changes all stories that match the filters, in steps. 409 with `Total` if their number is not the expected one: nothing is changed. `BatchID` is null without stories',
     body: foundBody,
-    reply: v.strictObject({ BatchID: integer, Total: integer }),
+    reply: v.strictObject({ BatchID: v.nullable(integer), Total: integer }),
     status: 201,
-    handle: async ({ viewer, by, body: { Filters, Expected, Change }, ...context }) => {
+    handle: async ({ viewer, session, by, body: { Filters, Expected, Change }, ...context }) => {
       const { store, config } = context;
       const { clientId } = viewer;
       const change = await readChange(context, clientId, Change);
       const scope = { ...toScope(viewer, config.CONSOLE_TIME_ZONE, Filters), hideCopies: true };
       const stories = await store.posts.listStories(viewer, scope);
       if (stories.length !== Expected) throw listChanged(stories.length);
-      const batch = { stories, change, taker: personOf(viewer), ruleId: null };
+      if (stories.length === 0) return { BatchID: null, Total: 0 };
+      const account = accountOf(session.owner);
+      const batch = { stories, change, taker: personOf(viewer), ruleId: null, account, at: context.now };
       return { BatchID: await store.work.startBatch(clientId, batch, by), Total: stories.length };
     },
   }),
@@ -60,14 +62,15 @@ export const workBatches = [
     summary: 'Stops a running change. What it has changed stays, and can be undone',
     query: idQuery,
     reply: batchFields,
-    handle: async ({ viewer: { clientId }, query: { id }, ...context }) => {
+    handle: async ({ viewer: { clientId }, by, query: { id }, ...context }) => {
       existing(await context.store.work.batch(clientId, id));
-      await context.store.work.stopBatch(clientId, id);
+      await context.store.work.stopBatch(clientId, id, by);
       return readBatch(context, clientId, id);
     },
   }),
   endpoint('POST', '/vknf/work/undo', 'client-editor', {
-    summary: 'Undoes a change of the last 7 days, in steps. Stories that were changed since then stay as they are',
+    summary:
+      'Undoes a change of the last 7 days, in steps. What somebody has set since stays, is counted as `Skipped`, and can be undone again',
     query: idQuery,
     reply: batchFields,
     handle: async ({ viewer: { clientId }, by, query: { id }, ...context }) => {

@@ -30,8 +30,8 @@ import { accountOf, type ClientIdentity } from '../../rules/account.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { changeOfRule, type WorkRule, type WorkRuleFields } from '../../rules/work-rule.ts';
+import { canUndo } from '../../store/open-batches.ts';
 import type { Resources } from '../../store/store.ts';
-import { canUndo } from '../../store/work-batches.ts';
 import { findQuery, storiesOfView } from '../views/view-scope.ts';
 import { checkTargets } from './work-change.ts';
 
@@ -191,13 +191,14 @@ export const workRules = [
     query: idQuery,
     reply: v.strictObject({ BatchID: integer }),
     status: 201,
-    handle: async ({ store, config, viewer, by, query: { id } }) => {
+    handle: async ({ store, config, viewer, session, by, now, query: { id } }) => {
       const { clientId } = viewer;
       const rule = await findRule({ store, viewer }, id);
       if (rule.fault !== null) throw conflict(workRuleFaults[rule.fault]);
       const { viewer: own, scope } = scopeOf(viewer, config.CONSOLE_TIME_ZONE, rule.query ?? '');
       const stories = await store.posts.listStories(own, scope);
-      const batch = { stories, change: changeOfRule(rule), taker: null, ruleId: rule.ruleId };
+      const account = accountOf(session.owner);
+      const batch = { stories, change: changeOfRule(rule), taker: null, ruleId: rule.ruleId, account, at: now };
       return store.transaction(async ({ work, workRules }) => {
         existing(await workRules.lock(clientId, id));
         return { BatchID: await work.startBatch(clientId, batch, by) };

@@ -133,6 +133,8 @@ export function describeEvent(event: JournalEvent): string {
       const subject = event.storyId === undefined ? `Сюжетов ${event.stories}` : `Сюжет ${event.storyId}`;
       return withChanges(forClient(subject, event.clientId), [describeWork(event)]);
     }
+    case 'work-stopped':
+      return forClient(`Сюжетов ${formatNumber(event.changed)} из ${formatNumber(event.total)}`, event.clientId);
     case 'note':
       return forClient(`Сюжет ${event.storyId}`, event.clientId);
     case 'work-list':

@@ -51,6 +51,7 @@ export type JournalEvent =
   | { of: 'key'; name: string; scopes: KeyScope[] }
   /** Work on stories. For several stories, the difference is the requested change. */
   | ({ of: 'work'; clientId: string; stories: number; storyId?: number; batchId: number | null } & DescribedWork)
+  | { of: 'work-stopped'; clientId: string; batchId: number; changed: number; total: number }
   | { of: 'note'; clientId: string; storyId: number }
   | { of: 'work-list'; kind: 'tag' | 'reason'; clientId: string; name: string; newName?: string }
   | { of: 'export'; list: ExportName; format: ExportFormatName }

@@ -1,0 +1,98 @@
+/**
+ * Batches: what they have changed so far, and their end, whose transaction writes their record in the journal. Times are
+ * milliseconds.
+ */
+import { dayMs } from '../../../shared/durations.ts';
+import { undoDays } from '../../../shared/rules/work.ts';
+import { workEvent } from '../rules/journal/events.ts';
+import { type By, recordChange } from './journal.ts';
+import type { Db } from './port.ts';
+import { readNames } from './work-lists.ts';
+
+export type BatchState = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
+
+/**
+ * During and after an undo the numbers are those of the undo: `total` is the number of changed stories, `changed` of those
+ * restored, `skippedBy` who has changed the others since.
+ */
+export type Batch = {
+  batchId: number;
+  ruleId: number | null;
+  state: BatchState;
+  at: number;
+  who: string | null;
+  skippedBy: string[];
+} & Record<'total' | 'done' | 'changed' | 'skipped', number>;
+
+/** `account`: whose batch it is. `onBehalfOf`, `address`: of who changes the stories or undoes that; `undoneBy` names the latter. */
+export type OpenBatch = Batch & { clientId: string; change: string } & Record<
+    'account' | 'onBehalfOf' | 'address' | 'undoneBy',
+    string | null
+  > &
+  Record<'taker' | 'undoneChange', number | null>;
+
+export const batchColumns = 'batch_id, rule_id, state, at, who, total, done, changed, skipped, skipped_by';
+const openColumns = `${batchColumns}, client_id, change, taker, account, on_behalf_of, address, undone_by, undone_change`;
+
+export type Stored<Read extends Batch> = Omit<Read, 'skippedBy'> & { skippedBy: string | null };
+
+export const toBatch = <Read extends Batch>({ skippedBy, ...batch }: Stored<Read>) =>
+  ({ ...batch, skippedBy: skippedBy === null ? [] : JSON.parse(skippedBy) }) as unknown as Read;
+
+/** `condition`: SQL, with a lock. */
+export const readOpen = async (db: Db, condition: string, ...values: unknown[]): Promise<OpenBatch[]> =>
+  (await db.rows<Stored<OpenBatch>>(`SELECT ${openColumns} FROM work_batches WHERE ${condition}`, ...values)).map(
+    toBatch,
+  );
+
+export const lockBatch = async (db: Db, clientId: string, batchId: number): Promise<OpenBatch | null> =>
+  (await readOpen(db, 'client_id = $1 AND batch_id = $2 FOR UPDATE', clientId, batchId))[0] ?? null;
+
+const undoMs = undoDays * dayMs;
+
+/** What an undo has skipped can be undone again. */
+export const canUndo = ({ state, changed, skipped, at }: Batch, now: number): boolean =>
+  (state === 'undone' ? skipped > 0 : (state === 'done' || state === 'stopped') && changed > 0) && at > now - undoMs;
+
+/** Stories per step. A step blocks other writers for some milliseconds. */
+export const stepStories = 100;
+
+export const advance = (db: Db, { batchId }: Batch, handled: number, changedStories: number) =>
+  db.run(
+    'UPDATE work_batches SET done = done + $1, changed = changed + $2, skipped = skipped + $1 - $2 WHERE batch_id = $3',
+    ...[handled, changedStories, batchId],
+  );
+
+/** Ends a change or an undo, and records how many stories it has changed, unless there are none. */
+export async function endBatch(db: Db, batch: OpenBatch, state: BatchState, now: number): Promise<void> {
+  const { batchId, clientId, onBehalfOf, undoneBy } = batch;
+  const sql = 'UPDATE work_batches SET state = $1, stories = NULL WHERE batch_id = $2 RETURNING changed';
+  const stories = (await db.value<number>(sql, state, batchId)) ?? 0;
+  const who = state === 'undone' ? undoneBy : batch.who;
+  if (stories === 0 || who === null) return;
+  const change = state === 'undone' ? {} : JSON.parse(batch.change);
+  const event = workEvent({ clientId, stories, batchId }, change, await readNames(db, clientId), null);
+  const by = { who, onBehalfOf, address: batch.address ?? '', at: now };
+  await recordChange(db, by, state === 'undone' ? 'work-undone' : 'work-changed', event);
+}
+
+/** What a running batch has changed stays, and can be undone. */
+async function stop(db: Db, batch: OpenBatch, by: By, now: number): Promise<void> {
+  const { batchId, clientId, changed, total } = batch;
+  await endBatch(db, batch, 'stopped', now);
+  await recordChange(db, by, 'work-stopped', { of: 'work-stopped', clientId, batchId, changed, total });
+}
+
+/** False: it is not running. */
+export async function stopBatch(db: Db, clientId: string, batchId: number, by: NonNullable<By>): Promise<boolean> {
+  const batch = await lockBatch(db, clientId, batchId);
+  if (batch?.state !== 'running') return false;
+  await stop(db, batch, by, by.at);
+  return true;
+}
+
+/** Stops what the account changes, in the transaction that ends its access. */
+export async function stopBatchesOf(db: Db, account: string, by: By, now: number): Promise<void> {
+  const running = await readOpen(db, "state = 'running' AND account = $1 ORDER BY batch_id FOR UPDATE", account);
+  for (const batch of running) await stop(db, batch, by, now);
+}
