@@ -4,8 +4,9 @@ import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import { type WorkStateFilter, workStateFilters } from '../../../shared/rules/work.ts';
 import { countBits, hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
+import { allOf, readArrays } from '../store/sqlite/sql.ts';
 import { selectShown } from './earlier-stories.ts';
-import { createStorySet } from './own-stories.ts';
+import { createStorySet, isOfStories } from './own-stories.ts';
 import { findShown } from './post-counts.ts';
 import { acceptedWork, codeCount, findTagged, readWorkColumns, statesOf, toneFilters, toneOf } from './work-columns.ts';
 
@@ -75,8 +76,7 @@ export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
 }
 
 const timesSql = `
-  SELECT story_id AS story, first_reaction_at AS reactedAt, closed_at AS closedAt,
-    (SELECT at FROM arrivals WHERE first <= story_id ORDER BY first DESC LIMIT 1) AS arrivedAt
+  SELECT story_id AS story, first_reaction_at AS reactedAt, closed_at AS closedAt
   FROM story_work WHERE client_id = ? AND first_reaction_at IS NOT NULL`;
 
 function medianOf(durations: readonly number[]): number | null {
@@ -84,14 +84,35 @@ function medianOf(durations: readonly number[]): number | null {
   return ascending[Math.floor((ascending.length - 1) / 2)] ?? null;
 }
 
-/** The ID of a story is the number of its first arrival. */
+/**
+ * When the client could see the first row of each story: its arrival, but not before the client had the phrase. Rows of other
+ * clients' phrases do not count.
+ */
+function findFirstSeen(db: DatabaseSync, clientId: string, stories: readonly number[]): Map<number, number> {
+  const arrivedAt = '(SELECT at FROM arrivals WHERE first <= posts.arrival ORDER BY first DESC LIMIT 1)';
+  const { sql, params } = allOf(isOfStories('posts.story_id', stories));
+  return new Map(
+    readArrays<[number, number]>(
+      db,
+      `SELECT posts.story_id, min(max(${arrivedAt}, coalesce(linked_at, 0)))
+       FROM posts CROSS JOIN word_clients link ON link.word_id = posts.word_id AND link.client_id = ?
+       WHERE ${sql} GROUP BY posts.story_id`,
+      [clientId, ...params],
+    ),
+  );
+}
+
 export function measureWork(db: DatabaseSync, scope: PostScope): WorkTimes {
   const { clientId } = scope;
   const [reactions, closings]: [number[], number[]] = [[], []];
   const stories = clientId === null ? createStorySet(db) : findStories(db, scope);
-  for (const row of db.prepare(timesSql).iterate(clientId)) {
-    if (!hasBit(stories, Number(row.story))) continue;
-    const arrivedAt = Number(row.arrivedAt);
+  const works = clientId === null ? [] : db.prepare(timesSql).all(clientId);
+  const reacted = works.filter(({ story }) => hasBit(stories, Number(story)));
+  const ids = reacted.map(({ story }) => Number(story));
+  const firstSeen = clientId === null ? new Map<number, number>() : findFirstSeen(db, clientId, ids);
+  for (const row of reacted) {
+    const arrivedAt = firstSeen.get(Number(row.story));
+    if (arrivedAt === undefined) continue;
     reactions.push(Math.max(0, Number(row.reactedAt) - arrivedAt));
     if (row.closedAt !== null) closings.push(Math.max(0, Number(row.closedAt) - arrivedAt));
   }

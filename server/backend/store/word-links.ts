@@ -85,7 +85,7 @@ export const countPhrases = (db: Db, clientId: string): Promise<number> =>
 /** The client must not track the phrase yet. */
 export async function addLink(db: Db, { wordId, clientId, text, frozen, fullSearch, isNew }: NewLink, by: By) {
   const shownId = isNew ? wordId : await db.nextId('words');
-  const link = { wordId, clientId, shownId, text, frozen, fullSearch, awaits: !isNew };
+  const link = { wordId, clientId, shownId, text, frozen, fullSearch, awaits: !isNew, linkedAt: by?.at ?? null };
   const id = await insertRow(db, 'word_clients', link, 'id');
   if (!isNew) await settlePhrase(db, wordId, by);
   return { id, wordId, clientId };
@@ -109,9 +109,20 @@ export async function changeLink(
   // The client must not see whether its spelling changes what is collected, or that of others remains.
   const awaits = isJoined || (to.wordId === from.wordId && hasNewText(from, to));
   await db.run(
-    `UPDATE word_clients SET word_id = $1, text = $2, frozen = $3, full_search = $4, awaits = awaits OR $5, ${raisesVersion(8)}
+    `UPDATE word_clients SET word_id = $1, text = $2, frozen = $3, full_search = $4, awaits = awaits OR $5,
+       linked_at = CASE WHEN word_id = $1 THEN linked_at ELSE $10::bigint END, ${raisesVersion(8)}
      WHERE client_id = $6 AND word_id = $7`,
-    ...[to.wordId, to.text, to.frozen, to.fullSearch, awaits, from.clientId, from.wordId, ...raisedBy(by)],
+    ...[
+      to.wordId,
+      to.text,
+      to.frozen,
+      to.fullSearch,
+      awaits,
+      from.clientId,
+      from.wordId,
+      ...raisedBy(by),
+      by?.at ?? null,
+    ],
   );
   await settlePhrase(db, from.wordId, by);
   if (to.wordId !== from.wordId) await removeUnused(db, from.wordId);

@@ -41,10 +41,10 @@ const tables: Record<string, CopiedTable> = {
     insert: `INSERT INTO words (word_id, text, deleted_at, total_posts, last_post_posts, state, text_folded)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'copy ' || ?1)`,
   }),
-  ...copied('word_clients', 'word_id', 'id, word_id, client_id, shown_id, text, awaits', {
-    select: 'SELECT id, word_id, client_id, shown_id, text, awaits::int FROM word_clients',
+  ...copied('word_clients', 'word_id', 'id, word_id, client_id, shown_id, text, awaits, linked_at', {
+    select: 'SELECT id, word_id, client_id, shown_id, text, awaits::int, linked_at FROM word_clients',
     insert:
-      'INSERT OR REPLACE INTO word_clients (id, word_id, client_id, shown_id, text, awaits) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO word_clients (id, word_id, client_id, shown_id, text, awaits, linked_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   }),
   ...copied('word_health', 'word_id', 'word_id, computed_at, last_post_at', {
     insert: `INSERT INTO word_health (word_id, computed_at, last_post_at, gaps, left_out, week_stories, month_rows, month_stories)
