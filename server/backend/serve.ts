@@ -12,6 +12,7 @@ import { startAlerts } from './jobs/alerts/start-alerts.ts';
 import { reportFigures, startCatchUp, startWordHealth, startWork } from './jobs/background.ts';
 import { startBackups } from './jobs/backups.ts';
 import { startSuggestions } from './jobs/suggestions.ts';
+import { startWorkHistory } from './jobs/work-history.ts';
 import { startWorkRules } from './jobs/work-rules.ts';
 import { startCollector } from './start-collector.ts';
 import { DatabaseUnavailableError, type UpdateProgress } from './store/database-error.ts';
@@ -57,6 +58,9 @@ async function start({ config, logger, onCounts, onFigures }: Options): Promise<
     startSuggestions(jobs),
     startCatchUp(jobs),
     startWork(jobs),
+    ...(config.WORK_HISTORY_DAYS > 0
+      ? [startWorkHistory({ ...jobs, days: config.WORK_HISTORY_DAYS, timeZone: config.CONSOLE_TIME_ZONE })]
+      : []),
     backups,
     startCollector(config, logger, { onCounts }),
     ...(config.METRICS && onFigures

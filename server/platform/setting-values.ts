@@ -14,6 +14,12 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
   };
 }
 
+/** 0 stands for none. */
+export const wholeNumberOrNone =
+  (from: number, to: number) =>
+  (text: string): number =>
+    text === '0' ? 0 : wholeNumber(from, to)(text);
+
 export function oneOf<T extends string>(...values: T[]): (text: string) => T {
   return (text) => values.find((value) => value === text) ?? invalid('is not an allowed value');
 }

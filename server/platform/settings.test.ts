@@ -46,6 +46,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   KEEP_POSTS_DAYS: ['-1'],
   AUDIT_LOG: ['on', 'stderr'],
   JOURNAL_DAYS: ['-1', 'forever', '10001'],
+  WORK_HISTORY_DAYS: ['-1', '29', '10001'],
   BACKUP_DIR: ['/nowhere', import.meta.filename],
   BACKUP_KEEP: ['0', '1001'],
   BACKUP_S3: [
@@ -113,6 +114,8 @@ const wrongValues: Record<SettingName, string[] | null> = {
   LIMIT_RULES: ['-1'],
   LIMIT_SOURCES: ['0'],
   LIMIT_MUTES: ['1e3'],
+  LIMIT_NOTES: ['0'],
+  LIMIT_PEOPLE: ['-1'],
   NODE_ENV: null,
 };
 const oidc = {
@@ -141,6 +144,7 @@ test('an empty environment results in the documented defaults', () => {
     VK_SERVICE_KEY: [],
     AUDIT_LOG: 'off',
     JOURNAL_DAYS: 365,
+    WORK_HISTORY_DAYS: 365,
     PUBLIC_URL: null,
     DATABASE_URL: null,
     DATABASE_READ_URL: null,

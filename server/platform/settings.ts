@@ -25,6 +25,7 @@ import {
   timeZone,
   trustProxy,
   wholeNumber,
+  wholeNumberOrNone,
 } from './setting-values.ts';
 import { headerName, issuer, ldapFilter, ldapUrl, peers, roleRules, scope } from './sign-on-settings.ts';
 
@@ -96,6 +97,11 @@ export const settings = {
   KEEP_POSTS_DAYS: setting('0', 'Use days from 1 to 10000, or 0 to keep all posts.', wholeNumber(0, 10_000)),
   AUDIT_LOG: setting('off', 'Use stdout or off.', oneOf('stdout', 'off')),
   JOURNAL_DAYS: setting('365', 'Use days from 1 to 10000, or 0 to keep all records.', wholeNumber(0, 10_000)),
+  WORK_HISTORY_DAYS: setting(
+    '365',
+    'Use days from 30 to 10000, or 0 to keep all changes.',
+    wholeNumberOrNone(30, 10_000),
+  ),
   BACKUP_DIR: setting('', 'Create the folder for copies of the database, or mount its disk.', existingFolder),
   BACKUP_KEEP: setting('7', 'Use a number of copies from 1 to 1000.', wholeNumber(1, 1000)),
   BACKUP_S3: setting(
@@ -156,6 +162,8 @@ export const settings = {
   LIMIT_RULES: limit('100'),
   LIMIT_SOURCES: limit('100'),
   LIMIT_MUTES: limit('1000'),
+  LIMIT_NOTES: limit('200'),
+  LIMIT_PEOPLE: limit('200'),
   NODE_ENV: setting('production', 'Leave it unset.', text),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -27,14 +27,20 @@ const changeFields = {
 export const storyFields = {
   work: { api: 'Work', type: { row: workFields, nullable: true } },
   notes: { api: 'notes', type: { rows: noteFields } },
+  notesTotal: { api: 'NotesTotal', type: 'count' },
   history: { api: 'history', type: { rows: changeFields } },
 } as const satisfies ReplyTable;
 
 export type WorkedStory = RowOf<typeof storyFields>;
 export type StoryNote = WorkedStory['notes'][number];
 
-export const loadStory = (storyId: number): Call<WorkedStory> =>
-  get(withQuery('/vknf/work/story', { storyId }), rowReader(storyFields), messages.loadWork);
+/** The notes begin at `notesOffset`. */
+export const loadStory = (storyId: number, notesOffset = 0): Call<WorkedStory> =>
+  get(
+    withQuery('/vknf/work/story', { storyId, notesOffset: notesOffset || null }),
+    rowReader(storyFields),
+    messages.loadWork,
+  );
 
 export const createNote = (storyId: number, text: string): Call<number> =>
   post('/vknf/work/notes/create', { StoryID: storyId, Text: text }, idReader('NoteID'), messages.saveNote);

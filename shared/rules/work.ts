@@ -44,6 +44,8 @@ export const reasonsMax = 50;
 export const tagNameMax = 50;
 export const reasonTextMax = 200;
 export const noteTextMax = 1000;
+/** Notes in one reply. */
+export const notesPage = 50;
 /** The maximum number of stories in one call that changes them. */
 export const workChangesMax = 500;
 /** The maximum number of copies or sources that a postponement waits for. */

@@ -84,6 +84,23 @@ test('the feed shows what is set on a story, filters by it, and has the ready vi
   expect(call?.path).toMatch(/state=open&assignee=3&tag=4&tone=none/);
 });
 
+test('older notes of a story are on further pages', async () => {
+  const offsets: (string | null)[] = [];
+  backend.on('GET /vknf/work/story', ({ path }) => {
+    const offset = new URLSearchParams(path.split('?')[1]).get('notesOffset');
+    offsets.push(offset);
+    const notes = Array.from({ length: offset === null ? 50 : 1 }, (_, index) => ({ ...note, NoteID: index + 1 }));
+    return { body: { Work: work, notes, NotesTotal: 51, history: [change] } };
+  });
+  const first = await client.get('/ldvknf/work/7');
+  expect(first.text).toContain('<a href="/ldvknf/work/7?notesOffset=50#notes">Ещё заметки: 1</a>');
+  expect(first.text).not.toContain('Новые заметки');
+  const second = await client.get('/ldvknf/work/7?notesOffset=50');
+  expect(second.text).not.toContain('Ещё заметки');
+  expect(second.text).toContain('<a href="/ldvknf/work/7#notes">Новые заметки</a>');
+  expect(offsets).toEqual([null, '50']);
+});
+
 test('administrators have nothing of it', async () => {
   const admin = await open(signInAsAdmin);
   backend.calls.length = 0;

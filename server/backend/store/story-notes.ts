@@ -1,10 +1,12 @@
 /** Notes on stories and the history of their work. Times are milliseconds. */
 import type { JournalAction } from '../../../shared/rules/journal.ts';
+import { notesPage } from '../../../shared/rules/work.ts';
 import type { WorkDifference } from '../rules/work.ts';
 import { noWork, type Work } from '../rules/work.ts';
 import { type Author, recordChange } from './journal.ts';
 import { findVisible } from './marks.ts';
 import { storyOf } from './own-stories.ts';
+import { countRows, readPage, type Saved, type Slice } from './page.ts';
 import { type Db, insertRow } from './port.ts';
 import { readWorks, writeWorks } from './work-changes.ts';
 
@@ -14,7 +16,8 @@ export type Note = { noteId: number; text: string; person: number | null; who: s
 /** `who`: null for an automatic change. `rule`: the name of the rule that made it. */
 export type HistoryEntry = { at: number; who: string | null; rule: string | null } & WorkDifference;
 
-export type Story = { work: Work; notes: Note[]; history: HistoryEntry[] };
+/** `notesTotal`: of all pages of notes. */
+export type Story = { work: Work; notes: Note[]; notesTotal: number; history: HistoryEntry[] };
 
 const historyMax = 200;
 
@@ -22,13 +25,20 @@ const historyMax = 200;
  * The story with its work, its notes and its history, newest first. The ID of a joined story finds the story that it was joined
  * into. Null: the client has no row of it.
  */
-async function story(db: Db, clientId: string, named: number): Promise<Story | null> {
+async function story(
+  db: Db,
+  clientId: string,
+  named: number,
+  page: Slice = { limit: notesPage, offset: 0 },
+): Promise<Story | null> {
   const storyId = await db.value<number>(`SELECT ${storyOf('$1', '$2::bigint')}`, clientId, named);
   if (storyId === null || (await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return null;
   const works = await readWorks(db, clientId, [storyId]);
-  const notes = await db.rows<Note>(
-    `SELECT note_id, text, person, who, at FROM story_notes WHERE story_id = $1 AND client_id = $2 ORDER BY note_id DESC`,
-    ...[storyId, clientId],
+  const source = 'FROM story_notes WHERE story_id = $1 AND client_id = $2';
+  const notes = await readPage<Note>(
+    db,
+    { columns: 'note_id, text, person, who, at', source, order: 'note_id DESC', values: [storyId, clientId] },
+    page,
   );
   const history = await db.rows<
     { at: number; who: string | null; rule: string | null } & Record<'before' | 'after', string>
@@ -43,7 +53,8 @@ async function story(db: Db, clientId: string, named: number): Promise<Story | n
   );
   return {
     work: works.get(storyId) ?? noWork,
-    notes,
+    notes: notes.rows,
+    notesTotal: notes.total,
     history: history.map(({ before, after, ...entry }) => ({
       ...entry,
       before: JSON.parse(before),
@@ -61,20 +72,23 @@ async function countNotes(db: Db, clientId: string, storyId: number, change: 1 |
 const record = (db: Db, by: Author, action: JournalAction, clientId: string, storyId: number) =>
   recordChange(db, by, action, { of: 'note', clientId, storyId });
 
-/** Returns the note's ID. Null: the client has no row of the story. */
+/** `max` limits the notes of a story. `unknown`: the client has no row of it. */
 async function createNote(
   db: Db,
   clientId: string,
   { storyId, text, person }: { storyId: number; text: string; person: number | null },
   by: Author,
-): Promise<number | null> {
+  max = Infinity,
+): Promise<Saved> {
   await db.lock('work', clientId);
-  if ((await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return null;
+  if ((await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return { outcome: 'unknown' };
+  const ofStory = 'FROM story_notes WHERE story_id = $1 AND client_id = $2';
+  if ((await countRows(db, ofStory, storyId, clientId)) >= max) return { outcome: 'too-many' };
   const row = { clientId, storyId, text, person, who: by.who, at: by.at };
   const noteId = await insertRow(db, 'story_notes', row, 'note_id');
   await countNotes(db, clientId, storyId, 1);
   await record(db, by, 'note-added', clientId, storyId);
-  return noteId;
+  return { outcome: 'saved', id: noteId };
 }
 
 /** `person`: deletes only a note by this person; undefined: by anybody. False: there is no such note. */

@@ -6,6 +6,7 @@ import { createMethods, type Db, insertRow } from './port.ts';
 import { noteChanges, noteReads } from './story-notes.ts';
 import { batchChanges, batchReads } from './work-batches.ts';
 import { changeStories, finishAction, type WantedStory } from './work-changes.ts';
+import { historyChanges } from './work-history.ts';
 import { listChanges, listReads } from './work-lists.ts';
 import { returnDue } from './work-return.ts';
 
@@ -42,5 +43,5 @@ export const createWorkStore = (db: Db) =>
   createMethods(
     db,
     { ...listReads, ...batchReads, ...noteReads },
-    { change, returnDue, ...listChanges, ...batchChanges, ...noteChanges, ...regroupChanges },
+    { change, returnDue, ...listChanges, ...batchChanges, ...noteChanges, ...regroupChanges, ...historyChanges },
   );

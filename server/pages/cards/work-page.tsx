@@ -16,10 +16,10 @@ import {
   type WorkedStory,
 } from '../../../shared/api/story-work.ts';
 import { changeWork, loadWork } from '../../../shared/api/work.ts';
-import { cutText, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
+import { cutText, formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { routeOf } from '../../../shared/routes.ts';
+import { pathOf, routeOf } from '../../../shared/routes.ts';
 import { noteTextMax } from '../../../shared/rules/work.ts';
 import { RefusedError } from '../../backend-link/backend-client.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
@@ -45,9 +45,27 @@ const shownText = 200;
 
 type WorkPageProps = Awaited<ReturnType<typeof loadStoryWork>> & Typed;
 
+/** Where the page of notes begins. */
+const notesOffsetOf = ({ query }: PageInput): number => Math.max(parseId(query.notesOffset) ?? 0, 0);
+
+const hrefOf = ({ basePath, params }: PageInput): string => basePath + pathOf(page).replace('{id}', params.id ?? '');
+
 const timeOf = (time: string, zone: ZoneOffsets): string => formatDateTime(time, zone) ?? messages.badDate;
 
 type StoryProps = Pick<WorkPageProps, 'zone' | 'input'> & { story: WorkedStory };
+
+/** Links to the older and the newest notes. */
+function NotesPages({ story, offset, href }: { story: WorkedStory; offset: number; href: string }) {
+  const next = offset + story.notes.length;
+  const older = story.notesTotal - next;
+  if (older <= 0 && offset === 0) return null;
+  return (
+    <p>
+      {older > 0 && <a href={`${href}?notesOffset=${next}#notes`}>{messages.moreNotes(formatNumber(older))}</a>}{' '}
+      {offset > 0 && <a href={`${href}#notes`}>Новые заметки</a>}
+    </p>
+  );
+}
 
 function Notes({ story, zone, input }: StoryProps) {
   return (
@@ -69,6 +87,7 @@ function Notes({ story, zone, input }: StoryProps) {
           </li>
         ))}
       </ul>
+      <NotesPages story={story} offset={notesOffsetOf(input)} href={hrefOf(input)} />
       <form method="post" className={controls.form}>
         <TextField label="Новая заметка" name="text" maxLength={noteTextMax} />
         <div className={controls.actions}>
@@ -196,7 +215,7 @@ async function send(input: PageInput, named: number, field: FormField): Promise<
 async function loadStoryWork(input: PageInput, storyId: number) {
   const { backend } = input;
   const [story, lists, posts] = await Promise.all([
-    backend.load(loadStory(storyId)),
+    backend.load(loadStory(storyId, notesOffsetOf(input))),
     backend.send(loadWork()),
     findPosts(input, storyId),
   ]);

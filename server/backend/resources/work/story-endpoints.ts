@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { regroupedFields, storyFields } from '../../../../shared/api/story-work.ts';
 import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { noteTextMax, ownStoriesMax } from '../../../../shared/rules/work.ts';
+import { notesPage, noteTextMax, ownStoriesMax } from '../../../../shared/rules/work.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
-import { endpoint, existing } from '../../http/endpoint.ts';
-import { bodyId, idQuery, queryId, requiredMessages, text } from '../../http/schema-fields.ts';
+import { endpoint, existing, savedId } from '../../http/endpoint.ts';
+import { bodyId, idQuery, queryId, queryInteger, requiredMessages, text } from '../../http/schema-fields.ts';
 import { type ClientIdentity, personOf, roleOf } from '../../rules/account.ts';
 import { describeWork } from '../../rules/journal/describe-work.ts';
 import { integer, toTime } from '../../rules/reply-values.ts';
@@ -22,7 +22,12 @@ const writerOf = (viewer: ClientIdentity, session: Session): number | null =>
 
 const tagNames = ({ tags }: WorkNames) => Object.fromEntries(tags.map(({ tagId, name }) => [tagId, name]));
 
-function toReply({ work, notes, history }: Story, names: WorkNames, writer: number | null, timeZone: string) {
+function toReply(
+  { work, notes, notesTotal, history }: Story,
+  names: WorkNames,
+  writer: number | null,
+  timeZone: string,
+) {
   const offsets = zoneOffsets(timeZone);
   const formatTime = (time: number): string => formatDateTime(toTime(time), offsets) ?? '';
   const named = { people: names.people, tags: tagNames(names) };
@@ -30,6 +35,7 @@ function toReply({ work, notes, history }: Story, names: WorkNames, writer: numb
   return {
     work: work.version === 0 && work.notes === 0 ? null : namedWork(work, names),
     notes: notes.map(({ who, person, ...note }) => ({ ...note, by: who, own: person === writer })),
+    notesTotal,
     history: history.map((entry) => ({ at: entry.at, by: entry.who, text: textOf(entry), rule: entry.rule })),
   };
 }
@@ -50,12 +56,12 @@ const note = v.pipe(text(noteTextMax), v.minLength(1, messages.enterText));
 
 export const storyWork = [
   endpoint('GET', '/vknf/work/story', 'client', {
-    summary: 'The work on a story, its notes and its last 200 changes, the newest first',
-    query: v.object({ storyId: queryId }),
+    summary: 'The work on a story, 50 of its notes and its last 200 changes, the newest first',
+    query: v.object({ storyId: queryId, notesOffset: v.optional(v.pipe(queryInteger, v.minValue(0)), '0') }),
     reply: storyFields,
-    handle: async ({ store, config, viewer, session, query: { storyId } }) => {
+    handle: async ({ store, config, viewer, session, query: { storyId, notesOffset: offset } }) => {
       const { clientId } = viewer;
-      const story = existing(await store.work.story(clientId, storyId));
+      const story = existing(await store.work.story(clientId, storyId, { limit: notesPage, offset }));
       const names = await store.work.names(clientId);
       return toReply(story, names, writerOf(viewer, session), config.CONSOLE_TIME_ZONE);
     },
@@ -65,9 +71,11 @@ export const storyWork = [
     body: v.object({ StoryID: bodyId, Text: note }, requiredMessages({ Text: messages.enterText })),
     reply: v.strictObject({ NoteID: integer }),
     status: 201,
-    handle: async ({ store, viewer, session, by, body: { StoryID: storyId, Text } }) => {
+    handle: async ({ store, config, viewer, session, by, body: { StoryID: storyId, Text } }) => {
       const written = { storyId, text: Text, person: writerOf(viewer, session) };
-      return { NoteID: existing(await store.work.createNote(viewer.clientId, written, by)) };
+      const max = config.LIMIT_NOTES;
+      const saved = await store.work.createNote(viewer.clientId, written, by, max);
+      return { NoteID: savedId(saved, '', messages.tooManyNotes(max)) };
     },
   }),
   endpoint('POST', '/vknf/work/notes/delete', 'client-editor', {
