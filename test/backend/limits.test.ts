@@ -10,6 +10,7 @@ beforeAll(async () => {
     LIMIT_SOURCES: 2,
     LIMIT_MUTES: 2,
     LIMIT_PEOPLE: 2,
+    LIMIT_NOTES: 2,
   };
   app = await startTwoClients({ config });
 });
@@ -67,4 +68,11 @@ test.each<[string, string, (index: number) => object]>([
   const add = async (who: Who, index: number) => app.post(path, who, body(index));
   expect([(await add('client', 1)).status, (await add('client', 2)).status]).toEqual([201, 201]);
   expect(await add('client', 3)).toMatchObject(reached(what));
+});
+
+test('заметок. Удалите ненужные', async () => {
+  await app.save({ wordId: app.vote.wordId });
+  const add = (Text: string) => app.post('/vknf/work/notes/create', 'other', { StoryID: 1, Text });
+  expect([(await add('Первая')).status, (await add('Вторая')).status]).toEqual([201, 201]);
+  expect(await add('Третья')).toMatchObject(reached('заметок. Удалите ненужные'));
 });

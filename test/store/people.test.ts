@@ -149,6 +149,8 @@ describe('a filter on which rules of the client rest', () => {
     const named = `?assignee=${id}&sort=-post_dt`;
     const shared = `client:${clientId}`;
     expect(await ruleQueries('galina')).toEqual([named, named]);
+    const links = (await alerts.feeds(shared)).filter(({ title }) => title === 'Сообщать galina');
+    expect(links.map(({ query }) => query)).toEqual([named]);
     const change = { name: 'Галина', role: 'editor', mayExport: false } as const;
     await people.update(clientId, id, change, by);
     expect(await viewsOf(shared, 'galina')).toEqual([[ofAlert, 'Оповещение galina', named]]);
