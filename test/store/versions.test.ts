@@ -253,7 +253,7 @@ describe('of calls at once that delete or change the same thing', () => {
   });
 });
 
-test('the conflict names to clients their own people, the service and the directory, and no administrator', async () => {
+test('a conflict names to clients their own people, the service and the directory, and no administrator; a rule with a fault is resumed by saving it', async () => {
   await openSessions('owners');
   const root = await postsOn(fixture.store, admin('root', 1), () => now);
   const phrase = await addPhrase();
@@ -267,6 +267,9 @@ test('the conflict names to clients their own people, the service and the direct
   const service = { who: 'Служба', onBehalfOf: null, address: '', at: now };
   if (stored) await fixture.store.workRules.pause(stored, 'view-gone', service);
   expect(byOf(await boris(`/vknf/work/rules/update?id=${id}`, { Name: 'Не наше', Version: 1 }))).toBe('Служба');
+  expect((await fixture.store.workRules.list(clientId)).map(({ fault }) => fault)).toEqual(['view-gone']);
+  await boris(`/vknf/work/rules/update?id=${id}`, { Name: 'Спам', Version: 2 });
+  expect((await fixture.store.workRules.list(clientId)).map(({ fault }) => fault)).toEqual([null]);
 });
 
 test('the version grows with changes of many and hand-overs, and not with pins, moves and sign-ins', async () => {
