@@ -29,12 +29,21 @@ function describeState(run: RuleRun): string {
   return isPart ? messages.workUndone(formatNumber(changed), formatNumber(skipped), skippedBy) : stateLabels[state];
 }
 
+/** What an undo would restore. */
+const describeRest = ({ state, changed, skipped }: RuleRun): string =>
+  state === 'undone' ? `пропущено ${formatNumber(skipped)}` : `изменено ${formatNumber(changed)}`;
+
 const runColumns = (timeZone: ZoneOffsets, undo: (run: RuleRun) => OpenerProps): Column<RuleRun>[] => [
   { title: 'Время', width: '144px', cell: ({ at }) => formatDateTime(at, timeZone) ?? messages.badDate },
   { title: 'Правило', width: 'minmax(120px, 1.5fr)', card: 'heading', cell: ({ rule }) => rule ?? 'Удалено' },
   { title: 'Кто', width: 'minmax(120px, 1.5fr)', card: 'line', cell: ({ who }) => who },
   { title: 'Изменено', width: '104px', align: 'end', cell: ({ changed }) => formatNumber(changed) },
-  { title: 'Состояние', width: 'minmax(136px, 1fr)', cell: describeState },
+  {
+    title: 'Состояние',
+    width: 'minmax(136px, 1fr)',
+    align: 'wrap',
+    cell: (run) => <span title={describeState(run)}>{describeState(run)}</span>,
+  },
   {
     title: 'Действия',
     width: '104px',
@@ -61,7 +70,7 @@ export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
   const undo = (run: RuleRun) =>
     confirmation.openerProps({
       question: messages.confirmRunUndo,
-      subject: `${run.rule ?? 'Удалённое правило'}: изменено ${formatNumber(run.changed)}`,
+      subject: `${run.rule ?? 'Удалённое правило'}: ${describeRest(run)}`,
       confirmLabel: 'Отменить запуск',
       call: undoRuleRun(run.batchId),
       done: 'Запуск отменяется',
