@@ -157,6 +157,29 @@ test('a rule on a tag finds what a work rule of its client tags, and rules of ot
   expect(await found(tagged)).toEqual([2]);
 });
 
+test('«Моё» of a rule is the person whose filter it is, also in the links of its messages', async () => {
+  const { store } = app.backend;
+  const { client: clientId } = app.clientIds;
+  const person = { name: 'Анна', login: 'anna', role: 'owner', mayExport: false } as const;
+  const invitation = { hash: new Uint8Array(32), until: clock.now() };
+  const personId = (await store.people.invite(clientId, person, invitation, null)) ?? 0;
+  const view = { account: `${account}/${personId}`, clientId: null, name: 'Моё', query: '?assignee=me' };
+  const saved = await store.views.create(view, clock.now());
+  const rule = await addRuleOn('id' in saved ? saved.id : 0);
+  await save(3);
+  const stories = await store.posts.listStories({ type: 'client', clientId }, { ...everyPost, clientId });
+  const by = { who: 'Анна', onBehalfOf: clientId, address: '', at: clock.now() };
+  for (const [index, assignee] of [personId, 0].entries()) {
+    const wanted = [{ storyId: stories[index] ?? 0, version: 0 }];
+    await store.work.change(clientId, { stories: wanted, change: { assignee }, batchId: null, taker: 0 }, by);
+  }
+  await evaluatorOf()();
+  const { rows } = await store.alerts.deliveries(account, { limit: 10, offset: 0 });
+  expect(rows.filter(({ ruleId }) => ruleId === rule.ruleId)).toMatchObject([
+    { count: 1, query: `?assignee=${personId}` },
+  ]);
+});
+
 test('an import is one message, and nothing is found twice', async () => {
   const [every, least] = [await addRule(), await addRule({ condition: 'least', least: 10 })];
   const evaluate = evaluatorOf();
