@@ -41,14 +41,15 @@ type SeenChangeOptions<Row> = {
 
 const ordinary: ConflictTexts = { mine: 'Сохранить моё', theirs: 'Оставить чужое' };
 
-/** «Поле: было → стало» of each field that differs. */
-const differencesOf = (before: Described, after: Described): string[] =>
-  Object.keys(after).flatMap((label) =>
-    before[label] === after[label] ? [] : [`${label}: ${before[label] || '—'} → ${after[label] || '—'}`],
-  );
+type Difference = { label: string; before: string; after: string };
+
+const differencesOf = (before: Described, after: Described): Difference[] =>
+  Object.entries(after)
+    .filter(([label, text]) => before[label] !== text)
+    .map(([label, text]) => ({ label, before: before[label] || '—', after: text || '—' }));
 
 type ChangedByOtherProps = Pick<Conflict, 'by' | 'at'> & {
-  differences: readonly string[];
+  differences: readonly Difference[];
   texts: ConflictTexts;
   onMine: () => void;
   onTheirs: () => void;
@@ -61,9 +62,13 @@ function ChangedByOther({ by, at, differences, texts, onMine, onTheirs, onClose 
     <Dialog title="Изменено другим" onClose={onClose}>
       <div className={controls.form}>
         <FailureNotice text={texts.alert ?? null} />
-        <p>{`${by}, ${formatDateTime(at, timeZone) ?? messages.badDate}`}</p>
-        {differences.map((text) => (
-          <p key={text}>{text}</p>
+        <p>
+          <bdi>{by}</bdi>, {formatDateTime(at, timeZone) ?? messages.badDate}
+        </p>
+        {differences.map(({ label, before, after }) => (
+          <p key={label}>
+            {label}: <bdi>{before}</bdi> → <bdi>{after}</bdi>
+          </p>
         ))}
         <div className={controls.actions}>
           <Button onClick={onClose}>Отмена</Button>
