@@ -10,7 +10,6 @@ import {
   alertAddressMax,
   alertChannels,
   alertConditions,
-  alertLeastMax,
   alertNameMax,
   alertPeriods,
   alertSchedules,
@@ -87,7 +86,7 @@ export function RuleFields({ texts, views, channels, mailDomains }: RuleFieldsPr
         onChange={({ target }) => setCondition(target.value as AlertCondition)}
       />
       <div className={styles.pair} hidden={!hasThreshold(condition)}>
-        <TextField name="least" label="Не меньше" type="number" min={1} max={alertLeastMax} step={1} />
+        <TextField name="least" label="Не меньше" inputMode="numeric" />
         <SelectField name="period" label="За период" options={alertPeriods} />
       </div>
       <SelectField
