@@ -11,16 +11,25 @@ export type Message = {
   kind: 'success' | 'failure';
   text: string;
   action?: { label: string; run: () => void } | { label: string; href: string };
-  /**
-   * A message replaces the earlier one of its topic. By default, messages with an action share a topic, and others have their
-   * text as the topic.
-   */
+  /** A message without an action replaces the earlier one of its topic. The default is its text. */
   topic?: string;
 };
 
-const actionTopic = 'action';
+/** A new ID makes screen readers announce a repeated text. */
+type ShownMessage = Message & { id: number };
 
-const topicOf = ({ topic, text, action }: Message): string => topic ?? (action ? actionTopic : text);
+/** The newest messages with an action stay; more would cover the page after a series of changes. */
+const actionsMax = 3;
+
+/** Returns the messages to show when another one arrives. */
+function messagesWith(shown: readonly ShownMessage[], added: ShownMessage): readonly ShownMessage[] {
+  const topicOf = ({ topic, text }: Message) => topic ?? text;
+  const acting = [...shown, added].filter(({ action }) => action).slice(-actionsMax);
+  const others = shown.filter((message) =>
+    message.action ? acting.includes(message) : topicOf(message) !== topicOf(added),
+  );
+  return [...others, added];
+}
 
 const successDurationMs = 6000;
 
@@ -55,9 +64,6 @@ function MessageBar({ message, onClose }: { message: Message; onClose: () => voi
   );
 }
 
-/** A new ID makes screen readers announce a repeated text. */
-type ShownMessage = Message & { id: number };
-
 type MessageListProps = { messages: readonly ShownMessage[]; onClose: (message: Message) => void };
 
 /** Both live regions are always rendered, because screen readers may not announce a region that appears with its text. */
@@ -75,8 +81,7 @@ function MessageList({ messages, onClose }: MessageListProps) {
   );
 }
 
-/** Null removes the message with an action, because its button must not undo a change that is about to begin. */
-const NotifyContext = createContext<(message: Message | null) => void>(() => undefined);
+const NotifyContext = createContext<(message: Message) => void>(() => undefined);
 
 export const useNotify = () => useContext(NotifyContext);
 
@@ -90,23 +95,39 @@ export function useAttempt() {
 /** The ID of the stack in the page's HTML (server/render/shell.tsx). */
 export const messagesId = 'messages';
 
+/** Scrolls the focused element, and the row that it is in, above the stack if they are below it. */
+function showFocused(stack: Element): void {
+  const { activeElement } = document;
+  const shown = activeElement?.closest('[role="row"]') ?? activeElement;
+  if (!shown || shown === document.body || stack.contains(shown)) return;
+  const { top, bottom } = shown.getBoundingClientRect();
+  if (top < innerHeight && bottom > stack.getBoundingClientRect().top) shown.scrollIntoView({ block: 'nearest' });
+}
+
+/** Tells the style sheets the height of the stack, and keeps the focused row in sight above it. */
+function makeRoom(stack: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--messages-height', `${stack.offsetHeight}px`);
+    if (stack.offsetHeight > 0) showFocused(stack);
+  });
+  observer.observe(stack);
+  return () => observer.disconnect();
+}
+
 /** The islands of a page share one stack, so that no message covers another's button. */
 export function MessageProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly ShownMessage[]>([]);
-  const [stack, setStack] = useState<Element | null>(null);
+  const [stack, setStack] = useState<HTMLElement | null>(null);
   const [notify] = useState(() => {
     let count = 0;
-    return (message: Message | null) => {
+    return (message: Message) => {
       count += 1;
-      const added = message ? [{ ...message, id: count }] : [];
-      const topic = message ? topicOf(message) : actionTopic;
-      setMessages((shown) => [...shown.filter((other) => topicOf(other) !== topic), ...added]);
+      const added = { ...message, id: count };
+      setMessages((shown) => messagesWith(shown, added));
     };
   });
   useEffect(() => setStack(document.getElementById(messagesId)), []);
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-message', messages.length > 0);
-  }, [messages]);
+  useEffect(() => (stack ? makeRoom(stack) : undefined), [stack]);
   const close = (message: Message) => setMessages((shown) => shown.filter((other) => other !== message));
   return (
     <NotifyContext value={notify}>

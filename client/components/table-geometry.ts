@@ -1,7 +1,7 @@
 /**
  * The geometry of a table: the heights of its rows, cards and header, and the widths of its columns. The style sheet gets them
- * as variables (data-table.module.css). Only the style sheet decides at which widths rows become cards; `useRowHeight` measures
- * the result.
+ * as variables (data-table.module.css), in rem, so that they grow with the font size of the browser. Only the style sheet
+ * decides at which widths rows become cards; `useRowHeight` measures the result.
  */
 import { type CSSProperties, type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Density, Preferences } from '../../shared/preferences.ts';
@@ -12,20 +12,22 @@ import type { Column } from './table-column.ts';
 /** The height of a compact row relative to a comfortable one. */
 const compactRowScale = 0.8;
 
-/** The height of a line of card fields in pixels: margin, label and value. */
+/** The height of a line of card fields: margin, label and value. This and other numbers are in pixels of a 16 px font. */
 const cardLineHeight = 46;
 
-/** The minimum height of the sticky header in pixels. */
+/** The minimum height of the sticky header. */
 const headHeight = 32;
+
+const rem = (pixels: number): string => `${pixels / 16}rem`;
 
 type ColumnSizes = Pick<Column<never>, 'name' | 'card' | 'width' | 'title' | 'leading' | 'stack'>;
 
-/** Returns the sum of the minimum widths of the tracks, in pixels. */
+/** Returns the sum of the minimum widths of the tracks, in rem. */
 const leastWidthOf = (tracks: readonly string[]): number =>
   tracks.reduce((sum, width) => sum + Number.parseFloat(width.replace('minmax(', '')), 0);
 
 /**
- * Returns the height of a card in pixels. `base` covers the columns without a name, which cannot be hidden. A field with `card`
+ * Returns the height of a card. `base` covers the columns without a name, which cannot be hidden. A field with `card`
  * fills a line.
  */
 function cardHeightOf(columns: readonly ColumnSizes[], base: number, perLine: number): number {
@@ -34,8 +36,8 @@ function cardHeightOf(columns: readonly ColumnSizes[], base: number, perLine: nu
 }
 
 /**
- * In pixels: `rowHeight` is the height of a comfortable row, `cardBase` the height of a card whose hideable columns are all
- * hidden.
+ * `rowHeight` is the height of a comfortable row, `cardBase` the height of a card whose hideable columns are all hidden, both in
+ * pixels of a 16 px font.
  */
 export type RowSizes = { rowHeight: number; cardBase: number };
 
@@ -49,12 +51,12 @@ export function tableVariables(columns: readonly ColumnSizes[], { rowHeight, car
   return {
     '--table-columns': columns.map(({ width }) => width).join(' '),
     '--stacked-columns': tracks.join(' '),
-    '--table-head-height': `${headHeight}px`,
-    '--table-row-height': `${height}px`,
-    '--table-card-height': `${cardHeightOf(columns, cardBase, 2)}px`,
-    '--table-wide-card-height': `${cardHeightOf(columns, cardBase, 4)}px`,
+    '--table-head-height': rem(headHeight),
+    '--table-row-height': rem(height),
+    '--table-card-height': rem(cardHeightOf(columns, cardBase, 2)),
+    '--table-wide-card-height': rem(cardHeightOf(columns, cardBase, 4)),
     '--actions-width': columns.at(-1)?.width,
-    '--table-width': `${leastWidthOf(tracks)}px`,
+    '--table-width': `${leastWidthOf(tracks)}rem`,
     ...Object.fromEntries(labels.map((label, index) => [`--label-${index + 1}`, label])),
   } as CSSProperties;
 }
@@ -68,9 +70,11 @@ export function useRowHeight(table: RefObject<HTMLElement | null>, variables: CS
   useEffect(() => {
     const element = table.current;
     if (!element) return;
-    const observer = new ResizeObserver(() =>
-      setHeight(Number.parseFloat(getComputedStyle(element).getPropertyValue('--height'))),
-    );
+    const observer = new ResizeObserver(() => {
+      const { fontSize } = getComputedStyle(document.documentElement);
+      const height = Number.parseFloat(getComputedStyle(element).getPropertyValue('--height'));
+      setHeight(height * Number.parseFloat(fontSize));
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, [table, variables]);

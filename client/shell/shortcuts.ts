@@ -139,7 +139,8 @@ const actions: Record<ShortcutKey, () => void> = {
   h: () => void actOnRow('postpone'),
   t: () => void actOnRow('tags'),
   y: () => void actOnRow('accept'),
-  z: () => document.querySelector<HTMLElement>('#messages button:not([aria-label])')?.click(),
+  // The newest message is the last one.
+  z: () => [...document.querySelectorAll<HTMLElement>('#messages button:not([aria-label])')].at(-1)?.click(),
   s: saveView,
   '?': () => void openDialog('shortcuts'),
 };

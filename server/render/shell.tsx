@@ -144,8 +144,8 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
             {children}
-            <div id={messagesId} className={messageStyles.stack} />
           </main>
+          <div id={messagesId} className={messageStyles.stack} />
         </div>
       </div>
     </>

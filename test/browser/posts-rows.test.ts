@@ -285,6 +285,27 @@ describe('mutes', () => {
     return dialog(page, name);
   }
 
+  test('messages with «Отменить» stay beside each other, nothing is below them at the end of the page, and z undoes the newest', async () => {
+    const page = await openFeed();
+    await page.getByRole('button', { name: 'Прочитать всё выше' }).click();
+    await status(page, 'Прочитано').waitFor();
+    const asking = await openMute(page, 'Пост 2', 'Скрыть источник');
+    await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await status(page, 'Скрыто: Источник 2').waitFor();
+    await expectSoon(() => page.locator('#messages').getByRole('button', { name: 'Отменить' }).count()).toBe(2);
+    const covered = () =>
+      page.evaluate(() => {
+        scrollTo(0, document.body.scrollHeight);
+        const bottom = document.querySelector('main')?.getBoundingClientRect().bottom ?? 0;
+        return bottom - (document.getElementById('messages')?.getBoundingClientRect().top ?? 0);
+      });
+    await expectSoon(covered).toBeLessThanOrEqual(1);
+    await page.keyboard.press('z');
+    await row(page, 'Пост 2').waitFor();
+    expect(stories.mutes).toEqual([]);
+    await status(page, 'Прочитано').getByRole('button', { name: 'Отменить' }).waitFor();
+  });
+
   test('«Скрыть источник» asks, hides its rows when the list is loaded again, and can be undone', async () => {
     const page = await openFeed();
     const asking = await openMute(page, 'Пост 2', 'Скрыть источник');

@@ -67,7 +67,7 @@ const deliveryColumns = (basePath: string, timeZone: ZoneOffsets): Column<AlertD
   {
     title: 'Время',
     name: 'deliveries.time',
-    width: '144px',
+    width: '9rem',
     cell: ({ at }) => (at && formatDateTime(at, timeZone)) ?? messages.badDate,
   },
   {

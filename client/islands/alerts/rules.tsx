@@ -92,20 +92,20 @@ function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | 
     {
       title: 'Расписание',
       name: 'rules.schedule',
-      width: 'minmax(144px, 1fr)',
+      width: 'minmax(9rem, 1fr)',
       card: 'line',
       cell: (rule) => <ScheduleCell rule={rule} />,
     },
     {
       title: 'Состояние',
       name: 'rules.state',
-      width: '136px',
+      width: '8.5rem',
       tone: ({ paused }) => (paused ? 'neutral' : 'success'),
       cell: ({ paused }) => (paused ? 'Приостановлено' : 'Действует'),
     },
     {
       title: 'Действия',
-      width: '136px',
+      width: '8.5rem',
       actions: true,
       cell: (rule, control) => {
         const busy = { disabled: rule.id === busyRule, 'aria-busy': rule.id === busyRule };

@@ -29,21 +29,27 @@ type ClientColumn<Row = Client> = Column<Row, ClientSortColumn>;
  * 1,000 px, and to 1,214 px otherwise. Addresses never wrap.
  */
 const dataColumns: readonly ClientColumn[] = [
-  { ...clientFields.id, width: 'minmax(52px, 92px)', align: 'wrap', cell: ({ id }) => id },
-  { ...clientFields.name, width: 'minmax(104px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
-  { ...clientFields.ipAddress, width: 'minmax(122px, 128px)', stack: 'over', cell: ({ ipAddress }) => ipAddress },
-  { ...clientFields.macAddress, width: '148px', stack: 'under', cell: ({ macAddress }) => macAddress },
-  { ...clientFields.email, width: 'minmax(124px, 1.2fr)', card: 'line', stack: 'over', cell: ({ email }) => email },
-  { ...clientFields.phone, width: 'minmax(100px, 136px)', align: 'wrap', stack: 'under', cell: ({ phone }) => phone },
+  { ...clientFields.id, width: 'minmax(3.25rem, 5.75rem)', align: 'wrap', cell: ({ id }) => id },
+  { ...clientFields.name, width: 'minmax(6.5rem, 1.7fr)', card: 'heading', cell: ({ name }) => name },
+  { ...clientFields.ipAddress, width: 'minmax(7.625rem, 8rem)', stack: 'over', cell: ({ ipAddress }) => ipAddress },
+  { ...clientFields.macAddress, width: '9.25rem', stack: 'under', cell: ({ macAddress }) => macAddress },
+  { ...clientFields.email, width: 'minmax(7.75rem, 1.2fr)', card: 'line', stack: 'over', cell: ({ email }) => email },
+  {
+    ...clientFields.phone,
+    width: 'minmax(6.25rem, 8.5rem)',
+    align: 'wrap',
+    stack: 'under',
+    cell: ({ phone }) => phone,
+  },
   {
     ...clientFields.exportAccess,
-    width: 'minmax(72px, 92px)',
+    width: 'minmax(4.5rem, 5.75rem)',
     stack: 'over',
     cell: ({ exportAccess }) => exportAccessLabels[exportAccess],
   },
   {
     ...clientFields.connected,
-    width: 'minmax(76px, 80px)',
+    width: 'minmax(4.75rem, 5rem)',
     stack: 'under',
     tone: ({ connected }) => (connected ? 'success' : 'neutral'),
     cell: ({ connected }) => (connected ? 'Online' : 'Offline'),
@@ -52,7 +58,7 @@ const dataColumns: readonly ClientColumn[] = [
 
 const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions): ClientColumn => ({
   title: 'Действия',
-  width: '124px',
+  width: '7.75rem',
   actions: true,
   cell: (client, control) => (
     <>
@@ -69,21 +75,21 @@ export const clientColumns = (actions: ClientActions): ClientColumn[] => [...dat
 const figureColumns = (timeZone: ZoneOffsets): ClientColumn<ListedClient>[] => [
   {
     ...listedClientFields.words,
-    width: 'minmax(66px, 80px)',
+    width: 'minmax(4.125rem, 5rem)',
     align: 'end',
     stack: 'over',
     cell: ({ words }) => formatNumber(words),
   },
   {
     ...listedClientFields.recentPosts,
-    width: 'minmax(66px, 80px)',
+    width: 'minmax(4.125rem, 5rem)',
     align: 'end',
     stack: 'under',
     cell: ({ recentPosts }) => formatNumber(recentPosts),
   },
   {
     ...listedClientFields.signedInAt,
-    width: '120px',
+    width: '7.5rem',
     align: 'wrap',
     stack: 'over',
     cell: ({ signedInAt }) => (signedInAt === null ? '—' : (formatDateTime(signedInAt, timeZone) ?? messages.badDate)),

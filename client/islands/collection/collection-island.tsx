@@ -142,16 +142,16 @@ function runColumns(basePath: string, timeZone: ZoneOffsets): Column<Run>[] {
         </a>
       ),
     },
-    { title: 'Начало', name: 'runs.started', width: '144px', cell: ({ startedAt }) => time(startedAt) },
-    { title: 'Конец', name: 'runs.ended', width: '144px', cell: ({ endedAt }) => time(endedAt) },
+    { title: 'Начало', name: 'runs.started', width: '9rem', cell: ({ startedAt }) => time(startedAt) },
+    { title: 'Конец', name: 'runs.ended', width: '9rem', cell: ({ endedAt }) => time(endedAt) },
     {
       title: 'Найдено',
       name: 'runs.found',
-      width: '96px',
+      width: '6rem',
       align: 'end',
       cell: ({ found }) => (found === null ? '—' : formatNumber(found)),
     },
-    { title: 'Новых', name: 'runs.added', width: '80px', align: 'end', cell: ({ added }) => formatNumber(added) },
+    { title: 'Новых', name: 'runs.added', width: '5rem', align: 'end', cell: ({ added }) => formatNumber(added) },
     {
       title: 'Итог',
       name: 'runs.outcome',

@@ -33,13 +33,13 @@ type OwnerColumn = Column<ListedOwner, OwnerSortColumn>;
 const figureColumns: readonly OwnerColumn[] = [
   {
     ...listedOwnerFields.recentPosts,
-    width: '104px',
+    width: '6.5rem',
     align: 'end',
     cell: ({ recentPosts }) => formatNumber(recentPosts),
   },
   {
     ...listedOwnerFields.copies,
-    width: '104px',
+    width: '6.5rem',
     align: 'end',
     cell: ({ recentPosts, copies }) => (recentPosts === 0 ? '—' : copies),
   },
@@ -51,8 +51,8 @@ export function ownerColumns(
   actions: OwnerActions,
 ): OwnerColumn[] {
   return [
-    { ...listedOwnerFields.id, width: '112px', cell: ({ id }) => id },
-    { ...listedOwnerFields.type, width: '136px', cell: ({ type }) => ownerTypeLabel(type) },
+    { ...listedOwnerFields.id, width: '7rem', cell: ({ id }) => id },
+    { ...listedOwnerFields.type, width: '8.5rem', cell: ({ type }) => ownerTypeLabel(type) },
     {
       ...listedOwnerFields.name,
       width: 'minmax(0, 2fr)',
@@ -70,13 +70,13 @@ export function ownerColumns(
     },
     {
       ...listedOwnerFields.photoUrl,
-      width: '72px',
+      width: '4.5rem',
       cell: ({ name, photoUrl }) => <Avatar name={name} photoUrl={photoUrl} />,
     },
     ...(hasFigures ? figureColumns : []),
     {
       title: 'Действия',
-      width: hasCards ? '112px' : '80px',
+      width: hasCards ? '7rem' : '5rem',
       actions: true,
       cell: (owner, control) => (
         <>

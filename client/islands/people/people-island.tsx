@@ -50,24 +50,24 @@ const mayReset = ({ id, login }: Person, { user, impersonation }: Viewer): boole
   impersonation !== null || (id !== 0 && login !== userName(user));
 
 const peopleColumns = (timeZone: ZoneOffsets, viewer: Viewer, actions: PersonActions): Column<Person>[] => [
-  { ...personFields.name, width: 'minmax(120px, 1.6fr)', card: 'heading', cell: ({ name }) => name },
-  { ...personFields.login, width: 'minmax(100px, 1fr)', card: 'line', cell: ({ login }) => login },
-  { ...personFields.role, width: '96px', cell: ({ role }) => clientRoleLabels[role] },
-  { ...personFields.mayExport, width: '92px', cell: ({ mayExport }) => (mayExport ? 'Разрешён' : 'Запрещён') },
+  { ...personFields.name, width: 'minmax(7.5rem, 1.6fr)', card: 'heading', cell: ({ name }) => name },
+  { ...personFields.login, width: 'minmax(6.25rem, 1fr)', card: 'line', cell: ({ login }) => login },
+  { ...personFields.role, width: '6rem', cell: ({ role }) => clientRoleLabels[role] },
+  { ...personFields.mayExport, width: '5.75rem', cell: ({ mayExport }) => (mayExport ? 'Разрешён' : 'Запрещён') },
   {
     ...personFields.secondFactor,
-    width: '116px',
+    width: '7.25rem',
     cell: ({ secondFactor }) => (secondFactor ? 'Включён' : 'Выключен'),
   },
   {
     ...personFields.signedInAt,
-    width: 'minmax(204px, 1fr)',
+    width: 'minmax(12.75rem, 1fr)',
     card: 'line',
     cell: (person) => describeSignIn(person, timeZone),
   },
   {
     title: 'Действия',
-    width: '168px',
+    width: '10.5rem',
     actions: true,
     cell: (person, control) => (
       <>

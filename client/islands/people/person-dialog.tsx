@@ -1,5 +1,7 @@
 /** Invites a person, or changes one. A login cannot be changed. */
+
 import { type Invitation, invitePerson, type Person, readPerson, updatePerson } from '../../../shared/api/people.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, clientRoleLabels } from '../../../shared/roles.ts';
 import { loginError, personTextMax } from '../../../shared/rules/person.ts';
@@ -73,7 +75,7 @@ export function PersonDialog({ person, onDone, onClose }: PersonDialogProps) {
         <VersionField row={opened} />
         <TextField label="Имя *" name="name" {...text} />
         {person ? (
-          <p className={controls.hint}>{`Логин: ${person.login}`}</p>
+          <p className={controls.hint}>{`Логин: ${isolate(person.login)}`}</p>
         ) : (
           <TextField label="Логин *" name="login" autoCapitalize="none" {...text} />
         )}

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../shared/format.ts';
 import { popup } from '../../../shared/rules/limits.ts';
 import { IconButton } from '../../components/buttons.tsx';
 import { cellSelector } from '../../components/use-grid-focus.ts';
-import { readLocal, writeLocal } from '../../lib/page.ts';
+import { listen, readLocal, writeLocal } from '../../lib/page.ts';
 import { placeByKey, usePopupPlace } from './popup-place.ts';
 import { PostBody, PostHead } from './post-parts.tsx';
 import styles from './post-popup.module.css';
@@ -58,10 +58,14 @@ function findAfter(opener: Element): HTMLElement | null {
 
 const dockedKey = 'post_docked';
 
+/** The pane, and what the table needs beside it, grow with the font size of the browser. */
+const isWide = (): boolean => matchMedia(`(min-width: ${popup.dockedFrom / 16}rem)`).matches;
+
 /** Returns whether the post is docked beside the table: if the user chose so in this browser and the window is wide enough. */
-function useDocked(windowWidth: number) {
+function useDocked() {
   const [chosen, setChosen] = useState(() => readLocal(dockedKey) === 'true');
-  const canDock = windowWidth >= popup.dockedFrom;
+  const [canDock, setCanDock] = useState(isWide);
+  useEffect(() => listen({ resize: () => setCanDock(isWide()) }), []);
   const docked = chosen && canDock;
 
   // The style sheets position the pane and give the feed the remaining width.
@@ -172,7 +176,7 @@ function MovablePopup({ popupPlace: { place, area, changePlace }, expanded, chil
 export function PostPopup(props: PostPopupProps) {
   const { post, opener, onWork } = props;
   const popupPlace = usePopupPlace();
-  const { docked, canDock, toggleDocked } = useDocked(popupPlace.area.width + 2 * popup.margin);
+  const { docked, canDock, toggleDocked } = useDocked();
   const { layer, frame, close, keepFocus, leaveByTab } = usePostLayer(props, docked);
   const [expanded, setExpanded] = useState(false);
   const head = useRef<HTMLElement>(null);

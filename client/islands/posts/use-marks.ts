@@ -98,7 +98,6 @@ export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>, onSaved
 
   /** Marks stories as read and offers to undo that. */
   async function markWithUndo(ids: readonly number[]) {
-    notify(null);
     const changed = ids.length > 0 ? await mark(ids, true) : [];
     if (!changed) return;
     const text = `Прочитано: ${formatNumber(changed.length)}`;

@@ -126,7 +126,6 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
   }
 
   async function regroup(call: Call<RegroupedStory>, text: string) {
-    notify(null);
     const { batchId } = await callApi(call);
     notify({ kind: 'success', text, action: { label: 'Отменить', run: () => void undo(batchId, new Map()) } });
     reload();
@@ -176,7 +175,6 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
   }
 
   async function change(target: WorkTarget, wanted: ShownChange) {
-    notify(null);
     if (target.found === null) await changePosts(target.posts, wanted);
     else await changeAll(target, wanted);
     if (target.found !== null || target.posts.length > 1) onChanged();

@@ -26,7 +26,7 @@ export type WordColumn = Column<Word, WordSortColumn>;
 
 const clientsColumn: WordColumn = {
   ...wordFields.clients,
-  width: 'minmax(72px, 1fr)',
+  width: 'minmax(4.5rem, 1fr)',
   card: 'line',
   cell: ({ clients }) => clients.join(', '),
 };
@@ -34,7 +34,7 @@ const clientsColumn: WordColumn = {
 const trendColumn = (trends: RowFigures<Trend | null>): WordColumn => ({
   title: 'Динамика',
   name: 'words.trend',
-  width: '88px',
+  width: '5.5rem',
   scripted: true,
   cell: (word) => <TrendLine word={word} trends={trends} />,
 });
@@ -53,7 +53,7 @@ export type WordActions = { edit: RowOpener; remove: RowOpener } | { restore: Ro
 
 const wordActionsColumn = ({ viewer, basePath, hasCards, actions }: WordColumnsOptions): WordColumn => ({
   title: 'Действия',
-  width: hasCards ? '112px' : '80px',
+  width: hasCards ? '7rem' : '5rem',
   actions: true,
   cell: (word, control) =>
     'restore' in actions ? (
@@ -101,7 +101,7 @@ const stateTones = {
 
 const stateColumn = (collects: boolean): WordColumn => ({
   ...wordFields.state,
-  width: '104px',
+  width: '6.5rem',
   tone: ({ state }) => stateTones[state],
   cell: (word, _, interactive) =>
     collects && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state],
@@ -109,7 +109,7 @@ const stateColumn = (collects: boolean): WordColumn => ({
 
 const deletionColumn = (timeZone: ZoneOffsets): WordColumn => ({
   ...wordFields.state,
-  width: 'minmax(150px, 1fr)',
+  width: 'minmax(9.375rem, 1fr)',
   align: 'wrap',
   card: 'line',
   cell: (word) => describeDeletion(word, timeZone),
@@ -128,10 +128,10 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
   const { viewer, basePath, timeZone, collects, hasStored, counts, trends, selection, actions } = options;
   return [
     ...(selection ? [selectColumn(selection, ({ id }) => id, textOf)] : []),
-    { ...wordFields.id, width: '64px', cell: ({ id }) => id },
+    { ...wordFields.id, width: '4rem', cell: ({ id }) => id },
     {
       ...wordFields.text,
-      width: 'minmax(120px, 1.6fr)',
+      width: 'minmax(7.5rem, 1.6fr)',
       card: 'heading',
       cell: ({ id, text }, control) =>
         // The posts of a deleted phrase are hidden.
@@ -145,11 +145,11 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
     },
     ...(viewer === 'admin' ? [clientsColumn] : []),
     ...('restore' in actions ? [deletionColumn(timeZone)] : [stateColumn(collects)]),
-    { ...wordFields.running, width: '56px', cell: ({ running }) => yesNo(running) },
-    { ...wordFields.fullSearch, width: '72px', cell: ({ fullSearch }) => yesNo(fullSearch) },
+    { ...wordFields.running, width: '3.5rem', cell: ({ running }) => yesNo(running) },
+    { ...wordFields.fullSearch, width: '4.5rem', cell: ({ fullSearch }) => yesNo(fullSearch) },
     {
       ...wordFields.totalPosts,
-      width: viewer === 'admin' ? '108px' : '80px',
+      width: viewer === 'admin' ? '6.75rem' : '5rem',
       align: viewer === 'admin' ? 'pair' : 'end',
       cell: (word, _, interactive) => (
         <>
@@ -164,7 +164,7 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
     },
     {
       ...wordFields.updatedAt,
-      width: 'minmax(92px, 104px)',
+      width: 'minmax(5.75rem, 6.5rem)',
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },
     ...(trends ? [trendColumn(trends)] : []),

@@ -47,7 +47,7 @@ export function EnrolmentForm({ secret, uri, asksPassword, error, children }: En
       </p>
       <QrCode text={uri} />
       <p>
-        Ключ: <code className={styles.secret}>{grouped(secret)}</code>
+        Ключ: <code>{grouped(secret)}</code>
       </p>
       <input type="hidden" name="secret" value={secret} />
       {asksPassword && <PasswordField label="Текущий пароль" name="password" error={isPassword ? error : null} />}
