@@ -1,15 +1,15 @@
 /** The table of every list screen: an ARIA grid with infinite scroll, sort links, and cards in narrow containers. */
 
 import { type PointerEvent, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
 import { scrollTriggerPx } from '../../shared/rules/limits.ts';
 import type { PagedList, RowKey } from '../lib/loaded-pages.ts';
-import { listen } from '../lib/page.ts';
+import { PrintingContext, usePrinting } from '../lib/printing.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
 import { useLazyComponent } from './lazy.tsx';
-import type { Column } from './table-column.ts';
+import { type Column, columnIndices } from './table-column.ts';
 import { type RowSizes, tableVariables, useRowHeight, useTableView } from './table-geometry.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
 import { TableRows, useNearWindow } from './table-rows.tsx';
@@ -18,7 +18,8 @@ import { cellSelector, useGridFocus } from './use-grid-focus.ts';
 function setCellTooltip(cell: HTMLElement) {
   const chart = cell.querySelector('svg')?.ariaLabel;
   if (chart) cell.title = chart;
-  else if (cell.scrollWidth + cell.scrollHeight > cell.clientWidth + cell.clientHeight) cell.title = cell.innerText;
+  else if (cell.scrollWidth + cell.scrollHeight > cell.clientWidth + cell.clientHeight)
+    cell.title = isolate(cell.innerText);
   else cell.removeAttribute('title');
 }
 
@@ -60,16 +61,6 @@ function TableFoot({ list, emptyText, nextPageHref, slow }: TableFootProps) {
       )}
     </>
   );
-}
-
-/** Returns true while the page is being printed. Printouts show all loaded rows, so none may be virtual. */
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const update = (prints: boolean) => flushSync(() => setPrinting(prints));
-    return listen({ beforeprint: () => update(true), afterprint: () => update(false) });
-  }, []);
-  return printing;
 }
 
 /** In milliseconds. Most replies are faster, and showing and hiding «Загрузка…» would delay their rows by two frames. */
@@ -119,6 +110,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
     () => props.columns.filter(({ name }) => name === undefined || !hiddenColumns.includes(name)),
     [props.columns, hiddenColumns],
   );
+  const indices = useMemo(() => columnIndices(props.columns, columns), [props.columns, columns]);
   const variables = useMemo(
     () => tableVariables(columns, { rowHeight, cardBase }, density),
     [columns, rowHeight, cardBase, density],
@@ -135,6 +127,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   });
   useNearWindow(end, list.hasMore && !list.loading && list.loadMore, scrollTriggerPx, rows.length);
   const slow = useLasting(list.loading);
+  const printing = usePrinting();
   const [interactive, setInteractive] = useState(false);
   useEffect(() => startTransition(() => setInteractive(true)), []);
 
@@ -154,20 +147,22 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         role="grid"
         aria-label={label}
         aria-rowcount={total < 0 ? -1 : Math.max(total, offset + rows.length) + 1}
-        aria-colcount={columns.length}
+        aria-colcount={props.columns.length}
         aria-busy={list.stale}
         data-dimmed={list.stale && slow ? '' : undefined}
         onPointerOver={setTableTooltips}
         {...handlers}
       >
-        <TableHeader columns={columns} sort={sort} />
-        <TableRows
-          {...{ rows, rowKey, offset, columns, interactive, active }}
-          rowHeight={useRowHeight(grid, variables)}
-          all={usePrinting() || layout === 'text'}
-          // Loaded here, so that this component renders again and focuses a row that was not rendered before.
-          virtual={useLazyComponent(importVirtualRows)}
-        />
+        <TableHeader columns={columns} indices={indices} sort={sort} />
+        <PrintingContext value={printing}>
+          <TableRows
+            {...{ rows, rowKey, offset, columns, indices, interactive, active }}
+            rowHeight={useRowHeight(grid, variables)}
+            all={printing || layout === 'text'}
+            // Loaded here, so that this component renders again and focuses a row that was not rendered before.
+            virtual={useLazyComponent(importVirtualRows)}
+          />
+        </PrintingContext>
       </div>
       <div ref={end} className={styles.listEnd} />
       <TableFoot slow={slow} list={list} emptyText={emptyText} nextPageHref={nextPageHref} />

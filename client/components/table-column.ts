@@ -11,7 +11,7 @@ export type TitledColumn = {
 };
 
 export type Column<Row, SortColumn extends string = string> = TitledColumn & {
-  /** A track of `grid-template-columns`: pixels, or `minmax()` with a minimum in pixels. */
+  /** A track of `grid-template-columns`: a width, or `minmax()` with a minimum, in rem. */
   width: string;
   /** Makes the header a sort link. */
   sort?: SortColumn;
@@ -27,6 +27,8 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
    * the same track.
    */
   stack?: 'over' | 'under';
+  /** The style sheet of the screen hides the column where there is too little room, in the header and in the rows. */
+  secondary?: true;
   /** Renders the cell as a badge. */
   tone?: (row: Row) => Tone;
   /** The cell needs a script: it is empty until the row is hydrated. Must be the first column. */
@@ -42,6 +44,18 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
 export const isScripted = ({ scripted, actions }: Column<never>): boolean => scripted ?? actions ?? false;
 
 export type Tone = 'neutral' | 'success' | 'accent' | 'warning' | 'danger';
+
+/**
+ * Returns the `aria-colindex` of each shown column, if a column may be missing; else undefined. `all` includes the columns that
+ * the user hid.
+ */
+export function columnIndices(
+  all: readonly Column<never>[],
+  shown: readonly Column<never>[],
+): readonly number[] | undefined {
+  if (shown.length === all.length && !all.some(({ secondary }) => secondary)) return undefined;
+  return shown.map((column) => all.indexOf(column) + 1);
+}
 
 /** Returns a global class name, at most one per cell. The names are short, because every row repeats them in the HTML. */
 export function cellClass<Row>({ align, card, tone, actions }: Column<Row>, row: Row): string | undefined {

@@ -40,14 +40,17 @@ export function StateLink({ href, onGo, ...link }: ComponentProps<'a'> & { onGo:
 
 type TableHeaderProps<Row, SortColumn extends string> = {
   columns: readonly Column<Row, SortColumn>[];
+  /** The `aria-colindex` of each column, if one may be missing. */
+  indices: readonly number[] | undefined;
   sort: TableSort<SortColumn> | undefined;
 };
 
-export function TableHeader<Row, SortColumn extends string>({ columns, sort }: TableHeaderProps<Row, SortColumn>) {
+export function TableHeader<Row, SortColumn extends string>(props: TableHeaderProps<Row, SortColumn>) {
+  const { columns, indices, sort } = props;
   return (
     <div role="rowgroup" className={styles.header} data-sortable={sort && ''}>
       <div role="row">
-        {columns.map((column) => {
+        {columns.map((column, position) => {
           const sorted = sort && column.sort === sort.current.column ? sort.current : null;
           const icon = sorted && (sorted.descending ? 'sort-descending' : 'sort-ascending');
           const href = sort && column.sort && sort.href(column.sort);
@@ -55,11 +58,13 @@ export function TableHeader<Row, SortColumn extends string>({ columns, sort }: T
             <div
               key={column.title}
               role="columnheader"
+              aria-colindex={indices?.[position]}
               // Otherwise the name of the checkbox that the header gets later would name the column.
               aria-label={column.align === 'select' ? column.title : undefined}
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               className={column.actions ? 'actions' : column.align}
               data-stack={column.stack}
+              data-secondary={column.secondary && ''}
               data-scripted={isScripted(column) ? '' : undefined}
             >
               {href ? (

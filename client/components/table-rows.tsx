@@ -41,6 +41,8 @@ export type TableRowsProps<Row> = {
   /** The number of rows before the table's first row. */
   offset: number;
   columns: readonly Column<Row>[];
+  /** The `aria-colindex` of each column, if one may be missing. Changes only with the columns. */
+  indices: readonly number[] | undefined;
   /** False in the server's HTML and during hydration. */
   interactive: boolean;
   active: ActiveCell | null;
@@ -55,7 +57,7 @@ function tabIndexOf(active: ActiveCell | null, index: number, column?: number): 
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, offset, columns, style, interactive, active } = props;
+  const { row, index, offset, columns, indices, style, interactive, active } = props;
   const control = { tabIndex: tabIndexOf(active, index) };
   return (
     <div
@@ -72,8 +74,10 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
             <div
               key={column.title}
               role="gridcell"
+              aria-colindex={indices?.[position]}
               className={cellClass(column, row)}
               data-stack={column.stack}
+              data-secondary={column.secondary && ''}
               tabIndex={tabIndexOf(active, index, position)}
             >
               {(interactive || !column.leading) && column.cell(row, control, interactive)}
@@ -114,7 +118,12 @@ function PlainRows<Row>({ rows, rowKey, columns }: PlainRowsProps<Row>) {
         {rows.map((row, index) => (
           <tr key={rowKey(row, index)} className="row">
             {readable.map((column) => (
-              <td key={column.title} className={cellClass(column, row)} data-stack={column.stack}>
+              <td
+                key={column.title}
+                className={cellClass(column, row)}
+                data-stack={column.stack}
+                data-secondary={column.secondary && ''}
+              >
                 {column.cell(row, {}, false)}
               </td>
             ))}

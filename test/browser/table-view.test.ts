@@ -65,7 +65,16 @@ test('a window of 1,280 px shows all columns of the phrases; a check box hides o
   await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).uncheck();
   const left = allHeads.filter((head) => head !== 'Сбор' && head !== 'Клиенты');
   await expectSoon(() => heads(page)).toEqual(left);
-  await expectSoon(() => page.getByRole('grid').getAttribute('aria-colcount')).toBe(String(left.length));
+  await expectSoon(() => page.getByRole('grid').getAttribute('aria-colcount')).toBe(String(allHeads.length));
+  const places = (role: 'columnheader' | 'gridcell') =>
+    page
+      .locator(`[role="row"]:has([role="${role}"])`)
+      .first()
+      .locator('> *')
+      .evaluateAll((all) => all.map((cell) => Number(cell.getAttribute('aria-colindex'))));
+  const expected = left.map((head) => allHeads.indexOf(head) + 1);
+  await expectSoon(() => places('columnheader')).toEqual(expected);
+  await expectSoon(() => places('gridcell')).toEqual(expected);
   await expectSoon(() => page.locator('[aria-rowindex]').first().locator('> *').count()).toBe(left.length);
   await expectSoon(async () => (await htmlOf(page)).match(/role="columnheader"/g)).toHaveLength(left.length);
 

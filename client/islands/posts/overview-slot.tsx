@@ -33,6 +33,8 @@ function followLink(event: MouseEvent, navigate: (search: string) => void): void
 const isSame = (one: Node, other: Node): boolean =>
   one.nodeName === other.nodeName && (one as Element).id === (other as Element).id;
 
+const hasOpenMenu = (node: Node): boolean => node instanceof Element && node.querySelector(':popover-open') !== null;
+
 /**
  * Replaces the children of an element with those of `next`. Elements with the same name and ID are kept, so that menus and
  * details stay open and the focus stays in place.
@@ -48,6 +50,12 @@ function updateChildren(element: Element, next: Element): void {
   for (const node of unused) element.removeChild(node);
   let place = element.firstChild;
   for (const child of children) {
+    // A menu that is open would close if its element moved, so the others move behind it.
+    while (hasOpenMenu(child) && place && place !== child) {
+      const next: ChildNode | null = place.nextSibling;
+      element.append(place);
+      place = next;
+    }
     if (child === place) place = place.nextSibling;
     else element.insertBefore(child, place);
   }

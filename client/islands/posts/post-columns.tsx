@@ -91,7 +91,7 @@ const workColumn = (options: PostCellOptions): Column<FeedRow, never> => ({
   title: 'Состояние',
   name: 'posts.state',
   stack: 'under',
-  width: '116px',
+  width: '7.25rem',
   card: 'block',
   cell: (post, control, interactive) => <WorkCell {...{ ...options, post, control, interactive }} />,
 });
@@ -106,14 +106,14 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
     ...(selection ? [selectColumn<FeedRow, number>(selection, storyOf, nameOf)] : []),
     {
       ...postFields.ownerId,
-      width: 'minmax(146px, 1.37fr)',
+      width: 'minmax(9.125rem, 1.37fr)',
       card: 'block',
       cell: (post, control, interactive) => <SourceCell {...{ ...options, post, control, interactive }} />,
     },
     {
       ...postFields.word,
       stack: 'over',
-      width: 'minmax(112px, 1.15fr)',
+      width: 'minmax(7rem, 1.15fr)',
       cell: ({ wordId, word }, control) => (
         <FilterLink
           {...{ ...options, control }}
@@ -127,8 +127,9 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
     {
       ...postFields.userId,
       stack: 'under',
-      width: '100px',
-      cell: ({ userId }) => <span className={styles.user}>{userId}</span>,
+      secondary: true,
+      width: '6.25rem',
+      cell: ({ userId }) => userId,
     },
     {
       ...postFields.text,
@@ -139,23 +140,22 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
     {
       ...postFields.postedAt,
       stack: 'over',
-      width: '134px',
+      width: '8.375rem',
       cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
     },
     {
       ...postFields.updatedAt,
       stack: 'under',
-      width: '134px',
+      secondary: true,
+      width: '8.375rem',
       cell: ({ updatedAt }) => (
-        <span className={`${styles.time} ${styles.updated}`}>
-          {updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}
-        </span>
+        <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>
       ),
     },
     {
       ...postFields.city,
       ...(selection && { stack: 'over' }),
-      width: selection ? '116px' : '100px',
+      width: selection ? '7.25rem' : '6.25rem',
       cell: (post, control) => <City {...{ ...options, post, control }} />,
     },
     ...(selection ? [workColumn(options)] : []),

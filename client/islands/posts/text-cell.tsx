@@ -1,5 +1,6 @@
 /** The cell of the feed with the text of a post. */
 
+import { useContext } from 'react';
 import { formatNumber } from '../../../shared/format.ts';
 import { excerptHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -8,6 +9,7 @@ import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
 import { RowAction } from '../../components/buttons.tsx';
 import { MarkedText, postParts } from '../../components/marked-text.tsx';
 import { onServer } from '../../components/static-children.ts';
+import { PrintingContext } from '../../lib/printing.ts';
 import controls from '../../styles/controls.module.css';
 import type { CellProps } from './feed-row.ts';
 import styles from './post-columns.module.css';
@@ -37,7 +39,7 @@ function Copies({ post, hrefOf, ask, preloadTools, control, interactive }: CellP
 export function TextCell(props: CellProps) {
   const { post, open, preload, menu, ask, preloadTools, control, interactive } = props;
   const whole = postParts(post);
-  const parts = excerptHighlighted(whole, rowTextMax);
+  const parts = useContext(PrintingContext) ? whole : excerptHighlighted(whole, rowTextMax);
   const hasPhoto = webUrl(post.photoUrl) !== null;
   const hasCopies = post.copies > 0;
   const hasNotes = hasPhoto || hasCopies || post.foundByVk;
