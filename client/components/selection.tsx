@@ -4,6 +4,7 @@
  */
 
 import { useSyncExternalStore } from 'react';
+import { isolate } from '../../shared/isolate.ts';
 import controls from '../styles/controls.module.css';
 import type { Column, ControlProps } from './table-column.ts';
 
@@ -73,7 +74,7 @@ function SelectBox<Id extends RowId>({ selection, id, name, control }: SelectBox
       ref={pressWithCell}
       type="checkbox"
       className={controls.checkbox}
-      aria-label={`Выбрать: ${name}`}
+      aria-label={`Выбрать: ${isolate(name)}`}
       checked={checked}
       onChange={() => selection.toggle(id)}
     />
@@ -87,7 +88,7 @@ export const selectColumn = <Row, Id extends RowId>(
   nameOf: (row: Row) => string,
 ): Column<Row, never> => ({
   title: 'Выбрать',
-  width: '40px',
+  width: '2.5rem',
   align: 'select',
   leading: true,
   cell: (row, control) => <SelectBox selection={selection} id={idOf(row)} name={nameOf(row)} control={control} />,

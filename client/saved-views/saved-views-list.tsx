@@ -2,6 +2,7 @@
 
 import type { ButtonHTMLAttributes } from 'react';
 import { formatNumber } from '../../shared/format.ts';
+import { isolate } from '../../shared/isolate.ts';
 import { opensDialog, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import { IconButton } from '../components/buttons.tsx';
 import controls from '../styles/controls.module.css';
@@ -51,7 +52,12 @@ function ViewActions({ view, linkId, refusal }: ViewActionsProps) {
   const menuId = `${linkId}-menu`;
   return (
     <>
-      <IconButton id={`${linkId}-actions`} label={`Действия с фильтром ${name}`} icon="more" popoverTarget={menuId} />
+      <IconButton
+        id={`${linkId}-actions`}
+        label={`Действия с фильтром ${isolate(name)}`}
+        icon="more"
+        popoverTarget={menuId}
+      />
       <div id={menuId} popover="auto" className={menu.menu}>
         {actionsOf(view).map((action) => (
           <button

@@ -5,6 +5,7 @@ import { Router } from 'express';
 import { Feed } from 'feed';
 import { type AtomContents, type AtomEntry, loadAtomFeed } from '../../shared/api/atom.ts';
 import { escapeHtml } from '../../shared/highlight.ts';
+import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
@@ -30,7 +31,7 @@ const html = (text: string): string => escapeHtml(clean(text));
 function contentOf({ text, links }: AtomEntry, absolute: (address: string) => string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return [
-    ...lines.map((line) => `<p>${html(line)}</p>`),
+    ...lines.map((line) => `<p>${html(isolate(line))}</p>`),
     ...links.map((link) => `<p><a href="${escapeHtml(absolute(link.address))}">${html(link.text)}</a></p>`),
   ].join('');
 }
@@ -45,7 +46,7 @@ export function renderAtom(contents: AtomContents, { consoleUrl, path, productNa
   const feed = new Feed({
     // Stays the same when the link is renewed.
     id: `${consoleUrl}/atom/${contents.id}`,
-    title: plain(contents.title),
+    title: plain(isolate(contents.title)),
     link: absolute(pathOf('alerts')),
     feed: absolute(path),
     author: { name: plain(productName) },
@@ -55,9 +56,9 @@ export function renderAtom(contents: AtomContents, { consoleUrl, path, productNa
   for (const entry of contents.entries) {
     feed.addItem({
       id: entry.key,
-      title: html(entry.title),
+      title: html(isolate(entry.title)),
       link: absolute(entry.address),
-      ...(entry.author !== null && { author: [{ name: plain(entry.author) }] }),
+      ...(entry.author !== null && { author: [{ name: plain(isolate(entry.author)) }] }),
       content: contentOf(entry, absolute),
       published: new Date(entry.publishedAt),
       date: new Date(entry.updatedAt),

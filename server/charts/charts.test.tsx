@@ -98,7 +98,7 @@ test('a list of bars is named by label and count', () => {
     { id: 0, label: 'Не указан', value: 300, href: '?city=0', note: 'собрано не всё' },
   ];
   const html = render(<RankedBars items={items} />);
-  expect(html).toContain('<a href="?city=7">Тверь: <b>1 200</b></a>');
+  expect(html).toContain('<a href="?city=7"><bdi>Тверь</bdi>: <b>1 200</b></a>');
   expect(html).toContain('<rect width="25%" height="100%"></rect>');
   expect(html).toContain('<span> собрано не всё</span>');
 });

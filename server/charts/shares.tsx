@@ -16,7 +16,7 @@ export function RankedBars({ items }: { items: readonly RankedBar[] }) {
       {items.map(({ id, label, value, href, note }) => (
         <li key={id}>
           <a href={href}>
-            {label}: <b>{formatNumber(value)}</b>
+            <bdi>{label}</bdi>: <b>{formatNumber(value)}</b>
           </a>
           {note && <span> {note}</span>}
           <svg aria-hidden="true">

@@ -1,8 +1,10 @@
 /** Charts of counts over time: bars that are links, and lines of several series. */
+
 import styles from '../../client/styles/bar-chart.module.css';
 import controls from '../../client/styles/controls.module.css';
 import lineStyles from '../../client/styles/line-chart.module.css';
 import { formatNumber } from '../../shared/format.ts';
+import { isolate } from '../../shared/isolate.ts';
 import { type AxisProps, ChartFrame, plotHeight } from './chart-frame.tsx';
 
 /** `column` counts from 0 and may be missing between bars. `name` is the accessible name and the tooltip. */
@@ -115,7 +117,7 @@ export const SeriesSwitch = ({ index, name }: { index: number; name: string }) =
       type="checkbox"
       defaultChecked
       autoComplete="off"
-      aria-label={`Показывать линию «${name}»`}
+      aria-label={`Показывать линию «${isolate(name)}»`}
       className={`${controls.checkbox} ${lineStyles[`switch${index}`]}`}
     />
     <SeriesMark index={index} />
@@ -130,7 +132,7 @@ function Points({ name, points, y }: Pick<Series, 'name' | 'points'> & { y: (val
       <path d={points.map(pathOf).join('')} />
       {points.map((point, index) => (
         <a key={point.column} href={point.href} tabIndex={index === points.length - 1 ? 0 : -1}>
-          <title>{`${name}, ${point.name}`}</title>
+          <title>{`${isolate(name)}, ${point.name}`}</title>
           <path d={pathOf(point)} />
         </a>
       ))}

@@ -1,5 +1,7 @@
 /** Renders the HTML document around a page's body: the head, data as inert JSON, and the page's scripts. */
+
 import { escapeHtml } from '../../shared/highlight.ts';
+import { isolate } from '../../shared/isolate.ts';
 import { type IslandName, type IslandProps, packProps, type ScriptContext } from '../../shared/pages/islands.ts';
 import type { Route } from '../../shared/routes.ts';
 import type { RequestContext } from '../session/request-context.ts';
@@ -40,7 +42,7 @@ function shellScripts({ deps, basePath }: RequestContext): string {
 export function renderDocument(context: RequestContext, props: DocumentProps): string {
   const { deps, preferences, basePath } = context;
   const { route, scripts, islandProps, body, refreshSeconds } = props;
-  const title = `${route.title} — ${deps.config.PRODUCT_NAME}`;
+  const title = `${isolate(route.title)} — ${deps.config.PRODUCT_NAME}`;
   const data =
     jsonScript('script-context', scripts) + (islandProps ? jsonScript('island-props', packProps(islandProps)) : '');
   const root = [

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { loadAlertRules } from '../../../shared/api/alerts.ts';
 import { type AtomLink, loadAtomLinks, renewAtomLink } from '../../../shared/api/atom.ts';
 import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { refusalOf } from '../../../shared/roles.ts';
@@ -37,8 +38,8 @@ function AtomItem({ link, opener }: { link: AtomLink; opener: OpenerProps }) {
 
   return (
     <li>
-      <span id={nameId} className={styles.feedName}>
-        {link.ruleId === null ? `Фильтр «${link.title}»` : `Правило «${link.title}»`}
+      <span id={nameId}>
+        {link.ruleId === null ? `Фильтр «${isolate(link.title)}»` : `Правило «${isolate(link.title)}»`}
       </span>
       {path === null ? (
         <span className={controls.hint}>{link.revoked ? messages.atomLinkRevoked : messages.atomLinkHidden}</span>

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { formatJournalQuery, loadJournalPage, parseJournalFilters } from '../../../shared/api/journal.ts';
 import { type JournalRecord, journalFields } from '../../../shared/fields/journal.ts';
 import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { journalPageSize } from '../../../shared/rules/limits.ts';
@@ -20,27 +21,30 @@ const unfiltered = parseJournalFilters({});
 export const journalColumns = (timeZone: ZoneOffsets): Column<JournalRecord>[] => [
   {
     ...journalFields.at,
-    width: '144px',
+    width: '9rem',
     cell: ({ at }) => (at && formatDateTime(at, timeZone)) ?? messages.badDate,
   },
-  { ...journalFields.who, width: 'minmax(0, 0.8fr)', cell: ({ who }) => who },
-  { ...journalFields.onBehalfOf, width: 'minmax(0, 0.7fr)', cell: (record) => record.onBehalfOf ?? '—' },
+  { ...journalFields.who, width: 'minmax(0, 0.8fr)', cell: ({ who }) => isolate(who) },
+  { ...journalFields.onBehalfOf, width: 'minmax(0, 0.7fr)', cell: (record) => isolate(record.onBehalfOf ?? '—') },
   { ...journalFields.action, width: 'minmax(0, 1.2fr)', card: 'heading', cell: ({ action }) => action },
   {
     ...journalFields.object,
     width: 'minmax(0, 3fr)',
     card: 'line',
-    cell: ({ object, batch, parts }, control) => (
-      <span className={controls.twoLines} title={object}>
-        {parts > 1 ? (
-          <a href={formatJournalQuery({ ...unfiltered, batch })} {...control}>
-            {object}
-          </a>
-        ) : (
-          object || '—'
-        )}
-      </span>
-    ),
+    cell: ({ object, batch, parts }, control) => {
+      const text = isolate(object);
+      return (
+        <span className={controls.twoLines} title={text}>
+          {parts > 1 ? (
+            <a href={formatJournalQuery({ ...unfiltered, batch })} {...control}>
+              {text}
+            </a>
+          ) : (
+            text || '—'
+          )}
+        </span>
+      );
+    },
   },
   { ...journalFields.address, width: 'minmax(0, 0.8fr)', cell: ({ address }) => address || '—' },
 ];

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { loadPostDates, type Post, type PostDates } from '../../../shared/api/posts.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
 import { formatDate, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
 import { dayOf, isTime, type PostsQuery } from '../../../shared/pages/post-filters.ts';
@@ -102,7 +103,7 @@ function ActiveFilters({ query, ownerName, work, onChange }: ActiveFiltersProps)
   const timeOf = (prefix: string, bound: string) => isTime(bound) && ` ${prefix} ${formatDateTime(bound, timeZone)}`;
   const times = [timeOf('с', from), timeOf('по', to)].filter(Boolean).join('');
   const chips: FilterChip[] = [
-    [owner !== null && `Источник: ${ownerName}`, 'Убрать фильтр источника', { owner: null }],
+    [owner !== null && `Источник: ${isolate(ownerName)}`, 'Убрать фильтр источника', { owner: null }],
     [
       times !== '' && capabilities.includes('histogram') && `Время:${times}`,
       'Убрать фильтр времени',

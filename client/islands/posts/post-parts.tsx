@@ -78,7 +78,15 @@ export function PostBody({ post, onWork }: { post: Post; onWork: AskWork }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard scrolling
     <section className={styles.body} tabIndex={0} aria-label="Содержание">
-      <p className={styles.origin}>{[post.ownerName, time].filter(Boolean).join(' · ')}</p>
+      <p className={styles.origin}>
+        {post.ownerName && (
+          <>
+            <bdi>{post.ownerName}</bdi>
+            {' · '}
+          </>
+        )}
+        {time}
+      </p>
       {hasWork && <WorkLine {...{ post, timeZone }} />}
       <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
       {photo !== null && photo !== failedUrl && (

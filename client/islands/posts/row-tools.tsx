@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { deleteMute, type MuteKind } from '../../../shared/api/mutes.ts';
 import type { Post } from '../../../shared/api/posts.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { refusedProps, useChangeProps, useLazyDialog } from '../../components/lazy.tsx';
 import { useAttempt, useNotify } from '../../components/message-bar.tsx';
@@ -105,7 +106,11 @@ function useMutes(reload: () => void) {
   function onMuted(muteId: number, name: string) {
     mute.close();
     reload();
-    notify({ kind: 'success', text: `Скрыто: ${name}`, action: { label: 'Отменить', run: () => void undo(muteId) } });
+    notify({
+      kind: 'success',
+      text: `Скрыто: ${isolate(name)}`,
+      action: { label: 'Отменить', run: () => void undo(muteId) },
+    });
   }
 
   return {

@@ -1,8 +1,10 @@
 /** The work on a story, for the open post and the page of the story: its state with the reason, and its history. */
+
 import type { Post } from '../../../shared/api/posts.ts';
 import type { WorkedStory } from '../../../shared/api/story-work.ts';
 import type { StoryWork } from '../../../shared/fields/work.ts';
 import { formatDate, formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
@@ -33,9 +35,9 @@ export const HistoryList = ({ history, timeZone }: Pick<WorkedStory, 'history'> 
     {history.map(({ at, by, text, rule }) => (
       <li key={at + text}>
         <p className={controls.hint}>
-          {`${rule ? `правило «${rule}»` : (by ?? 'Автоматически')}, ${formatDateTime(at, timeZone) ?? messages.badDate}`}
+          {`${rule ? `правило «${isolate(rule)}»` : isolate(by ?? 'Автоматически')}, ${formatDateTime(at, timeZone) ?? messages.badDate}`}
         </p>
-        <p>{text}</p>
+        <p>{isolate(text)}</p>
       </li>
     ))}
   </ul>

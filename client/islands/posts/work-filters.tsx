@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { loadWorkCounts, type WorkCounts } from '../../../shared/api/story-work.ts';
 import { loadWork, type WorkLists } from '../../../shared/api/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import { type PostsQuery, postFilters } from '../../../shared/pages/post-filters.ts';
 import { formatPostFilter, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../../../shared/rules/work.ts';
@@ -72,7 +73,7 @@ export const activeWorkFilters = (query: PostsQuery, lists: WorkLists): FilterCh
     if (value === '') return [];
     const { label, removal, options } = filters[name];
     const text = options(lists).find((option) => option.value === value)?.text ?? value;
-    return [[`${label}: ${text}`, removal, { [name]: postFilters[name].none }]];
+    return [[`${label}: ${isolate(text)}`, removal, { [name]: postFilters[name].none }]];
   });
 
 type WorkFiltersProps = { query: PostsQuery; lists: WorkLists; onChange: (change: Partial<PostsQuery>) => void };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { createTag, deleteTag, loadWork, readTag, updateTag, type WorkLists } from '../../../shared/api/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type TagColor, tagColors, tagNameMax } from '../../../shared/rules/work.ts';
 import { Button, IconButton } from '../../components/buttons.tsx';
@@ -93,8 +94,8 @@ function TagLine({ tag: { name, color }, checked, onCheck, onEdit, onDelete }: T
       >
         <Tag color={color}>{name}</Tag>
       </Checkbox>
-      <IconButton label={`Изменить тег ${name}`} icon="edit" onClick={onEdit} />
-      <IconButton label={`Удалить тег ${name}`} icon="remove" onClick={onDelete} />
+      <IconButton label={`Изменить тег ${isolate(name)}`} icon="edit" onClick={onEdit} />
+      <IconButton label={`Удалить тег ${isolate(name)}`} icon="remove" onClick={onDelete} />
     </li>
   );
 }

@@ -11,6 +11,7 @@ import {
   type WorkRule,
 } from '../../../shared/api/work-rules.ts';
 import { capitalise, formatNumber } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { workRuleFaults, workRuleStates } from '../../../shared/rules/work-rules.ts';
@@ -37,9 +38,9 @@ function describeActions({ tagId, assignee, state, reason, hidden }: WorkRule, {
   const tag = tags.find(({ id }) => id === tagId);
   const person = people.find(({ id }) => id === assignee);
   const parts = [
-    tagId !== null && `тег «${tag?.name ?? 'удалён'}»`,
-    assignee !== null && `назначить: ${person?.name ?? 'удалён'}`,
-    state !== null && `состояние «${workRuleStates[state]}»${reason === null ? '' : `, причина «${reason}»`}`,
+    tagId !== null && `тег «${isolate(tag?.name ?? 'удалён')}»`,
+    assignee !== null && `назначить: ${isolate(person?.name ?? 'удалён')}`,
+    state !== null && `состояние «${workRuleStates[state]}»${reason === null ? '' : `, причина «${isolate(reason)}»`}`,
     hidden && 'скрыть',
   ];
   return capitalise(parts.filter(Boolean).join('; '));
@@ -81,17 +82,17 @@ type ColumnsOf = { rows: readonly WorkRule[]; lists: RuleLists; basePath: string
 const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: RuleActions): Column<WorkRule>[] => [
   {
     title: 'Порядок',
-    width: '104px',
+    width: '6.5rem',
     cell: (rule, control) => {
       const place = rows.indexOf(rule) + 1;
       return mayChange ? <OrderCell {...{ rule, place, control }} last={rows.length} move={actions.move} /> : place;
     },
   },
-  { title: 'Название', width: 'minmax(120px, 1.2fr)', card: 'heading', cell: ({ name }) => name },
+  { title: 'Название', width: 'minmax(7.5rem, 1.2fr)', card: 'heading', cell: ({ name }) => name },
   {
     title: 'Фильтр',
     name: 'work_rules.view',
-    width: 'minmax(100px, 1fr)',
+    width: 'minmax(6.25rem, 1fr)',
     card: 'line',
     cell: ({ view, query }, control) =>
       view === null ? (
@@ -105,21 +106,21 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
   {
     title: 'Действия правила',
     name: 'work_rules.actions',
-    width: 'minmax(140px, 1.8fr)',
+    width: 'minmax(8.75rem, 1.8fr)',
     card: 'line',
     cell: (rule) => <span className={controls.twoLines}>{describeActions(rule, lists)}</span>,
   },
   {
     title: 'Сработало',
     name: 'work_rules.fired',
-    width: '104px',
+    width: '6.5rem',
     align: 'end',
     cell: ({ fired }) => formatNumber(fired),
   },
   {
     title: 'Состояние',
     name: 'work_rules.state',
-    width: 'minmax(136px, 1fr)',
+    width: 'minmax(8.5rem, 1fr)',
     card: 'line',
     cell: (rule) => (
       <span className={`${controls.twoLines} ${styles.lines}`} data-fault={rule.fault === null ? undefined : ''}>
@@ -129,7 +130,7 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
   },
   {
     title: 'Действия',
-    width: '104px',
+    width: '6.5rem',
     actions: true,
     cell: (rule, control) => {
       const isPaused = rule.paused || rule.fault !== null;

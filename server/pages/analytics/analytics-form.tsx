@@ -5,6 +5,7 @@ import chip from '../../../client/components/chip.module.css';
 import { FormField, optionsOf, TextField } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
+import { isolate } from '../../../shared/isolate.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { opensDialog } from '../../../shared/page-names.ts';
@@ -120,7 +121,7 @@ function ChosenPhrases({ query, phrases, phraseField: { chosen, options } }: For
               key={id}
               text={text}
               href={formatPostsQuery({ ...query, ...phraseFilter(ids.filter((other) => other !== id)) })}
-              removeLabel={`Убрать фразу ${text}`}
+              removeLabel={`Убрать фразу ${isolate(text)}`}
             />
           ))}
         </ul>

@@ -3,6 +3,7 @@
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { formatCounted, formatDateTime } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { opensDialog } from '../../../shared/page-names.ts';
 import { formatPostsQuery } from '../../../shared/pages/posts-query.ts';
@@ -45,9 +46,13 @@ function AnalyticsFigures(props: MentionsProps) {
 
 /** The filters of the address that have no field: each in words, with the change that removes it. */
 const filterChips = ({ query, owner, city, work }: AnalyticsContent): Chip[] => [
-  [query.text.trim() !== '' && `Текст: ${query.text.trim()}`, 'Убрать фильтр текста', { text: '' }],
-  [query.owner !== null && `Источник: ${owner ?? query.owner}`, 'Убрать фильтр источника', { owner: null }],
-  [query.city !== null && `Город: ${city ?? query.city}`, 'Убрать фильтр города', { city: null }],
+  [query.text.trim() !== '' && `Текст: ${isolate(query.text.trim())}`, 'Убрать фильтр текста', { text: '' }],
+  [
+    query.owner !== null && `Источник: ${isolate(String(owner ?? query.owner))}`,
+    'Убрать фильтр источника',
+    { owner: null },
+  ],
+  [query.city !== null && `Город: ${isolate(String(city ?? query.city))}`, 'Убрать фильтр города', { city: null }],
   ...workChips(query, work?.lists ?? null),
 ];
 
@@ -77,7 +82,7 @@ function phrasesOf({ query, phraseField, analytics }: AnalyticsContent): string 
     phraseField.chosen.find((word) => word.id === id)?.text ??
     [...compared, ...(words?.items ?? [])].find((word) => word.id === id)?.name ??
     id;
-  const texts = ids.map((id) => `«${nameOf(id)}»`);
+  const texts = ids.map((id) => `«${isolate(String(nameOf(id)))}»`);
   return `${ids.length === 1 ? 'фраза' : 'фразы'} ${texts.join(', ')}`;
 }
 

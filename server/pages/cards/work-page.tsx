@@ -17,6 +17,7 @@ import {
 } from '../../../shared/api/story-work.ts';
 import { changeWork, loadWork } from '../../../shared/api/work.ts';
 import { cutText, formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { pathOf, routeOf } from '../../../shared/routes.ts';
@@ -74,7 +75,7 @@ function Notes({ story, zone, input }: StoryProps) {
       <ul className={workStyles.notes}>
         {story.notes.map(({ noteId, text, by, at, own }) => (
           <li key={noteId}>
-            <p className={controls.hint}>{`${by}, ${timeOf(at, zone)}`}</p>
+            <p className={controls.hint}>{`${isolate(by)}, ${timeOf(at, zone)}`}</p>
             <p>{text}</p>
             {own && (
               <form method="post">
@@ -118,7 +119,7 @@ function StoryPosts({ posts, zone, input }: Pick<WorkPageProps, 'posts' | 'zone'
       <ul className={workStyles.notes}>
         {posts.map(({ ownerId, postId, wordId, ownerName, postedAt, text }) => (
           <li key={`${ownerId} ${postId} ${wordId}`}>
-            <p className={controls.hint}>{`${ownerName ?? ''} · ${timeOf(postedAt ?? '', zone)}`}</p>
+            <p className={controls.hint}>{`${isolate(ownerName ?? '')} · ${timeOf(postedAt ?? '', zone)}`}</p>
             <p>{cutText(text ?? messages.noText, shownText)}</p>
             <form method="post">
               <input type="hidden" name="owner" value={ownerId} />
@@ -141,7 +142,7 @@ function WorkView(props: WorkPageProps) {
   return (
     <>
       <section className={`${controls.card} ${styles.card}`} aria-label="Сюжет">
-        <p className={controls.hint}>{`${post.ownerName ?? ''} · ${timeOf(post.postedAt ?? '', zone)}`}</p>
+        <p className={controls.hint}>{`${isolate(post.ownerName ?? '')} · ${timeOf(post.postedAt ?? '', zone)}`}</p>
         <p>{post.text ? <MarkedText parts={postParts(post)} /> : messages.noText}</p>
         <WorkLine post={post} timeZone={zone} />
         <p>

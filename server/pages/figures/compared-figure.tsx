@@ -1,13 +1,15 @@
 /** «Сравнение фраз»: the posts of up to 6 phrases over time, a line for each. */
+
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, ComparedWord } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import { ChartFigure, ChartLegend, ChartTable, HatchedMark } from '../../charts/chart-figure.tsx';
 import { type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
 import { LineChart, SeriesSwitch } from '../../charts/time-charts.tsx';
 import { type MentionsProps, notCollected } from './mentions-figure.tsx';
 
-const quoted = ({ name }: ComparedWord): string => `«${name}»`;
+const quoted = ({ name }: ComparedWord): string => `«${isolate(name)}»`;
 
 function Finding({ compared, linkTo }: Pick<Analytics, 'compared'> & Pick<MentionsProps, 'linkTo'>) {
   const [first, ...others] = compared.toSorted((a, b) => b.total - a.total);

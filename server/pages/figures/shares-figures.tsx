@@ -5,6 +5,7 @@
 
 import type { Analytics, RankedItem, Ranking } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { weekdayHourName } from '../../../shared/rules/days.ts';
 import { ChartFigure, ChartLegend, ChartTable } from '../../charts/chart-figure.tsx';
@@ -34,7 +35,7 @@ function findingOf({ items, distinct }: Ranking, total: number, nameOf: (item: R
   if (!first) return 'Нет постов.';
   const others = notGiven && first !== notGiven ? `; ${percentOf(notGiven.total, total)} без города` : '';
   const shown = distinct > items.length ? ` Показаны ${items.length} из ${formatNumber(distinct)}.` : '';
-  return `Больше всего — ${nameOf(first)}: ${percentOf(first.total, total)} постов${others}.${shown}`;
+  return `Больше всего — ${isolate(nameOf(first))}: ${percentOf(first.total, total)} постов${others}.${shown}`;
 }
 
 type ShareFigureProps = {

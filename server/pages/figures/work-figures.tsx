@@ -2,11 +2,13 @@
  * «Работа с сюжетами»: the stories of a period by state, person, tag and tone, and the times to the first reaction and to
  * closing.
  */
+
 import analytics from '../../../client/styles/analytics.module.css';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { formatCounted, formatNumber } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { type Tone, tones, type WorkState, workStateFilters, workStates } from '../../../shared/rules/work.ts';
 import type { LinkToPosts } from '../feed-filters.ts';
@@ -55,11 +57,11 @@ export function workChips({ state, assignee, tag, tone }: PostsQuery, lists: Wor
   return [
     [state !== '' && `Состояние: ${workStateFilters[state]}`, 'Убрать фильтр состояния', { state: '' }],
     [
-      assignee !== '' && `Исполнитель: ${describeAssignee(assignee, lists)}`,
+      assignee !== '' && `Исполнитель: ${isolate(describeAssignee(assignee, lists))}`,
       'Убрать фильтр исполнителя',
       { assignee: '' },
     ],
-    [tag !== null && `Тег: ${tagName}`, 'Убрать фильтр тега', { tag: null }],
+    [tag !== null && `Тег: ${isolate(String(tagName))}`, 'Убрать фильтр тега', { tag: null }],
     [tone !== '' && `Тон: ${tone === 'none' ? 'не отмечен' : tones[tone]}`, 'Убрать фильтр тона', { tone: '' }],
   ];
 }
