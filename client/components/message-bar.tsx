@@ -1,5 +1,5 @@
 /** Shows a stack of messages of success (`role=status`) and failure (`role=alert`). */
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { messageOf } from '../lib/api.ts';
 import controls from '../styles/controls.module.css';
@@ -95,25 +95,6 @@ export function useAttempt() {
 /** The ID of the stack in the page's HTML (server/render/shell.tsx). */
 export const messagesId = 'messages';
 
-/** Scrolls the focused element, and the row that it is in, above the stack if they are below it. */
-function showFocused(stack: Element): void {
-  const { activeElement } = document;
-  const shown = activeElement?.closest('[role="row"]') ?? activeElement;
-  if (!shown || shown === document.body || stack.contains(shown)) return;
-  const { top, bottom } = shown.getBoundingClientRect();
-  if (top < innerHeight && bottom > stack.getBoundingClientRect().top) shown.scrollIntoView({ block: 'nearest' });
-}
-
-/** Tells the style sheets the height of the stack, and keeps the focused row in sight above it. */
-function makeRoom(stack: HTMLElement): () => void {
-  const observer = new ResizeObserver(() => {
-    document.documentElement.style.setProperty('--messages-height', `${stack.offsetHeight}px`);
-    if (stack.offsetHeight > 0) showFocused(stack);
-  });
-  observer.observe(stack);
-  return () => observer.disconnect();
-}
-
 /** The islands of a page share one stack, so that no message covers another's button. */
 export function MessageProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly ShownMessage[]>([]);
@@ -127,7 +108,16 @@ export function MessageProvider({ children }: { children: ReactNode }) {
     };
   });
   useEffect(() => setStack(document.getElementById(messagesId)), []);
-  useEffect(() => (stack ? makeRoom(stack) : undefined), [stack]);
+  const isShown = useRef(false);
+  useEffect(() => {
+    if (!stack || isShown.current || messages.length === 0) return;
+    isShown.current = true;
+    // Without the connection the messages only cover what is below them.
+    import('../lib/message-room.ts').then(
+      ({ makeRoom }) => makeRoom(stack),
+      () => undefined,
+    );
+  }, [stack, messages]);
   const close = (message: Message) => setMessages((shown) => shown.filter((other) => other !== message));
   return (
     <NotifyContext value={notify}>

@@ -81,7 +81,11 @@ describe('the dialog of a rule', () => {
     await field(page, 'Условие').selectOption('Всплеск');
     await page.getByText(/^Постов хотя бы вдвое больше, чем обычно/).waitFor();
     await field(page, 'Не меньше').fill('25');
+    // The wheel over the focused field scrolls, and does not change the number.
+    await field(page, 'Не меньше').hover();
+    await page.mouse.wheel(0, 240);
     await field(page, 'За период').selectOption('Сутки');
+    expect(await field(page, 'Не меньше').inputValue()).toBe('25');
     await field(page, 'Канал').selectOption('Atom');
     await field(page, 'Адрес *').waitFor({ state: 'hidden' });
     await field(page, 'Канал').selectOption('E-mail');

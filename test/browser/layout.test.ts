@@ -86,7 +86,7 @@ const findMixed = (page: Page) =>
         for (const text of [
           element.getAttribute('title'),
           element.ariaLabel,
-          element.matches('svg title') && element.textContent,
+          element.matches('svg title') ? element.textContent : null,
         ])
           if (text?.includes(control)) found.push(element.outerHTML.slice(0, 200));
       if (document.title.includes(control)) found.push(document.title);
