@@ -18,7 +18,7 @@ import type { Account } from './sign-in.ts';
 
 /** Turns the direction of all that follows, up to the end of its paragraph. */
 export const override = '\u202e';
-export const arabicName = 'أخبار المدينة';
+const arabicName = 'أخبار المدينة';
 const longName = (length: number) => `${override}${'Новости_города_и_области_'.repeat(20)}`.slice(0, length);
 
 const password = 'client-password-1';
