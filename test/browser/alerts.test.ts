@@ -85,7 +85,7 @@ describe('the dialog of a rule', () => {
     await field(page, 'Не меньше').hover();
     await page.mouse.wheel(0, 240);
     await field(page, 'За период').selectOption('Сутки');
-    expect(await field(page, 'Не меньше').inputValue()).toBe('25');
+    await expectSoon(() => field(page, 'Не меньше').inputValue()).toBe('25');
     await field(page, 'Канал').selectOption('Atom');
     await field(page, 'Адрес *').waitFor({ state: 'hidden' });
     await field(page, 'Канал').selectOption('E-mail');
