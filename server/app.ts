@@ -42,7 +42,7 @@ export type AppOptions = {
 
 export function createApp(options: AppOptions): Express {
   const { config, apiUrl, logger, assets, backendMetrics, now, startsBackend = false } = options;
-  const metrics = config.METRICS ? createMetrics(backendMetrics) : null;
+  const metrics = config.METRICS ? createMetrics(apiUrl, backendMetrics) : null;
   const client = createBackendClient(apiUrl, config.API_TIMEOUT_MS);
   const backendClient = metrics?.measureBackend(client) ?? client;
   const context = createContext({

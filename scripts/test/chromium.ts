@@ -1,7 +1,7 @@
 /** Finds a Chromium for the browser tests, or installs one where that is allowed. */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { installPackages } from './debian-packages.ts';
 
 /** The headless shell opens pages three times as fast, which halves the duration of the browser tests. */
 const debianPackage = 'chromium-headless-shell';
@@ -28,19 +28,11 @@ export function findChromium(): string | null {
   return [...onPath, ...places].find((file) => existsSync(file)) ?? null;
 }
 
-/** Root on Debian or a derivative is most likely in a container. */
-const mayInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-
 /** Returns a Chromium, and installs the fastest one if permitted. Throws when there is none. */
 export function provideChromium(): string {
   const found = findChromium();
   if (found && (found === process.env.CHROMIUM_PATH || path.basename(found) === debianPackage)) return found;
-  if (mayInstall()) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', debianPackage]]) {
-      spawnSync('apt-get', args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
-    }
-  }
+  installPackages(debianPackage);
   const provided = findChromium();
   if (provided) return provided;
   throw new Error('The browser tests need Chromium or Chrome. Install it, or name it: CHROMIUM_PATH=/path/to/chrome');

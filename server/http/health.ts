@@ -66,6 +66,8 @@ async function askBackend(apiUrl: string): Promise<Readiness> {
   }
 }
 
+export const isReady = async (apiUrl: string): Promise<boolean> => (await askBackend(apiUrl)).fault === undefined;
+
 export function healthRoutes(apiUrl: string): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => {
@@ -84,12 +86,12 @@ export function healthRoutes(apiUrl: string): Router {
 
 /** Throws a `DataUpdateError` while the backend updates its data. Stops asking once the backend has been ready. */
 export function requireUpdatedData(apiUrl: string): RequestHandler {
-  let isReady = false;
+  let wasReady = false;
   return async (_request, _response, next) => {
-    if (!isReady) {
+    if (!wasReady) {
       const state = await askBackend(apiUrl);
       if (state.update) throw new DataUpdateError(state.update.percent);
-      isReady = state.fault === undefined;
+      wasReady = state.fault === undefined;
     }
     next();
   };

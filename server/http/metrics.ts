@@ -10,6 +10,7 @@ import { AppError } from '../platform/app-error.ts';
 import { faultCounts } from '../platform/fault-counts.ts';
 import { version } from '../platform/version.ts';
 import { addFaults } from './backend-metrics.ts';
+import { isReady } from './health.ts';
 import { isAsset, isProbe } from './middleware.ts';
 
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
@@ -48,8 +49,20 @@ function createHistograms(register: Registry) {
   };
 }
 
+/** Asks at each scrape, because an outage may cause no other call. The worst of several processes counts. */
+const addReadiness = (register: Registry, apiUrl: string): Gauge =>
+  new Gauge({
+    name: 'console_ready',
+    help: '1 if the backend and its database can be used, as /readyz says; else 0',
+    registers: [register],
+    aggregator: 'min',
+    async collect() {
+      this.set(Number(await isReady(apiUrl)));
+    },
+  });
+
 /** `backendMetrics`: of the embedded backend, if it runs in this process. */
-export function createMetrics(backendMetrics: Registry) {
+export function createMetrics(apiUrl: string, backendMetrics: Registry) {
   const register = new Registry();
   collectDefaultMetrics({ register });
   addFaults(register, 'console', () => faultCounts);
@@ -60,6 +73,7 @@ export function createMetrics(backendMetrics: Registry) {
     registers: [register],
     aggregator: 'max',
   }).set({ version }, 1);
+  addReadiness(register, apiUrl);
   const { requests, stages, calls } = createHistograms(register);
 
   const readOwn = async () => (await Promise.all([register.metrics(), backendMetrics.metrics()])).join('');

@@ -137,17 +137,20 @@ describe('[14] a faulty backend', () => {
   });
 
   test.each(misbehaviours)(
-    'with the fault «%s» /readyz returns 503 and the kind of fault, /healthz 200, and /readyz recovers at once',
+    'with the fault «%s» /readyz returns 503 and the kind of fault, /healthz 200, console_ready is 0, and all recover at once',
     async (how) => {
-      const { app } = createTestConsole({ apiUrl: backend.url });
+      const { app } = createTestConsole({ apiUrl: backend.url, environment: { METRICS: 'on' } });
       const visitor = createVisitor(app);
       const status = async (address: string) => (await visitor.get(address)).status;
+      const metrics = async () => (await visitor.get('/metrics')).text;
       backend.misbehave(how);
       const { status: readiness, body } = await visitor.get('/readyz');
       expect([how, readiness, body.fault]).toEqual([how, 503, faultsOf[how]]);
       expect(await status('/healthz')).toBe(200);
+      expect(await metrics()).toContain('\nconsole_ready 0\n');
       backend.misbehave(null);
       expect(await status('/readyz')).toBe(200);
+      expect(await metrics()).toContain('\nconsole_ready 1\n');
     },
   );
 });

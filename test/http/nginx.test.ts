@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import path from 'node:path';
+import { installPackages } from '../../scripts/test/debian-packages.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { takeFreePort, waitUntilListening } from '../support/ports.ts';
 import { writeSelfSigned } from '../support/self-signed.ts';
@@ -16,12 +17,9 @@ function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** Installs Debian's package if nginx is missing and this is root. */
 function provideNginx(): boolean {
-  if (run('nginx', '-v')) return true;
-  if (process.getuid?.() !== 0) return false;
-  const install = () => run('apt-get', 'install', '-y', '--no-install-recommends', 'nginx-light');
-  return (install() || (run('apt-get', 'update') && install())) && run('nginx', '-v');
+  if (!run('nginx', '-v')) installPackages('nginx-light');
+  return run('nginx', '-v');
 }
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };

@@ -1,21 +1,17 @@
 /** A real LDAP server (Debian's slapd) with its own data, certificate authority and ports. Requires openssl. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { installServerPackages } from '../../scripts/test/debian-packages.ts';
 import { takeFreePort, waitUntilListening } from './ports.ts';
 
 const slapd = '/usr/sbin/slapd';
 
-/** Installs slapd in a Debian container; elsewhere the package would start its service. False: skip the tests. */
+/** False: skip the tests. */
 export function provideDirectoryServer(): boolean {
-  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !existsSync('/run/systemd/system');
-  if (!existsSync(slapd) && mayInstall) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'slapd', 'ldap-utils']])
-      spawnSync('apt-get', args, { env, stdio: 'ignore' });
-  }
+  if (!existsSync(slapd)) installServerPackages('slapd', 'ldap-utils');
   return existsSync(slapd);
 }
 
