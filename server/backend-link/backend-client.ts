@@ -82,7 +82,10 @@ export type Caller = Record<'cookie' | 'assertion' | 'requestId' | 'address' | '
 export type Reply<T> = { data: T; setCookies: string[] };
 
 export type BackendClient = {
-  /** Sends the call. Throws a `BackendError`, which is a `RefusedError` for every status except 2xx. `signal` aborts it. */
+  /**
+   * Sends the call. Throws a `BackendError`, which is a `RefusedError` for every status except 2xx, and the reason of `signal`
+   * when that aborts the call.
+   */
   send<T>(call: Call<T>, caller: Caller, signal?: AbortSignal): Promise<Reply<T>>;
 };
 
@@ -128,6 +131,7 @@ function exchange<T>(
   return new Promise<T>((resolve, reject) => {
     const fail = (cause: unknown) => {
       clearTimeout(timer);
+      if (options.signal?.aborted) return reject(options.signal.reason);
       const known = cause instanceof BackendError;
       reject(known ? cause : new BackendError('The backend cannot be reached', 'unavailable', cause));
     };

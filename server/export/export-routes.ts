@@ -79,6 +79,9 @@ const serveExport = (list: ExportList, format: ExportFormatName, exports: Runnin
       // A request for the headers is no export.
       const first = request.method === 'HEAD' ? continuedExport : format;
       await sendExport(context, exportInput(input, signal, first), { list, format, running, signal });
+    } catch (error) {
+      // The browser has left.
+      if (error !== signal.reason) throw error;
     } finally {
       exports.delete(user);
       const { rows } = running;

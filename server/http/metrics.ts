@@ -99,7 +99,8 @@ export function createMetrics(apiUrl: string, backendMetrics: Registry) {
           stop({ outcome: 'ok' });
           return reply;
         } catch (error) {
-          stop({ outcome: error instanceof BackendError ? error.outcome : 'unavailable' });
+          // The end of a call that was aborted says nothing about the backend.
+          if (!signal?.aborted) stop({ outcome: error instanceof BackendError ? error.outcome : 'unavailable' });
           throw error;
         }
       },

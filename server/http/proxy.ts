@@ -96,12 +96,13 @@ function forwardReply(context: RequestContext, reply: IncomingMessage): void {
     if (value !== undefined) response.setHeader(name, value);
   }
   context.passCookies(reply.headers['set-cookie'] ?? []);
-  // A visitor who leaves causes a different error.
+  // A visitor who leaves causes a different error, and is no fault.
   reply.once('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'ECONNRESET') context.backendOutcome = 'unavailable';
   });
   pipeline(reply, response, (error) => {
-    if (error) deps.logger.warn({ requestId, reason: error.message }, 'proxied reply cut off');
+    const isFault = context.backendOutcome === 'unavailable' || context.backendOutcome === 'timeout';
+    if (error && isFault) deps.logger.warn({ requestId, reason: error.message }, 'proxied reply cut off');
   });
 }
 

@@ -358,6 +358,25 @@ describe('while an export runs', () => {
     expect((await request(admin, addressOf('words', 'xlsx'))).status).toBe(200);
   });
 
+  test('a browser that leaves before the first row is no fault of the backend', async () => {
+    const measured = createTestConsole({ apiUrl: backend.url, environment: { METRICS: 'on' } });
+    const { port, close } = await listen(measured.app);
+    const admin = createVisitor(measured.app);
+    await signInAsAdmin(admin);
+    backend.misbehave('hang', '/vknf/posts');
+    const leaving = new AbortController();
+    const left = request(admin, addressOf('posts', 'csv'), leaving.signal, port).catch(() => 'left');
+    while (!backend.calls.some(({ path }) => path.startsWith('/vknf/posts/details'))) await new Promise(setImmediate);
+    leaving.abort();
+    expect(await left).toBe('left');
+    while (!measured.log.some(({ event }) => event === 'export')) await new Promise(setImmediate);
+    // A line about a fault would follow in the same task.
+    await new Promise(setImmediate);
+    expect(measured.log.filter(({ level }) => Number(level) > 30)).toEqual([]);
+    expect((await admin.get('/metrics')).text).not.toContain('outcome="unavailable"');
+    await close();
+  });
+
   test('a browser that leaves ends the call to the backend, and no other follows', async () => {
     const admin = await signIn(signInAsAdmin);
     const leaving = new AbortController();

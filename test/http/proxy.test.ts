@@ -197,19 +197,37 @@ test('a slow request body gets no more time than a call: 504 in JSON', async () 
   expect(answer).toContain('"request_id"');
 });
 
-test('a request that the visitor aborts is aborted at the backend', async () => {
-  backend.misbehave('hang');
-  const server = await listen();
-  const { port } = server.address() as AddressInfo;
-  const earlier = backend.calls.length;
-  const call = http.get({ port, path: '/api/v1/vknf/words' }).on('error', () => {});
-  while (backend.calls.length === earlier) await new Promise((resolve) => setImmediate(resolve));
-  const open = backend.openSockets();
-  call.destroy();
-  while (backend.openSockets() >= open) await new Promise((resolve) => setImmediate(resolve));
-  server.close();
-  expect(backend.openSockets()).toBeLessThan(open);
-});
+test.each([
+  ['before', 'hang'],
+  ['during', 'trickle'],
+] as const)(
+  'a request that the visitor aborts %s the reply is aborted at the backend, which is no fault',
+  async (when, how) => {
+    backend.misbehave(how);
+    const lines = console.log.length;
+    const server = await listen();
+    const { port } = server.address() as AddressInfo;
+    const earlier = backend.calls.length;
+    const replied = Promise.withResolvers<void>();
+    const call = http.get({ port, path: '/api/v1/vknf/words' }, (reply) => {
+      reply.on('error', () => {});
+      replied.resolve();
+    });
+    call.on('error', () => {});
+    while (backend.calls.length === earlier) await new Promise((resolve) => setImmediate(resolve));
+    if (when === 'during') await replied.promise;
+    const open = backend.openSockets();
+    call.destroy();
+    while (backend.openSockets() >= open) await new Promise((resolve) => setImmediate(resolve));
+    server.close();
+    expect(backend.openSockets()).toBeLessThan(open);
+    const ended = () => console.log.slice(lines).filter(({ msg }) => msg === 'request');
+    while (ended().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    // A line about a fault would follow in the next task.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(console.log.slice(lines).filter(({ level }) => Number(level) > 30)).toEqual([]);
+  },
+);
 
 test('/readyz depends on the backend, /healthz only on the console', async () => {
   expect((await visitor.get('/readyz')).status).toBe(200);
