@@ -334,9 +334,17 @@ describe('a deleted phrase', () => {
   test('is deleted once, and restored with its links while no other phrase has its text', async () => {
     const { words } = fixture.store;
     const metro = await add('метро');
-    expect(await words.markDeleted(metro, start, by)).toBe(true);
-    expect(await words.markDeleted(metro, start, by)).toBe(false);
-    expect(await words.get(metro)).toMatchObject({ deletedAt: start, deletedBy: by.who });
+    let at = start;
+    const later = {
+      ...by,
+      get at() {
+        at += 1;
+        return at;
+      },
+    };
+    expect(await words.markDeleted(metro, start, later)).toBe(true);
+    expect(await words.markDeleted(metro, start, later)).toBe(false);
+    expect(await words.get(metro)).toMatchObject({ deletedAt: start + 1, deletedBy: by.who });
     expect(await words.update(metro, { text: 'x' })).toEqual({ outcome: 'unknown' });
     const again = await add('Метро');
     expect(again).not.toBe(metro);

@@ -136,9 +136,11 @@ export async function updateWord(
 export async function markDeleted(db: Db, wordId: number, now: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   await releaseLease(db, wordId);
+  // The author's time goes on, and word-rows.ts finds the record by the time of the row.
+  const author = by && { ...by };
   const sql = `UPDATE words SET deleted_at = $1, ${raisesVersion(3)} WHERE word_id = $2 AND deleted_at IS NULL`;
-  if ((await db.run(sql, now, wordId, ...raisedBy(by))) === 0) return false;
-  await recordChange(db, by, 'word-deleted', wordEvent(await reload(findWord(db, wordId))));
+  if ((await db.run(sql, author?.at ?? now, wordId, ...raisedBy(author))) === 0) return false;
+  await recordChange(db, author, 'word-deleted', wordEvent(await reload(findWord(db, wordId))));
   return true;
 }
 
