@@ -42,11 +42,17 @@ function mockFetch(replies: Record<string, Reply[]>) {
   return requests;
 }
 
+/** The page's clock, in milliseconds. */
+let now = 0;
+const clock = mock.method(performance, 'now', () => now);
+
 /** The arguments of the calls, by function. */
 const used = { assign: [] as string[], removeItem: [] as string[], dispatchEvent: [] as Event[] };
 
 beforeEach(() => {
   for (const list of Object.values(used)) list.length = 0;
+  // A failed renewal of the test before no longer answers.
+  now += 60_000;
   context = { ...context, viewer: admin, apiTimeoutMs: 20_000 };
   Object.assign(globalThis, {
     document: { getElementById: () => ({ textContent: JSON.stringify(context) }) },
@@ -62,6 +68,7 @@ beforeEach(() => {
 
 afterAll(() => {
   globalThis.fetch = realFetch;
+  clock.mock.restore();
 });
 
 describe('callApi', () => {
@@ -204,6 +211,26 @@ describe('callApi after a 401', () => {
     await expect(callApi(call)).rejects.toMatchObject({ message: messages.loadWords });
     expect(used.assign).toEqual([]);
   });
+
+  test.each([
+    ['a fault', json(500, {}), messages.loadWords],
+    ['a refusal', denied, messages.sessionOver],
+  ] satisfies [string, Reply, string][])(
+    'a refresh that ends with %s answers for all calls that wait and for those of the next two seconds',
+    async (_name, failure, message) => {
+      const requests = mockFetch({ '/things': [denied], '/admin/auth/refresh': [failure] });
+      const refreshes = () => requests.filter(({ path }) => path === '/admin/auth/refresh').length;
+      const fail = (count: number) =>
+        Promise.all(Array.from({ length: count }, () => expect(callApi(call)).rejects.toMatchObject({ message })));
+      await fail(32);
+      now += 1999;
+      await fail(32);
+      expect(refreshes()).toBe(1);
+      now += 1;
+      await fail(32);
+      expect(refreshes()).toBe(2);
+    },
+  );
 
   test('fails when the retry is refused too', async () => {
     const requests = mockFetch({ '/things': [denied], '/admin/auth/refresh': [ok] });

@@ -8,8 +8,12 @@ import { readScriptContext } from './page.ts';
 /** `unknown`: the refresh did not succeed, for example because the service is down. The session is kept. */
 type RenewalResult = 'renewed' | 'over' | 'unknown';
 
+/** How long a failed renewal answers for later requests: a page sends many calls. */
+const failureHoldMs = 2000;
+
 let renewals = 0;
-let running: Promise<RenewalResult> | null = null;
+/** The last renewal. It answers until `until`, in milliseconds of the page's clock: while it runs, and some time after a failure. */
+let last: { result: Promise<RenewalResult>; until: number } | null = null;
 let leaving: Promise<void> | null = null;
 
 /** The number of renewals in this tab. Requests compare it, so that a late 401 does not cause another renewal. */
@@ -36,6 +40,17 @@ async function requestRenewal({ user }: Viewer): Promise<RenewalResult> {
   }
 }
 
+/** Returns the result of the running renewal, or of one that has just failed; otherwise starts one. */
+function shareRenewal(viewer: Viewer): Promise<RenewalResult> {
+  if (last && performance.now() < last.until) return last.result;
+  const started = { result: requestRenewal(viewer), until: Number.POSITIVE_INFINITY };
+  last = started;
+  started.result.then((result) => {
+    started.until = result === 'renewed' ? 0 : performance.now() + failureHoldMs;
+  });
+  return started.result;
+}
+
 /** Clears the stored identity and opens the sign-in page, which leads back to this page. */
 async function openSignIn({ user, impersonation }: Viewer): Promise<void> {
   // A failure to save drafts must not prevent the redirect.
@@ -53,10 +68,7 @@ async function openSignIn({ user, impersonation }: Viewer): Promise<void> {
  */
 export async function renewSession(viewer: Viewer, countAtSend: number, background: boolean): Promise<RenewalResult> {
   if (countAtSend < renewals) return 'renewed';
-  running ??= requestRenewal(viewer).finally(() => {
-    running = null;
-  });
-  const result = await running;
+  const result = await shareRenewal(viewer);
   // All calls share the renewal, but only calls that the user caused open the sign-in page, which happens once.
   if (result === 'over' && !background) {
     leaving ??= openSignIn(viewer).finally(() => {

@@ -6,6 +6,8 @@ import type { BackendClient, Caller } from '../backend-link/backend-client.ts';
 
 /** How long the result of a refresh is reused for requests that still carry the old cookies. */
 const holdMs = 10_000;
+/** How long a failed refresh answers for later requests with the same cookies: a page sends many calls. */
+const failureHoldMs = 2000;
 /** The maximum number of stored refreshes. The oldest is dropped first. */
 const maxHeld = 10_000;
 
@@ -23,13 +25,14 @@ export function createRefresher(backendClient: BackendClient) {
   const refreshes = new Map<string, Refresh>();
 
   async function startRefresh(key: string, type: UserType, caller: Caller): Promise<Renewed> {
+    const holdFor = (ms: number) => setTimeout(() => refreshes.delete(key), ms).unref();
     try {
       const { setCookies, data: user } = await backendClient.send(refresh(type), caller);
       refreshes.get(key)?.issuedCookies.push(...setCookies.map(pairOf));
-      setTimeout(() => refreshes.delete(key), holdMs).unref();
+      holdFor(holdMs);
       return { setCookies, user };
     } catch (error) {
-      refreshes.delete(key);
+      holdFor(failureHoldMs);
       throw error;
     }
   }
