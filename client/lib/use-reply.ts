@@ -9,13 +9,15 @@ export function useCall<T>(call: Call<T> | null, options: SWRConfiguration<T, Ap
   return useSWR<T, ApiFailure>(call?.path, call && (() => callApi(call)), options);
 }
 
-export type Reply<T> = { data: T | undefined; error: string | null; loading: boolean; reload: () => void };
+/** `reload` resolves when the new reply, or its failure, is there. */
+export type Reply<T> = { data: T | undefined; error: string | null; loading: boolean; reload: () => Promise<void> };
 
 /** Like `useCall`, but starts with the data in the HTML. */
 export function useReply<T>(call: Call<T>, initial: Loaded<T>): Reply<T> {
   const { data, error, isValidating, mutate } = useCall(call, { fallbackData: initial.data, revalidateOnMount: false });
   const failure = error?.message ?? (data === undefined && !isValidating ? initial.error : undefined);
-  return { data, error: failure ?? null, loading: isValidating, reload: () => void mutate() };
+  const reload = async () => void (await mutate());
+  return { data, error: failure ?? null, loading: isValidating, reload };
 }
 
 /** Returns the list for a table whose rows are all in one reply. */

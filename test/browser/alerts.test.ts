@@ -184,7 +184,13 @@ describe('the buttons of a row', () => {
     await field(page, 'Название *').fill(alertRule.Name);
     await press(page, 'Отправить пробное');
     await dialog(page).getByRole('status').filter({ hasText: 'Пробное сообщение отправляется' }).waitFor();
+    const list = backend.hold('GET /vknf/alerts/rules');
     await press(page, 'Приостановить');
+    await dialog(page).getByRole('button', { name: 'Приостановить', disabled: true }).waitFor();
+    await list.received;
+    // The list still shows the rule as active, so nothing says that it is paused.
+    expect(await dialog(page).getByRole('button', { name: 'Возобновить' }).count()).toBe(0);
+    list.release();
     await dialog(page).getByRole('button', { name: 'Возобновить' }).waitFor();
     expect(sent('rules').map(({ path, body }) => [path, body])).toEqual([
       ['/vknf/alerts/rules/trial?id=4', ''],

@@ -12,22 +12,30 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import styles from './alerts.module.css';
 
-/** `report` shows the result. `onTrial` and `onPaused` are called after a success. */
+/**
+ * `report` shows the result. `onTrial` and `onPaused` are called after a success. The rule stays busy until `onPaused` resolves,
+ * which must show the new state, or else the same button would pause and resume in turn.
+ */
 export type RuleActionsOptions = {
   report: (message: Message) => void;
   onTrial: () => void;
-  onPaused: () => void;
+  onPaused: () => Promise<void>;
 };
 
 export function useRuleActions({ report, onTrial, onPaused }: RuleActionsOptions) {
   const [busyRule, setBusyRule] = useState<number | null>(null);
 
-  async function run({ id }: AlertRule, call: Call<null>, done: string, onDone: () => void): Promise<void> {
+  async function run(
+    { id }: AlertRule,
+    call: Call<null>,
+    done: string,
+    onDone: () => Promise<void> | void,
+  ): Promise<void> {
     setBusyRule(id);
     try {
       await callApi(call);
       report({ kind: 'success', text: done });
-      onDone();
+      await onDone();
     } catch (error) {
       report({ kind: 'failure', text: messageOf(error) });
     } finally {

@@ -40,7 +40,7 @@ const fieldOfMessage = (message: string, mailDomains: readonly string[]): AlertF
   message === messages.mailDomainForbidden(mailDomains) ? 'address' : (fields[message] ?? null);
 
 /** `saved` are the texts of the saved rule. A trial message uses the saved rule, so it is refused after edits. */
-type RuleToolsProps = { rule: AlertRule; saved: AlertForm; onTrial: () => void; onPaused: () => void };
+type RuleToolsProps = { rule: AlertRule; saved: AlertForm; onTrial: () => void; onPaused: () => Promise<void> };
 
 function RuleTools({ rule, saved, onTrial, onPaused }: RuleToolsProps) {
   const [paused, setPaused] = useState(rule.paused);
@@ -49,11 +49,11 @@ function RuleTools({ rule, saved, onTrial, onPaused }: RuleToolsProps) {
   const actions = useRuleActions({
     report: setMessage,
     onTrial,
-    onPaused() {
-      setPaused(!paused);
+    async onPaused() {
       const form = part.current?.closest('form');
       if (form) setSeenVersion(form, (seenVersion(form) ?? 0) + 1);
-      onPaused();
+      await onPaused();
+      setPaused(!paused);
     },
   });
   const busy = actions.busyRule !== null;
@@ -92,7 +92,7 @@ type RuleDialogProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {
   /** `secret` signs the messages of a new webhook; null for other rules. */
   onSaved: (text: string, secret: string | null) => void;
   onTrial: () => void;
-  onPaused: () => void;
+  onPaused: () => Promise<void>;
   onClose: () => void;
 };
 
