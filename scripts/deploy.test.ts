@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { readSetting, type SettingName, settings } from '../server/platform/settings.ts';
 
 const folder = path.join(import.meta.dirname, 'deploy');
@@ -30,7 +30,7 @@ function run(program: string, ...values: string[]): { status: number | null; out
 
 test('every YAML file parses without an error', () => {
   const files = globSync('**/*.yaml', { cwd: folder });
-  expect(files).toHaveLength(4);
+  expect(files).toHaveLength(5);
   for (const file of files) expect(readYaml(file).length).toBeGreaterThan(0);
 });
 
@@ -58,6 +58,8 @@ type Container = {
   environment?: Record<string, string>;
   secrets?: string[];
   volumes?: string[];
+  ports?: string[];
+  logging: object;
 };
 type ComposeFile = { services: Record<string, Container>; secrets?: Record<string, unknown> };
 type Pod = {
@@ -105,23 +107,49 @@ test.each(environments)('%s has settings that exist, with values that are accept
   }
 });
 
-test.each(composeFiles)('%s: no container is root, has privileges or can write its root, and mounts exist', (name) => {
-  const [{ services, secrets = {} }] = readYaml(name) as [ComposeFile];
-  for (const [service, container] of Object.entries(services)) {
-    expect({ service, ...container }).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-    });
-    // The nginx image has its own user.
-    if (service !== 'nginx') expect(container.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
-    for (const secret of container.secrets ?? []) expect(Object.keys(secrets)).toContain(secret);
-  }
-  const nginx = services.nginx?.volumes?.map((volume) => volume.split(':')) ?? [];
-  for (const [source = '', target = ''] of nginx) {
-    if (source.endsWith('.conf')) expect(existsSync(path.join(folder, 'compose', source))).toBe(true);
-    else expect(readFileSync(path.join(folder, '../nginx/console.conf'), 'utf8')).toContain(target);
-  }
+test.each(composeFiles)(
+  '%s: no container is root, has privileges, can write its root or logs without end, and mounts exist',
+  (name) => {
+    const [{ services, secrets = {} }] = readYaml(name) as [ComposeFile];
+    for (const [service, container] of Object.entries(services)) {
+      expect({ service, ...container }).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        logging: { driver: 'json-file', options: { 'max-size': '50m', 'max-file': '10' } },
+      });
+      // The nginx image has its own user.
+      if (service !== 'nginx') expect(container.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+      for (const secret of container.secrets ?? []) expect(Object.keys(secrets)).toContain(secret);
+    }
+    const nginx = services.nginx?.volumes?.map((volume) => volume.split(':')) ?? [];
+    for (const [source = '', target = ''] of nginx) {
+      if (source.endsWith('.conf')) expect(existsSync(path.join(folder, 'compose', source))).toBe(true);
+      else expect(readFileSync(path.join(folder, '../nginx/console.conf'), 'utf8')).toContain(target);
+    }
+  },
+);
+
+test.each(composeFiles)('%s limits memory and files of the console, and publishes it on its own machine', (name) => {
+  const [{ services }] = readYaml(name) as [ComposeFile];
+  expect(services.console).toMatchObject({
+    mem_limit: '1g',
+    ulimits: { nofile: 65_536 },
+    ports: ['127.0.0.1:3000:3000'],
+  });
+});
+
+test('Prometheus scrapes the published port in the job of the alert rules, as docs/operations.md says', () => {
+  const [{ scrape_configs, rule_files }] = readYaml('prometheus.yaml') as [
+    { scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[]; rule_files: string[] },
+  ];
+  const [job] = scrape_configs;
+  expect(rule_files).toEqual(['alerts.yaml']);
+  expect(read('alerts.yaml')).toContain(`up{job="${job?.job_name}"}`);
+  expect(quadlet.Container?.PublishPort).toEqual([`${job?.static_configs[0]?.targets[0]}:3000`]);
+  const operations = readFileSync(path.join(folder, '../../docs/operations.md'), 'utf8');
+  const [, block = ''] = /```yaml\n([^`]+)```/.exec(operations) ?? [];
+  expect(parse(block)).toEqual({ scrape_configs });
 });
 
 test('nginx of Compose passes requests to the fixed address of the console, which trusts its network', () => {
@@ -145,12 +173,13 @@ test('the pod is not root, has no privileges, cannot write its root, and is prob
   });
 });
 
-test('the Quadlet is not root, has no privileges and cannot write its root', () => {
+test('the Quadlet is not root, has no privileges, cannot write its root, and limits memory and files', () => {
   expect(quadlet.Container).toMatchObject({
     User: ['1000'],
     ReadOnly: ['true'],
     NoNewPrivileges: ['true'],
     DropCapability: ['ALL'],
+    PodmanArgs: ['--stop-timeout=15', '--memory=1g --ulimit=nofile=65536:65536'],
   });
 });
 

@@ -228,6 +228,16 @@ describeRules('alert rules', () => {
     expect(evaluate(series, [expectAt(1, rule?.expr ?? '', [{ labels, value: 20 }])])).toBe('');
   });
 
+  test('promtool accepts the configuration with these rules', () => {
+    const { status, stdout, stderr } = promtool(
+      'check',
+      'config',
+      path.join(path.dirname(rulesFile), 'prometheus.yaml'),
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(`${rules.length} rules found`);
+  });
+
   test('each rule fires in one of the cases', () => {
     const alerts = rules.map(({ alert }) => alert);
     expect(alerts.filter((alert) => !cases.some(({ fires = [] }) => fires.includes(alert)))).toEqual([]);
