@@ -6,8 +6,8 @@
  *   {"OwnerID":-1001,"PostID":7,"WordID":3,"PostDt":"2026-11-20T09:30:00Z","Text":"…","OwnerName":"…","Domain":"…"}
  *
  * Required: OwnerID, PostID, PostDt (RFC 3339 with a time zone), and the phrase of the post: WordID, or Word, its text.
- * The phrase must exist. Optional: UserID (default OwnerID), UpdateDt (default PostDt), Text, PhotoURL, CityID with City
- * and Country, and of the source OwnerName with OwnerType (default group for a negative OwnerID, else user),
+ * The phrase must exist. Optional: UserID (default OwnerID), UpdateDt (default PostDt), Text, TextParts, PhotoURL, CityID with
+ * City and Country, and of the source OwnerName with OwnerType (default group for a negative OwnerID, else user),
  * OwnerPhotoURL, Domain; FoundByVK, true if VK found the post although the phrase does not match it. A nullable field is text,
  * null, or {"String":"…","Valid":true}. Unknown fields are ignored.
  *

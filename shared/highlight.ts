@@ -104,6 +104,25 @@ export function markMatches(text: string, matches: readonly Match[]): Highlighte
   return [...parts, { text: text.slice(end), marked: false }].filter((part) => part.text !== '');
 }
 
+/** Inserts unmarked texts at ascending positions, in UTF-16 units. Leaves out those after the end. */
+export function insertTexts(parts: readonly HighlightedPart[], added: readonly (readonly [number, string])[]) {
+  const rest = [...added];
+  const joined: HighlightedPart[] = [];
+  let end = 0;
+  for (const { text, marked } of parts) {
+    const start = end;
+    let from = 0;
+    end += text.length;
+    for (; rest[0] && rest[0][0] < end; rest.shift()) {
+      const [at, label] = rest[0];
+      joined.push({ text: text.slice(from, at - start), marked }, { text: label, marked: false });
+      from = at - start;
+    }
+    joined.push({ text: text.slice(from), marked });
+  }
+  return mergeAdjacent(joined);
+}
+
 /**
  * Returns the first `max` characters of the parts, and an ellipsis if any are omitted. A marked part that does not fit is
  * omitted as a whole, unless it is the first part.

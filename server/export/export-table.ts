@@ -23,7 +23,7 @@ export type ExportColumn<Row> = {
 };
 
 function toCell(type: Field['type'], value: unknown): Cell {
-  if (typeof type === 'object') return type.labels[String(value)] ?? '';
+  if (typeof type === 'object' && 'labels' in type) return type.labels[String(value)] ?? '';
   if (typeof value === 'boolean') return yesNo(value);
   return Array.isArray(value) ? value.join(', ') : ((value ?? null) as Cell);
 }

@@ -10,6 +10,7 @@ import {
 } from '../../shared/api/posts.ts';
 import type { Capability } from '../../shared/capabilities.ts';
 import { type PostRow, postFields } from '../../shared/fields/posts.ts';
+import { presentParts } from '../../shared/fields/text-parts.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import type { PostsQuery } from '../../shared/pages/post-filters.ts';
@@ -46,8 +47,9 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
     },
     word: { fields: ({ wordId, word }) => ({ WordID: wordId, Word: word }) },
     text: {
-      fields: ({ text, photoUrl, foundByVk }) => ({
+      fields: ({ text, textParts, photoUrl, foundByVk }) => ({
         Text: text,
+        ...(textParts.length > 0 && { TextParts: presentParts(textParts) }),
         PhotoURL: photoUrl,
         ...(foundByVk && { FoundByVK: true }),
       }),

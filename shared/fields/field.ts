@@ -31,7 +31,7 @@ type FieldType = Exclude<keyof Values, keyof ReplyValues> | Labels;
 
 export type Field = {
   api: string;
-  type: FieldType;
+  type: FieldType | { rows: ReplyTable };
   /** Makes the field a column of the table and of the export. */
   title?: string;
   /** The name of the column in the preferences, for hiding it: letters, `_` and `.` only. */

@@ -1,4 +1,5 @@
 import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from './field.ts';
+import { textPartFields } from './text-parts.ts';
 
 /**
  * The columns «Источник» and «Город» show several fields. `storyId` identifies a post together with its copies; null without
@@ -20,6 +21,7 @@ export const postFields = {
     chars: 16,
   },
   text: { api: 'Text', type: 'nullable', title: 'Текст', chars: 80 },
+  textParts: { api: 'TextParts', type: { rows: textPartFields } },
   postedAt: { api: 'PostDt', type: 'time', title: 'Дата поста', name: 'posts.posted', sort: 'post_dt', chars: 17 },
   updatedAt: { api: 'UpdateDt', type: 'time', title: 'Обновлено', name: 'posts.updated', sort: 'update_dt', chars: 17 },
   photoUrl: { api: 'PhotoURL', type: 'nullable' },

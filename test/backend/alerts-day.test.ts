@@ -65,6 +65,7 @@ const savePosts = (posts: readonly DayPost[]) =>
       ...post,
       wordId: wordIds[phrase] ?? 0,
       updatedAt: clock.now(),
+      textParts: [],
       photoUrl: null,
       cityId: null,
     })),

@@ -98,6 +98,7 @@ test('a post that is found again unchanged is not written again, and its facts a
 
 test.each([
   ['text', { text: 'Закрыли аэропорт' }],
+  ['repost of another', { textParts: [{ kind: 'repost' as const, at: 9 }] }],
   ['photo', { photoUrl: 'https://photos.example/1.jpg' }],
   ['city', { cityId: 9 }],
   ['author', { userId: 9 }],
@@ -108,6 +109,17 @@ test.each([
   expect(await posts()).toMatchObject([{ ...change, updatedAt: start + hour }]);
   expect(await fixture.store.words.get(wordId)).toMatchObject({ totalPosts: 1, lastUpdatePosts: start });
   expect(await fixture.store.posts.countMatching(admin, 'аэропорт')).toBe('text' in change ? 1 : 0);
+});
+
+test('a repost that was stored without its original gets that without a new arrival', async () => {
+  const facts = { ...known, repostOf: { ownerId: -2, postId: 7 } };
+  await collect([foundPost({ text: 'Ужас', facts })], start);
+  const newest = await fixture.store.alerts.newestArrival();
+  const change = { text: 'Ужас\n\nЗакрыли аэропорт', textParts: [{ kind: 'repost', at: 6 } as const] };
+  expect(await collect([foundPost({ ...change, facts })], start + hour)).toBe(0);
+  expect(await posts()).toMatchObject([{ ...change, updatedAt: start + hour }]);
+  expect(await fixture.store.alerts.newestArrival()).toBe(newest);
+  expect(await fixture.store.posts.countMatching(admin, 'аэропорт')).toBe(1);
 });
 
 test('the phrase counts its posts, the newest one, and the last run that added posts', async () => {

@@ -46,6 +46,7 @@ describe('a post', () => {
       wordId: metro.wordId,
       cityId: 5,
       text: 'Метро <b>«Станция»</b> & парк',
+      textParts: [{ kind: 'repost', at: 6 }],
       photoUrl: 'https://x.ru/1.jpg',
     });
     const text = (value: string) => ({ String: value, Valid: true });
@@ -62,6 +63,7 @@ describe('a post', () => {
           UpdateDt: '2026-03-01T09:00:00.000Z',
           Text: text('Метро <b>«Станция»</b> & парк'),
           TextHighlighted: text('<mark>Метро</mark> &lt;b&gt;«<mark>Станция</mark>»&lt;/b&gt; &amp; <mark>парк</mark>'),
+          TextParts: [{ Kind: 'repost', At: 6 }],
           PhotoURL: text('https://x.ru/1.jpg'),
           Word: text('станция метро'),
           OwnerName: text('Новости'),

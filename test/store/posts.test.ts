@@ -38,7 +38,8 @@ describe('a saved post', () => {
 
   test('has its fields, those of its phrase, source and city, and is the same when it is saved again', async () => {
     const { posts, owners, cities, words } = fixture.store;
-    const post = newPost({ wordId: metro, cityId: 5, photoUrl: '/a.jpg', updatedAt: noon + hour });
+    const textParts = [{ kind: 'repost', at: 2 }] as const;
+    const post = newPost({ wordId: metro, cityId: 5, photoUrl: '/a.jpg', updatedAt: noon + hour, textParts });
     await owners.save([{ ownerId: -1, ownerType: 'group', name: 'Город', domain: 'city', photoUrl: '/o.jpg' }]);
     await cities.save([{ cityId: 5, name: 'Орёл', country: 'Россия' }]);
     expect(await posts.save([post])).toEqual({ added: 1, changed: 0, refused: 0 });
@@ -162,6 +163,22 @@ test('the post under two phrases and an equal text are one story, until its text
   await posts.save([{ ...copy, text: 'Ремонт трамвая' }]);
   expect((await read({ hideCopies: true })).rows).toMatchObject([{ copies: 0 }, { copies: 1 }]);
   expect((await posts.histogram(admin, { ...everyPost, hideCopies: true })).bars).toMatchObject([{ total: 2 }]);
+});
+
+test('equal titles make posts one story from 8 words on, reposted words always', async () => {
+  const { posts } = fixture.store;
+  const [short, long] = ['Главные новости', 'Станцию метро «Вокзал» закроют на ремонт до конца весны'];
+  const saved = [
+    ...[short, short, long, long].map((text) => ({ text, textParts: [{ kind: 'link', at: 0 } as const] })),
+    ...['Слова', 'Слова'].map((text) => ({ text, textParts: [{ kind: 'repost', at: 0 } as const] })),
+  ].map((fields, index) => newPost({ wordId: metro, ownerId: -1 - index, postId: index, ...fields }));
+  await posts.save(saved);
+  const stories = async () => new Map((await read()).rows.map(({ postId, storyId }) => [postId, storyId]));
+  const before = await stories();
+  const isOne = (a: number, b: number) => before.get(a) === before.get(b);
+  expect([isOne(0, 1), isOne(2, 3), isOne(4, 5)]).toEqual([false, true, true]);
+  await posts.save(saved.map((post) => ({ ...post, photoUrl: '/b.jpg', updatedAt: noon + hour })));
+  expect(await stories()).toEqual(before);
 });
 
 test('old posts are deleted with their counters, up to a limit', async () => {

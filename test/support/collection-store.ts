@@ -106,6 +106,7 @@ export const foundPost = (fields: Partial<FoundPost> = {}): FoundPost => ({
   userId: 1,
   postedAt: start - hour,
   text: 'Открыли новую станцию метро',
+  textParts: [],
   photoUrl: null,
   cityId: null,
   facts: noFacts,

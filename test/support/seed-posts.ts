@@ -11,6 +11,7 @@ export const newPost = (fields: Partial<NewPost> & { wordId: number }): NewPost 
   postedAt: noon,
   updatedAt: noon,
   text: 'Открыли новую станцию метро',
+  textParts: [],
   photoUrl: null,
   cityId: null,
   ...fields,
@@ -40,6 +41,7 @@ export const postArbitrary = (wordIds: readonly number[]): fc.Arbitrary<NewPost>
     postedAt: fc.integer({ min: -40, max: 40 }).map((hours) => noon + hours * 3_600_000),
     updatedAt: fc.integer({ min: 0, max: 5 }).map((hours) => noon + hours * 3_600_000),
     text: fc.option(fc.array(fc.constantFrom(...vocabulary), { maxLength: 6 }).map((words) => words.join(' '))),
+    textParts: fc.constant([]),
     photoUrl: fc.constant(null),
     cityId: fc.option(fc.integer({ min: 1, max: 3 })),
   });

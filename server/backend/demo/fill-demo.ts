@@ -163,6 +163,7 @@ function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: D
       postedAt,
       updatedAt: Math.min(postedAt + (postId % 48) * halfHourMs, now),
       text: text ?? repostOf?.text ?? null,
+      textParts: text === null && repostOf ? [{ kind: 'repost', at: 0 }] : [],
       photoUrl: hasPhoto ? demoPhotoUrl(origin, `post${postId}`) : null,
       cityId: source.showsCity ? source.place.id : null,
     };

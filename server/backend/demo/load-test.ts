@@ -60,6 +60,7 @@ function loadTestPost(index: number, size: LoadTestSize, now: number): NewPost &
     postedAt,
     updatedAt: Math.min(now, postedAt + random.int(48 * 60) * 60_000),
     text: `${composePostText(random, phrase, place)} ${place.name}, ${aspect}.`,
+    textParts: [],
     photoUrl: random.chance(0.25) ? `https://sun9-1.userapi.com/demo/scale${index}.jpg` : null,
     cityId: random.chance(0.8) ? place.id : null,
   };

@@ -10,6 +10,7 @@ import { noWork, type Work } from '../rules/work.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
 import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
+import { readParts } from '../store/text-parts.ts';
 import { shownWordsOf } from '../store/word-rows.ts';
 import type { PostSelection } from './filters.ts';
 import { readMarks } from './left-out.ts';
@@ -81,7 +82,7 @@ function readWorks(
 
 const rowsSql = `
   SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, coalesce(own.shown_id, posts.word_id) AS wordId,
-    posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?3) AS text, post_texts.photo_url AS photoUrl,
+    posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?3) AS text, post_texts.text_parts AS textParts, post_texts.photo_url AS photoUrl,
     coalesce(own.text, words.text) AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
     owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
     posts.story_id AS storyId, posts.found_by_vk AS foundByVk,
@@ -95,7 +96,11 @@ const rowsSql = `
   LEFT JOIN cities ON cities.city_id = posts.city_id
   ORDER BY wanted.key`;
 
-type StoredRow = Omit<PostRow, 'copies' | 'read' | 'foundByVk' | 'work'> & { isCopy: number; foundByVk: number };
+type StoredRow = Omit<PostRow, 'textParts' | 'copies' | 'read' | 'foundByVk' | 'work'> & {
+  textParts: string | null;
+  isCopy: number;
+  foundByVk: number;
+};
 
 /** How many rows of each story the selection has. Callers need not pass stories with one row. */
 function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): Map<number, number> {
@@ -126,6 +131,7 @@ export function readRows(
     ...row,
     postedAt: timeOfPostId(row.postedAt),
     text: row.text && cutText(row.text, textMax),
+    textParts: readParts(row.textParts),
     foundByVk: row.foundByVk === 1,
     copies: (counts.get(row.storyId) ?? 1) - 1,
     read: isRead(row.storyId),

@@ -27,6 +27,22 @@ test('a post without text, city and known source is imported too', () => {
   expect(read(line)).toEqual({ post: { ...post, wordId: 7, updatedAt: postedAt }, owner: null, city: null });
 });
 
+test('the parts of a text are imported as they were found, and wrong ones are refused', () => {
+  const textParts = [{ kind: 'repost', at: 6 } as const];
+  const [line = ''] = postLines(foundPage([foundPost({ postedAt, text: 'Ужас\n\nМетро', textParts })]), 'метро');
+  expect(line).toContain('"TextParts":[{"Kind":"repost","At":6}]');
+  expect(read(line).post).toMatchObject({ textParts });
+  for (const wrong of [
+    '"Kind":"song","At":6',
+    '"Kind":"link","At":11',
+    '"Kind":"link","At":-1',
+    '"Kind":"link","At":1.5',
+  ])
+    expect(() => read(line.replace('"Kind":"repost","At":6', wrong))).toThrow(
+      'TextParts has a part of an unknown kind',
+    );
+});
+
 test('an edited post has the time of its edit', () => {
   const post = foundPost({ postedAt });
   const edited = { ...post, facts: { ...post.facts, editedAt: postedAt + 60_000 } };

@@ -1,5 +1,6 @@
 /** Posts as lines of JSON: how an export writes and an import reads them. */
 import { type Post, readPost } from '../../../shared/api/posts.ts';
+import { presentParts, type TextPart } from '../../../shared/fields/text-parts.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { storableText, textMax } from '../rules/clean-text.ts';
 import { type CityRow, isCityId } from '../store/cities.ts';
@@ -29,6 +30,7 @@ export function postLines({ posts, owners, cities }: FoundPage, word: string): s
       UpdateDt: timeOf(post.facts.editedAt ?? post.postedAt),
       Word: word,
       Text: post.text,
+      ...(post.textParts.length > 0 && { TextParts: presentParts(post.textParts) }),
       PhotoURL: post.photoUrl,
       CityID: post.cityId,
       City: city?.name ?? null,
@@ -105,6 +107,14 @@ function requireTime(value: string | null, name: string): number {
   return time;
 }
 
+/** The parts of the text, in its order. */
+function requireParts(parts: readonly TextPart[], text: string | null): readonly TextPart[] {
+  const isWrong = ({ kind, at }: TextPart, index: number): boolean =>
+    kind === null || !Number.isSafeInteger(at) || at < (parts[index - 1]?.at ?? 0) || at >= (text?.length ?? 0);
+  if (parts.some(isWrong)) throw new BadLine('TextParts has a part of an unknown kind, or one that is not in the text');
+  return parts;
+}
+
 function readOwner({ ownerId, ownerType, ownerName, domain, ownerPhotoUrl }: Post): OwnerRow | null {
   const name = clean(ownerName);
   if (name === null) return null;
@@ -123,6 +133,7 @@ export function readImportLine(line: string, findWord: WordFinder): ImportedLine
   const wordId = findWord(fields.wordId, fields.word);
   if (wordId === null) throw new BadLine('neither WordID nor Word names a phrase');
   const postedAt = requireTime(fields.postedAt, 'PostDt');
+  const text = clean(fields.text);
   const post: NewPost = {
     wordId,
     ownerId: requireId(fields.ownerId, 'OwnerID'),
@@ -131,7 +142,8 @@ export function readImportLine(line: string, findWord: WordFinder): ImportedLine
     cityId: fields.cityId === null ? null : requireCity(fields.cityId),
     postedAt,
     updatedAt: fields.updatedAt === null ? postedAt : requireTime(fields.updatedAt, 'UpdateDt'),
-    text: clean(fields.text),
+    text,
+    textParts: requireParts(fields.textParts, text),
     photoUrl: clean(fields.photoUrl),
     ...(fields.foundByVk && { foundByVk: true }),
   };

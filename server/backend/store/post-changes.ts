@@ -1,6 +1,8 @@
 /** Plans how writing a post changes its stored rows. All rows of a post have the content of its newest version. */
+import type { TextPart } from '../../../shared/fields/text-parts.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
 import type { NewPost } from './posts-store.ts';
+import { storeParts } from './text-parts.ts';
 
 /** A stored row. Its ID contains its time. */
 export type KnownPost = {
@@ -10,6 +12,7 @@ export type KnownPost = {
   updateDt: number;
   cityId: number | null;
   text: string | null;
+  textParts: readonly TextPart[];
   photoUrl: string | null;
 };
 
@@ -24,6 +27,7 @@ const hasSameContent = (known: KnownPost, post: NewPost): boolean =>
   known.userId === post.userId &&
   known.cityId === post.cityId &&
   known.text === post.text &&
+  storeParts(known.textParts) === storeParts(post.textParts) &&
   known.photoUrl === post.photoUrl;
 
 /** The version to store: the written one, unless it is imported and a stored row is newer. */
@@ -33,8 +37,8 @@ function newestVersion(known: readonly KnownPost[], post: NewPost, origin: PostO
     null,
   );
   if (newest === null || origin === 'collected') return post;
-  const { id, userId, updateDt, cityId, text, photoUrl } = newest;
-  return { ...post, postedAt: timeOfPostId(id), updatedAt: updateDt, userId, cityId, text, photoUrl };
+  const { id, userId, updateDt, cityId, text, textParts, photoUrl } = newest;
+  return { ...post, postedAt: timeOfPostId(id), updatedAt: updateDt, userId, cityId, text, textParts, photoUrl };
 }
 
 /**

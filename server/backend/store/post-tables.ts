@@ -38,7 +38,7 @@ export type PostTables = {
   insert(db: Db, row: NewRow): Promise<{ id: number; storyId: number }>;
   /** Sets the row to the post's fields, under another ID if it has another time. Its phrase, source and number stay. */
   update(db: Db, oldId: number, id: number, post: NewPost): Promise<unknown>;
-  remove(db: Db, row: StoredPost): Promise<unknown>;
+  remove(db: Db, row: Pick<StoredPost, 'id' | 'ownerId' | 'postId' | 'wordId'>): Promise<unknown>;
   /** Called when rows have moved to another story. */
   onMove(ids: readonly number[]): void;
 };
@@ -78,7 +78,7 @@ export async function addTextKeys(db: Db, id: number, { key, bands }: FoldedText
 }
 
 /** Removes the keys of a row, and moves its band keys to another row with the same text. */
-export async function removeTextKeys(db: Db, { id, text }: StoredPost): Promise<void> {
+export async function removeTextKeys(db: Db, { id, text }: Pick<StoredPost, 'id' | 'text'>): Promise<void> {
   const folded = foldPostText(text);
   if (!folded) return;
   const { key, bands } = folded;

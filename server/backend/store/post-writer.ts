@@ -2,7 +2,7 @@
  * Writes rows of posts with their texts, keys and stories, and counts them in their phrases. The functions run in a transaction
  * that holds the `posts` lock.
  */
-import { foldPostText } from '../rules/stories/folded-text.ts';
+import { type FoldedText, foldPostText } from '../rules/stories/folded-text.ts';
 import type { RemovePosts } from './erasures.ts';
 import { storyOf } from './own-stories.ts';
 import type { Db } from './port.ts';
@@ -20,10 +20,11 @@ import {
 import type { WrittenPost } from './posts.ts';
 import type { NewPost } from './posts-store.ts';
 import { addRows, joinCopies, joinStories, replaceStory, type Writing as StoryWriting } from './stories.ts';
+import { hasOnlyTitles, readParts } from './text-parts.ts';
 import { newestArrival } from './visits.ts';
 import { forgetEmpty, returnArrived } from './work-return.ts';
 
-const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, photo_url';
+const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, text_parts, photo_url';
 
 /** `counters`: by phrase whose counters change, the change of the number of its rows. */
 type Writing = StoryWriting & { counters: Map<number, number> };
@@ -36,11 +37,16 @@ const isOfPosts = `(owner_id, post_id) IN (
 const toKeys = (posts: readonly PostKey[]): string =>
   JSON.stringify(posts.map(({ ownerId, postId }) => [ownerId, postId]));
 
+type StoredColumns = Omit<StoredPost, 'textParts'> & { textParts: string | null };
+
 /** Reads the rows of `posts` at once; rows of other posts on demand. */
 async function readStoredRows(db: Db, source: string, posts: readonly PostKey[]): Promise<StoredRows> {
   const known = new Map<string, StoredPost[]>(posts.map((post) => [keyOf(post), []]));
-  const read = (wanted: readonly PostKey[]) =>
-    db.rows<StoredPost>(`SELECT ${columns} FROM ${source} WHERE ${isOfPosts} ORDER BY id`, toKeys(wanted));
+  async function read(wanted: readonly PostKey[]): Promise<StoredPost[]> {
+    const sql = `SELECT ${columns} FROM ${source} WHERE ${isOfPosts} ORDER BY id`;
+    const stored = await db.rows<StoredColumns>(sql, toKeys(wanted));
+    return stored.map((row) => ({ ...row, textParts: readParts(row.textParts) }));
+  }
   for (const row of await read(posts)) known.get(keyOf(row))?.push(row);
   return {
     async of(post) {
@@ -56,14 +62,20 @@ async function readStoredRows(db: Db, source: string, posts: readonly PostKey[])
 const countRow = ({ counters }: Writing, wordId: number, change: number) =>
   counters.set(wordId, (counters.get(wordId) ?? 0) + change);
 
+/** Short titles, as those of a site, are the same under posts that are no copies. */
+function foldPost({ text, textParts }: Pick<NewPost, 'text' | 'textParts'>): FoldedText | null {
+  const folded = foldPostText(text);
+  return hasOnlyTitles(textParts) && folded?.bands.length === 0 ? null : folded;
+}
+
 async function addRow(writing: Writing, post: NewPost): Promise<void> {
   const { db, tables, rows, now } = writing;
-  const { ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl } = post;
-  const folded = foldPostText(text);
+  const { ownerId, postId, wordId, userId, updatedAt, cityId, text, textParts, photoUrl } = post;
+  const folded = foldPost(post);
   const own = [...(await rows.of(post))];
   const joined = own[0]?.storyId ?? (await joinCopies(writing, post, folded));
   const added = await tables.insert(db, { post, folded, joined, arrivedAt: Math.floor(now / 1000) * 1000, own });
-  rows.add({ ...added, ownerId, postId, wordId, userId, updateDt: updatedAt, cityId, text, photoUrl });
+  rows.add({ ...added, ownerId, postId, wordId, userId, updateDt: updatedAt, cityId, text, textParts, photoUrl });
   countRow(writing, wordId, 1);
   if (own.some((row) => row.text !== text)) await replaceStory(writing, post, folded);
 }
@@ -72,7 +84,7 @@ async function changeRow(writing: Writing, known: StoredPost, post: NewPost): Pr
   const { db, tables, rows } = writing;
   const isSameSecond = firstPostId(timeOfPostId(known.id)) === firstPostId(post.postedAt);
   const id = isSameSecond ? known.id : await nextPostId(db, post.postedAt);
-  const folded = foldPostText(post.text);
+  const folded = foldPost(post);
   if (!isSameSecond) countRow(writing, known.wordId, 0);
   await removeTextKeys(db, known);
   await tables.update(db, known.id, id, post);
@@ -135,7 +147,7 @@ export const createPostWriter = (tables: PostTables) => ({
   },
   remove: (async (db, condition, id, limit) => {
     const sql = `SELECT ${columns} FROM ${tables.source} WHERE ${condition} LIMIT $2`;
-    const removed = await db.rows<StoredPost>(sql, id, limit);
+    const removed = await db.rows<StoredColumns>(sql, id, limit);
     for (const row of removed) {
       await removeTextKeys(db, row);
       await tables.remove(db, row);

@@ -3,6 +3,7 @@ import type { Analytics, Histogram } from '../../../shared/api/analytics.ts';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WordDays } from '../../../shared/api/words.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import type { TextPart } from '../../../shared/fields/text-parts.ts';
 import type { Days } from '../../../shared/rules/days.ts';
 import type { Tone, WorkStateFilter } from '../../../shared/rules/work.ts';
 import type { Identity } from '../rules/account.ts';
@@ -22,6 +23,8 @@ export type NewPost = {
   postedAt: number;
   updatedAt: number;
   text: string | null;
+  /** Empty for the author's own words. */
+  textParts: readonly TextPart[];
   photoUrl: string | null;
   cityId: number | null;
   /**

@@ -40,6 +40,7 @@ test('deleting and restoring a phrase changes one row, regardless of its posts',
     postedAt: 0,
     updatedAt: 0,
     text: 'Метро',
+    textParts: [],
     photoUrl: null,
     cityId: 1,
   };

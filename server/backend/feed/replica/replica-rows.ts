@@ -140,7 +140,7 @@ export function replaceKeys(replica: DatabaseSync, { name, keys, rows }: Fetched
 type CopiedPost = Row & { id: number; ownerId: number; postId: number };
 
 const postColumns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival';
-const select = `SELECT ${postColumns}, found_by_vk::int AS found_by_vk, text, photo_url FROM posts`;
+const select = `SELECT ${postColumns}, found_by_vk::int AS found_by_vk, text, text_parts, photo_url FROM posts`;
 /** Between two batches of a build the process answers calls. */
 const batchSize = 1000;
 
@@ -148,10 +148,10 @@ function createPostCopier(replica: DatabaseSync) {
   const addPost = replica.prepare(
     `INSERT INTO posts (${postColumns}, found_by_vk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const addText = replica.prepare('INSERT INTO post_texts (id, text, photo_url) VALUES (?, ?, ?)');
-  return ({ text, photoUrl, ...post }: CopiedPost): void => {
+  const addText = replica.prepare('INSERT INTO post_texts (id, text, text_parts, photo_url) VALUES (?, ?, ?, ?)');
+  return ({ text, textParts, photoUrl, ...post }: CopiedPost): void => {
     addPost.run(...(Object.values(post) as SQLInputValue[]));
-    addText.run(post.id, text as string | null, photoUrl as string | null);
+    addText.run(post.id, ...([text, textParts, photoUrl] as (string | null)[]));
   };
 }
 

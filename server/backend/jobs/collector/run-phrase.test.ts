@@ -10,6 +10,7 @@ const post = (postId: number, text: string | null): FoundPost => ({
   cityId: postId,
   postedAt: 0,
   text,
+  textParts: [],
   photoUrl: null,
   facts: { likes: 1, reposts: null, comments: null, views: null, isAd: false, editedAt: null, repostOf: null },
 });

@@ -26,6 +26,7 @@ const post = (postId: number, postedAt: number): FoundPost => ({
   userId: -1,
   postedAt,
   text: 'метро',
+  textParts: [],
   photoUrl: null,
   cityId: null,
   facts: { likes: null, reposts: null, comments: null, views: null, isAd: false, editedAt: null, repostOf: null },

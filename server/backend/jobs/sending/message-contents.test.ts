@@ -24,6 +24,7 @@ const row: PostRow = {
   postedAt: Date.parse('2026-11-22T07:15:00Z'),
   updatedAt: 0,
   text: 'Открыли новый цех',
+  textParts: [],
   photoUrl: null,
   cityId: null,
   word: 'завод',

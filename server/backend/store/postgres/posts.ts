@@ -11,6 +11,7 @@ import {
 } from '../post-tables.ts';
 import { createPostWriter } from '../post-writer.ts';
 import type { PostEngine } from '../posts.ts';
+import { storeParts } from '../text-parts.ts';
 
 type Links = { original: number | null; otherRepost: number | null; ownRepost: number | null } & {
   equal: number | null;
@@ -81,16 +82,17 @@ const insertSql = `
       WHERE key = $6 OR NOT EXISTS (SELECT 1 FROM text_keys known WHERE known.key = $6)
       ON CONFLICT DO NOTHING)
   INSERT INTO posts
-  SELECT id, $7, $8, $9, $10, $11, $12, coalesce($4, newest), newest, $13, $14, $15 FROM slot, number
+  SELECT id, $7, $8, $9, $10, $11, $12, coalesce($4, newest), newest, $13, $14, $15, $16 FROM slot, number
   RETURNING id, story_id`;
 
 const insert: PostTables['insert'] = async (db, { post, folded, joined, arrivedAt }) => {
-  const { ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl } = post;
+  const { ownerId, postId, wordId, userId, updatedAt, cityId, text, textParts, photoUrl } = post;
   const added = await db.row<{ id: number; storyId: number }>(
     insertSql,
     ...[firstPostId(post.postedAt), firstPostId(post.postedAt + 1000), arrivedAt, joined],
     ...[folded === null ? [] : [folded.key, ...folded.bands], folded?.key ?? null],
     ...[ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl, post.foundByVk ?? false],
+    storeParts(textParts),
   );
   if (!added) throw new Error('A post was not added');
   return added;
@@ -104,10 +106,10 @@ const tables: PostTables = {
   update: (db, _, id, post) =>
     db.run(
       `UPDATE posts SET id = $1, user_id = $2, update_dt = $3, city_id = $4, text = $5, photo_url = $6,
-         found_by_vk = coalesce($7, found_by_vk)
-       WHERE owner_id = $8 AND post_id = $9 AND word_id = $10`,
+         found_by_vk = coalesce($7, found_by_vk), text_parts = $8
+       WHERE owner_id = $9 AND post_id = $10 AND word_id = $11`,
       ...[id, post.userId, post.updatedAt, post.cityId, post.text, post.photoUrl, post.foundByVk],
-      ...[post.ownerId, post.postId, post.wordId],
+      ...[storeParts(post.textParts), post.ownerId, post.postId, post.wordId],
     ),
   remove: (db, { ownerId, postId, wordId }) =>
     db.run('DELETE FROM posts WHERE owner_id = $1 AND post_id = $2 AND word_id = $3', ownerId, postId, wordId),

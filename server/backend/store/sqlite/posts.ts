@@ -4,7 +4,9 @@ import type { Db } from '../port.ts';
 import { addTextKeys, nextPostId, type PostTables } from '../post-tables.ts';
 import { createPostWriter } from '../post-writer.ts';
 import type { PostEngine } from '../posts.ts';
+import type { NewPost } from '../posts-store.ts';
 import { addRows } from '../stories.ts';
+import { storeParts } from '../text-parts.ts';
 import { createCatchUp } from './catch-up.ts';
 import type { Connection } from './connection.ts';
 import { createPostIndexer } from './post-indexer.ts';
@@ -20,6 +22,12 @@ async function nextArrival(db: Db, sql: string): Promise<number> {
 /** A new story has the number of its first row. */
 const createStory = (db: Db) => nextArrival(db, 'INSERT INTO stories (rows) VALUES (0)');
 const joinStory = "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'stories'";
+
+const insertText = (db: Db, id: number, { text, textParts, photoUrl }: NewPost): Promise<number> =>
+  db.run(
+    'INSERT INTO post_texts (id, text, text_parts, photo_url) VALUES ($1, $2, $3, $4)',
+    ...[id, text, storeParts(textParts), photoUrl],
+  );
 
 type Touch = (id: number) => void;
 
@@ -51,7 +59,7 @@ const createTables = (db: DatabaseSync, touchIndex: Touch, touchColumns: Touch):
         ...[id, post.ownerId, post.postId, post.wordId, post.userId, post.updatedAt, post.cityId, storyId, arrival],
         post.foundByVk ?? false,
       );
-      await db.run('INSERT INTO post_texts (id, text, photo_url) VALUES ($1, $2, $3)', id, post.text, post.photoUrl);
+      await insertText(db, id, post);
       if (folded) await addTextKeys(db, id, folded);
       await addRows(db, storyId, 1);
       touch(id);
@@ -65,7 +73,7 @@ const createTables = (db: DatabaseSync, touchIndex: Touch, touchColumns: Touch):
          WHERE id = $6`,
         ...[id, post.userId, post.updatedAt, post.cityId, post.foundByVk ?? null, oldId],
       );
-      await db.run('INSERT INTO post_texts (id, text, photo_url) VALUES ($1, $2, $3)', id, post.text, post.photoUrl);
+      await insertText(db, id, post);
       touch(oldId);
       touch(id);
     },

@@ -33,9 +33,10 @@ describe('the text of a post', () => {
     expect(postOf(post)?.text).toBe(text);
   });
 
-  test('is null without one, and a post’s own text comes before the reposted one', () => {
+  test('is null without one, and marks where the words of another begin', () => {
     expect(postOf(odd.withoutText)?.text).toBeNull();
-    expect(postOf({ ...odd.repost, text: 'Смотрите' })?.text).toBe('Смотрите');
+    const { text, textParts } = postOf({ ...odd.repost, text: 'Смотрите' }) ?? {};
+    expect([text, textParts]).toEqual(['Смотрите\n\nМетро продлят', [{ kind: 'repost', at: 10 }]]);
   });
 });
 
@@ -84,6 +85,7 @@ describe('posts', () => {
       cityId: null,
       postedAt: date * 1000,
       text: 'Реклама метро',
+      textParts: [],
       photoUrl: null,
       facts: {
         likes: 5,

@@ -1,29 +1,12 @@
 /** Converts a reply of `newsfeed.search` to the rows that the store saves. */
-import { webUrl } from '../../../../../shared/rules/urls.ts';
-import { cleanText, limitText } from '../../../rules/clean-text.ts';
+import { cleanText } from '../../../rules/clean-text.ts';
 import type { CityRow } from '../../../store/cities.ts';
 import type { FoundPost } from '../../../store/collection-store.ts';
 import type { OwnerRow } from '../../../store/owners.ts';
 import type { UserRow } from '../../../store/users.ts';
 import type { SearchPage } from '../search-source.ts';
-import type { VkGroup, VkImage, VkPost, VkProfile, VkResponse } from './search-reply.ts';
-
-/** The width of VK's size `y`; wider ones would only cost traffic. */
-const widthMax = 807;
-
-/** The widest image within the limit, else the narrowest. */
-function chooseSize(images: readonly VkImage[]): string | null {
-  const byWidth = images.filter(({ url }) => webUrl(url) !== null).toSorted((a, b) => a.width - b.width);
-  const chosen = byWidth.findLast(({ width }) => width <= widthMax) ?? byWidth[0];
-  return chosen?.url ?? null;
-}
-
-/** The first photo, else the first preview of a video. Null when there is neither. */
-function choosePhoto(attachments: VkPost['attachments']): string | null {
-  const photos = attachments.map(({ photo }) => photo?.sizes ?? []);
-  const previews = attachments.map(({ video, clip }) => (video ?? clip)?.image ?? []);
-  return [...photos, ...previews].map(chooseSize).find((url) => url !== null) ?? null;
-}
+import { attachmentsOf, choosePhoto, textOf } from './post-content.ts';
+import type { VkGroup, VkPost, VkProfile, VkResponse } from './search-reply.ts';
 
 /** Profiles by user ID, and communities by the owner ID of their posts. */
 type Accounts = { profiles: Map<number, VkProfile>; groups: Map<number, VkGroup> };
@@ -63,14 +46,16 @@ function toCity(post: VkPost, { profiles, groups }: Accounts): CityRow | null {
 
 function toPost(post: VkPost, accounts: Accounts): FoundPost {
   const [copy] = post.copy_history;
+  const { text, parts } = textOf(post);
   return {
     ownerId: post.owner_id,
     postId: post.id,
     userId: authorOf(post),
     cityId: toCity(post, accounts)?.cityId ?? null,
     postedAt: post.date * 1000,
-    text: limitText(cleanText(post.text) ?? cleanText(copy?.text)),
-    photoUrl: choosePhoto([...post.attachments, ...(copy?.attachments ?? [])]),
+    text,
+    textParts: parts,
+    photoUrl: choosePhoto(attachmentsOf(post)),
     facts: {
       likes: post.likes?.count ?? null,
       reposts: post.reposts?.count ?? null,

@@ -4,10 +4,17 @@
  */
 import type {
   BaseError,
+  BaseLink,
+  DocsDoc,
+  DocsDocPreviewPhotoSizes,
   GroupsGroupFull,
   NewsfeedSearchExtendedResponse,
+  PhotosPhoto,
+  PhotosPhotoAlbum,
   PhotosPhotoSizes,
+  PollsPoll,
   UsersUserFull,
+  VideoVideoFull,
   VideoVideoImage,
   WallWallpostAttachment,
   WallWallpostFull,
@@ -53,13 +60,35 @@ const image = v.object({
   url,
   width: v.fallback(count, 0),
 } satisfies Entries<PhotosPhotoSizes & VideoVideoImage>);
-const video = lenient(v.object({ image: lenientList(image) }));
+const title = lenient(name);
+const video = lenient(v.object({ title, image: lenientList(image) } satisfies Entries<VideoVideoFull>));
+/** VK's schema lacks `orig_photo`, the photo in its full size. */
+const photo = lenient(
+  v.object({ sizes: lenientList(image), orig_photo: lenient(image) } satisfies Entries<
+    PhotosPhoto & { orig_photo: unknown }
+  >),
+);
+/** The addresses of previews of documents are in `src`. */
+const preview = v.pipe(
+  v.object({ src: url, width: v.fallback(count, 0) } satisfies Entries<DocsDocPreviewPhotoSizes>),
+  v.transform(({ src, width }) => ({ url: src, width })),
+);
+const document = v.object({
+  title,
+  preview: lenient(v.object({ photo: lenient(v.object({ sizes: lenientList(preview) })) })),
+} satisfies Entries<DocsDoc>);
 
+/** `article` is not in VK's schema. */
 const attachment = v.object({
-  photo: lenient(v.object({ sizes: lenientList(image) })),
+  photo,
   video,
   clip: video,
-} satisfies Entries<WallWallpostAttachment>);
+  link: lenient(v.object({ title, photo } satisfies Entries<BaseLink>)),
+  poll: lenient(v.object({ question: title } satisfies Entries<PollsPoll>)),
+  article: lenient(v.object({ title })),
+  doc: lenient(document),
+  album: lenient(v.object({ title, thumb: photo } satisfies Entries<PhotosPhotoAlbum>)),
+} satisfies Entries<WallWallpostAttachment & { article: unknown }>);
 
 const copiedPost = v.object({
   id,
@@ -130,6 +159,7 @@ export const searchReply = v.union([v.object({ error }), v.object({ response })]
 export type VkError = v.InferOutput<typeof error>;
 export type VkResponse = v.InferOutput<typeof response>;
 export type VkPost = v.InferOutput<typeof post>;
+export type VkAttachment = v.InferOutput<typeof attachment>;
 export type VkImage = v.InferOutput<typeof image>;
 export type VkProfile = v.InferOutput<typeof profile>;
 export type VkGroup = v.InferOutput<typeof group>;
