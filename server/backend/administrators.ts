@@ -4,6 +4,7 @@ import { hashPassword } from '../platform/password-hash.ts';
 import { accountName } from '../platform/setting-values.ts';
 import { accountKey, isClientId } from '../platform/sign-in-key.ts';
 import { weakPasswordError } from '../platform/weak-password.ts';
+import { inTurn } from './http/access.ts';
 import { adminIdentity, type Identity } from './rules/account.ts';
 import type { Author } from './store/journal.ts';
 import type { Store } from './store/store.ts';
@@ -41,7 +42,7 @@ type Added = [store: Store, name: string, password: string, now: number];
 
 async function add([store, name, password, now]: Added, observer: boolean): Promise<void> {
   const hash = await hashNew(password, name);
-  await store.transaction(async (unit) => {
+  await inTurn(store, ['names'], async (unit) => {
     await checkNewName(unit, name);
     await unit.administrators.create(name, hash, now, commandLine(now), observer);
   });
@@ -53,10 +54,9 @@ export const addObserver = (...added: Added): Promise<void> => add(added, true);
 /** Also ends the administrator's sessions, so that the next sign-in shows the new rights. */
 export async function setObserver(store: Store, name: string, observer: boolean, now: number): Promise<void> {
   const administrator = await findAdministrator(store, name);
-  await store.transaction(async (unit) => {
-    await unit.administrators.setObserver(administrator, observer, commandLine(now));
-    await unit.sessions.endOf(adminIdentity(administrator), null, now);
-  });
+  await inTurn(store, [adminIdentity(administrator)], ({ administrators }) =>
+    administrators.setObserver(administrator, observer, commandLine(now)),
+  );
 }
 
 /** Throws for an unknown name; the message lists the administrators. */
@@ -71,10 +71,10 @@ export async function findAdministrator(store: Store, name: string) {
 export async function resetPassword(store: Store, name: string, password: string, now: number): Promise<void> {
   const administrator = adminIdentity(await findAdministrator(store, name));
   const hash = await hashNew(password, administrator.username);
-  await store.transaction(async (unit) => {
-    const isSet = await unit.passwords.set(administrator, hash, { by: commandLine(now), action: 'password-set' });
+  await inTurn(store, [administrator], async ({ passwords }) => {
+    const change = { by: commandLine(now), action: 'password-set' } as const;
+    const isSet = await passwords.set(administrator, hash, change);
     if (!isSet) throw new Error(`The administrator «${administrator.username}» signs in by a directory`);
-    await unit.sessions.endOf(administrator, null, now);
   });
 }
 
@@ -93,10 +93,11 @@ async function findAccount(store: Store, typed: string, now: number): Promise<Id
 /** For a lost device. Also ends the account's sessions. */
 export async function resetSecondFactor(store: Store, name: string, now: number): Promise<void> {
   const account = await findAccount(store, name, now);
-  await store.transaction(async (unit) => {
-    if (!(await unit.secondFactors.remove(account, 'second-factor-reset', commandLine(now))))
+  const by = commandLine(now);
+  await inTurn(store, [account], async ({ access, secondFactors }) => {
+    if (!(await secondFactors.remove(account, 'second-factor-reset', by)))
       throw new Error(`«${name}» has no second factor`);
-    await unit.sessions.endOf(account, null, now);
+    await access.revoke(account, { keeps: null, parts: [], by });
   });
 }
 

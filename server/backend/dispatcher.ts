@@ -68,6 +68,7 @@ function createContext({ logger, now: readClock, ...deps }: DispatcherDeps): Req
     const identity = {
       session: null,
       by: null,
+      call: null,
       cookies,
       address: request.ip ?? '',
       asserted: readAssertion(request, config, now),
@@ -103,7 +104,9 @@ function createIdentify(clock: () => number): RequestHandler {
 
 function authorise(entry: Endpoint): RequestHandler {
   return (_request, response, next) => {
-    const { session } = contextOf(response);
+    const context = contextOf(response);
+    const { session } = context;
+    context.call = entry;
     refuseKey(entry, session);
     refuseReadOnly(entry, session);
     requireAccess(entry.access, session);

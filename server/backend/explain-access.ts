@@ -61,7 +61,7 @@ export async function explainAccess(
 export async function linkAccount(store: Store, login: string, source: string, subject: string, now: number) {
   const known: Source | undefined = sources.find((name) => name === source);
   if (!known) throw new Error(`«${source}» is not a source. Sources: ${sources.join(', ')}`);
-  const linked = await store.directory.link({ source: known, subject, login }, now, commandLine(now));
+  const linked = await store.directory.link({ source: known, subject, login }, commandLine(now));
   if (linked === 'unknown') throw new Error(`There is no administrator or person «${login}»`);
   if (linked === 'other') throw new Error(`Another account is «${subject}» of ${source} already`);
 }

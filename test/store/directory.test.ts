@@ -189,8 +189,8 @@ test('a login of another account is not taken over until an administrator links 
   const own = { type: 'client', clientId: client, person: { ...person, personId } } as const;
   await startSession(own, 'd');
   const identity = { source: 'oidc', subject: 'id of dina', login: 'dina' } as const;
-  expect(await directory.link({ ...identity, subject: 'id of boris' }, now, by)).toBe('other');
-  expect(await directory.link(identity, now, by)).toBe('done');
+  expect(await directory.link({ ...identity, subject: 'id of boris' }, by)).toBe('other');
+  expect(await directory.link(identity, by)).toBe('done');
   expect([await viewerOf('d'), await people.findByLogin('dina'), await passwords.find(own)]).toEqual([
     undefined,
     null,
@@ -200,7 +200,7 @@ test('a login of another account is not taken over until an administrator links 
     { ...own, person: { ...own.person, name: 'DINA' } },
   ]);
   expect(await directory.accountOf(own)).toEqual(identity);
-  expect(await directory.link({ ...identity, subject: 'x', login: 'nobody' }, now, by)).toBe('unknown');
+  expect(await directory.link({ ...identity, subject: 'x', login: 'nobody' }, by)).toBe('unknown');
 });
 
 test('who has got the login of another account signs in no more, and keeps no right that was lost', async () => {

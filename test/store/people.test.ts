@@ -45,8 +45,8 @@ test('an invited person has no password until the link is used, once and in time
   expect([(await people.findByLogin('anna'))?.hash, await passwords.find(owner)]).toEqual(['other', 'other']);
 });
 
-test('a disabled person has no way in, and a session only while enabled', async () => {
-  const { people, sessions } = opened.store;
+test('a disabled person has no way in, and no session even after', async () => {
+  const { access, people, sessions } = opened.store;
   const id = (await invite('boris')) ?? 0;
   await people.accept(hash('boris'), 'hash', by);
   const owner = (await people.findByLogin('boris'))?.person;
@@ -62,9 +62,11 @@ test('a disabled person has no way in, and a session only while enabled', async 
     null,
   ]);
   expect(await people.setDisabled(clientId, id, false, by)).toBe('done');
-  await sessions.endOf({ type: 'client', clientId }, null, now);
+  expect(await sessions.findByAccess(hash('a'), now)).toBeNull();
+  await sessions.create(owner, until, tokens, now);
+  await access.revoke({ type: 'client', clientId }, { keeps: null, parts: [], by });
   expect((await sessions.findByAccess(hash('a'), now))?.viewer).toEqual(owner);
-  await sessions.endOf(owner, null, now);
+  await access.revoke(owner, { keeps: null, parts: [], by });
   expect(await sessions.findByAccess(hash('a'), now)).toBeNull();
 });
 

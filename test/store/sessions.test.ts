@@ -62,9 +62,9 @@ describe('a session', () => {
     const kept = await open(client, 1);
     await open(client, 11);
     await open(admin, 21);
-    await fixture.store.sessions.endOf(client, kept, start);
+    await fixture.store.access.revoke(client, { keeps: kept, parts: [], by });
     expect([await find(1), await find(11), await find(21)]).toMatchObject([{ id: kept }, null, { owner: admin }]);
-    await fixture.store.sessions.endOf(admin, null, start);
+    await fixture.store.access.revoke(admin, { keeps: null, parts: [], by });
     expect(await find(21)).toBeNull();
   });
 });

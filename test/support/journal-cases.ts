@@ -375,6 +375,11 @@ export const journalCases: JournalCase[] = [
     recorded: 'nothing',
   },
   {
+    path: '/vknf/work/stop?id=5',
+    as: 'client',
+    recorded: byClient('work-stopped', 'Сюжетов 0 из 2, клиент client-1001'),
+  },
+  {
     path: '/vknf/work/rules/delete?id=1',
     as: 'client',
     recorded: byClient('rule-deleted', 'Правило разметки «Спам», клиент client-1001'),

@@ -54,6 +54,8 @@ export type Context = {
   session: Session | null;
   /** Who makes the request's changes; null without a session. */
   by: Author | null;
+  /** The entry of the API table; null until it is known. */
+  call: Endpoint | null;
   cookies: SessionCookies;
   address: string;
   now: number;
@@ -75,7 +77,7 @@ type Definition<
   Body extends MaybeSchema,
   Returns extends Reply | undefined,
 > = Pick<Endpoint, 'summary'> &
-  Partial<Pick<Endpoint, 'status' | 'allowsReadOnly' | 'ofOwnAccount' | 'keyScope'>> & {
+  Partial<Pick<Endpoint, 'status' | 'allowsReadOnly' | 'ofOwnAccount' | 'onAccess' | 'keyScope'>> & {
     query?: Query;
     params?: Params;
     body?: Body;
@@ -104,6 +106,8 @@ export type Endpoint = {
   allowsReadOnly: boolean;
   /** A POST that changes how the signed-in user signs in: observers may call it, administrators who act as a client may not. */
   ofOwnAccount: boolean;
+  /** A POST whose change takes turns with others on the same access, and needs a session that is still valid then (access.ts). */
+  onAccess: boolean;
   /**
    * The scope that an API key needs: `read` for a GET, unless the reply has secrets or manages access. Null: no key may make
    * the call.
@@ -133,6 +137,7 @@ export function endpoint<
     status: 200,
     allowsReadOnly: false,
     ofOwnAccount: false,
+    onAccess: false,
     keyScope: method === 'GET' ? 'read' : null,
     ...definition,
     reply: schema,

@@ -10,6 +10,7 @@ import { loginError, personTextMax } from '../../../shared/rules/person.ts';
 import { AppError, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
 import { hashPassword, hashSecret } from '../../platform/password-hash.ts';
 import { accountKey } from '../../platform/sign-in-key.ts';
+import { onAccess } from '../http/access.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { pageOf } from '../http/reply.ts';
 import { given, idQuery, plainText, queryInteger, requiredMessages, rule, text } from '../http/schema-fields.ts';
@@ -92,19 +93,18 @@ function requireDone(changed: PersonChanged): void {
 
 type Changing = Context & { viewer: ClientIdentity; session: Session; query: { id: number } };
 
-/** Changes a person and ends the sessions that have the former rights. */
+/** The session that a change of one's own rights leaves. */
+const keptSession = ({ viewer, session, query }: Changing): number | null =>
+  viewer.person?.personId === query.id ? session.id : null;
+
 async function changePerson(
-  { store, viewer, session, query: { id: personId }, now, log }: Changing,
+  context: Changing,
   apply: (people: Resources['people'], clientId: string, personId: number) => Promise<PersonChanged>,
 ): Promise<void> {
-  const { clientId, person: own } = viewer;
-  await store.transaction(async ({ people, sessions }) => {
-    const person = existing((await people.list(clientId)).find((other) => other.personId === personId));
-    // End the sessions first: a deletion would leave no record of them.
-    const kept = own?.personId === personId ? session.id : null;
-    await sessions.endOf({ type: 'client', clientId, person }, kept, now);
-    requireDone(await apply(people, clientId, personId));
-  });
+  const { viewer, query, log } = context;
+  const { clientId } = viewer;
+  const personId = query.id;
+  await onAccess(context, [], async ({ people }) => requireDone(await apply(people, clientId, personId)));
   log.info({ client: clientId, person: personId }, 'person changed');
 }
 
@@ -135,13 +135,14 @@ export const people = [
     body: invitationBody,
     reply: tokenReply,
     status: 201,
+    onAccess: true,
     handle: async ({ body, viewer: { clientId }, ...context }) => {
-      const { store, config, by } = context;
+      const { config, by } = context;
       const fields = { name: body.Name, login: body.Login, role: body.Role, mayExport: body.MayExport };
-      if (await store.directory.isTaken(fields.login, null)) throw conflict(messages.loginTaken);
       const { token, invitation } = newInvitation(context);
       const max = config.LIMIT_PEOPLE;
-      const personId = await store.transaction(async ({ people }) => {
+      const personId = await onAccess(context, ['names'], async ({ directory, people }) => {
+        if (await directory.isTaken(fields.login, null)) throw conflict(messages.loginTaken);
         if (!(await people.hasRoom(clientId, max))) throw conflict(messages.tooManyPeople(max));
         return people.invite(clientId, fields, invitation, by);
       });
@@ -153,10 +154,12 @@ export const people = [
     summary: 'Returns the token of a new link that sets the password. Earlier links are no longer valid',
     query: idQuery,
     reply: tokenReply,
+    onAccess: true,
     handle: async ({ query: { id }, viewer: { clientId }, ...context }) => {
-      const { store, by } = context;
       const { token, invitation } = newInvitation(context);
-      requireDone(await store.people.renew(clientId, id, invitation, by));
+      await onAccess(context, [], async ({ people }) =>
+        requireDone(await people.renew(clientId, id, invitation, context.by)),
+      );
       return { PersonID: id, Token: token, ...(await mailLink(context, token)) };
     },
   }),
@@ -166,22 +169,21 @@ export const people = [
       'has another one: somebody has changed it since',
     query: idQuery,
     body: changeBody,
+    onAccess: true,
     handle: async ({ body, ...context }) => {
-      const { store, viewer, session, query, now, by, log } = context;
-      const { clientId, person: own } = viewer;
-      const values = given({ name: body.Name, role: body.Role, mayExport: body.MayExport });
-      await store.transaction(async (resources) => {
-        const { people, sessions } = resources;
-        const { before, after } = await changeVersioned(context, resources, {
-          ...{ row: await people.lock(clientId, query.id), isDone: hasAll(values), isSeen: isVersion(body.Version) },
+      const { viewer, query, now, by, log } = context;
+      const { clientId } = viewer;
+      const fields = given({ name: body.Name, role: body.Role, mayExport: body.MayExport });
+      await onAccess(context, [], async (resources) => {
+        const { people } = resources;
+        await changeVersioned(context, resources, {
+          ...{ row: await people.lock(clientId, query.id), isDone: hasAll(fields), isSeen: isVersion(body.Version) },
           present: (person) => presentLocked(resources, person, now),
           async apply() {
-            requireDone(await people.update(clientId, query.id, values, by));
+            requireDone(await people.update(clientId, query.id, fields, by, keptSession(context)));
             return people.lock(clientId, query.id);
           },
         });
-        if (before.role === after.role && before.mayExport === after.mayExport) return;
-        await sessions.endOf(toIdentity(before), own?.personId === query.id ? session.id : null, now);
       });
       log.info({ client: clientId, person: query.id }, 'person changed');
     },
@@ -190,12 +192,16 @@ export const people = [
     summary: 'Disables a person, whose sessions and links end, or enables one again',
     query: idQuery,
     body: v.object({ Disabled: v.boolean() }),
+    onAccess: true,
     handle: ({ body: { Disabled: disabled }, ...context }) =>
-      changePerson(context, (store, ...person) => store.setDisabled(...person, disabled, context.by)),
+      changePerson(context, (store, ...person) =>
+        store.setDisabled(...person, disabled, context.by, keptSession(context)),
+      ),
   }),
   endpoint('POST', '/vknf/people/delete', 'client-owner', {
     summary: 'Deletes a person with their marks, mutes and saved filters, and ends their sessions and links',
     query: idQuery,
+    onAccess: true,
     handle: (context) => changePerson(context, (store, ...person) => store.delete(...person, context.by)),
   }),
   endpoint('POST', '/vknf/people/second-factor/reset', 'client-owner', {
@@ -203,16 +209,18 @@ export const people = [
       'Removes the second factor of a person, for example of a lost device, and ends their sessions. The ID 0 is the client’s own ' +
       'account, for administrators who act as the client',
     query: v.object({ id: v.pipe(queryInteger, v.minValue(0)) }),
-    handle: async ({ store, viewer: { clientId, person: own }, session, by, now, query: { id } }) => {
+    onAccess: true,
+    handle: async ({ viewer: { clientId, person: own }, query: { id }, ...context }) => {
+      const { session, by } = context;
       // One's own second factor is disabled with the password or a code instead.
       if (id === (own?.personId ?? 0) && !session.impersonation) throw forbidden();
       if (id === 0 && !session.impersonation) throw unknownId();
-      await store.transaction(async ({ people, secondFactors, sessions }) => {
+      await onAccess(context, [], async ({ access, people, secondFactors }) => {
         const person =
           id === 0 ? null : existing((await people.list(clientId)).find(({ personId }) => personId === id));
         const owner: ClientIdentity = { type: 'client', clientId, ...(person && { person }) };
         existing(await secondFactors.remove(owner, 'second-factor-reset', by));
-        await sessions.endOf(owner, null, now);
+        await access.revoke(owner, { keeps: null, parts: [], by });
       });
     },
   }),
@@ -232,16 +240,17 @@ export const people = [
       { Token: plainText, Password: newPassword },
       requiredMessages({ Password: messages.passwordTooShort }),
     ),
-    handle: async ({ store, address, now, log, body: { Token, Password } }) => {
+    onAccess: true,
+    handle: async ({ body: { Token, Password }, ...context }) => {
+      const { store, address, now, log } = context;
       const hash = hashSecret(Token);
       const invited = await store.people.findInvited(hash, now);
       if (!invited) throw unknownInvitation();
       refuseOwnName(Password, [invited.login, invited.name, invited.clientId]);
       const by = { who: personTitle(invited), onBehalfOf: invited.clientId, address, at: now };
       const passwordHash = await hashPassword(Password);
-      await store.transaction(async ({ people, sessions }) => {
+      await onAccess(context, [toIdentity(invited)], async ({ people }) => {
         if (!(await people.accept(hash, passwordHash, by))) throw unknownInvitation();
-        await sessions.endOf(toIdentity(invited), null, now);
       });
       log.info({ client: invited.clientId, person: invited.personId }, 'invitation accepted');
     },

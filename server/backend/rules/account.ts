@@ -9,6 +9,11 @@ export type Person = PersonName & { personId: number; mayExport: boolean };
 export type ClientIdentity = { type: 'client'; clientId: string; person?: Person };
 export type Identity = AdminIdentity | ClientIdentity;
 
+/** The account that a session or a key belongs to. */
+export type Owner =
+  | Pick<AdminIdentity, 'type' | 'adminId'>
+  | (Pick<ClientIdentity, 'type' | 'clientId'> & { person?: Pick<Person, 'personId'> });
+
 export type Administrator = { id: number; username: string; observer: boolean };
 
 export const adminIdentity = ({ id, username, observer }: Administrator): AdminIdentity => ({
@@ -40,7 +45,7 @@ export const clientAccount = (clientId: string): string => clientPrefix + client
 export const personAccount = (clientId: string, personId: number): string => `${clientAccount(clientId)}/${personId}`;
 
 /** While an administrator acts as a client, the viewer and therefore the account is the client. */
-export const accountOf = (viewer: Identity): string =>
+export const accountOf = (viewer: Owner): string =>
   viewer.type === 'admin'
     ? `admin:${viewer.adminId}`
     : viewer.person

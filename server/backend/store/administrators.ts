@@ -2,7 +2,7 @@
 import { accountKey } from '../../platform/sign-in-key.ts';
 import { type Administrator, adminIdentity } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
-import { endKeys } from './api-keys.ts';
+import { revokeAccess } from './access.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db, updateRows } from './port.ts';
 
@@ -38,10 +38,11 @@ async function createFirst(db: Db, username: string, hash: string, now: number):
   return (await db.run(sql, username, hash, now)) === 1;
 }
 
+/** Also ends the access with the former rights. Links stay: they only read. */
 async function setObserver(db: Db, administrator: Administrator, observer: boolean, by: By): Promise<void> {
   await updateRows(db, 'administrators', { observer }, { adminId: administrator.id });
   const changed = adminIdentity({ ...administrator, observer });
-  await endKeys(db, changed);
+  await revokeAccess(db, changed, { keeps: null, parts: ['keys', 'batches'], by });
   await recordChange(db, by, 'administrator-changed', accountEvent(changed));
 }
 

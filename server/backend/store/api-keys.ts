@@ -1,18 +1,10 @@
 /** API keys: each belongs to an account and has its rights. They are stored as hashes of 32 bytes; times are milliseconds. */
 import { type KeyScope, keysMax } from '../../../shared/api/keys.ts';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
-import { accountOf, type Identity } from '../rules/account.ts';
+import { accountOf, type Identity, type Owner } from '../rules/account.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db, insertRow } from './port.ts';
-import {
-  type Owner,
-  type OwnerRecord,
-  ownedBy,
-  ownerColumns,
-  ownerOf,
-  type Session,
-  selectOwner,
-} from './session-tokens.ts';
+import { type OwnerRecord, ownedBy, ownerColumns, ownerOf, type Session, selectOwner } from './session-tokens.ts';
 
 export type NewKey = { name: string; scopes: readonly KeyScope[]; hash: Uint8Array };
 

@@ -12,14 +12,13 @@ import {
 } from '../rules/account.ts';
 import type { DirectoryAccess, DirectoryAccount, DirectoryIdentity, Seat } from '../rules/directory.ts';
 import { accountEvent, type JournalEvent, personEvent } from '../rules/journal/events.ts';
+import { allParts, lockAccess, revokeAccess } from './access.ts';
 import { findByUsername } from './administrators.ts';
 import { pauseRules } from './alert-rules.ts';
-import { confirmKeys, endKeys } from './api-keys.ts';
-import { revokeFeeds } from './atom-feeds.ts';
+import { confirmKeys } from './api-keys.ts';
 import { type By, recordChange } from './journal.ts';
-import { endRole, type PersonRow, personColumns, revokeLinks, toIdentity } from './people.ts';
+import { handOverForRole, type PersonRow, personColumns, revokePerson, toIdentity } from './people.ts';
 import { createMethods, type Db, updateRows } from './port.ts';
-import { endOf } from './sessions.ts';
 import { changeRow, raisedBy, raisesVersion } from './versions.ts';
 import { addReader } from './views.ts';
 
@@ -64,16 +63,8 @@ const formerLogin = (db: Db, { source, subject }: DirectoryIdentity) =>
     ...[source, subject],
   );
 
-/** Ends sessions, links and keys with the former rights. */
-async function endAccess(db: Db, identity: Identity, at: number): Promise<void> {
-  await endOf(db, identity, null, at);
-  await endKeys(db, identity);
-  if (identity.type === 'admin') await revokeFeeds(db, `admin:${identity.adminId}`);
-  else if (identity.person) {
-    const { personId, role } = identity.person;
-    await revokeLinks(db, { clientId: identity.clientId, personId, role });
-  }
-}
+/** The end of everything that the former rights have allowed. */
+const entirely = (by: By) => ({ keeps: null, parts: allParts, by });
 
 const personRecord = (person: PersonRow): JournalEvent => personEvent(person.clientId, person);
 
@@ -100,7 +91,7 @@ async function saveAdministrator(db: Db, account: DirectoryAccount, observer: bo
   await updateRows(db, 'administrators', after, { adminId: found.id });
   const identity = adminIdentity({ ...after, id: found.id });
   if (after.disabled !== found.disabled || after.observer !== found.observer) {
-    await endAccess(db, identity, now);
+    await revokeAccess(db, identity, entirely(by));
     await recordChange(db, by, after.disabled ? 'directory-removed' : 'directory-changed', accountEvent(identity));
   }
   // Nobody else could stop their messages.
@@ -123,14 +114,7 @@ async function addSeat(db: Db, account: DirectoryAccount, seat: Seat, now: numbe
 }
 
 /** Without a seat the person is disabled, unless an owner has already done so. */
-async function changeSeat(
-  db: Db,
-  person: PersonRow,
-  account: DirectoryAccount,
-  seat: Seat | null,
-  now: number,
-  by: By,
-) {
+async function changeSeat(db: Db, person: PersonRow, account: DirectoryAccount, seat: Seat | null, by: By) {
   if (seat === null && person.disabled) return person;
   const { role, mayExport } = seat ?? person;
   const columns = {
@@ -144,8 +128,8 @@ async function changeSeat(
   await changeRow(db, 'people', { personId: person.personId }, person, columns, by);
   const changed = (['disabled', 'role', 'mayExport'] as const).some((field) => after[field] !== person[field]);
   if (changed) {
-    await endAccess(db, toIdentity(person), now);
-    await endRole(db, person, role, by);
+    await revokePerson(db, person, entirely(by));
+    await handOverForRole(db, person, role, by);
     await recordChange(db, by, seat === null ? 'directory-removed' : 'directory-changed', personRecord(after));
   }
   return after;
@@ -157,7 +141,7 @@ async function saveSeats(db: Db, account: DirectoryAccount, seats: readonly Seat
   const people: PersonRow[] = [];
   for (const person of found) {
     const seat = seats.find(({ clientId }) => clientId === person.clientId) ?? null;
-    people.push(await changeSeat(db, person, account, seat, now, by));
+    people.push(await changeSeat(db, person, account, seat, by));
   }
   const unknownClients: string[] = [];
   for (const seat of seats) {
@@ -171,6 +155,19 @@ async function saveSeats(db: Db, account: DirectoryAccount, seats: readonly Seat
 
 const strength = { owner: 0, editor: 1, reader: 2 };
 
+/** Keeps the names, and the access of the account's administrator and people, until the end of the transaction. */
+async function lockAccount(db: Db, { source, subject }: DirectoryAccount, seats: readonly Seat[]): Promise<void> {
+  await db.lock('administrators');
+  const known = 'WHERE source = $1 AND subject = $2';
+  const administrators = await db.column<number>(`SELECT admin_id FROM administrators ${known}`, source, subject);
+  const clients = await db.column<string>(`SELECT client_id FROM people ${known}`, source, subject);
+  const seated = [...clients, ...seats.map(({ clientId }) => clientId)];
+  await lockAccess(db, [
+    ...administrators.map((adminId) => ({ type: 'admin', adminId }) as const),
+    ...seated.map((clientId) => ({ type: 'client', clientId }) as const),
+  ]);
+}
+
 /** Makes the account's administrator and people match what its groups grant. Ends sessions whose rights have changed. */
 async function admit(
   db: Db,
@@ -179,8 +176,8 @@ async function admit(
   now: number,
   by: By,
 ): Promise<Admitted> {
-  await db.lock('administrators');
   const { administrator: role, seats } = access;
+  await lockAccount(db, account, seats);
   const hasAccess = role !== null || seats.length > 0;
   const isRefused = await isTaken(db, account.login, account);
   // What its groups no longer grant ends also for an account that has got the login of another one.
@@ -224,6 +221,18 @@ const otherSeats = async (db: Db, { person }: ClientIdentity) =>
     )
   ).map((record) => ({ identity: toIdentity(record), client: record.client }));
 
+/** The local accounts with the login, with their access locked until the end of the transaction. */
+async function lockLocal(db: Db, login: string) {
+  await db.lock('administrators');
+  const administrator = await findByUsername(db, login);
+  const clients = await db.column<string>('SELECT client_id FROM people WHERE login = $1', accountKey(login));
+  await lockAccess(db, [
+    ...(administrator ? [adminIdentity(administrator)] : []),
+    ...clients.map((clientId) => ({ type: 'client', clientId }) as const),
+  ]);
+  return administrator;
+}
+
 /**
  * Turns a local account into one of the directory, and ends its sessions. `other`: another account is already linked to that
  * one.
@@ -231,17 +240,16 @@ const otherSeats = async (db: Db, { person }: ClientIdentity) =>
 async function link(
   db: Db,
   { source, subject, login }: DirectoryIdentity,
-  now: number,
   by: By,
 ): Promise<'done' | 'unknown' | 'other'> {
   const key = accountKey(login);
+  const administrator = await lockLocal(db, login);
   const others = await db.column<string>(
     `SELECT username FROM administrators WHERE source = $1 AND subject = $2
      UNION ALL SELECT login FROM people WHERE source = $1 AND subject = $2`,
     ...[source, subject],
   );
   if (others.some((other) => accountKey(other) !== key)) return 'other';
-  const administrator = await findByUsername(db, login);
   if (administrator) await updateRows(db, 'administrators', { source, subject }, { adminId: administrator.id });
   const people = await db.rows<PersonRow>(
     `UPDATE people SET source = $1, subject = $2, invitation_hash = NULL, ${raisesVersion(4)} WHERE login = $3
@@ -249,10 +257,9 @@ async function link(
     ...[source, subject, key, ...raisedBy(by)],
   );
   const linked = [...(administrator ? [adminIdentity(administrator)] : []), ...people.map(toIdentity)];
-  for (const identity of linked) {
-    await endAccess(db, identity, now);
-    await recordChange(db, by, 'directory-linked', accountEvent(identity));
-  }
+  if (administrator) await revokeAccess(db, adminIdentity(administrator), entirely(by));
+  for (const person of people) await revokePerson(db, person, entirely(by));
+  for (const identity of linked) await recordChange(db, by, 'directory-linked', accountEvent(identity));
   return linked.length === 0 ? 'unknown' : 'done';
 }
 

@@ -1,9 +1,8 @@
 /** Password hashes of accounts. Accounts of a directory sign in there and have none. */
 import type { JournalAction } from '../../../shared/rules/journal.ts';
-import { accountOf, type Identity } from '../rules/account.ts';
+import type { Identity } from '../rules/account.ts';
 import { accountEvent, clientEvent, type JournalEvent, personEvent } from '../rules/journal/events.ts';
-import { endKeys } from './api-keys.ts';
-import { revokeFeeds } from './atom-feeds.ts';
+import { allParts, revokeAccess } from './access.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
 
@@ -32,13 +31,21 @@ const find = (db: Db, owner: Identity): Promise<string | null> => {
   return db.value(`SELECT password_hash FROM ${table} WHERE ${condition}`, id);
 };
 
-/** Also revokes links and keys of the account. Returns false for an account that is gone or belongs to a directory. */
-async function set(db: Db, owner: Identity, hash: string, change: PasswordChange = unrecorded): Promise<boolean> {
+/**
+ * Also revokes the access with the former password, except the session with the ID `keeps`. Returns false for an account that is gone or belongs to a
+ * directory.
+ */
+async function set(
+  db: Db,
+  owner: Identity,
+  hash: string,
+  change = unrecorded,
+  keeps: number | null = null,
+): Promise<boolean> {
   const [table, condition, id] = rowOf(owner);
   const changes = await db.run(`UPDATE ${table} SET password_hash = $2 WHERE ${condition}`, id, hash);
   if (changes === 0) return false;
-  await revokeFeeds(db, accountOf(owner));
-  await endKeys(db, owner);
+  await revokeAccess(db, owner, { keeps, parts: allParts, by: change.by });
   await recordChange(db, change.by, change.action, await eventOf(db, owner));
   return true;
 }

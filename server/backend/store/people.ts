@@ -5,11 +5,9 @@ import { type ClientIdentity, clientAccount, personAccount } from '../rules/acco
 import type { Source } from '../rules/directory.ts';
 import { personEvent } from '../rules/journal/events.ts';
 import type { Versioned } from '../rules/versioned.ts';
-import { endKeys } from './api-keys.ts';
-import { revokeFeeds } from './atom-feeds.ts';
+import { allParts, type Revocation, revokeAccess } from './access.ts';
 import { handOverViews } from './hand-over-views.ts';
 import { type By, recordChange } from './journal.ts';
-import { stopBatchesOf } from './open-batches.ts';
 import { byFoldedName, countRows } from './page.ts';
 import { createMethods, type Db } from './port.ts';
 import { keepForOtherSeats } from './second-factors.ts';
@@ -56,8 +54,6 @@ const find = (db: Db, clientId: string, personId: number) =>
 
 /** Also locks the person until the end of the transaction. */
 async function lock(db: Db, clientId: string, personId: number): Promise<PersonRow | null> {
-  // Keeps two owners from removing each other at the same time.
-  await db.run('SELECT 1 FROM clients WHERE client_id = $1 FOR UPDATE', clientId);
   await db.run('SELECT 1 FROM people WHERE client_id = $1 AND person_id = $2 FOR UPDATE', clientId, personId);
   return find(db, clientId, personId);
 }
@@ -89,11 +85,9 @@ const findInvited = (db: Db, hash: Uint8Array, now: number) =>
     ...[hash, now],
   );
 
-/** Whether the client has fewer people than `max`, which holds until the end of the transaction. */
-async function hasRoom(db: Db, clientId: string, max: number): Promise<boolean> {
-  await db.run('SELECT 1 FROM clients WHERE client_id = $1 FOR UPDATE', clientId);
-  return (await countRows(db, 'FROM people WHERE client_id = $1', clientId)) < max;
-}
+/** Whether the client has fewer people than `max`. */
+const hasRoom = async (db: Db, clientId: string, max: number): Promise<boolean> =>
+  (await countRows(db, 'FROM people WHERE client_id = $1', clientId)) < max;
 
 /** Null: the login is taken. */
 async function invite(db: Db, clientId: string, fields: PersonFields, { hash, until }: Invitation, by: By) {
@@ -142,29 +136,27 @@ async function change(
   return (await apply(person)) ? 'done' : 'unknown';
 }
 
-async function revokeOwn(db: Db, { clientId, personId }: Pick<PersonRow, 'clientId' | 'personId'>): Promise<void> {
-  await revokeFeeds(db, personAccount(clientId, personId));
-  await endKeys(db, { type: 'client', clientId, person: { personId } });
-}
-
-/** Revokes every secret that the person knows: own links and keys and, for an owner, the links of the client's rules. */
-export async function revokeLinks(db: Db, person: Pick<PersonRow, 'clientId' | 'personId' | 'role'>) {
-  const { clientId, role } = person;
-  await revokeOwn(db, person);
+/** Also revokes, for an owner, the links of the client's rules, which the person knows. */
+export async function revokePerson(db: Db, person: PersonRow, revocation: Revocation): Promise<void> {
+  await revokeAccess(db, toIdentity(person), revocation);
   const ofRules = 'UPDATE atom_feeds SET revoked = true WHERE account = $1 AND rule_id IS NOT NULL';
-  if (role === 'owner') await db.run(ofRules, clientAccount(clientId));
+  if (person.role === 'owner' && revocation.parts.includes('feeds'))
+    await db.run(ofRules, clientAccount(person.clientId));
 }
 
-const stopBatches = (db: Db, { clientId, personId }: PersonRow, by: By): Promise<void> =>
-  stopBatchesOf(db, personAccount(clientId, personId), by, by?.at ?? Date.now());
+/** Hands over what the person may no longer change in the new role. */
+export const handOverForRole = (db: Db, { clientId, personId }: PersonRow, role: ClientRole, by: By): Promise<void> =>
+  handOverViews(db, personAccount(clientId, personId), role, by);
 
-/** Ends what the person does in the former role. */
-export async function endRole(db: Db, person: PersonRow, role: ClientRole, by: By): Promise<void> {
-  await stopBatches(db, person, by);
-  await handOverViews(db, personAccount(person.clientId, person.personId), role, by);
-}
-
-const update = (db: Db, clientId: string, personId: number, fields: Partial<Omit<PersonFields, 'login'>>, by: By) =>
+/** Another role or right to export ends the person's sessions, except `keeps`. */
+const update = (
+  db: Db,
+  clientId: string,
+  personId: number,
+  fields: Partial<Omit<PersonFields, 'login'>>,
+  by: By,
+  keeps: number | null = null,
+) =>
   change(db, clientId, personId, {
     keepsOwner: fields.role === undefined || fields.role === 'owner',
     async apply(person) {
@@ -172,8 +164,10 @@ const update = (db: Db, clientId: string, personId: number, fields: Partial<Omit
       const { name, role, mayExport } = after;
       if ((await changeRow(db, 'people', { personId }, person, { name, role, mayExport }, by)) === 0) return false;
       if (role !== person.role) {
-        await revokeLinks(db, person);
-        await endRole(db, person, role, by);
+        await revokePerson(db, person, { keeps, parts: allParts, by });
+        await handOverForRole(db, person, role, by);
+      } else if (mayExport !== person.mayExport) {
+        await revokePerson(db, person, { keeps, parts: ['batches'], by });
       }
       await recordChange(db, by, 'person-changed', personEvent(clientId, after));
       return true;
@@ -192,8 +186,15 @@ const renew = (db: Db, clientId: string, personId: number, { hash, until }: Invi
     },
   });
 
-/** A disabled person does not sign in, and has no valid link. */
-const setDisabled = (db: Db, clientId: string, personId: number, disabled: boolean, by: By) =>
+/** A disabled person does not sign in, and has no valid link and no session, except `keeps`. */
+const setDisabled = (
+  db: Db,
+  clientId: string,
+  personId: number,
+  disabled: boolean,
+  by: By,
+  keeps: number | null = null,
+) =>
   change(db, clientId, personId, {
     ofDirectory: ({ departed }) => !departed,
     keepsOwner: !disabled,
@@ -201,10 +202,7 @@ const setDisabled = (db: Db, clientId: string, personId: number, disabled: boole
       if (person.disabled === disabled) return true;
       const columns = { disabled, invitationHash: null };
       if ((await changeRow(db, 'people', { personId }, person, columns, by)) === 0) return false;
-      if (disabled) {
-        await revokeLinks(db, person);
-        await stopBatches(db, person, by);
-      }
+      if (disabled) await revokePerson(db, person, { keeps, parts: allParts, by });
       await recordChange(db, by, disabled ? 'person-disabled' : 'person-enabled', personEvent(clientId, person));
       return true;
     },
@@ -225,8 +223,7 @@ const remove = (db: Db, clientId: string, personId: number, by: By) =>
     keepsOwner: false,
     async apply(person) {
       const account = personAccount(clientId, personId);
-      await revokeLinks(db, person);
-      await stopBatches(db, person, by);
+      await revokePerson(db, person, { keeps: null, parts: allParts, by });
       await handOverViews(db, account, null, by);
       await keepForOtherSeats(db, clientId, personId);
       await forgetAccount(db, account);
@@ -245,7 +242,7 @@ async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): P
     ...[passwordHash, hash, ...raisedBy(by)],
   );
   if (!person) return false;
-  await revokeOwn(db, person);
+  await revokeAccess(db, toIdentity(person), { keeps: null, parts: allParts, by });
   await recordChange(db, by, 'invitation-accepted', personEvent(person.clientId, person));
   return true;
 }

@@ -19,7 +19,7 @@ export type Row = Record<string, unknown>;
  */
 export const lockNames = [
   ...['migrations', 'posts', 'words', 'clients', 'signIn', 'views', 'rules', 'mutes', 'calls', 'claims', 'owners'],
-  ...['administrators', 'work', 'keys', 'exports'],
+  ...['administrators', 'work', 'keys', 'exports', 'access'],
 ] as const;
 export type LockName = (typeof lockNames)[number];
 
@@ -37,8 +37,11 @@ export type Db = {
   run(sql: string, ...values: unknown[]): Promise<number>;
   /** Runs the work in one transaction; inside another, joins it. The work may run again after a conflict. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Waits for other transactions with the same lock, until the end of this one. */
-  lock(name: LockName, key?: string): Promise<void>;
+  /**
+   * Waits for other transactions with the same lock, until the end of this one. Several keys are locked in one order, so that two
+   * transactions do not wait for each other.
+   */
+  lock(name: LockName, ...keys: string[]): Promise<void>;
   /** Inside a transaction: writes an entry to the audit stream, if there is one, when the transaction is committed. */
   audit(entry: () => AuditEntry): void;
   nextId(table: 'clients' | 'words'): Promise<number>;

@@ -5,12 +5,11 @@
 import type { KeyScope } from '../../../shared/api/keys.ts';
 import type { ClientRole } from '../../../shared/roles.ts';
 import {
-  type AdminIdentity,
   adminIdentity,
   type ClientIdentity,
   type Identity,
   type ImpersonationEnding,
-  type Person,
+  type Owner,
 } from '../rules/account.ts';
 import type { Db } from './port.ts';
 
@@ -91,11 +90,6 @@ export const ownerOf = (record: OwnerRecord): Identity =>
     ? clientIdentity(record)
     : adminIdentity({ id: record.adminId, username: record.username ?? '', observer: record.observer === true });
 
-/** The account that a session or a key belongs to. */
-export type Owner =
-  | Pick<AdminIdentity, 'type' | 'adminId'>
-  | (Pick<ClientIdentity, 'type' | 'clientId'> & { person?: Pick<Person, 'personId'> });
-
 /** SQL on sessions and keys: they belong to the owner. A client's own account does not include its people. */
 export function ownedBy(owner: Owner): [condition: string, id: number | string] {
   if (owner.type === 'admin') return ['admin_id = $1', owner.adminId];
@@ -134,16 +128,25 @@ export const selectOwner = (source: string): string =>
   LEFT JOIN administrators a ON a.admin_id = s.admin_id
   LEFT JOIN people p ON p.person_id = s.person_id`;
 
+const sessionColumns = `s.session_id AS id, s.used_at,
+  i.client_id AS impersonated, i.started_at, i.expires_at, i.read_only, i.ended_at, ${selectOwner('sessions')}
+  LEFT JOIN impersonations i ON i.impersonation_id = s.impersonation_id`;
+const isOpen = `s.ends_at > $1
+  AND (s.person_id IS NULL OR NOT p.disabled) AND (s.admin_id IS NULL OR NOT a.disabled)`;
+
 const sessionByToken = `
-  SELECT s.session_id AS id, s.used_at, t.replaced_at,
-    i.client_id AS impersonated, i.started_at, i.expires_at, i.read_only, i.ended_at, ${selectOwner('sessions')}
-  JOIN session_tokens t ON t.session_id = s.session_id
-  LEFT JOIN impersonations i ON i.impersonation_id = s.impersonation_id
-  WHERE t.hash = $1 AND t.kind = $2 AND t.expires_at > $3 AND s.ends_at > $3
-    AND (s.person_id IS NULL OR NOT p.disabled) AND (s.admin_id IS NULL OR NOT a.disabled)`;
+  SELECT t.replaced_at, ${sessionColumns} JOIN session_tokens t ON t.session_id = s.session_id
+  WHERE ${isOpen} AND t.expires_at > $1 AND t.hash = $2 AND t.kind = $3`;
+
+/** Null when the session has ended. */
+export async function findById(db: Db, sessionId: number, now: number): Promise<Session | null> {
+  const sql = `SELECT NULL AS replaced_at, ${sessionColumns} WHERE ${isOpen} AND s.session_id = $2`;
+  const record = await db.row<SessionRecord>(sql, now, sessionId);
+  return record && toSession(record, now);
+}
 
 export async function findToken(db: Db, hash: Uint8Array, kind: Kind, now: number): Promise<FoundSession | null> {
-  const record = await db.row<SessionRecord>(sessionByToken, hash, kind, now);
+  const record = await db.row<SessionRecord>(sessionByToken, now, hash, kind);
   return record && { session: toSession(record, now), usedAt: record.usedAt, replacedAt: record.replacedAt };
 }
 

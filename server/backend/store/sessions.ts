@@ -2,12 +2,13 @@
  * Reads and writes sessions; session-tokens.ts has their tokens. An impersonation is an audit entry: administrator, client,
  * mode, times and ending. Its session refers to it until it is stopped.
  */
-import type { AdminIdentity, ClientIdentity, Identity, ImpersonationEnding } from '../rules/account.ts';
+import type { AdminIdentity, ClientIdentity, Identity, ImpersonationEnding, Owner } from '../rules/account.ts';
 import { accountEvent } from '../rules/journal/events.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db, insertRow } from './port.ts';
 import {
   type EndedImpersonation,
+  findById,
   findToken,
   grantTokens,
   type ImpersonationStart,
@@ -152,8 +153,8 @@ async function findByRefresh(db: Db, hash: Uint8Array, graceMs: number, now: num
   return { session: found.session, state: reused ? 'reused' : 'current' };
 }
 
-/** Ends the sessions of a user except `exceptId`. Only endings of impersonations are recorded. */
-export async function endOf(db: Db, owner: Identity, exceptId: number | null, now: number): Promise<void> {
+/** Ends the sessions and waiting sign-ins of a user except `exceptId`. Only endings of impersonations are recorded. */
+export async function endSessions(db: Db, owner: Owner, exceptId: number | null, now: number): Promise<void> {
   const [condition, id] = ownedBy(owner);
   const sql = `SELECT session_id FROM sessions WHERE ${condition} ORDER BY session_id FOR UPDATE`;
   for (const other of await db.column<number>(sql, id)) if (other !== exceptId) await end(db, other, now);
@@ -206,13 +207,12 @@ async function sweep(db: Db, now: number): Promise<EndedImpersonation[]> {
 export const createSessionsStore = (db: Db) =>
   createMethods(
     db,
-    { findByAccess, findByRefresh, findPending, directoryGrant },
+    { findById, findByAccess, findByRefresh, findPending, directoryGrant },
     {
       create,
       createPending,
       rotate,
       end,
-      endOf,
       switchOwner,
       beginCheck,
       keepGrant,

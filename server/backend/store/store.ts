@@ -2,6 +2,7 @@
  * The store as handlers use it: asynchronous and without SQL, so that SQLite and PostgreSQL are interchangeable. A method that
  * changes something for its author, `by`, records that in the journal in the same transaction; without an author it does not.
  */
+import { createAccessStore } from './access.ts';
 import { createAdministratorsStore } from './administrators.ts';
 import { createAlertsStore } from './alerts.ts';
 import { createApiKeysStore } from './api-keys.ts';
@@ -61,6 +62,7 @@ export type Feed = Pick<Store, 'check' | 'scrub' | 'faultOf' | 'close'> & { quer
 export type ResourceOptions = { engine: PostEngine; queries: PostQueries; now: () => number };
 
 export const createResources = (db: Db, { engine, queries, now }: ResourceOptions) => ({
+  access: createAccessStore(db),
   administrators: createAdministratorsStore(db),
   alerts: createAlertsStore(db),
   apiKeys: createApiKeysStore(db),

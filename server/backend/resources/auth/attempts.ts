@@ -4,9 +4,11 @@ import type { UserType } from '../../../../shared/roles.ts';
 import { signInLimits } from '../../../../shared/rules/limits.ts';
 import { badRequest, tooManyAttempts } from '../../../platform/app-error.ts';
 import { accountKey, addressKey } from '../../../platform/sign-in-key.ts';
+import { onAccess } from '../../http/access.ts';
 import type { Context } from '../../http/endpoint.ts';
 import { type Identity, nameOf } from '../../rules/account.ts';
 import type { Author } from '../../store/journal.ts';
+import type { Resources } from '../../store/store.ts';
 
 /** `account`: the typed name. `logged`: the account's name, or the start of a typed text that names no account. */
 export type Claimant = { type: UserType; account: string; logged: string };
@@ -62,6 +64,26 @@ export async function requireProof(
 ): Promise<void> {
   if (!(await attempt(context, claimantOf(owner), context.by, reason, verify))) throw badRequest(refusals[reason]);
   await clearAttempts(context, owner);
+}
+
+/**
+ * Runs the work in a transaction on access in which the password is still the one that `prove` has verified. Proves again after
+ * another change of it. `prove` returns the verified hash; null when something else was the proof.
+ */
+export async function withProof<T>(
+  context: Context,
+  owner: Identity,
+  prove: () => Promise<string | null>,
+  work: (resources: Resources) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const hash = await prove();
+    const done = await onAccess(context, [owner], async (resources) => {
+      const isCurrent = hash === null || (await resources.passwords.find(owner)) === hash;
+      return isCurrent ? { result: await work(resources) } : null;
+    });
+    if (done) return done.result;
+  }
 }
 
 /** Call it only after a complete sign-in: a right password alone must not allow more codes. */

@@ -11,7 +11,7 @@ import { adminIdentity, type ClientIdentity, type Identity, nameOf } from '../..
 import type { DirectoryAccount } from '../../rules/directory.ts';
 import type { Store } from '../../store/store.ts';
 import { admitAccount, directoryDown } from '../directory/sign-on.ts';
-import { attempt, logFields, requireProof } from './attempts.ts';
+import { attempt, logFields, requireProof, withProof } from './attempts.ts';
 import {
   adminLogin,
   adminUser,
@@ -113,16 +113,19 @@ async function namesOf({ store, now }: Context, viewer: Identity): Promise<strin
 }
 
 async function changePassword(context: Context, viewer: Identity, { current_password, new_password }: Change) {
-  const { store, session, by, now, log } = context;
+  const { store, session, by, log } = context;
   if (await store.directory.accountOf(viewer)) throw forbidden(messages.passwordOfDirectory);
   refuseOwnName(new_password, await namesOf(context, viewer));
-  const hash = await store.passwords.find(viewer);
-  await requireProof(context, viewer, 'wrong-password', () => verifyPassword(current_password, hash));
+  const prove = async () => {
+    const hash = await store.passwords.find(viewer);
+    await requireProof(context, viewer, 'wrong-password', () => verifyPassword(current_password, hash));
+    return hash;
+  };
   const newHash = await hashPassword(new_password);
-  await store.transaction(async ({ passwords, sessions }) => {
-    existing(await passwords.set(viewer, newHash, { by, action: 'password-changed' }));
-    await sessions.endOf(viewer, session?.id ?? null, now);
-  });
+  const change = { by, action: 'password-changed' } as const;
+  await withProof(context, viewer, prove, async ({ passwords }) =>
+    existing(await passwords.set(viewer, newHash, change, session?.id ?? null)),
+  );
   log.info(identityFields(session), 'password changed');
 }
 
@@ -147,6 +150,7 @@ export const signInCalls = [
     summary: 'An administrator changes their own password',
     body: passwordChangeBody,
     allowsReadOnly: true,
+    onAccess: true,
     handle: async ({ body, viewer, ...context }) => {
       if (body.username !== undefined && accountKey(body.username) !== accountKey(viewer.username))
         throw forbidden(messages.otherAdminPassword);
@@ -156,6 +160,7 @@ export const signInCalls = [
   endpoint('POST', '/client/password/change', 'client', {
     summary: 'A client, or one of its people, changes its own password',
     body: passwordChangeBody,
+    onAccess: true,
     handle: ({ body, viewer, ...context }) => changePassword(context, viewer, body),
   }),
 ];

@@ -16,6 +16,7 @@ import { bulkMax, clientsPageSize, listSearchMax } from '../../../../shared/rule
 import { generatePassword } from '../../../../shared/rules/password.ts';
 import { forbidden } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
+import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { pageOf } from '../../http/reply.ts';
 import { given, pageEntries, requiredMessages, rule, text } from '../../http/schema-fields.ts';
@@ -69,16 +70,16 @@ const fieldsOf = ({
   ...fields
 }: v.InferOutput<typeof clientChange>): Partial<ClientFields> => given({ ...fields, exportAccess: export_access });
 
-async function setPassword({ store, by, now, log }: Context, clientId: string, password: string): Promise<void> {
+async function setPassword(context: Context, clientId: string, password: string): Promise<void> {
+  const { store, by, now, log } = context;
   if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);
   const client = existing(await store.clients.get(clientId, now));
   refuseOwnName(password, [clientId, client.name]);
   const account = { type: 'client', clientId } as const;
   const hash = await hashPassword(password);
-  await store.transaction(async ({ passwords, sessions }) => {
-    existing(await passwords.set(account, hash, { by, action: 'password-set' }));
-    await sessions.endOf(account, null, now);
-  });
+  await onAccess(context, [account], async ({ passwords }) =>
+    existing(await passwords.set(account, hash, { by, action: 'password-set' })),
+  );
   log.info({ client: clientId }, 'client password set');
 }
 
@@ -139,12 +140,14 @@ export const clients = [
     summary: 'Sets a client’s password and ends its sessions',
     query: clientIdQuery,
     body: v.object({ password: newPassword }, requiredMessages({ password: messages.passwordTooShort })),
+    onAccess: true,
     handle: async ({ query, body, ...context }) => setPassword(context, query.id, body.password),
   }),
   endpoint('POST', '/server/clients/password/generate', 'admin', {
     summary: 'Sets a random password for a client, ends its sessions and returns the password. It cannot be read again',
     query: clientIdQuery,
     reply: v.strictObject({ password: v.string() }),
+    onAccess: true,
     handle: async ({ query, ...context }) => {
       const password = generatePassword(randomBytes);
       await setPassword(context, query.id, password);

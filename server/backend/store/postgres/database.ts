@@ -79,8 +79,14 @@ function inTransaction(client: pg.PoolClient, audited: (() => AuditEntry)[]): Db
     run: async (sql, ...values) => (await query(client, sql, values)).changes,
     transaction: (work) => work(db),
     audit: (entry) => void audited.push(entry),
-    async lock(name, key = '') {
-      await db.run('SELECT pg_advisory_xact_lock($1::int, $2::int)', lockNumber(name), crc32(key) | 0);
+    async lock(name, ...keys) {
+      const numbers = new Set((keys.length === 0 ? [''] : keys).map((key) => crc32(key) | 0));
+      const sql = 'SELECT pg_advisory_xact_lock($1::int, key) FROM unnest($2::int[]) AS key';
+      await db.run(
+        sql,
+        lockNumber(name),
+        [...numbers].sort((a, b) => a - b),
+      );
     },
     nextId: async (table) => (await db.value<number>('SELECT nextval($1::regclass)', sequences[table])) ?? 0,
   };

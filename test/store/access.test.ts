@@ -1,0 +1,86 @@
+/** Calls that decide about the access of an account while others do: what remains is what one order of them would leave. */
+import { resetPassword } from '../../server/backend/administrators.ts';
+import type { AdminIdentity, ClientIdentity } from '../../server/backend/rules/account.ts';
+import { hashPassword } from '../../server/platform/password-hash.ts';
+import { type Call, type CookieAnswer, callsOn, openSession } from '../support/calls-on-store.ts';
+import { whileHeld } from '../support/held-calls.ts';
+import { recordsOf } from '../support/store-values.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
+
+const now = () => Date.parse('2026-03-01T12:00:00Z');
+const password = 'start-password-1';
+const initial = hashPassword(password);
+
+let fixture: TestStore;
+/** Calls through a process, and through another one. */
+let call: Call;
+let others: Call;
+let root: AdminIdentity;
+let account: ClientIdentity;
+let admin: string;
+
+beforeEach(async () => {
+  fixture = await openTestStore(now);
+  call = callsOn(fixture.store, now);
+  others = callsOn(await fixture.openAnother(), now);
+  const { id, username } = await fixture.store.administrators.create('root', await initial, now());
+  root = { type: 'admin', adminId: id, username };
+  account = { type: 'client', clientId: await fixture.createClient() };
+  await fixture.store.passwords.set(account, await initial);
+  admin = await openSession(fixture.store, root, now);
+});
+afterEach(() => fixture.close());
+
+const sessionOver = { status: 401, body: { message: 'Сеанс завершён. Войдите снова.' } };
+const passwordOf = { admin: '/admin/password/change', client: '/client/password/change' };
+const change = (cookie: string, next: string, of: keyof typeof passwordOf = 'client') =>
+  call(passwordOf[of], { current_password: password, new_password: next }, cookie);
+const signIn = (typed: string, from = call) =>
+  from('/server/auth/login', { client_id: account.clientId, password: typed });
+const held = (made: () => Promise<CookieAnswer>, meanwhile: () => Promise<unknown>) =>
+  whileHeld(fixture.store, made, meanwhile);
+
+describe('a change of one’s own password', () => {
+  test.each(['set', 'generate'])('that another’s %s overtakes changes nothing', async (how) => {
+    const cookie = await openSession(fixture.store, account, now);
+    let given = 'chosen-by-admin-9';
+    const reply = await held(
+      () => change(cookie, 'of-the-attacker-6'),
+      async () => {
+        const body = how === 'set' ? { password: given } : {};
+        const set = await others(`/server/clients/password/${how}?id=${account.clientId}`, body, admin);
+        expect(set.status).toBe(200);
+        if (how === 'generate') given = String(set.body.password);
+      },
+    );
+    expect(reply).toMatchObject(sessionOver);
+    expect([(await signIn('of-the-attacker-6')).status, (await signIn(given)).status]).toEqual([401, 200]);
+  });
+
+  test('that the command line overtakes changes nothing', async () => {
+    const reply = await held(
+      () => change(admin, 'of-the-attacker-6', 'admin'),
+      () => resetPassword(fixture.store, 'root', 'chosen-by-admin-9', now()),
+    );
+    expect(reply).toMatchObject(sessionOver);
+    const login = async (typed: string) =>
+      (await call('/admin/auth/login', { username: 'root', password: typed })).status;
+    expect([await login('of-the-attacker-6'), await login('chosen-by-admin-9')]).toEqual([401, 200]);
+  });
+
+  test('that another one overtakes has a wrong current password, which is counted and recorded', async () => {
+    const cookie = await openSession(fixture.store, account, now);
+    const reply = await held(
+      () => change(cookie, 'second-password-2'),
+      async () => expect((await change(cookie, 'first-password-1')).status).toBe(200),
+    );
+    expect(reply).toMatchObject({ status: 400, body: { message: 'Неверный текущий пароль' } });
+    expect((await recordsOf(fixture.store)).map(({ action }) => action)).toEqual([
+      'password-changed',
+      'sign-in-refused',
+    ]);
+    // The limit is 10 in 15 minutes.
+    for (let attempt = 2; attempt <= 10; attempt += 1) expect((await signIn('wrong')).status).toBe(401);
+    expect((await signIn('first-password-1')).status).toBe(429);
+  });
+});
