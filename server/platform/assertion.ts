@@ -7,8 +7,11 @@ import { seal, unseal } from './seal.ts';
 
 export const assertionHeader = 'x-sign-on';
 
-/** `foreign`: the request has such headers, but does not come from the proxy. */
-export type Assertion = { login: string; name: string; groups: string[] } | 'foreign';
+/**
+ * `groups`: null without groups, because some proxies leave an empty header out. `foreign`: the request has such headers, but
+ * does not come from the proxy.
+ */
+export type Assertion = { login: string; name: string; groups: string[] | null } | 'foreign';
 
 type Sealed = { kind: 'assertion'; at: number; assertion: Assertion };
 

@@ -35,8 +35,11 @@ export function createProxyHeaderReader(settings: HeaderSettings): (request: Req
     if (isDoubled || !isListed(socket.remoteAddress ?? '', 0)) return 'foreign';
     const login = textOf(headersDistinct[user]);
     if (login === '') return null;
-    const list = textOf(headersDistinct[groups]).split(',');
-    return { login, name: textOf(headersDistinct[name]) || login, groups: list.map((group) => group.trim()) };
+    const list = textOf(headersDistinct[groups])
+      .split(',')
+      .map((group) => group.trim())
+      .filter((group) => group !== '');
+    return { login, name: textOf(headersDistinct[name]) || login, groups: list.length === 0 ? null : list };
   };
 }
 

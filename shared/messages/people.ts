@@ -83,6 +83,7 @@ export const otherAdminPassword = 'Изменение паролей други�
 
 // Sign-on by a directory
 export const noGroup = 'Группы не дают доступа';
+export const groupsUnsaid = 'Каталог не сообщил группы';
 export const localLogin = 'Логин занят местной учётной записью';
 export const disabledByOwner = 'Отключён владельцем клиента';
 export const directoryOver = 'Каталог больше не подтверждает вход';
@@ -97,5 +98,6 @@ export const directoryRefusals = {
   none: 'Вашим группам не дан доступ. Попросите администратора сервиса включить вас в группу с доступом',
   taken: 'Такой логин уже есть в сервисе. Попросите администратора сервиса связать его с вашей учётной записью',
   disabled: 'Ваш доступ отключён. Обратитесь к владельцу клиента',
+  unsaid: 'Каталог не сообщил ваши группы. Обратитесь к администратору сервиса',
 };
 export const switchSeat = 'Не удалось перейти к другому клиенту';

@@ -78,6 +78,7 @@ test.each([
   ['has another role', { ...anna, groups: ['audit'] }, 'directory-removed'],
   ['cannot be asked about', 'over', 'sign-out'],
   ['has no login any more', { ...anna, login: ' ' }, 'sign-out'],
+  ['has groups that the directory does not tell', { ...anna, groups: null }, 'sign-out'],
 ] as const)('the session of a person who %s ends at the refresh, and the person stays', async (_, says, action) => {
   const cookie = await open();
   answer = () => says;

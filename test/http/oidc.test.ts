@@ -1,12 +1,14 @@
 /** Sign-in by OpenID Connect: the console in front of the embedded backend, with a real provider in a process of its own. */
 import { readConfig } from '../../server/platform/read-config.ts';
-import { backendSecret, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { backendAdmin, backendSecret, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
 import { createTestConsole, createVisitor, type TestConsole, type Visitor } from '../support/test-console.ts';
 
 const publicUrl = 'http://console.test';
 let now = Date.now();
 let provider: OidcProvider;
+/** Without user info: all claims are in the ID token. */
+let terse: OidcProvider;
 let backend: TestBackend;
 let console_: TestConsole;
 
@@ -19,6 +21,8 @@ const environmentOf = (issuer: string) => ({
   ...{ OIDC_PLAIN: 'on', PUBLIC_URL: publicUrl, API_TIMEOUT_MS: '20000', SESSION_SECRET: backendSecret },
 });
 
+const started: TestBackend[] = [];
+
 async function open(issuer: string): Promise<{ backend: TestBackend; app: TestConsole }> {
   const environment = environmentOf(issuer);
   const config = readConfig(environment);
@@ -27,6 +31,7 @@ async function open(issuer: string): Promise<{ backend: TestBackend; app: TestCo
     now: () => now,
     config: Object.fromEntries(Object.entries(config).filter(([name]) => names.includes(name))),
   });
+  started.push(opened);
   await opened.createClient('Первый');
   const app = createTestConsole({
     ...{ apiUrl: opened.url, environment, sessionSecrets: [backendSecret], now: () => now },
@@ -35,15 +40,20 @@ async function open(issuer: string): Promise<{ backend: TestBackend; app: TestCo
 }
 
 beforeAll(async () => {
-  provider = await startOidcProvider(publicUrl);
+  [provider, terse] = await Promise.all([
+    startOidcProvider(publicUrl),
+    startOidcProvider(publicUrl, { USER_INFO: 'off' }),
+  ]);
   ({ backend, app: console_ } = await open(provider.url));
 });
 afterAll(async () => {
-  await provider.stop();
-  await backend.close();
+  await Promise.all([provider.stop(), terse.stop()]);
+  for (const opened of started) await opened.close();
 });
 beforeEach(() =>
-  provider.set({ user: 'anna', denies: false, groups: { anna: ['press'], boss: ['admins'], zoya: ['sales'] } }),
+  provider.set({
+    ...{ user: 'anna', denies: false, groups: { anna: ['press'], boss: ['admins'], zoya: ['sales'] }, subject: null },
+  }),
 );
 
 const visit = () => createVisitor(console_.app, publicUrl);
@@ -123,6 +133,37 @@ test('each refresh asks the provider: a session goes on, with changed groups it 
   minutes(15);
   expect((await anna.get('/ldvknf/words')).status).toBe(303);
   expect((await journal())[0]?.slice(1)).toEqual(['sign-out', 'Каталог больше не подтверждает вход']);
+});
+
+test('a provider that says nothing about the groups removes nobody: the session ends, and the page says whom to ask', async () => {
+  const anna = visit();
+  for (const said of ['absent', 'elsewhere'] as const) {
+    await provider.set({ groups: { anna: ['press'] } });
+    await signIn(anna);
+    await provider.set({ groups: { anna: said } });
+    minutes(15);
+    expect((await anna.get('/ldvknf/words')).get('Location')).toBe('/login?next=%2Fldvknf%2Fwords&over=client');
+    expect((await journal())[0]?.slice(1)).toEqual(['sign-out', 'Каталог больше не подтверждает вход']);
+    const refused = await signIn(anna);
+    const text = 'Каталог не сообщил ваши группы. Обратитесь к администратору сервиса';
+    expect([refused.status, refused.text.includes(text), isSignedOut(anna)]).toEqual([403, true, true]);
+    const [person] = await backend.store.people.list('client-1001');
+    expect([person?.login, person?.disabled]).toEqual(['anna', false]);
+  }
+  expect((await journal())[0]).toEqual(['Имя anna (anna)', 'sign-in-refused', 'Каталог не сообщил группы']);
+});
+
+test('a refreshed ID token of another subject is not believed: the session ends, and nobody is added', async () => {
+  const { backend: own, app } = await open(terse.url);
+  const anna = createVisitor(app.app, publicUrl);
+  await terse.set({ groups: { anna: ['press'] } });
+  await anna.get(await terse.visit((await anna.get('/login/oidc')).get('Location') ?? ''));
+  minutes(15);
+  expect((await anna.get('/ldvknf/words')).status).toBe(200);
+  await terse.set({ groups: { anna: ['admins'] }, subject: 'boss' });
+  minutes(15);
+  expect((await anna.get('/ldvknf/words')).status).toBe(303);
+  expect(await own.store.administrators.usernames()).toEqual([backendAdmin.username]);
 });
 
 test('a code is used once, by the browser that has begun, and within 10 minutes', async () => {
@@ -210,5 +251,4 @@ test('a provider with another issuer than the setting is refused', async () => {
   const wrong = await open(provider.url.replace('127.0.0.1', 'localhost'));
   const page = await createVisitor(wrong.app.app, publicUrl).get('/login/oidc');
   expect([page.status, page.get('Location')]).toEqual([503, undefined]);
-  await wrong.backend.close();
 });

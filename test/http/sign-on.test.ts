@@ -83,6 +83,24 @@ test('the session ends at its refresh without the headers, with those of somebod
   ]);
 });
 
+test.each([{}, { 'Remote-Groups': '' }, { 'Remote-Groups': ' , ' }])(
+  'headers without groups, %j, remove nobody: the session ends, and the page says whom to ask',
+  async (without) => {
+    const headers: Record<string, string> = headersOf('nina', 'press');
+    const nina = createVisitor(behindProxy.app, 'http://console.test', headers);
+    expect((await nina.get('/login')).status).toBe(303);
+    delete headers['Remote-Groups'];
+    Object.assign(headers, without);
+    now += 15 * 60_000;
+    const page = await nina.get('/ldvknf/words');
+    expect([page.status, page.get('Location')]).toEqual([303, '/login?next=%2Fldvknf%2Fwords&over=client']);
+    const refused = await nina.get('/login');
+    expect([refused.status, refused.text.includes('Каталог не сообщил ваши группы')]).toEqual([403, true]);
+    const people = await backend.store.people.list('client-1001');
+    expect(people.find(({ login }) => login === 'nina')?.disabled).toBe(false);
+  },
+);
+
 test('the session goes on with the same headers', async () => {
   const boss = createVisitor(behindProxy.app, 'http://console.test', headersOf('boss', 'admins'));
   expect((await boss.get('/login')).get('Location')).toBe('/ldserver/clients');

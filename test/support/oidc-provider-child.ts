@@ -1,6 +1,6 @@
 /**
  * A real OpenID Connect provider. It asks for no password: every visitor is the `user` that the parent has sent. With PAGES=1
- * it shows its own pages for the sign-in, which accept any name.
+ * it shows its own pages for the sign-in, which accept any name; with USER_INFO=off all claims are in the ID token.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import type { ProviderState } from './oidc-provider.ts';
 
-const { PORT = '0', PUBLIC_URL = '', PAGES } = process.env;
-let state: ProviderState = { user: 'anna', denies: false, groups: {} };
+const { PORT = '0', PUBLIC_URL = '', PAGES, USER_INFO } = process.env;
+let state: ProviderState = { user: 'anna', denies: false, groups: {}, subject: null };
 
 process.on('message', (message: ProviderState) => {
   state = message;
@@ -22,6 +22,13 @@ const server = createServer().listen(Number(PORT), '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+function groupsOf(id: string): object {
+  const groups = state.groups[id];
+  if (groups === 'absent') return {};
+  if (groups !== 'elsewhere') return { groups };
+  return { _claim_names: { groups: 'graph' }, _claim_sources: { graph: { endpoint: 'https://graph.example' } } };
+}
 
 const provider: Provider = new Provider(`http://127.0.0.1:${port}`, {
   clients: [
@@ -40,14 +47,15 @@ const provider: Provider = new Provider(`http://127.0.0.1:${port}`, {
   cookies: { keys: ['cookies-of-the-provider'], long: { sameSite: 'lax' }, short: { sameSite: 'lax' } },
   claims: { openid: ['sub'], profile: ['preferred_username', 'name', 'groups'] },
   pkce: { required: () => true },
-  features: { devInteractions: { enabled: PAGES === '1' } },
+  features: { devInteractions: { enabled: PAGES === '1' }, userinfo: { enabled: USER_INFO !== 'off' } },
+  conformIdTokenClaims: USER_INFO !== 'off',
   ...(PAGES !== '1' && { interactions: { url: () => '/interaction' } }),
   issueRefreshToken: () => true,
   rotateRefreshToken: true,
   findAccount: (_: unknown, id: string) =>
     state.groups[id] && {
-      accountId: id,
-      claims: () => ({ sub: id, preferred_username: id.toUpperCase(), name: `Имя ${id}`, groups: state.groups[id] }),
+      accountId: state.subject ?? id,
+      claims: () => ({ preferred_username: id.toUpperCase(), name: `Имя ${id}`, ...groupsOf(id) }),
     },
   async loadExistingGrant({ oidc }: { oidc: { session: { accountId: string }; client: { clientId: string } } }) {
     const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId });

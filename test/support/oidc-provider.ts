@@ -3,8 +3,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** `groups` by login: an account without an entry does not exist. */
-export type ProviderState = { user: string; denies: boolean; groups: Record<string, readonly string[]> };
+/**
+ * `groups` by login: an account without an entry does not exist; 'absent': without the claim; 'elsewhere': the claim is said to
+ * be at another address. `subject`: of every ID token instead of the login.
+ */
+export type ProviderState = {
+  user: string;
+  denies: boolean;
+  groups: Record<string, readonly string[] | 'absent' | 'elsewhere'>;
+  subject: string | null;
+};
 
 export type OidcProvider = {
   url: string;
@@ -22,7 +30,7 @@ export type OidcProvider = {
 export async function startOidcProvider(publicUrl: string, env: Record<string, string> = {}): Promise<OidcProvider> {
   let child: ChildProcess;
   let port = 0;
-  const state: ProviderState = { user: 'anna', denies: false, groups: {} };
+  const state: ProviderState = { user: 'anna', denies: false, groups: {}, subject: null };
 
   async function send() {
     child.send(state);

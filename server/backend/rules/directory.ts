@@ -9,8 +9,11 @@ export type Source = (typeof sources)[number];
 /** `subject` never changes in its source. `login` is normalised (`accountKey`). */
 export type DirectoryIdentity = { source: Source; subject: string; login: string };
 
-/** `grant`: what a session keeps for the next check, readable by its source only. */
-export type DirectoryAccount = DirectoryIdentity & { name: string; groups: readonly string[]; grant?: string };
+/**
+ * `groups`: null when the directory has said nothing about them, which removes nobody. `grant`: what a session keeps for the
+ * next check, readable by its source only.
+ */
+export type DirectoryAccount = DirectoryIdentity & { name: string; groups: readonly string[] | null; grant?: string };
 
 /**
  * The account of a session that is checked. `asserted`: what the console states about the headers of a reverse proxy; null

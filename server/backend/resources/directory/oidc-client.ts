@@ -50,8 +50,13 @@ function authentication(secret: string): oidc.ClientAuth {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const listOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
+/** Null for a claim that is absent, or that the provider keeps elsewhere: it has then said nothing about the groups. */
+function groupsOf(claims: Readonly<Record<string, unknown>>, name: string): string[] | null {
+  const { [name]: value, _claim_names: elsewhere } = claims;
+  if (typeof elsewhere === 'object' && elsewhere !== null && name in elsewhere) return null;
+  if (typeof value !== 'string' && !Array.isArray(value)) return null;
+  return [value].flat().filter((item) => typeof item === 'string');
+}
 
 type Tokens = Pick<oidc.TokenEndpointResponse, 'access_token' | 'refresh_token' | 'id_token'> & {
   claims(): oidc.IDToken | undefined;
@@ -104,7 +109,7 @@ export function createOidcClient(settings: OidcSettings) {
     return {
       ...{ source: 'oidc', subject, login },
       name: textOf(claims.name) || login,
-      groups: listOf(claims[settings.OIDC_GROUPS_CLAIM]),
+      groups: groupsOf(claims, settings.OIDC_GROUPS_CLAIM),
       grant: sealGrant({
         refresh: tokens.refresh_token ?? former.refresh,
         idToken: tokens.id_token ?? former.idToken,
@@ -116,6 +121,8 @@ export function createOidcClient(settings: OidcSettings) {
     try {
       const config = await discover();
       const tokens = await oidc.refreshTokenGrant(config, former.refresh);
+      // OpenID Connect Core, 12.2: a refreshed ID token has the same subject.
+      if ((tokens.claims()?.sub ?? subject) !== subject) return 'over';
       return await readAccount(config, tokens, subject, former);
     } catch (error) {
       return isRefusal(error) ? 'over' : 'unreachable';

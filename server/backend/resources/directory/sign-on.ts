@@ -18,30 +18,34 @@ function normalised(account: DirectoryAccount): DirectoryAccount {
   return { ...account, login, name: account.name.trim() || account.login };
 }
 
-async function admit({ store, config, address, now, log }: Context, account: DirectoryAccount) {
+async function admit(context: Context, account: DirectoryAccount, groups: readonly string[]) {
+  const { store, config, address, now, log } = context;
   const by: Author = { who: messages.directory, onBehalfOf: null, address, at: now };
-  const access = resolveAccess(config.SSO_ROLES, account.groups);
+  const access = resolveAccess(config.SSO_ROLES, groups);
   const admitted = await store.directory.admit(account, access, now, by);
   if ('unknownClients' in admitted && admitted.unknownClients.length > 0)
     log.warn({ clients: admitted.unknownClients }, 'SSO_ROLES names unknown clients');
   return admitted;
 }
 
-/**
- * Returns the identity with the most rights of an account that the directory has confirmed. Throws a 403 that says whom to ask.
- */
+/** Records a refused sign-in. Returns a 403 that says whom to ask. */
+async function refuse(
+  { store, address, now, log }: Context,
+  account: DirectoryAccount,
+  reason: keyof typeof messages.directoryRefusals,
+): Promise<AppError> {
+  const by = { who: personTitle(account), onBehalfOf: null, address, at: now };
+  await store.journal.refuse({ by, reason, source: `${account.source} ${account.subject}` });
+  log.warn({ source: account.source, account: account.login, address, reason }, 'sign-in refused');
+  return forbidden(messages.directoryRefusals[reason]);
+}
+
+/** Returns the identity with the most rights of an account that the directory has confirmed. Throws a 403. */
 export async function admitAccount(context: Context, found: DirectoryAccount): Promise<Identity> {
-  const { store, address, now, log } = context;
   const account = normalised(found);
-  const logged = { source: account.source, account: account.login, address };
-  const admitted = await admit(context, account);
-  if ('refused' in admitted) {
-    const by = { who: personTitle(account), onBehalfOf: null, address, at: now };
-    const source = `${account.source} ${account.subject}`;
-    await store.journal.refuse({ by, reason: admitted.refused, source });
-    log.warn({ ...logged, reason: admitted.refused }, 'sign-in refused');
-    throw forbidden(messages.directoryRefusals[admitted.refused]);
-  }
+  if (account.groups === null) throw await refuse(context, account, 'unsaid');
+  const admitted = await admit(context, account, account.groups);
+  if ('refused' in admitted) throw await refuse(context, account, admitted.refused);
   const [identity] = admitted.identities;
   if (!identity) throw forbidden();
   return identity;
@@ -70,22 +74,21 @@ export async function checkSession(context: Context, session: Session): Promise<
     err = error;
     return 'unreachable' as const;
   });
-  const reported = (await answer) ?? 'over';
-  // A provider that names nobody at a check may do so at a new sign-in.
-  const found = typeof reported === 'object' && accountKey(reported.login) === '' ? 'over' : reported;
+  const found = (await answer) ?? 'over';
   if (found === 'unreachable') {
     log.warn({ ...identityFields(session), source: account.source, err }, 'the directory does not answer');
-  } else if (found === 'over') {
+  } else if (found === 'gone') {
+    await admit(context, { ...account, name: account.login, groups: [] }, []);
+  } else if (found === 'over' || found.groups === null || accountKey(found.login) === '') {
+    // A directory that names nobody, or no groups, at a check may do so at a new sign-in.
     await store.sessions.end(
       session.id,
       now,
       authorOf(session, address, () => now),
       'directory-over',
     );
-  } else if (found === 'gone') {
-    await admit(context, { ...account, name: account.login, groups: [] });
   } else {
-    await admit(context, normalised(found));
+    await admit(context, normalised(found), found.groups);
     if (found.grant !== undefined) await store.sessions.keepGrant(session.id, found.grant);
   }
   return true;

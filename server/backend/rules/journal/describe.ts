@@ -39,6 +39,7 @@ const reasonLabels: Readonly<Record<string, string>> = {
   'signed-in-again': messages.signedInAgain,
   'token-reused': messages.tokenReused,
   none: messages.noGroup,
+  unsaid: messages.groupsUnsaid,
   taken: messages.localLogin,
   disabled: messages.disabledByOwner,
   provider: messages.providerFailed,
