@@ -176,4 +176,12 @@ describe('imports', () => {
     );
     expect({ packages, dom }).toEqual({ packages: [], dom: [] });
   });
+
+  test('only client/lib/storage.ts uses the browser’s storage, which can throw', () => {
+    const users = sources.filter(
+      (file) =>
+        within('client')(file) && /\b(?:local|session)Storage\b/.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(users).toEqual(['client/lib/storage.ts']);
+  });
 });

@@ -3,7 +3,8 @@ import { localViewsEvent, localViewsId, localViewsKey } from '../../shared/page-
 import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { latePart } from '../islands/posts/late-part.tsx';
 import { PostsIsland } from '../islands/posts/posts-island.tsx';
-import { readLocal, readScriptContext } from '../lib/page.ts';
+import { readScriptContext } from '../lib/page.ts';
+import { readLocal } from '../lib/storage.ts';
 
 const importParts = () => import('../islands/posts/late-parts.tsx');
 const parts = {

@@ -4,6 +4,7 @@ import { isTheme } from '../../shared/preferences.ts';
 import { afterFirstPaint, readScriptContext } from '../lib/page.ts';
 import { mirrorPreferences, savePreference, syncPreference } from '../lib/preferences.ts';
 import { recordInput } from '../lib/record-input.ts';
+import { readSession } from '../lib/storage.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startOpeners } from '../shell/dialogs.ts';
 
@@ -92,7 +93,7 @@ afterFirstPaint(() => {
   const { viewer } = readScriptContext();
   startAuthMirror(viewer);
   mirrorPreferences();
-  if (viewer && 'drafts' in sessionStorage) {
+  if (viewer && readSession('drafts') !== null) {
     import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(viewer.user.id));
   }
 });

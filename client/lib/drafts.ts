@@ -7,6 +7,7 @@ import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
 import { enterValue, type Field, stateOf } from './record-input.ts';
 import { versionName } from './seen-version.ts';
+import { readSession, writeSession } from './storage.ts';
 
 type Fields = Record<string, string | boolean>;
 /** `forms` maps the name of a form to its values. */
@@ -48,8 +49,8 @@ function fillField(field: Field, value: string | boolean): boolean {
 }
 
 function store(drafts: Drafts): void {
-  if (Object.keys(drafts.forms).length === 0) sessionStorage.removeItem(storageKey);
-  else sessionStorage.setItem(storageKey, JSON.stringify(drafts));
+  if (Object.keys(drafts.forms).length === 0) writeSession(storageKey, null);
+  else writeSession(storageKey, JSON.stringify(drafts));
 }
 
 export function saveDrafts(userId: string): void {
@@ -80,9 +81,9 @@ function showNotice(): () => void {
  * completely or its form closes. Drafts of another user are removed at once.
  */
 export function restoreDrafts(userId: string): void {
-  const drafts: Drafts = JSON.parse(sessionStorage.getItem(storageKey) ?? '{"forms":{}}');
+  const drafts: Drafts = JSON.parse(readSession(storageKey) ?? '{"forms":{}}');
   if (drafts.userId !== userId) {
-    sessionStorage.removeItem(storageKey);
+    writeSession(storageKey, null);
     return;
   }
   const removeNotice = showNotice();

@@ -1,4 +1,4 @@
-/** Access to the page for scripts: its context from the server, its events, and local storage. */
+/** Access to the page for scripts: its context from the server, and its events. */
 import type { Capability } from '../../shared/capabilities.ts';
 import type { ScriptContext } from '../../shared/pages/islands.ts';
 
@@ -38,24 +38,5 @@ export const rowKeyEvent = 'row-key';
 declare global {
   interface WindowEventMap {
     [rowKeyEvent]: CustomEvent<RowKey>;
-  }
-}
-
-/** Returns null if local storage is blocked. */
-export function readLocal(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** A null value removes the key. Has no effect if local storage is blocked or full. */
-export function writeLocal(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // The page works without local storage: cookies hold the session and the preferences.
   }
 }

@@ -10,7 +10,8 @@ import {
   preferencesCookie,
   themes,
 } from '../../shared/preferences.ts';
-import { afterFirstPaint, readLocal, writeLocal } from './page.ts';
+import { afterFirstPaint } from './page.ts';
+import { readLocal, writeLocal } from './storage.ts';
 
 type PreferenceName = keyof Preferences;
 

@@ -4,6 +4,7 @@ import { apiBase } from '../../shared/api/call.ts';
 import { formatQuery } from '../../shared/list-query.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { readScriptContext } from './page.ts';
+import { writeLocal } from './storage.ts';
 
 /** `unknown`: the refresh did not succeed, for example because the service is down. The session is kept. */
 type RenewalResult = 'renewed' | 'over' | 'unknown';
@@ -55,8 +56,8 @@ function shareRenewal(viewer: Viewer): Promise<RenewalResult> {
 async function openSignIn({ user, impersonation }: Viewer): Promise<void> {
   // A failure to save drafts must not prevent the redirect.
   await import('./drafts.ts').then(({ saveDrafts }) => saveDrafts(user.id)).catch(() => undefined);
-  localStorage.removeItem('auth_user');
-  localStorage.removeItem('impersonation_state');
+  writeLocal('auth_user', null);
+  writeLocal('impersonation_state', null);
   const { basePath } = readScriptContext();
   const next = (location.pathname + location.search).slice(basePath.length);
   location.assign(`${basePath}/login${formatQuery({ next, over: impersonation ? 'admin' : user.type })}`);

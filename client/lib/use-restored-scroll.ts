@@ -1,6 +1,7 @@
 /** Restores the loaded pages and the scroll offset of a list on back and forward navigation. */
 import { useEffect } from 'react';
 import { listen } from './page.ts';
+import { readSession, writeSession } from './storage.ts';
 
 /** Kept in session storage for each URL of a list. `pages` is the number of loaded pages. */
 type SavedScroll = { pages: number; scrollY: number };
@@ -17,12 +18,12 @@ export function trackScroll() {
 
 /** Saves the recorded state, because the current URL and scroll offset may already be different. */
 export function saveScroll() {
-  sessionStorage.setItem(current.key, `${current.pages} ${Math.round(current.scrollY)}`);
+  writeSession(current.key, `${current.pages} ${Math.round(current.scrollY)}`);
 }
 
 /** Returns null if nothing is saved for the current URL. */
 function readScroll(): SavedScroll | null {
-  const [pages = 0, scrollY = 0] = (sessionStorage.getItem(currentKey()) ?? '').split(' ').map(Number);
+  const [pages = 0, scrollY = 0] = (readSession(currentKey()) ?? '').split(' ').map(Number);
   return pages ? { pages, scrollY } : null;
 }
 

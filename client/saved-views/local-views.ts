@@ -4,7 +4,7 @@ import * as messages from '../../shared/messages.ts';
 import { localViewsKey } from '../../shared/page-names.ts';
 import type { AuthUser } from '../../shared/roles.ts';
 import { foldText } from '../../shared/rules/word.ts';
-import { readLocal, writeLocal } from '../lib/page.ts';
+import { readLocal, writeLocal } from '../lib/storage.ts';
 
 /** `total` is the number of matching posts when the user last opened the view; null until it is counted. */
 export type LocalView = { id: number; name: string; query: string; total: number | null; pinned: boolean };

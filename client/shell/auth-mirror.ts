@@ -4,7 +4,7 @@
  */
 import type { Viewer } from '../../shared/roles.ts';
 import { restoreImpersonation } from '../../shared/rules/impersonation.ts';
-import { readLocal, writeLocal } from '../lib/page.ts';
+import { readLocal, writeLocal } from '../lib/storage.ts';
 
 type Mirror = { auth_user: string | null; impersonation_state: string | null };
 

@@ -1,18 +1,13 @@
 /** Counts down the time of an impersonation, warns a minute before it ends, and then ends it. */
 import { formatTimeLeft, impersonationWarningMs } from '../../shared/rules/impersonation.ts';
 import { readScriptContext } from '../lib/page.ts';
+import { readSession, writeSession } from '../lib/storage.ts';
 
 /** Returns true once per impersonation, which prevents a loop if the backend cannot end it. */
 function mayEndAutomatically(): boolean {
   const key = 'impersonation_returned';
   const id = readScriptContext().viewer?.impersonation?.impersonatedAt ?? '';
-  try {
-    if (sessionStorage.getItem(key) === id) return false;
-    sessionStorage.setItem(key, id);
-    return true;
-  } catch {
-    return false;
-  }
+  return readSession(key) !== id && writeSession(key, id);
 }
 
 export function startImpersonationBanner(banner: HTMLElement): void {

@@ -209,6 +209,29 @@ test('§2 Feed: for an administrator the columns, the first row and the days are
   expect(new Set(texts).size).toBe(texts.length);
 });
 
+test('with storage that is blocked the feed is filtered and sorted, the address and the exports follow, and the session may end', async () => {
+  const page = await openSignedIn('admin', { ownSession: true, allow: [/status of 401/] });
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+  });
+  await page.goto(running.url + path);
+  await waitForIsland(page);
+  await waitForFilters(page);
+  await filters(page).getByRole('searchbox', { name: 'Поиск по тексту' }).fill('рязань');
+  await shown(page, '1 / 1');
+  await page.waitForURL(/text=/);
+  await openExports(page);
+  await page.getByText('Будет выгружено строк: 1', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await menu(page).waitFor({ state: 'hidden' });
+  await page.context().clearCookies({ name: /token/ });
+  await head(page, 'Источник').getByRole('link').click();
+  await expectSoon(() => page.url()).toMatch(/\/login\?next=.*text/);
+});
+
 test('§2 Routes: ?word= and ?owner= preset the filters, the source is a removable chip, and the rest stays; several phrases are chosen by checkboxes, bars of the histogram lead to as many posts, and the name of a source to its posts; «Обновить» resets all filters, also after a second page and a second time at once', async () => {
   const page = await openFeed(
     'client',

@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { popup } from '../../../shared/rules/limits.ts';
-import { listen, readLocal, writeLocal } from '../../lib/page.ts';
+import { listen } from '../../lib/page.ts';
+import { readLocal, writeLocal } from '../../lib/storage.ts';
 
 export type Size = { width: number; height: number };
 export type Place = Size & { x: number; y: number };
