@@ -163,6 +163,8 @@ export const nothingFound = 'Ничего не найдено';
 export const clientAdded = 'Клиент добавлен';
 export const noClients = 'Нет клиентов';
 export const noText = 'Нет текста';
+export const onlyPhoto = 'Фото';
+export const photoOfPost = 'Фото поста';
 export const noCity = 'Не указано';
 /** The filter that selects posts without a city. */
 export const cityNotGiven = 'Не указан';

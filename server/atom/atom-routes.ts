@@ -8,6 +8,7 @@ import { escapeHtml } from '../../shared/highlight.ts';
 import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
 import { pathOf } from '../../shared/routes.ts';
+import { webUrl } from '../../shared/rules/urls.ts';
 import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
 import { consoleUrl } from '../platform/settings.ts';
@@ -28,10 +29,12 @@ const plain = (text: string): string => clean(text).replaceAll('&', '&amp;');
 
 const html = (text: string): string => escapeHtml(clean(text));
 
-function contentOf({ text, links }: AtomEntry, absolute: (address: string) => string): string {
+function contentOf({ text, photoUrl, links }: AtomEntry, absolute: (address: string) => string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const photo = webUrl(photoUrl);
   return [
     ...lines.map((line) => `<p>${html(isolate(line))}</p>`),
+    ...(photo === null ? [] : [`<p><img src="${html(photo)}" alt="${messages.photoOfPost}"></p>`]),
     ...links.map((link) => `<p><a href="${escapeHtml(absolute(link.address))}">${html(link.text)}</a></p>`),
   ].join('');
 }

@@ -12,6 +12,7 @@ const entry: AtomEntry = {
   author: 'Новости',
   address: 'https://vk.com/wall-1_2',
   text: 'Открыли метро\n\nФраза: метро',
+  photoUrl: null,
   links: [],
   publishedAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T10:00:00.000Z',

@@ -15,6 +15,7 @@ import { orderOf } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { hasReversedDays, hidesCopies, postFiltersOf } from '../../shared/pages/posts-query.ts';
+import { postText } from '../../shared/post-text.ts';
 import { weekdayHourName } from '../../shared/rules/days.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { wallUrl } from '../../shared/rules/urls.ts';
@@ -47,6 +48,7 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
     },
     word: { fields: ({ wordId, word }) => ({ WordID: wordId, Word: word }) },
     text: {
+      value: (post) => postText(post) || null,
       fields: ({ text, textParts, photoUrl, foundByVk }) => ({
         Text: text,
         ...(textParts.length > 0 && { TextParts: presentParts(textParts) }),

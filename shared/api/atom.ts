@@ -16,6 +16,7 @@ const entryFields = {
   author: { api: 'Author', type: 'nullable' },
   address: { api: 'Address', type: 'text' },
   text: { api: 'Text', type: 'text' },
+  photoUrl: { api: 'PhotoURL', type: 'nullable' },
   links: { api: 'Links', type: { rows: entryLinkFields } },
   publishedAt: { api: 'PublishedAt', type: 'moment' },
   updatedAt: { api: 'UpdatedAt', type: 'moment' },

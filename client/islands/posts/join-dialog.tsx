@@ -6,6 +6,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { cutText, formatDateTime } from '../../../shared/format.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import { postLine } from '../../../shared/post-text.ts';
 import { plainOptionsMax, textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { DialogForm } from '../../components/dialogs.tsx';
 import { TextField } from '../../components/form-field.tsx';
@@ -52,11 +53,11 @@ export function JoinDialog({ target: { posts }, onJoin, onClose }: WorkDialogPro
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div role="radiogroup" aria-label="Сюжет" className={picker.items}>
-        {others.map(({ storyId, text: shown, ownerName, postedAt }) => (
+        {others.map(({ storyId, ownerName, postedAt, ...content }) => (
           <label key={storyId} className={controls.choice}>
             <input type="radio" name="story" value={storyId ?? ''} className={controls.checkbox} />
             <span>
-              {cutText(shown ?? messages.noText, shownText)}
+              {cutText(postLine(content), shownText)}
               <br />
               <small className={controls.hint}>
                 {`${ownerName ?? ''} · ${formatDateTime(postedAt ?? '', timeZone) ?? ''}`}

@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
+import { postText } from '../../../shared/post-text.ts';
 import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
 import { IconButton } from '../../components/buttons.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -38,7 +39,7 @@ export function PostHead(props: PostHeadProps) {
   const copyResult = copied.post === post ? copied.result : '';
 
   async function copy() {
-    setCopied({ post, result: (await copyText(post.text ?? '')) ? messages.copied : messages.copyFailed });
+    setCopied({ post, result: (await copyText(postText(post))) ? messages.copied : messages.copyFailed });
   }
 
   return (
@@ -90,7 +91,7 @@ export function PostBody({ post, onWork }: { post: Post; onWork: AskWork }) {
       {hasWork && <WorkLine {...{ post, timeZone }} />}
       <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
       {photo !== null && photo !== failedUrl && (
-        <img src={photo} alt="Фото поста" referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
+        <img src={photo} alt={messages.photoOfPost} referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
       )}
       {hasWork && <WorkPanel post={post} onWork={onWork} />}
     </section>

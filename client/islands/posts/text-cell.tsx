@@ -4,6 +4,7 @@ import { useContext } from 'react';
 import { formatNumber } from '../../../shared/format.ts';
 import { excerptHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
+import { postText } from '../../../shared/post-text.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
 import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
 import { RowAction } from '../../components/buttons.tsx';
@@ -57,7 +58,7 @@ export function TextCell(props: CellProps) {
       >
         {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
       </button>
-      {!interactive && (post.text?.length ?? 0) > rowTextMax && (
+      {!interactive && postText(post).length > rowTextMax && (
         // Browsers without scripts cannot open the popup.
         <noscript>
           {onServer && (
@@ -70,7 +71,7 @@ export function TextCell(props: CellProps) {
       )}
       {hasNotes && (
         <div className={styles.notes}>
-          {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
+          {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>{messages.onlyPhoto}</span>}
           {post.foundByVk && <span className={controls.badge}>Найдено ВК</span>}
           {hasCopies && <Copies {...props} />}
         </div>

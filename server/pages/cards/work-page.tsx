@@ -20,6 +20,7 @@ import { cutText, formatDateTime, formatNumber, type ZoneOffsets } from '../../.
 import { isolate } from '../../../shared/isolate.ts';
 import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import { postLine } from '../../../shared/post-text.ts';
 import { pathOf, routeOf } from '../../../shared/routes.ts';
 import { noteTextMax } from '../../../shared/rules/work.ts';
 import { RefusedError } from '../../backend-link/backend-client.ts';
@@ -117,10 +118,10 @@ function StoryPosts({ posts, zone, input }: Pick<WorkPageProps, 'posts' | 'zone'
     <section className={controls.card} aria-labelledby="posts">
       <h2 id="posts">Посты сюжета</h2>
       <ul className={workStyles.notes}>
-        {posts.map(({ ownerId, postId, wordId, ownerName, postedAt, text }) => (
+        {posts.map(({ ownerId, postId, wordId, ownerName, postedAt, ...content }) => (
           <li key={`${ownerId} ${postId} ${wordId}`}>
             <p className={controls.hint}>{`${isolate(ownerName ?? '')} · ${timeOf(postedAt ?? '', zone)}`}</p>
-            <p>{cutText(text ?? messages.noText, shownText)}</p>
+            <p>{cutText(postLine(content), shownText)}</p>
             <form method="post">
               <input type="hidden" name="owner" value={ownerId} />
               <input type="hidden" name="post" value={postId} />

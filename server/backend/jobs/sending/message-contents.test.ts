@@ -243,6 +243,14 @@ describe('hostile texts', () => {
     expect(text).toContain('\nНет текста\n');
   });
 
+  test('a post shows where the words of another begin, and that it has only a photo', () => {
+    const repost = { ...row, text: 'Ужас\n\nЗавод закрыт', textParts: [{ kind: 'repost', at: 6 } as const] };
+    const photo = { ...row, text: null, photoUrl: 'https://sun9-1.userapi.com/x.jpg' };
+    const { text } = emailContent(messageOf({}, [repost, photo]));
+    expect(text).toContain('\nУжас Репост: Завод закрыт\n');
+    expect(text).toContain('\nФото\n');
+  });
+
   test('a chat accepts 20 long posts', () => {
     const content = chatText(messageOf({}, Array(20).fill({ ...row, text: long, ownerName: long })));
     expect(content.length).toBeLessThan(5000);

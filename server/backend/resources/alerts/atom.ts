@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { type AtomEntry, contentsFields } from '../../../../shared/api/atom.ts';
 import { minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
+import { postText } from '../../../../shared/post-text.ts';
 import { pathOf } from '../../../../shared/routes.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { unknownId } from '../../../platform/app-error.ts';
@@ -52,7 +53,7 @@ const entriesMax = 50;
 const titleTextMax = 80;
 
 function postEntry(row: PostRow): Entry {
-  const { ownerId, postId, ownerType, text, word, postedAt, updatedAt } = row;
+  const { ownerId, postId, ownerType, photoUrl, word, postedAt, updatedAt } = row;
   const url = wallUrl({ ownerId, postId, ownerType: ownerType ?? '' });
   const source = sourceOf(row, Number.POSITIVE_INFINITY);
   return {
@@ -60,7 +61,8 @@ function postEntry(row: PostRow): Entry {
     title: `${source}: ${textOf(row, titleTextMax)}`,
     author: source,
     address: url,
-    text: `${text ?? ''}\n\nФраза: ${word}`.trim(),
+    text: `${postText(row)}\n\nФраза: ${word}`.trim(),
+    photoUrl,
     links: [],
     publishedAt: postedAt,
     updatedAt: Math.max(postedAt, updatedAt),
@@ -82,6 +84,7 @@ function messageEntry(delivery: DeliveryWithContent, timeZone: string): Entry {
     author: null,
     address: only?.address ?? pathOf('alerts'),
     text: content ?? messages.contentErased,
+    photoUrl: null,
     links,
     publishedAt: sentAt,
     updatedAt: sentAt,

@@ -2,8 +2,8 @@
 
 import type { Logger } from 'pino';
 import { formatCounted } from '../../../../shared/format.ts';
-import * as messages from '../../../../shared/messages.ts';
 import { formatPostsQuery } from '../../../../shared/pages/posts-query.ts';
+import { postLine } from '../../../../shared/post-text.ts';
 import { pathOf } from '../../../../shared/routes.ts';
 import { formatZonedTime } from '../../../../shared/rules/days.ts';
 import type { Config } from '../../../platform/settings.ts';
@@ -30,7 +30,7 @@ export const headlineOf = (kind: DeliveryKind, count: number): string =>
 export const sourceOf = ({ ownerName }: PostRow, max: number): string =>
   beginningOf(ownerName ?? '', max) || 'Без названия';
 
-export const textOf = ({ text }: PostRow, max: number): string => beginningOf(text ?? '', max) || messages.noText;
+export const textOf = (row: PostRow, max: number): string => beginningOf(postLine(row), max);
 
 /**
  * The console's path to the posts of a finding, without BASE_PATH. `query`: the view's, whose dates also apply. `first`: only

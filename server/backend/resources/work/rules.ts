@@ -9,6 +9,7 @@ import {
   workRulePreviewFields,
 } from '../../../../shared/api/work-rules.ts';
 import * as messages from '../../../../shared/messages.ts';
+import { postLine } from '../../../../shared/post-text.ts';
 import { reasonTextMax } from '../../../../shared/rules/work.ts';
 import { workRuleDays, workRuleFaults, workRuleNameMax, workRuleStates } from '../../../../shared/rules/work-rules.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
@@ -238,7 +239,7 @@ export const workRules = [
       return {
         ...(await store.workRules.countUntouched(viewer.clientId, stories, change)),
         stories: stories.length,
-        examples: rows.map(({ text }) => text ?? messages.noText),
+        examples: rows.map(postLine),
       };
     },
   }),
