@@ -25,6 +25,11 @@ test('characters that separate lines become spaces in a phrase', () => {
   expect(cleanWordText('ремонт\vдорог\f и\u0085мостов\r\n')).toBe('ремонт дорог и мостов');
 });
 
+test('dashes that can only be a minus become one, and others stay', () => {
+  expect(cleanWordText('–а −"б" (—в |―(г)) ‒#д －5')).toBe('-а -"б" (-в |-(г)) -#д -5');
+  expect(cleanWordText('метро – центр, север–юг, –!')).toBe('метро – центр, север–юг, –!');
+});
+
 const existing = (...texts: string[]) => texts.map((text) => ({ text }));
 const suggest = (texts: string[], typed: string) => suggestWords(existing(...texts), typed).map(({ text }) => text);
 

@@ -6,9 +6,13 @@ import { suggestionsMax, wordTextMax } from './limits.ts';
 /** Format characters, such as soft hyphens and direction marks. Joiners are kept, because emoji and some scripts need them. */
 const format = /(?![\u200C\u200D])\p{Cf}/gu;
 
+/** Source of a pattern: dashes that people type or paste for a minus. They are one directly before what is excluded. */
+export const minusDash = String.raw`[‐‑‒–—―−﹣－](?=[\p{L}\p{N}"«“„#(])`;
+const minusSign = new RegExp(String.raw`(?<=^|[\s(|])${minusDash}`, 'gu');
+
 /**
  * Returns the text of a phrase as it is stored. Replaces what people paste without noticing: full-width characters, typographic
- * hyphens, invisible characters, decomposed letters and unusual spaces.
+ * hyphens, dashes for a minus, invisible characters, decomposed letters and unusual spaces.
  */
 export const cleanWordText = (text: string): string =>
   text
@@ -17,7 +21,8 @@ export const cleanWordText = (text: string): string =>
     .replace(/[\u2010\u2011\u2212\uFE63]/g, '-')
     .replace(format, '')
     .replace(/[\s\u0085]+/g, ' ')
-    .trim();
+    .trim()
+    .replace(minusSign, '-');
 
 export function wordTextError(text: string): string | null {
   const cleaned = cleanWordText(text);

@@ -324,6 +324,31 @@ describe('filters', () => {
     },
   );
 
+  test.each([
+    ['станция AND метро', 1],
+    ['станция И метро', 1],
+    ['итоги && выборы', 1],
+    ['метро NOT станция', 0],
+    ['выборы И НЕ станция', 1],
+    ['итоги || станция', 2],
+    ['метро –станция', 0],
+    ['итоги −метро', 1],
+    ['"открыли «новую» станцию"', 1],
+    ['"открыли «метро» станцию"', 0],
+  ])('%s selects %i posts', async (text, total) => {
+    await saveBoth();
+    expect(await get('/vknf/posts/count', admin, { text })).toEqual({ total });
+  });
+
+  test.each([
+    ['метро NEAR станция', 'оператор NEAR не поддерживается (символ 7)'],
+    ['метро AND', 'после AND нет слова (символ 7)'],
+    ['МЕТРО НЕ РАБОТАЕТ', 'НЕ среди заглавных букв: напишите «-» или «не» (символ 7)'],
+  ])('%s is rejected: %s', async (text, error) => {
+    const { status, body } = await backend.call('GET', `/vknf/posts/count${formatQuery({ text })}`, { cookie: admin });
+    expect({ status, body }).toMatchObject({ status: 400, body: { message: `Ошибка в запросе: ${error}` } });
+  });
+
   test('OR, brackets and a minus before them select posts, and every alternative is marked', async () => {
     await saveBoth();
     expect(await get('/vknf/posts/count', admin, { text: '(станция OR итоги) -(парк OR метро)' })).toEqual({

@@ -117,6 +117,8 @@ describe('phrases', () => {
         [{ Text: '\u00A0\u200B\u00AD\uFE0F' }, 'Введите текст'],
         [{ Text: 'выборы (мэра' }, 'Ошибка в запросе: не закрыта скобка (символ 8)'],
         [{ Text: '1 OR 2 OR 3 OR 4 OR 5' }, 'Ошибка в запросе: слишком много вариантов (символ 18)'],
+        [{ Text: 'выборы AND' }, 'Ошибка в запросе: после AND нет слова (символ 8)'],
+        [{ Text: 'выборы ~мэр' }, 'Ошибка в запросе: оператор ~ не поддерживается (символ 8)'],
         [[], 'Неверный запрос'],
       ];
       for (const [body, message] of refused)
@@ -124,6 +126,13 @@ describe('phrases', () => {
           body,
           { status: 400, body: { error: message, message } },
         ]);
+    });
+
+    test('a dash that is a minus is stored as one', async () => {
+      expect(await create(first, { Text: 'метро –авария −"сбой"' })).toMatchObject({
+        status: 201,
+        body: { Text: 'метро -авария -"сбой"' },
+      });
     });
 
     test('a stored text that is refused or cleaned today can stay, but a new one is checked', async () => {

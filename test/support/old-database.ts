@@ -2,9 +2,21 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { migrations } from '../../server/backend/store/sqlite/migrations/index.ts';
 
 /** The first schema, one in the middle, and the one before the last released. */
 export const oldVersions = [2, 15, 23] as const;
+
+/** An empty database in memory, after this many migrations. */
+export function openVersion(version: number): DatabaseSync {
+  const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false });
+  db.function('stem_text', (text) => String(text));
+  for (const migration of migrations.slice(0, version)) {
+    if (typeof migration === 'string') db.exec(migration);
+    else migration(db, () => {});
+  }
+  return db;
+}
 
 /** `copies`: how often each post is stored, with different IDs and the same text. */
 export function placeOldDatabase(file: string, version: (typeof oldVersions)[number], copies = 1): void {

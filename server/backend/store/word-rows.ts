@@ -60,8 +60,8 @@ const reasonOf = (state: string): string =>
 
 /** Who deleted a phrase; null when not deleted or not in the journal. */
 const deletedBy = `CASE WHEN w.deleted_at IS NOT NULL THEN (
-  SELECT who FROM journal j WHERE j.at = w.deleted_at AND j.action = 'word-deleted'
-    AND (j.event::json ->> 'wordId')::bigint = w.word_id LIMIT 1) END`;
+  SELECT who FROM journal j WHERE j.at >= w.deleted_at AND j.action = 'word-deleted'
+    AND (j.event::json ->> 'wordId')::bigint = w.word_id ORDER BY j.record_id LIMIT 1) END`;
 
 /** Columns of `words w`. */
 export const wordColumns = `

@@ -2,13 +2,12 @@
  * What is wrong with the text of a phrase that someone enters or pastes, and the plain searches that together find its posts:
  * the network documents neither OR nor brackets.
  */
+
+import { readTokens } from './query-tokens.ts';
 import { exclusionOf, type SearchQuery } from './query-tree.ts';
-import { parseSearchQuery, QueryError, readTokens, searchTextError } from './search-query.ts';
+import { parseSearchQuery, QueryError, searchTextError } from './search-query.ts';
 
 const searchesMax = 4;
-
-/** Only texts that contain this can have operators other than a minus. */
-const operator = /[()|]|OR|ИЛИ/;
 
 /** Words and quoted phrases as written, with their minus. */
 type Parts = string[];
@@ -41,7 +40,7 @@ function expand(query: SearchQuery): Parts[] | null {
 
 /** A phrase without operators, or with an error, is searched as it is written. Null: it needs too many searches. */
 export function plainSearches(text: string): string[] | null {
-  const isPlain = !operator.test(text) || readTokens(text).every(({ kind }) => kind === 'part');
+  const isPlain = readTokens(text).every(({ kind }) => kind === 'part');
   const query = isPlain || searchTextError(text) !== null ? null : parseSearchQuery(text);
   if (query === null) return [text];
   const alternatives = expand(query);

@@ -16,6 +16,10 @@ describe('plainSearches', () => {
     ['(метро -сбой) OR дороги', ['метро -сбой', 'дороги']],
     ['кот OR кот', ['кот']],
     ['метро :)', ['метро :)']],
+    ['кот AND пёс И рыба', ['кот пёс рыба']],
+    ['метро НЕ авария NOT "белый кот" И НЕ (сбой || пожар)', ['метро -авария -"белый кот" -сбой -пожар']],
+    ['ВОЙНА И МИР', ['ВОЙНА И МИР']],
+    ['кот || пёс', ['кот', 'пёс']],
     ['1 | 2 | 3 | 4 | 5', null],
     ['(1|2) (3|4) (5|6)', null],
     [`${'(а|б) '.repeat(16)}`, null],
@@ -26,7 +30,7 @@ describe('plainSearches', () => {
   });
 
   test('the plain searches find every post that matches the phrase', () => {
-    const piece = fc.constantFrom('кот', 'пёс', '-рыба', '"кот пёс"', 'OR', '(', '-(', ')');
+    const piece = fc.constantFrom('кот', 'пёс', '-рыба', '"кот пёс"', 'OR', '(', '-(', ')', 'И', 'НЕ', '||');
     const text = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(' '));
     const post = fc
       .array(fc.constantFrom('кот', 'пёс', 'рыба', 'сом'), { maxLength: 5 })

@@ -1,70 +1,22 @@
 /**
- * Parses the text filter of the feed and the texts of phrases. Words and quoted phrases are required, a minus excludes, OR
- * (ИЛИ, |) separates alternatives, and brackets group. OR binds weaker than the AND between words.
+ * Parses the text filter of the feed and the texts of phrases. Words and quoted phrases are required, a minus (NOT, НЕ)
+ * excludes, OR (ИЛИ, |, ||) separates alternatives, and brackets group. AND and И between words mean nothing more. OR binds
+ * weaker than the AND between words.
  */
 import * as messages from '../../../../shared/messages.ts';
-import { joinParts, negate, type Phrase, type SearchQuery, toPhrase } from './query-tree.ts';
-import { groupedNumber } from './tokenise.ts';
+import { type QueryToken, readPlainParts, readTokens } from './query-tokens.ts';
+import { joinParts, negate, type SearchQuery } from './query-tree.ts';
 
 /** Words and quoted phrases of one search. */
 const partsMax = 32;
 
-const partPattern = new RegExp(
-  String.raw`(?<minus>(?<=^|\s)-)?(?<part>["«“„](?<quoted>[^"»”“]*)["»”“]?|${groupedNumber}|(?:[^\s"«“„]|\uFEFF)+)`,
-  'gu',
-);
-
 /** A search without operators. Reads any text, and ignores brackets and the parts above the limit. Null when it has no word. */
 export function parsePlainQuery(text: string): SearchQuery | null {
-  const parts: SearchQuery[] = [];
-  for (const { groups } of text.matchAll(partPattern)) {
-    const part = groups?.part ?? '';
-    // A word with punctuation inside («а-б», «user@x.ru») becomes several adjacent stems.
-    const stems = toPhrase(groups?.quoted ?? part);
-    if (stems.length === 0) continue;
-    const phrase: SearchQuery = { kind: 'phrase', stems, text: part };
-    parts.push(groups?.minus ? { kind: 'not', part: phrase, text: part } : phrase);
-    if (parts.length === partsMax) break;
-  }
+  const parts = [...readPlainParts(text)].slice(0, partsMax).map((part): SearchQuery => {
+    const phrase: SearchQuery = { kind: 'phrase', stems: part.stems, text: part.text };
+    return part.minus ? { kind: 'not', part: phrase, text: part.text } : phrase;
+  });
   return joinParts('all', parts);
-}
-
-/** `at` is an index in the text, after the minus. A `part` is a word or a quoted phrase, `text` includes its quotes. */
-type QueryToken = { at: number; text: string } & (
-  | { kind: 'part'; minus: boolean; stems: Phrase }
-  | { kind: 'open'; minus: boolean }
-  | { kind: 'close' | 'or' }
-);
-
-const sign = String.raw`(?:[^\s"«“„|()]|\uFEFF)`;
-/** Brackets inside a word belong to it: «закон(ы)», «(не)законный». */
-const word = String.raw`(?:\(${sign}*\)(?=${sign}))?${sign}(?:${sign}|\(${sign}*\))*`;
-const quoted = '["«“„](?<quoted>[^"»”“]*)["»”“]?';
-const or = String.raw`\||(?<![^\s()|"»”“])(?:OR|ИЛИ)(?![^\s()|"«“„])`;
-const minus = String.raw`(?<minus>(?<=^|[\s(|])-)?`;
-
-const tokenPattern = new RegExp(
-  String.raw`(?<or>${or})|${minus}(?:(?<part>${quoted}|${groupedNumber}|${word})|(?<open>\())|(?<close>\))`,
-  'gu',
-);
-
-/** Punctuation without a word is no token, except quotes after a minus: «метро -""». */
-export function readTokens(text: string): QueryToken[] {
-  const tokens: QueryToken[] = [];
-  for (const { index, groups = {} } of text.matchAll(tokenPattern)) {
-    const hasMinus = groups.minus !== undefined;
-    const at = index + (hasMinus ? 1 : 0);
-    if (groups.or !== undefined) tokens.push({ kind: 'or', at, text: groups.or });
-    else if (groups.open !== undefined) tokens.push({ kind: 'open', at, text: groups.open, minus: hasMinus });
-    else if (groups.close !== undefined) tokens.push({ kind: 'close', at, text: groups.close });
-    else {
-      const part = groups.part ?? '';
-      const stems = toPhrase(groups.quoted ?? part);
-      const isEmptyMinus = hasMinus && groups.quoted !== undefined;
-      if (stems.length > 0 || isEmptyMinus) tokens.push({ kind: 'part', at, text: part, minus: hasMinus, stems });
-    }
-  }
-  return tokens;
 }
 
 /** The deepest nesting that the search index can always compile. */
@@ -100,20 +52,44 @@ function readQuery(text: string): SearchQuery | null {
     return group;
   }
 
+  const writtenFrom = (at: number): string => {
+    const end = tokens[position - 1];
+    return end === undefined ? '' : text.slice(at, end.at + end.text.length);
+  };
+
+  /** A word, a quoted phrase or a group, with what excludes it; null at anything else. */
+  function readOperand(): SearchQuery | null {
+    const token = tokens[position];
+    if (token === undefined) return null;
+    if (token.kind === 'refused') throw new QueryError(token.why, text, token.at);
+    if (token.kind === 'close' || token.kind === 'or' || token.kind === 'and') return null;
+    position += 1;
+    if (token.kind === 'not') {
+      const at = tokens[position]?.at ?? 0;
+      const part = readOperand();
+      if (part === null) throw new QueryError(`после ${token.text} нет слова`, text, token.at);
+      return negate(part, writtenFrom(at));
+    }
+    if (token.kind === 'part' && token.stems.length === 0) {
+      throw new QueryError('после минуса нет слова', text, token.at - 1);
+    }
+    const part: SearchQuery =
+      token.kind === 'part' ? { kind: 'phrase', stems: token.stems, text: token.text } : readGroup(token);
+    return token.minus ? negate(part, writtenFrom(token.at)) : part;
+  }
+
   function readSequence(): SearchQuery | null {
     const parts: SearchQuery[] = [];
-    for (let token = tokens[position]; token?.kind === 'part' || token?.kind === 'open'; token = tokens[position]) {
-      position += 1;
-      const part: SearchQuery =
-        token.kind === 'part' ? { kind: 'phrase', stems: token.stems, text: token.text } : readGroup(token);
-      const end = tokens[position - 1] ?? token;
-      const written = text.slice(token.at, end.at + end.text.length);
-      if (token.kind === 'part' && token.stems.length === 0) {
-        throw new QueryError('после минуса нет слова', text, token.at - 1);
-      }
-      parts.push(token.minus ? negate(part, written) : part);
+    for (;;) {
+      const token = tokens[position];
+      const and = token?.kind === 'and' ? token : null;
+      if (and && parts.length === 0) throw new QueryError(`перед ${and.text} нет слова`, text, and.at);
+      if (and) position += 1;
+      const part = readOperand();
+      if (part !== null) parts.push(part);
+      else if (and) throw new QueryError(`после ${and.text} нет слова`, text, and.at);
+      else return joinParts('all', parts);
     }
-    return joinParts('all', parts);
   }
 
   function readAlternatives(): SearchQuery | null {

@@ -56,7 +56,7 @@ async function applyMigrations(db: Db, current: number): Promise<void> {
   await db.run('CREATE TABLE IF NOT EXISTS schema_versions (version int PRIMARY KEY, applied_at timestamptz NOT NULL)');
   for (const [index, migration] of migrations.entries()) {
     if (index < current) continue;
-    for (const statement of migration) await db.run(statement);
+    for (const step of migration) await (typeof step === 'string' ? db.run(step) : step(db));
     await db.run('INSERT INTO schema_versions VALUES ($1, now())', index + 1);
   }
 }

@@ -4,7 +4,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Audit, AuditEntry } from '../../../platform/audit-log.ts';
 import { camelCase, createReaders, type Db, type Found, outsideTransaction } from '../port.ts';
-import { migrations } from '../postgres/migrations/index.ts';
+import { sqlOfMigrations } from '../postgres/migrations/index.ts';
 import { busyTimeoutMs } from './database.ts';
 import { isBusy } from './sql.ts';
 
@@ -13,11 +13,7 @@ import { isBusy } from './sql.ts';
  * from 0 and 1.
  */
 const booleans = new Set(['composed', 'connected', 'is_active', 'tracked']);
-for (const [, column = ''] of migrations
-  .flat()
-  .join('\n')
-  .matchAll(/(\w+) boolean/g))
-  booleans.add(column);
+for (const [, column = ''] of sqlOfMigrations.join('\n').matchAll(/(\w+) boolean/g)) booleans.add(column);
 
 /** Syntax of PostgreSQL that SQLite does not accept. Arrays are bound as JSON. */
 const translations: readonly [postgres: RegExp, sqlite: string][] = [

@@ -1,7 +1,7 @@
 /** What a migration of the store copies between SQLite and PostgreSQL: tables in order, and single values. */
 import { DatabaseError } from '../database-error.ts';
 import type { Db } from '../port.ts';
-import { migrations } from '../postgres/migrations/index.ts';
+import { sqlOfMigrations } from '../postgres/migrations/index.ts';
 
 /**
  * `key`: columns that are unique and not null, in whose order rows are read. `sequence`: generates the first of them in
@@ -21,12 +21,10 @@ const names = [
   ...['joined_stories', 'separated_posts'],
 ];
 
-const statements = migrations.flat();
-
 /** Reads the primary key and the sequence from the schema of PostgreSQL. */
 function readTable(name: string): TableKey {
   if (name === 'posts') return { name, key: ['id'], rest: 'post_texts' };
-  const created = statements.find((statement) => statement.startsWith(`CREATE TABLE ${name} (`)) ?? '';
+  const created = sqlOfMigrations.find((statement) => statement.startsWith(`CREATE TABLE ${name} (`)) ?? '';
   const [, several, one = ''] =
     /PRIMARY KEY \(([^)]+)\)|(\w+) (?:bigint|text|bytea)[^,\n]* PRIMARY KEY/.exec(created) ?? [];
   const [, shared] = /nextval\('(\w+)'\)/.exec(created) ?? [];

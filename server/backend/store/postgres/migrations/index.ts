@@ -3,6 +3,7 @@
  * what a later one removes or replaces. Short ones are inline. None removes or renames what the previous version reads, because
  * both run side by side during an upgrade.
  */
+import type { Db } from '../../port.ts';
 import {
   apiKeys,
   directoryAccounts,
@@ -15,6 +16,7 @@ import { atomUses, claims } from '../../schema/alerts.ts';
 import { changesOfVersion11 } from '../../schema/changes-1-1.ts';
 import { collectors, ownPhrases } from '../../schema/phrases.ts';
 import { erasures, journalBatches, postFacts, textKeys, unconfirmedOwners } from '../../schema/reading.ts';
+import { rewriteSearches, type StoredSearches, storedSearches } from '../../schema/stored-searches.ts';
 import { hiddenStories, ownStories, work, workModels, workRules } from '../../schema/work.ts';
 import { accounts, alerts, journal, reading, words } from './001-005.ts';
 
@@ -144,8 +146,14 @@ const alertChannels = [
   `DROP FUNCTION IF EXISTS cancel_messages`,
 ];
 
-/** Statements of one transaction. */
-export type Migration = readonly string[];
+async function rewriteStoredSearches(db: Db): Promise<void> {
+  const { words, links, views } = storedSearches;
+  const stored = { words: await db.rows(words), links: await db.rows(links), views: await db.rows(views) };
+  for (const [sql, ...values] of rewriteSearches(stored as StoredSearches)) await db.run(sql, ...values);
+}
+
+/** Statements of one transaction, and functions that also compute what SQL cannot. */
+export type Migration = readonly (string | ((db: Db) => Promise<void>))[];
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -203,5 +211,7 @@ export const migrations: readonly Migration[] = [
   ],
   // 028. Filters by work read the search copy.
   ['DROP INDEX IF EXISTS story_work_filters'],
-  changesOfVersion11('posts'), // 029
+  [...changesOfVersion11('posts'), rewriteStoredSearches], // 029
 ];
+
+export const sqlOfMigrations: readonly string[] = migrations.flat().filter((step) => typeof step === 'string');

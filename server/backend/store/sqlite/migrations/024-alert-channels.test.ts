@@ -1,18 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
+import { openVersion } from '../../../../../test/support/old-database.ts';
 import { alertChannels } from './005-024.ts';
 import { migrations } from './index.ts';
 
 const versionOf = migrations.indexOf(alertChannels);
-
-function openVersion(version: number): DatabaseSync {
-  const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false });
-  db.function('stem_text', (text) => String(text));
-  for (const migration of migrations.slice(0, version)) {
-    if (typeof migration === 'string') db.exec(migration);
-    else migration(db, () => {});
-  }
-  return db;
-}
 
 const insertRule = `
   INSERT INTO alert_rules (account, view_id, name, condition, least, period, channel, address, schedule, created_at, evaluated,
