@@ -106,4 +106,4 @@ const storageKey = 'shortcuts';
 /** No cookie mirrors this setting, because the server does not need it. */
 export const areShortcutsOn = (): boolean => readLocal(storageKey) !== 'off';
 
-export const switchShortcuts = (on: boolean): void => writeLocal(storageKey, on ? 'on' : 'off');
+export const switchShortcuts = (on: boolean) => writeLocal(storageKey, on ? 'on' : 'off');

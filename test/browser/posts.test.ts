@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.close());
 
-const openSignedIn = (role: Role, options: Parameters<typeof openPage>[0] = {}): Promise<Page> =>
+const openSignedIn = (role: Role, options: Parameters<typeof openWithSession>[2] = {}): Promise<Page> =>
   openWithSession(running.url, accountOf(role), { viewport: { width: 1280, height: 800 }, ...options });
 
 async function openFeed(role: Role, query = '', options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
