@@ -1,8 +1,8 @@
 /** Atom feeds of views and rules (docs/product.md, section 21): what they contain, and whom a link lets read. */
-import { clientAccount } from '../../server/backend/rules/account.ts';
+import { accountOf, clientAccount } from '../../server/backend/rules/account.ts';
 import type { AlertRule, Finding, NewRule } from '../../server/backend/rules/alerts/rule.ts';
 import type { AtomFeed } from '../../server/backend/store/atom-feeds.ts';
-import { minuteMs } from '../../shared/durations.ts';
+import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { tokenOf } from '../support/atom-token.ts';
 import { backendSecret, clientPassword } from '../support/backend.ts';
 import { noon } from '../support/seed-posts.ts';
@@ -130,6 +130,25 @@ describe('the feed of a view', () => {
       expect((await read(tokenOf(await stored(feed.feedId)))).status).toBe(200);
     },
   );
+
+  test('rests when the directory has not confirmed its account for 7 days, until it does', async () => {
+    const anna = { source: 'oidc', subject: '7', login: 'anna', name: 'Анна', groups: null } as const;
+    const seat = { clientId: app.clientIds.client, role: 'reader', mayExport: false } as const;
+    const confirm = () => app.backend.store.directory.admit(anna, { administrator: null, seats: [seat] }, now, null);
+    const admitted = await confirm();
+    if ('refused' in admitted) throw new Error(admitted.refused);
+    const owners = admitted.identities.map(accountOf);
+    await addView('', null, owners[0]);
+    const [feed] = await alerts().feeds(owners[0] ?? '');
+    const token = feed === undefined ? '' : tokenOf(feed);
+    const statusIn = async (ms: number) => {
+      now += ms;
+      return (await read(token)).status;
+    };
+    expect([await statusIn(7 * dayMs - 1), await statusIn(1)]).toEqual([200, 404]);
+    await confirm();
+    expect(await statusIn(0)).toBe(200);
+  });
 
   test('has its uses from addresses that are not the account’s in the journal, once a day each, and not too many', async () => {
     const token = tokenOf(await addFeed());

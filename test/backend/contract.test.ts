@@ -369,7 +369,7 @@ describe('the OpenAPI document', () => {
     validInputs[atomCall] = { query: { token: feed ? tokenOf(feed) : '' } };
     await backend.store.alerts.create({ ...atomRule, account: admin }, 0);
     const key = { name: 'Сводка', scopes: ['read'], hash: new Uint8Array(32) } as const;
-    await backend.store.apiKeys.create({ type: 'admin', adminId: 1, username: backendAdmin.username }, key, 0, null);
+    await backend.store.apiKeys.create({ type: 'admin', adminId: 1, username: backendAdmin.username }, key, null);
     operations = await readOperations(backend);
     backupDatabase(backend.file, seeded);
     await backend.close();

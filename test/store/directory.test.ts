@@ -250,7 +250,7 @@ test('keys rest when the directory has not confirmed the account for 7 days, and
     (await admitted(account('ivan'), observer))[0],
   ];
   for (const [index, owner] of accounts.entries())
-    if (owner) await apiKeys.create(owner, { name: 'Ключ', scopes: ['read'], hash: hash(`key ${index}`) }, now, null);
+    if (owner) await apiKeys.create(owner, { name: 'Ключ', scopes: ['read'], hash: hash(`key ${index}`) }, null);
   for (const name of ['key 0', 'key 1'])
     expect([await works(name, now + 7 * day - 1), await works(name, now + 7 * day)]).toEqual([true, false]);
   await directory.admit(dmitry, seats(seat(0, 'editor')), now + day, by);

@@ -59,8 +59,7 @@ describe('limits of an account', () => {
   });
 
   test('of keys hold for requests at once', async () => {
-    const add = ({ apiKeys }: Store) =>
-      apiKeys.create(account, { name: 'Ключ', scopes: ['read'], hash: hash() }, start, by);
+    const add = ({ apiKeys }: Store) => apiKeys.create(account, { name: 'Ключ', scopes: ['read'], hash: hash() }, by);
     for (const _ of burst) await atOnce(add);
     expect(await fixture.store.apiKeys.list(account)).toHaveLength(keysMax);
   });

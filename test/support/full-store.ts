@@ -33,8 +33,8 @@ const rows = `
   INSERT INTO people (client_id, login, name, role, may_export, invitation_hash, invited_until, created_at)
     VALUES ('client-1001', 'anna', 'Анна', 'editor', 1, x'07ff', 9, 1), ('client-1002', 'boris', 'Борис', 'owner', 0, NULL, NULL, 2);
   UPDATE people SET source = 'oidc', subject = '7', disabled = 1, departed = 1 WHERE person_id = 2;
-  INSERT INTO api_keys (admin_id, client_id, person_id, name, scopes, hash, checked_at, used_at)
-    VALUES (1, NULL, NULL, 'Ключ', 'read', x'01', 3, NULL), (NULL, 'client-1001', 1, 'Ключ', 'read', x'02', 3, 4);
+  INSERT INTO api_keys (admin_id, client_id, person_id, name, scopes, hash, used_at)
+    VALUES (1, NULL, NULL, 'Ключ', 'read', x'01', NULL), (NULL, 'client-1001', 1, 'Ключ', 'read', x'02', 4);
   INSERT INTO marks VALUES ('admin:1', 0, randomblob(512)), ('client:client-1001', 0, zeroblob(512));
   INSERT INTO visits VALUES ('admin:1', 1, 2, 0), ('client:client-1001', 1, 2, 1);
   INSERT INTO mutes (account, kind, target_id, created_by, created_at) VALUES ('admin:1', 'owner', -5, 'admin:1', 3);

@@ -1,10 +1,18 @@
 /** API keys: each belongs to an account and has its rights. They are stored as hashes of 32 bytes; times are milliseconds. */
 import { type KeyScope, keysMax } from '../../../shared/api/keys.ts';
-import { dayMs, minuteMs } from '../../../shared/durations.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { accountOf, type Identity, type Owner } from '../rules/account.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db, insertRow } from './port.ts';
-import { type OwnerRecord, ownedBy, ownerColumns, ownerOf, type Session, selectOwner } from './session-tokens.ts';
+import {
+  confirmedMs,
+  type OwnerRecord,
+  ownedBy,
+  ownerColumns,
+  ownerOf,
+  type Session,
+  selectOwner,
+} from './session-tokens.ts';
 
 export type NewKey = { name: string; scopes: readonly KeyScope[]; hash: Uint8Array };
 
@@ -12,8 +20,6 @@ type KeyRecord = { keyId: number; name: string; scopes: string; usedAt: number |
 
 /** The minimum time between two updates of a key's last use. */
 const useIntervalMs = minuteMs;
-/** A directory is not asked about keys, so they stay valid this long after it last confirmed the account. */
-const confirmedMs = 7 * dayMs;
 
 const toKey = ({ scopes, keyId: id, ...key }: KeyRecord) => ({ ...key, id, scopes: scopes.split(' ') as KeyScope[] });
 
@@ -27,10 +33,10 @@ async function list(db: Db, owner: Identity) {
 }
 
 /** Null when the account has `keysMax` keys. */
-async function create(db: Db, owner: Identity, { name, scopes, hash }: NewKey, now: number, by: By) {
+async function create(db: Db, owner: Identity, { name, scopes, hash }: NewKey, by: By) {
   await db.lock('keys', accountOf(owner));
   if ((await list(db, owner)).length >= keysMax) return null;
-  const row = { ...ownerColumns(owner), name, scopes: scopes.join(' '), hash, checkedAt: now };
+  const row = { ...ownerColumns(owner), name, scopes: scopes.join(' '), hash };
   const keyId = await insertRow(db, 'api_keys', row, 'key_id');
   await recordChange(db, by, 'key-added', { of: 'key', name, scopes: [...scopes] });
   return keyId;
@@ -53,18 +59,12 @@ export function endKeys(db: Db, owner: Owner): Promise<number> {
   return db.run(`DELETE FROM api_keys WHERE ${condition}`, id);
 }
 
-/** Called when a directory has confirmed the account. */
-export function confirmKeys(db: Db, owner: Owner, now: number): Promise<number> {
-  const [condition, id] = ownedBy(owner);
-  return db.run(`UPDATE api_keys SET checked_at = $2 WHERE ${condition}`, id, now);
-}
-
 /** The session of a request with the key; null without a valid key. Also records the key's last use. */
 async function find(db: Db, hash: Uint8Array, now: number): Promise<Session | null> {
   const found = await db.row<OwnerRecord & Pick<KeyRecord, 'keyId' | 'scopes' | 'usedAt'>>(
     `SELECT s.key_id, s.scopes, s.used_at, ${selectOwner('api_keys')} WHERE s.hash = $1
        AND (s.person_id IS NULL OR NOT p.disabled) AND (s.admin_id IS NULL OR NOT a.disabled)
-       AND (coalesce(a.source, p.source) IS NULL OR s.checked_at > $2)`,
+       AND (coalesce(a.source, p.source) IS NULL OR coalesce(a.confirmed_at, p.confirmed_at) > $2)`,
     ...[hash, now - confirmedMs],
   );
   if (found === null) return null;

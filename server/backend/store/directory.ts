@@ -8,17 +8,18 @@ import {
   adminIdentity,
   type ClientIdentity,
   type Identity,
+  type Owner,
   personAccount,
 } from '../rules/account.ts';
-import type { DirectoryAccess, DirectoryAccount, DirectoryIdentity, Seat } from '../rules/directory.ts';
+import type { DirectoryAccess, DirectoryAccount, DirectoryIdentity, Seat, Source } from '../rules/directory.ts';
 import { accountEvent, type JournalEvent, personEvent } from '../rules/journal/events.ts';
 import { allParts, lockAccess, revokeAccess } from './access.ts';
 import { findByUsername } from './administrators.ts';
 import { pauseRules } from './alert-rules.ts';
-import { confirmKeys } from './api-keys.ts';
 import { type By, recordChange } from './journal.ts';
 import { handOverForRole, type PersonRow, personColumns, revokePerson, toIdentity } from './people.ts';
 import { createMethods, type Db, updateRows } from './port.ts';
+import { confirmedMs } from './session-tokens.ts';
 import { changeRow, raisedBy, raisesVersion } from './versions.ts';
 import { addReader } from './views.ts';
 
@@ -153,6 +154,12 @@ async function saveSeats(db: Db, account: DirectoryAccount, seats: readonly Seat
   return { people, unknownClients };
 }
 
+/** Keys and Atom links go on. */
+const confirm = (db: Db, owner: Owner, now: number) =>
+  owner.type === 'admin'
+    ? updateRows(db, 'administrators', { confirmedAt: now }, { adminId: owner.adminId })
+    : updateRows(db, 'people', { confirmedAt: now }, { personId: owner.person?.personId ?? null });
+
 const strength = { owner: 0, editor: 1, reader: 2 };
 
 /** Keeps the names, and the access of the account's administrator and people, until the end of the transaction. */
@@ -187,13 +194,13 @@ async function admit(
   const administrator = await saveAdministrator(db, known, role && role === 'observer', now, by);
   const { people, unknownClients } = await saveSeats(db, known, seats, now, by);
   if (isRefused && hasAccess) return { refused: 'taken' };
-  if (administrator) await confirmKeys(db, administrator, now);
+  if (administrator) await confirm(db, administrator, now);
   if (administrator) return { identities: [administrator], unknownClients };
   const identities = people
     .filter(({ disabled }) => !disabled)
     .sort((a, b) => strength[a.role] - strength[b.role] || a.personId - b.personId)
     .map(toIdentity);
-  for (const identity of identities) await confirmKeys(db, identity, now);
+  for (const identity of identities) await confirm(db, identity, now);
   if (identities.length > 0) return { identities, unknownClients };
   return { refused: people.some(({ departed }) => !departed) ? 'disabled' : 'none' };
 }
@@ -209,6 +216,16 @@ const accountOf = (db: Db, owner: Identity): Promise<DirectoryIdentity | null> =
         'SELECT source, subject, login FROM people WHERE person_id = $1 AND source IS NOT NULL',
         owner.person?.personId ?? null,
       );
+
+/** Whether the account is local, or its directory has confirmed it in the last 7 days. */
+async function isConfirmed(db: Db, owner: Owner, now: number): Promise<boolean> {
+  const [sql, id] =
+    owner.type === 'admin'
+      ? ['SELECT source, confirmed_at FROM administrators WHERE admin_id = $1', owner.adminId]
+      : ['SELECT source, confirmed_at FROM people WHERE person_id = $1', owner.person?.personId ?? null];
+  const row = await db.row<{ source: Source | null; confirmedAt: number | null }>(sql, id);
+  return row === null || row.source === null || (row.confirmedAt ?? 0) > now - confirmedMs;
+}
 
 const otherSeats = async (db: Db, { person }: ClientIdentity) =>
   (
@@ -264,4 +281,4 @@ async function link(
 }
 
 export const createDirectoryStore = (db: Db) =>
-  createMethods(db, { isTaken, isLocal, accountOf, otherSeats }, { admit, link });
+  createMethods(db, { isTaken, isLocal, accountOf, isConfirmed, otherSeats }, { admit, link });

@@ -3,6 +3,7 @@
  * hashes; times are milliseconds.
  */
 import type { KeyScope } from '../../../shared/api/keys.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { ClientRole } from '../../../shared/roles.ts';
 import {
   adminIdentity,
@@ -50,6 +51,9 @@ export type ImpersonationStart = { clientId: string; expiresAt: number; reason: 
 
 /** The audit entry of an impersonation that has just ended. */
 export type EndedImpersonation = { adminId: number; username: string; clientId: string; ending: ImpersonationEnding };
+
+/** A directory is not asked about keys and Atom links: they work this long after it has last confirmed the account. */
+export const confirmedMs = 7 * dayMs;
 
 /** Columns of `selectOwner`. */
 export type OwnerRecord = {

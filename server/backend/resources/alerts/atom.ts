@@ -109,10 +109,11 @@ export async function entriesOf(store: Store, feed: AtomFeed, timeZone: string):
 const usePrecisionMs = minuteMs;
 
 /** Throws a 404 for a token that opens no feed. */
-async function openFeed({ store, config }: Pick<Context, 'store' | 'config'>, token: string): Promise<AtomFeed> {
+async function openFeed({ store, config, now }: Pick<Context, 'store' | 'config' | 'now'>, token: string) {
   const id = claimedFeed(token);
   const feed = id === null ? null : await store.alerts.findFeed(id);
   if (feed === null || feed.revoked || !opensFeed(token, feed, config.SESSION_SECRET)) throw unknownId();
+  if (!(await store.directory.isConfirmed(viewerOf(feed.account), now))) throw unknownId();
   return feed;
 }
 
@@ -122,7 +123,7 @@ export const atom = [
     query: v.object({ token: plainText }),
     reply: contentsFields,
     handle: async ({ store, config, address, now, query: { token } }) => {
-      const feed = await openFeed({ store, config }, token);
+      const feed = await openFeed({ store, config, now }, token);
       if (feed.usedAt === null || now - feed.usedAt >= usePrecisionMs)
         await store.alerts.markFeedUsed(feed.feedId, now);
       await store.alerts.recordFeedUse(feed, { who: messages.atomReader, onBehalfOf: null, address, at: now });

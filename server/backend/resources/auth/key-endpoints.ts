@@ -63,10 +63,10 @@ export const keyCalls = [
     reply: v.strictObject({ KeyID: v.number(), Key: v.string() }),
     status: 201,
     ofOwnAccount: true,
-    handle: async ({ store, viewer, by, now, body }) => {
+    handle: async ({ store, viewer, by, body }) => {
       const key = keyPrefix + randomBytes(32).toString('base64url');
       const scopes = keyScopeNames.filter((scope) => body.Scopes.includes(scope));
-      const id = await store.apiKeys.create(viewer, { name: body.Name, scopes, hash: hashSecret(key) }, now, by);
+      const id = await store.apiKeys.create(viewer, { name: body.Name, scopes, hash: hashSecret(key) }, by);
       if (id === null) throw conflict(messages.tooManyKeys(keysMax));
       return { KeyID: id, Key: key };
     },

@@ -26,4 +26,10 @@ export const changesOfVersion11 = (textTable: 'posts' | 'post_texts'): readonly 
   // undone: the story is as it was before the change.
   'ALTER TABLE work_changes ADD COLUMN undone boolean NOT NULL DEFAULT false',
   `ALTER TABLE ${textTable} ADD COLUMN text_parts text`,
+  // confirmed_at: when a directory has last confirmed the account; before, each key had this time.
+  ...(['administrators', 'people'] as const).map((table) => `ALTER TABLE ${table} ADD COLUMN confirmed_at bigint`),
+  `UPDATE administrators SET confirmed_at =
+    (SELECT max(checked_at) FROM api_keys WHERE api_keys.admin_id = administrators.admin_id)`,
+  'UPDATE people SET confirmed_at = (SELECT max(checked_at) FROM api_keys WHERE api_keys.person_id = people.person_id)',
+  'ALTER TABLE api_keys DROP COLUMN checked_at',
 ];
