@@ -166,7 +166,7 @@ describe('an e-mail', () => {
     },
   );
 
-  const unreachable = 'Не удалось соединиться с получателем';
+  const interrupted = 'Соединение с получателем прервано';
   const silent = 'Получатель не ответил вовремя';
   test('to a domain that is no longer allowed is not sent', async () => {
     await queued.queue(byMail);
@@ -183,11 +183,11 @@ describe('an e-mail', () => {
     ['is silent after the sender', 'from', 'hang', silent, 'waiting'],
     ['defers the recipient', 'recipient', 450, 'Почтовый сервер отказал получателю: ошибка 450', 'waiting'],
     ['refuses the recipient', 'recipient', 550, 'Почтовый сервер отказал получателю: ошибка 550', 'failed'],
-    ['closes the connection in the message', 'half', 'cut', unreachable, 'waiting'],
+    ['closes the connection in the message', 'half', 'cut', interrupted, 'waiting'],
     ['defers the message', 'end', 451, 'Почтовый сервер вернул ошибку 451', 'waiting'],
     ['refuses the message', 'end', 554, 'Почтовый сервер вернул ошибку 554', 'failed'],
     ['is silent after the message', 'end', 'hang', silent, 'waiting'],
-    ['closes the connection after the message', 'end', 'cut', unreachable, 'waiting'],
+    ['closes the connection after the message', 'end', 'cut', interrupted, 'waiting'],
   ])('whose server %s is tried again, unless that is useless', async (_, at, fault, error, state) => {
     mails.onStep = (step) => (step === at ? fault : null);
     await queued.queue(byMail);
@@ -222,7 +222,7 @@ describe('an e-mail', () => {
     expect(await queued.newest()).toMatchObject({
       state: 'failed',
       tries: 8,
-      error: unreachable,
+      error: messages.receiverRefused,
       endedAt: clock.now(),
     });
   });
@@ -299,7 +299,7 @@ describe('a webhook', () => {
   });
 });
 
-test('a webhook whose receiver has a certificate that nobody signed is not sent, and tried again', async () => {
+test('a webhook or a mail whose receiver has a certificate that nobody signed is not sent, and tried again; one line names the remedy', async () => {
   const { folder, remove } = makeTemporaryFolder();
   const { key, certificate } = writeSelfSigned(folder, '127.0.0.1');
   const secure = await startWebhookReceiver(() => null, { key: readFileSync(key), cert: readFileSync(certificate) });
@@ -310,6 +310,17 @@ test('a webhook whose receiver has a certificate that nobody signed is not sent,
     expect(await queued.newest()).toMatchObject({ state: 'waiting', error: messages.badCertificate });
     expect(secure.received).toEqual([]);
     await backend.store.alerts.setPaused(rule, true, clock.now());
+    const byOwnMail = await queued.addRule({ channel: 'email', address: mailbox });
+    await queued.queue(byOwnMail);
+    await deliver({ smtpUrl: secure.url.replace('https', 'smtps') });
+    expect(await queued.newest()).toMatchObject({ state: 'waiting', error: messages.badCertificate });
+    await backend.store.alerts.setPaused(byOwnMail, true, clock.now());
+    const remedy = 'is not trusted. Name its authority in NODE_EXTRA_CA_CERTS.';
+    const faults = log.map((line) => JSON.parse(line)).filter(({ level }) => level > 30);
+    expect(faults.map(({ msg, fault, bug }) => [msg, fault, bug])).toEqual([
+      ['alert not sent', `the certificate of the receiver ${remedy}`, undefined],
+      ['alert not sent', `the certificate of the mail server ${remedy}`, undefined],
+    ]);
   } finally {
     await secure.close();
     remove();

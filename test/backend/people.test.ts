@@ -113,6 +113,10 @@ test('with a mail server the link of an invitation is also mailed to a login tha
     const refused = await ask(`/vknf/people/renew?id=${PersonID}`);
     expect([typeof refused.Token, refused.MailedTo, mails.received.length]).toEqual(['string', undefined, 2]);
     expect(mailing.log).toContainEqual(expect.objectContaining({ msg: 'invitation not sent' }));
+    mails.onStep = (step) => (step === 'connect' ? 'cut' : null);
+    expect((await ask(`/vknf/people/renew?id=${PersonID}`)).MailedTo).toBe(undefined);
+    const fault = expect.stringMatching(/^the mail server cannot be reached: the connection is cut\. /);
+    expect(mailing.log).toContainEqual(expect.objectContaining({ msg: 'invitation not sent', fault }));
     mails.onStep = () => null;
     const by = { who: client.clientId, onBehalfOf: null, address: '', at: Date.now() };
     for (let sent = 0; sent < mailedLinksPerHour; sent += 1)

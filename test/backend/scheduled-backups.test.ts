@@ -1,6 +1,8 @@
 /** Copies on a schedule: when they are made, which ones are kept, and their upload to a real S3 server. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -121,6 +123,17 @@ describe('BACKUP_S3', () => {
     writeFileSync(stored, Buffer.alloc(copy.length));
     await round(start + hour, { s3 });
     expect(readFileSync(stored).equals(copy)).toBe(false);
+  });
+
+  test('that does not listen fails with the remedy', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    const s3 = s3Address(`http://S3RVER:secret@127.0.0.1:${port}/copies`);
+    await expect(round(start, { s3 })).rejects.toThrow(
+      `${name} was not uploaded to http://127.0.0.1:${port}/copies: the bucket cannot be reached: nothing listens there.`,
+    );
   });
 
   test.each([

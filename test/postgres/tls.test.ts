@@ -63,8 +63,10 @@ async function connect(url: string): Promise<unknown> {
   }
 }
 
-const untrusted = expect.stringMatching(/^its certificate is not trusted, .+ Name its authority in sslrootcert/);
-const otherHost = expect.stringMatching(/^its certificate is of another host, /);
+const untrusted = expect.stringMatching(
+  /^the certificate of PostgreSQL is not trusted\. Name its authority in sslrootcert/,
+);
+const otherHost = expect.stringMatching(/^the certificate of PostgreSQL is of another host, /);
 
 test.each([
   ['a host is encrypted and verified', 'db.example.test', trusted, true],
@@ -111,7 +113,7 @@ test('migrate-store trusts an authority of the machine, and refuses a target wit
     run(process.execPath, [script, '--from', file, '--to', addressOf('db.example.test', query, 'migrated_to')], {
       env: { ...compileCache, NODE_OPTIONS: resolveNames, ...environment },
     });
-  const stderr = expect.stringContaining('its certificate is not trusted');
+  const stderr = expect.stringContaining('the certificate of PostgreSQL is not trusted');
   await expect(migrate({}, '')).rejects.toMatchObject({ code: 1, stderr });
   await expect(migrate({}, 'sslmode=prefer')).rejects.toMatchObject({
     code: 1,

@@ -12,6 +12,7 @@ import { S3mini } from 's3mini';
 import { hourMs, minuteMs } from '../../../shared/durations.ts';
 import { type Background, type Pause, repeat, startBackground } from '../../platform/background.ts';
 import type { S3Address } from '../../platform/backup-settings.ts';
+import { connectionFault, peers } from '../../platform/connection-fault.ts';
 import { type FaultLog, OperatorError } from '../../platform/fault-log.ts';
 import type { BackupTimes } from '../../platform/figures.ts';
 import type { Config } from '../../platform/settings.ts';
@@ -100,7 +101,8 @@ export async function runRound({ database, folder, keep, s3, timeZone, now, sche
   deleteOld(folder, keep, now);
   if (s3 === null) return { file, copied, uploaded: false };
   await upload(file, s3).catch((error: Error) => {
-    throw new Error(`${file} was not uploaded to ${s3.endpoint}: ${error.message}`);
+    const reason = connectionFault(error, peers.bucket)?.text ?? error.message;
+    throw new Error(`${file} was not uploaded to ${s3.endpoint}: ${reason}`);
   });
   return { file, copied, uploaded: true };
 }

@@ -71,7 +71,7 @@ async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error:
   const pause = known && error.permanent ? null : pauseAfter(tries);
   if (pause === null) await alerts.finish(delivery, { state: 'failed', at: now(), error: reason });
   else await alerts.retry(delivery, now() + pause, reason);
-  const cause = known ? { reason, code: (error.cause as NodeJS.ErrnoException | undefined)?.code } : describeBug(error);
+  const cause = known ? { reason, ...(error.fault !== null && { fault: error.fault }) } : describeBug(error);
   logger.warn({ deliveryId, channel, tries, retryMs: pause, ...cause }, 'alert not sent');
 }
 

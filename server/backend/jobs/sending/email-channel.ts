@@ -2,7 +2,8 @@
 import { createTransport } from 'nodemailer';
 import { escapeHtml } from '../../../../shared/highlight.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { mailError, SendError } from '../../resources/alerts/channels.ts';
+import { peers } from '../../../platform/connection-fault.ts';
+import { connectionError, mailError, SendError } from '../../resources/alerts/channels.ts';
 import {
   automaticNote,
   type Channel,
@@ -18,29 +19,23 @@ import {
 /** What nodemailer throws. `command`: the command that was refused. */
 type SmtpFault = Error & { code?: string; command?: string; responseCode?: number };
 
-const descriptions: Record<string, string> = {
-  EAUTH: messages.smtpLogin,
-  ENOAUTH: messages.smtpLogin,
-  ETLS: messages.badCertificate,
-  ETIMEDOUT: messages.receiverSilent,
-  EABORT: messages.receiverSilent,
-  EDNS: messages.webhookNotFound,
-};
-
-function describeFault({ code = '', command = '', responseCode }: SmtpFault): string {
-  if (responseCode === undefined) return descriptions[code] ?? messages.noConnection;
+function describeRefusal({ code = '', command = '' }: SmtpFault, responseCode: number): string {
   if (command === 'RCPT TO') return messages.smtpRecipient(responseCode);
   if (command === 'MAIL FROM') return messages.smtpSender(responseCode);
   return code === 'EAUTH' ? messages.smtpLogin : messages.smtpStatus(responseCode);
 }
 
+const loginCodes = ['EAUTH', 'ENOAUTH'];
+
 /** A refusal of the recipient or the message is permanent. One of the sender or the password ends when the settings change. */
 function toSendError(cause: unknown): SendError {
   const fault = cause as SmtpFault;
-  const { code, command = '', responseCode = 0 } = fault;
+  const { code = '', command = '', responseCode } = fault;
+  if (responseCode === undefined)
+    return loginCodes.includes(code) ? new SendError(messages.smtpLogin) : connectionError(fault, peers.mail);
   const refused = code === 'EENVELOPE' || code === 'EMESSAGE';
   const permanent = refused && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
-  return new SendError(describeFault(fault), { permanent, cause });
+  return new SendError(describeRefusal(fault, responseCode), { permanent });
 }
 
 /** `host`: the host of PUBLIC_URL, for message IDs. `domains`: MAIL_DOMAINS. */

@@ -35,7 +35,8 @@ ${product}. Это письмо отправлено автоматически.
       await send(mail, AbortSignal.timeout(timeoutMs));
       return true;
     } catch (error) {
-      logger.warn({ reason: (error as SendError).message }, 'invitation not sent');
+      const { message: reason, fault } = error as SendError;
+      logger.warn({ reason, ...(fault !== null && { fault }) }, 'invitation not sent');
       return false;
     }
   };

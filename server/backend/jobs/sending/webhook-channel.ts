@@ -4,8 +4,15 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import * as messages from '../../../../shared/messages.ts';
+import { peers } from '../../../platform/connection-fault.ts';
 import { presentRow } from '../../feed/feed.ts';
-import { findTarget, SendError, type WebhookSettings, type WebhookTarget } from '../../resources/alerts/channels.ts';
+import {
+  connectionError,
+  findTarget,
+  SendError,
+  type WebhookSettings,
+  type WebhookTarget,
+} from '../../resources/alerts/channels.ts';
 import { beginningOf } from '../../rules/clean-text.ts';
 import {
   type Channel,
@@ -104,16 +111,6 @@ const lookUpIn =
     else callback(null, first.address, first.family);
   };
 
-const certificateCode = /^(CERT|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/;
-
-function describeFault(error: NodeJS.ErrnoException): string {
-  const { code = '' } = error;
-  if (code === 'ECONNREFUSED') return messages.receiverRefused;
-  if (certificateCode.test(code)) return messages.badCertificate;
-  if (code === 'ABORT_ERR') return messages.receiverSilent;
-  return code === 'ECONNRESET' || code === 'EPIPE' ? messages.connectionCut : messages.noConnection;
-}
-
 /** Resolves with the status once the response headers have arrived. Follows no redirect. Rejects with a `SendError`. */
 function postJson(
   { url, addresses }: WebhookTarget,
@@ -132,7 +129,7 @@ function postJson(
   };
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
-    request.on('error', (cause) => reject(new SendError(describeFault(cause), { cause })));
+    request.on('error', (error) => reject(connectionError(error, peers.receiver)));
     request.on('response', (response) => {
       resolve(response.statusCode ?? 0);
       response.on('error', () => {}).resume();

@@ -7,6 +7,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { recipientError } from '../../../../shared/rules/alert-form.ts';
 import { type AlertChannel, alertChannels, channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
+import { connectionFault, type FaultKind, type Peer, peers } from '../../../platform/connection-fault.ts';
 import { inTime } from '../../../platform/in-time.ts';
 import { type Config, sendsEmail, sendsWebhooks } from '../../../platform/settings.ts';
 import { roleOf } from '../../rules/account.ts';
@@ -64,16 +65,42 @@ export function shownAddress({ channel, address }: Pick<RuleFields, 'channel' | 
   return isWebhook(channel) && !isAdministrator(session) ? `${new URL(address).origin}/…` : address;
 }
 
-/** A message could not be sent. The text is Russian, for people, and contains no address, secret or reply of the receiver. */
+/**
+ * A message could not be sent. The text is Russian, for people. It and `fault`, for operators, contain no address, secret or reply
+ * of the receiver.
+ */
 export class SendError extends Error {
   override name = 'SendError';
   /** Another try would fail as well. */
   readonly permanent: boolean;
+  /** The cause of a failed connection and its remedy; null for any other error. */
+  readonly fault: string | null;
 
-  constructor(message: string, { permanent = false, cause }: { permanent?: boolean; cause?: unknown } = {}) {
-    super(message, { cause });
+  constructor(
+    message: string,
+    { permanent = false, fault = null }: { permanent?: boolean; fault?: string | null } = {},
+  ) {
+    super(message);
     this.permanent = permanent;
+    this.fault = fault;
   }
+}
+
+const connectionMessages: Record<FaultKind, string> = {
+  proxy: messages.noConnection,
+  certificate: messages.badCertificate,
+  'no-tls': messages.noConnection,
+  'no-http': messages.noConnection,
+  refused: messages.receiverRefused,
+  'no-address': messages.webhookNotFound,
+  silent: messages.receiverSilent,
+  'no-route': messages.noConnection,
+  cut: messages.connectionCut,
+};
+
+export function connectionError(error: unknown, peer: Peer): SendError {
+  const found = connectionFault(error, peer);
+  return new SendError(found ? connectionMessages[found.kind] : messages.noConnection, { fault: found?.text ?? null });
 }
 
 /** A connection must use one of `addresses`, because another look-up of the name may return others. */
@@ -100,8 +127,8 @@ async function resolveHost(host: string, lookUp: LookUp): Promise<LookupAddress[
   if (family > 0) return [{ address: host, family }];
   try {
     return await inTime(lookUp(host), lookUpMs, new Error(`No address after ${lookUpMs} ms`));
-  } catch (cause) {
-    throw new SendError(messages.webhookNotFound, { cause });
+  } catch (error) {
+    throw new SendError(messages.webhookNotFound, { fault: connectionFault(error, peers.receiver)?.text ?? null });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Faults of PostgreSQL: which are transient, and the remedies for operators. */
+import { connectionFault, type FaultKind, peers } from '../../../platform/connection-fault.ts';
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -11,20 +12,14 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** A serialization failure or a deadlock: a retry of the transaction can succeed. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
-/** By SQLSTATE, whose first two characters are its class, or by the code of the network error. */
+/**
+ * One text for all of them: an outage is first a cut connection, then a refused one, and the log has one line for it.
+ */
+const unreachable = 'it cannot be reached. Start the server, or check DATABASE_URL and the network.';
+
+/** By SQLSTATE, whose first two characters are its class. */
 const faults: readonly [codes: RegExp, fault: string][] = [
-  [
-    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE|ENOENT|EACCES|08\w{3})$/,
-    'it cannot be reached. Start the server, or check DATABASE_URL and the network.',
-  ],
-  [
-    /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-    'its certificate is of another host, or another server answers. Name the host of the certificate in the address.',
-  ],
-  [
-    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|INVALID_CA|CRL_\w+)$/,
-    'its certificate is not trusted, or not valid now. Name its authority in sslrootcert or NODE_EXTRA_CA_CERTS.',
-  ],
+  [/^08\w{3}$/, unreachable],
   [/^(28P01|28000)$/, 'it refuses the user or the password. Check DATABASE_URL.'],
   [/^3D000$/, 'the database does not exist. Create it, or check DATABASE_URL.'],
   [/^42501$/, 'the user lacks a privilege. Make the user the owner of the database.'],
@@ -56,22 +51,31 @@ export const isUnusable = (error: unknown): boolean =>
   codeOf(error) === '25006' ||
   /Query read timeout/.test(messageOf(error));
 
-/** `pg` reports a lost connection and a connection timeout only by their messages. */
-const lostPattern =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
-
 /** `pg` reports a server without TLS only by its message. */
 const withoutTls = 'The server does not support SSL connections';
 const withoutTlsFault =
   'it has no TLS. Turn TLS on at the server, or add sslmode=disable to the address if others cannot read the network.';
 
+/** Each has a digit, unlike EPIPE. */
+const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/;
+
+/** A socket file is missing, or is another user's. */
+const noSocket = /^(ENOENT|EACCES)$/;
+
+/** Those that are a matter of settings. */
+const namedKinds: readonly FaultKind[] = ['certificate', 'no-tls'];
+
 /** Returns the fault of the server or the connection with its remedy; null for any other error. */
 export function serverFault(error: unknown): string | null {
   // All addresses of the host have failed.
-  const cause = error instanceof AggregateError ? error.errors[0] : error;
-  if (messageOf(cause) === withoutTls) return withoutTlsFault;
-  if (lostPattern.test(messageOf(cause))) return serverFault({ code: 'ECONNRESET' });
-  return faults.find(([codes]) => codes.test(codeOf(cause)))?.[1] ?? null;
+  const failed = error instanceof AggregateError ? error.errors[0] : error;
+  const [message, code] = [messageOf(failed), codeOf(failed)];
+  if (message === withoutTls) return withoutTlsFault;
+  if (noSocket.test(code)) return unreachable;
+  if (sqlState.test(code)) return faults.find(([codes]) => codes.test(code))?.[1] ?? null;
+  // Without the cause: an error of another connection is none of the database.
+  const fault = connectionFault({ code, message }, peers.database);
+  return fault && (namedKinds.includes(fault.kind) ? fault.text : unreachable);
 }
 
 /** Host, port and name of the database, without the user and the password. */

@@ -51,9 +51,10 @@ test('an error of VK counts with any HTTP status below 500', async () => {
   expect(await call(origin)).toMatchObject({ type: 'error', error: { error_code: 5 } });
 });
 
-test('a server that does not listen is reported with the code of the network error', async () => {
+test('a server that does not listen is reported with the remedy', async () => {
   const origin = await listen(() => {});
   server.close();
   await once(server, 'close');
-  expect(await call(origin)).toEqual({ type: 'fault', reason: 'The connection failed (ECONNREFUSED)' });
+  const reason = 'VK cannot be reached: nothing listens there. Start it, or check VK_API_ORIGIN or HTTPS_PROXY.';
+  expect(await call(origin)).toEqual({ type: 'fault', reason });
 });

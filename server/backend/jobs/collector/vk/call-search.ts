@@ -2,6 +2,7 @@
 
 import type { BaseUserGroupFields, NewsfeedSearchParams } from '@vkontakte/api-schema-typescript';
 import * as v from 'valibot';
+import { connectionFault, peers } from '../../../../platform/connection-fault.ts';
 import { readLimited } from '../../../../platform/read-limited.ts';
 import type { SearchQuery } from '../search-source.ts';
 import { searchReply, type VkError, type VkResponse } from './search-reply.ts';
@@ -57,11 +58,9 @@ function readReply(status: number, text: string | null): CallResult {
     : { type: 'page', response: reply.output.response };
 }
 
-/** The code of a network error, such as ECONNRESET. The messages of `fetch` may quote headers. */
-function networkCode(error: unknown): string {
-  const { cause } = error as { cause?: { code?: unknown } };
-  return typeof cause?.code === 'string' ? ` (${cause.code})` : '';
-}
+/** Not the message of `fetch`, which may quote headers. */
+const describeFailure = (error: unknown): string =>
+  connectionFault(error, peers.vk)?.text ?? `The connection failed (${(error as Error).name})`;
 
 /** The time limit includes the body. Rejects only with the reason of the signal. */
 export async function callSearch(
@@ -80,6 +79,6 @@ export async function callSearch(
     return readReply(response.status, await readLimited(response, maxReplyBytes));
   } catch (error) {
     signal.throwIfAborted();
-    return fault(timeout.aborted ? `No reply within ${timeoutMs} ms` : `The connection failed${networkCode(error)}`);
+    return fault(timeout.aborted ? `No reply within ${timeoutMs} ms` : describeFailure(error));
   }
 }
