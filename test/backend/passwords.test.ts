@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { whileHeld } from '../support/held-calls.ts';
 
 describe('passwords', () => {
   let backend: TestBackend;
@@ -87,15 +88,12 @@ describe('passwords', () => {
 
   test('a sign-in with the former password, under way when a new one is set, starts no session', async () => {
     const admin = await backend.signInAdmin();
-    const { sessions } = backend.store;
-    const { create } = sessions;
-    sessions.create = async (...session) => {
-      sessions.create = create;
-      expect((await set(admin, clientId, 'новый-пароль')).status).toBe(200);
-      return create(...session);
-    };
     const body = { client_id: clientId, password: clientPassword };
-    const { status, headers } = await backend.call('POST', '/server/auth/login', { body });
+    const { status, headers } = await whileHeld(
+      backend.store,
+      () => backend.call('POST', '/server/auth/login', { body }),
+      async () => expect((await set(admin, clientId, 'новый-пароль')).status).toBe(200),
+    );
     expect(status).toBe(401);
     expect((await backend.call('GET', '/vknf/words/client', { cookie: cookieOf(headers) })).status).toBe(401);
   });

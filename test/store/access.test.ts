@@ -1,4 +1,5 @@
 /** Calls that decide about the access of an account while others do: what remains is what one order of them would leave. */
+import { generateSync } from 'otplib';
 import { resetPassword } from '../../server/backend/administrators.ts';
 import type { AdminIdentity, ClientIdentity } from '../../server/backend/rules/account.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
@@ -7,7 +8,8 @@ import { whileHeld } from '../support/held-calls.ts';
 import { recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
-const now = () => Date.parse('2026-03-01T12:00:00Z');
+let clock = Date.parse('2026-03-01T12:00:00Z');
+const now = () => clock;
 const password = 'start-password-1';
 const initial = hashPassword(password);
 
@@ -37,6 +39,10 @@ const change = (cookie: string, next: string, of: keyof typeof passwordOf = 'cli
   call(passwordOf[of], { current_password: password, new_password: next }, cookie);
 const signIn = (typed: string, from = call) =>
   from('/server/auth/login', { client_id: account.clientId, password: typed });
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const code = () => generateSync({ secret, epoch: Math.floor(clock / 1000) });
+const enable = (cookie: string) =>
+  call('/server/second-factor/enable', { Secret: secret, Code: code(), Password: password }, cookie);
 const held = (made: () => Promise<CookieAnswer>, meanwhile: () => Promise<unknown>) =>
   whileHeld(fixture.store, made, meanwhile);
 
@@ -82,5 +88,87 @@ describe('a change of one’s own password', () => {
     // The limit is 10 in 15 minutes.
     for (let attempt = 2; attempt <= 10; attempt += 1) expect((await signIn('wrong')).status).toBe(401);
     expect((await signIn('first-password-1')).status).toBe(429);
+  });
+});
+
+describe('a sign-in', () => {
+  const setPassword = async () => {
+    const set = await others(
+      `/server/clients/password/set?id=${account.clientId}`,
+      { password: 'chosen-by-admin-9' },
+      admin,
+    );
+    expect(set.status).toBe(200);
+  };
+
+  test('whose password was changed meanwhile starts no session, and is recorded once', async () => {
+    const reply = await held(() => signIn(password), setPassword);
+    expect(reply).toMatchObject({ status: 401, body: { message: 'Неверное имя пользователя или пароль' }, cookie: '' });
+    const actions = (await recordsOf(fixture.store)).map(({ action }) => action);
+    expect(actions).toEqual(['password-set', 'sign-in-refused']);
+  });
+
+  test('needs the second step that was enabled meanwhile', async () => {
+    const own = await openSession(fixture.store, account, now);
+    const reply = await held(
+      () => signIn(password),
+      async () => expect((await enable(own)).status).toBe(200),
+    );
+    expect(reply).toMatchObject({ status: 200, body: { second_factor: 'code' } });
+  });
+
+  test.each(['code', 'recovery code'])('that a new password overtakes at its %s has to begin again', async (kind) => {
+    const codes = (await enable(await openSession(fixture.store, account, now))).body.RecoveryCodes as string[];
+    clock += 60_000;
+    const pending = (await signIn(password)).cookie;
+    const proof = () => (kind === 'code' ? code() : codes[0]);
+    const reply = await held(() => call('/server/second-factor/verify', { Code: proof() }, pending), setPassword);
+    expect(reply).toMatchObject({
+      status: 401,
+      body: { message: 'Время входа истекло. Введите пароль ещё раз.' },
+      cookie: '',
+    });
+    const again = (await signIn('chosen-by-admin-9')).cookie;
+    expect((await call('/server/second-factor/verify', { Code: proof() }, again)).status).toBe(400);
+  });
+});
+
+describe('a second factor', () => {
+  const set = () => fixture.store.passwords.set(account, 'another hash');
+
+  test('is not enabled by a session that ended meanwhile, nor by a sign-in', async () => {
+    const own = await openSession(fixture.store, account, now);
+    expect(await held(() => enable(own), set)).toMatchObject(sessionOver);
+    expect(await fixture.store.secondFactors.find(account)).toBeNull();
+    await fixture.store.passwords.set(account, await initial);
+    const required = callsOn(fixture.store, now, { REQUIRE_TOTP: 'all' });
+    const pending = (await signIn(password, required)).cookie;
+    expect(await held(() => enable(pending), set)).toMatchObject({ status: 401, cookie: '' });
+    expect(await fixture.store.secondFactors.find(account)).toBeNull();
+  });
+
+  test('is enabled once', async () => {
+    const own = await openSession(fixture.store, account, now);
+    const reply = await held(
+      () => enable(own),
+      async () => expect((await enable(own)).status).toBe(200),
+    );
+    expect(reply).toMatchObject({ status: 409 });
+  });
+
+  test.each(['codes', 'disable'])('keeps its codes when %s has a password that was changed meanwhile', async (what) => {
+    const own = await openSession(fixture.store, account, now);
+    await enable(own);
+    const proof = { Proof: password };
+    const overtaken = () =>
+      held(
+        () => call(`/server/second-factor/${what}`, proof, own),
+        () => change(own, 'next-password-1'),
+      );
+    expect(await overtaken()).toMatchObject({ status: 400, body: { message: 'Неверный пароль или код' } });
+    expect(await fixture.store.secondFactors.countCodes(account)).toBe(10);
+    const changed = { Proof: 'next-password-1' };
+    expect(await held(() => call(`/server/second-factor/${what}`, changed, own), set)).toMatchObject(sessionOver);
+    expect(await fixture.store.secondFactors.find(account)).not.toBeNull();
   });
 });

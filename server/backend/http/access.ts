@@ -5,7 +5,7 @@ import { accountOf } from '../rules/account.ts';
 import type { Subject } from '../store/access.ts';
 import type { Session } from '../store/session-tokens.ts';
 import type { Resources, Store } from '../store/store.ts';
-import { type Context, type Endpoint, refuseReadOnly, requireAccess } from './endpoint.ts';
+import { type Context, refuseReadOnly, requireAccess } from './endpoint.ts';
 
 /** Runs the work in a transaction that takes turns with the others on the access of the subjects. */
 export const inTurn = <T>(
@@ -18,12 +18,11 @@ export const inTurn = <T>(
     return work(resources);
   });
 
-/** Throws a 401 when the session has ended or acts for somebody else since the call began, a 403 when its rights have changed. */
-async function requireStill(resources: Resources, session: Session, call: Endpoint, now: number): Promise<void> {
-  const present = await resources.sessions.findById(session.id, now);
-  if (!present || accountOf(present.viewer) !== accountOf(session.viewer)) throw unauthorized(messages.sessionOver);
-  refuseReadOnly(call, present);
-  requireAccess(call.access, present);
+/** Returns the session as it is now. Throws a 401 when it has ended, or acts for somebody else, since the call began. */
+export async function presentSession({ sessions }: Resources, known: Session, now: number): Promise<Session> {
+  const session = await sessions.findById(known.id, now);
+  if (!session || accountOf(session.viewer) !== accountOf(known.viewer)) throw unauthorized(messages.sessionOver);
+  return session;
 }
 
 /**
@@ -38,7 +37,11 @@ export function onAccess<T>(
   if (!call?.onAccess) throw new Error('The call lacks the flag onAccess');
   const own = session ? [session.owner, session.viewer] : [];
   return inTurn(store, [...own, ...subjects], async (resources) => {
-    if (session && call.access !== 'public') await requireStill(resources, session, call, now);
+    if (session && call.access !== 'public') {
+      const present = await presentSession(resources, session, now);
+      refuseReadOnly(call, present);
+      requireAccess(call.access, present);
+    }
     return work(resources);
   });
 }

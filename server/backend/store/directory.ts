@@ -227,6 +227,18 @@ async function isConfirmed(db: Db, owner: Owner, now: number): Promise<boolean> 
   return row === null || row.source === null || (row.confirmedAt ?? 0) > now - confirmedMs;
 }
 
+/** Whether the account of a directory is enabled and has these rights. */
+async function isCurrent(db: Db, owner: Identity): Promise<boolean> {
+  if (owner.type === 'admin') {
+    const sql = 'SELECT observer FROM administrators WHERE admin_id = $1 AND NOT disabled';
+    return (await db.value<boolean>(sql, owner.adminId)) === (owner.observer === true);
+  }
+  const { person } = owner;
+  const sql = 'SELECT role, may_export FROM people WHERE person_id = $1 AND NOT disabled';
+  const found = await db.row<Pick<PersonRow, 'role' | 'mayExport'>>(sql, person?.personId ?? null);
+  return found !== null && found.role === person?.role && found.mayExport === person?.mayExport;
+}
+
 const otherSeats = async (db: Db, { person }: ClientIdentity) =>
   (
     await db.rows<PersonRow & { client: string }>(
@@ -281,4 +293,4 @@ async function link(
 }
 
 export const createDirectoryStore = (db: Db) =>
-  createMethods(db, { isTaken, isLocal, accountOf, isConfirmed, otherSeats }, { admit, link });
+  createMethods(db, { isTaken, isLocal, isCurrent, accountOf, isConfirmed, otherSeats }, { admit, link });

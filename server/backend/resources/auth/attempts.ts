@@ -4,10 +4,11 @@ import type { UserType } from '../../../../shared/roles.ts';
 import { signInLimits } from '../../../../shared/rules/limits.ts';
 import { badRequest, tooManyAttempts } from '../../../platform/app-error.ts';
 import { accountKey, addressKey } from '../../../platform/sign-in-key.ts';
-import { onAccess } from '../../http/access.ts';
+import { onAccess, presentSession } from '../../http/access.ts';
 import type { Context } from '../../http/endpoint.ts';
 import { type Identity, nameOf } from '../../rules/account.ts';
 import type { Author } from '../../store/journal.ts';
+import type { Session } from '../../store/session-tokens.ts';
 import type { Resources } from '../../store/store.ts';
 
 /** `account`: the typed name. `logged`: the account's name, or the start of a typed text that names no account. */
@@ -49,9 +50,18 @@ export async function attempt(
     throw tooManyAttempts(Math.ceil(wait / 1000));
   }
   const matches = await verify();
-  if (!matches && by) await store.journal.refuse({ by, reason, source: `${key.address} ${by.who}` });
+  if (!matches && by) await recordRefusal(context, claimant, by, reason);
   return matches;
 }
+
+/** The attempt is counted already. */
+export const recordRefusal = (
+  context: Pick<Context, 'store' | 'address'>,
+  claimant: Claimant,
+  by: Author,
+  reason: 'wrong-password' | 'wrong-code',
+): Promise<void> =>
+  context.store.journal.refuse({ by, reason, source: `${keyOf(claimant, context).address} ${by.who}` });
 
 const refusals = { 'wrong-password': messages.wrongCurrentPassword, 'wrong-code': messages.wrongProof };
 
@@ -67,18 +77,20 @@ export async function requireProof(
 }
 
 /**
- * Runs the work in a transaction on access in which the password is still the one that `prove` has verified. Proves again after
- * another change of it. `prove` returns the verified hash; null when something else was the proof.
+ * Runs the work in a transaction on access in which the session still exists, and the owner's password is the one that `prove`
+ * has verified. Proves again after another change of it. `prove` returns the verified hash; null when something else was the
+ * proof.
  */
 export async function withProof<T>(
   context: Context,
-  owner: Identity,
+  { session, owner }: { session: Session; owner: Identity },
   prove: () => Promise<string | null>,
   work: (resources: Resources) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     const hash = await prove();
     const done = await onAccess(context, [owner], async (resources) => {
+      await presentSession(resources, session, context.now);
       const isCurrent = hash === null || (await resources.passwords.find(owner)) === hash;
       return isCurrent ? { result: await work(resources) } : null;
     });

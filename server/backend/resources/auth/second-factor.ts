@@ -12,16 +12,22 @@ import { type Context, endpoint } from '../../http/endpoint.ts';
 import { text } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import type { Session } from '../../store/session-tokens.ts';
-import { attempt, claimantOf, requireProof } from './attempts.ts';
+import type { Resources } from '../../store/store.ts';
+import { attempt, claimantOf, requireProof, withProof } from './attempts.ts';
+import { beginSession } from './begin-session.ts';
 import { presentedPassword, presentUser, user } from './schemas.ts';
-import { findPending, signInAuthor, startSession } from './sessions.ts';
+import { findPending, signInAuthor } from './sessions.ts';
 
 const isRequired = ({ REQUIRE_TOTP: required }: Config, { type }: Identity): boolean =>
   required === 'all' || (required === 'administrators' && type === 'admin');
 
 /** The step after the right password of a local or LDAP account. Other providers ask for a second factor themselves. */
-export async function secondStepOf({ config, store }: Context, owner: Identity): Promise<SecondStepName | null> {
-  if (await store.secondFactors.find(owner)) return 'code';
+export async function secondStepOf(
+  { config }: Pick<Context, 'config'>,
+  { secondFactors }: Pick<Resources, 'secondFactors'>,
+  owner: Identity,
+): Promise<SecondStepName | null> {
+  if (await secondFactors.find(owner)) return 'code';
   return isRequired(config, owner) ? 'enrolment' : null;
 }
 
@@ -66,36 +72,51 @@ async function takeCode(context: Context, owner: Identity, typed: string): Promi
   return store.secondFactors.takeStep(owner, { secret: sealed, lastStep });
 }
 
-type Subject = { owner: Identity; pending: Session | null };
+type Subject = { session: Session; isPending: boolean };
 
 /** The account whose second factor the call is about: that of a sign-in that waits for its second step, or of the session. */
 async function findSubject(context: Context): Promise<Subject> {
   const pending = await findPending(context);
-  if (pending) return { owner: pending.owner, pending };
+  if (pending) return { session: pending, isPending: true };
   const { session } = context;
   if (!session) throw unauthorized();
   // An administrator who acts as a client does not change how the client signs in.
   if (session.impersonation) throw forbidden();
-  return { owner: session.owner, pending: null };
+  return { session, isPending: false };
 }
 
-async function finishSignIn(context: Context, { id, owner }: Session): Promise<void> {
-  await startSession(context, owner);
-  await context.store.sessions.end(id, context.now);
+/** Throws a 401 when the sign-in no longer waits for its second step. `complete` belongs to the transaction that ends it. */
+async function finishSignIn(
+  context: Context,
+  { id, owner }: Session,
+  complete: (resources: Resources) => Promise<void>,
+): Promise<void> {
+  const { now } = context;
+  const decide = async (resources: Resources) => {
+    if ((await resources.sessions.findById(id, now)) === null) return 'over';
+    await complete(resources);
+    await resources.sessions.end(id, now);
+    return 'session';
+  };
+  if ((await beginSession(context, { owner, decide })) === 'over') throw unauthorized(messages.signInAgain);
 }
 
-/** Throws a 400 unless the text is the current password or a code. */
-const requirePasswordOrCode = (context: Context, owner: Identity, proof: string): Promise<void> =>
-  requireProof(context, owner, 'wrong-code', async () => {
-    const isCode = await takeCode(context, owner, proof);
-    return isCode || verifyPassword(proof, await context.store.passwords.find(owner));
-  });
-
-/** Does nothing for an account of a directory, which has no password. */
-async function requirePassword(context: Context, owner: Identity, password: string): Promise<void> {
+/** Returns the hash of a password, or null for a code. Throws a 400 unless the text is the current password or a code. */
+async function provePasswordOrCode(context: Context, owner: Identity, proof: string): Promise<string | null> {
   const hash = await context.store.passwords.find(owner);
-  if (hash === null) return;
-  await requireProof(context, owner, 'wrong-password', () => verifyPassword(password, hash));
+  let isCode = false;
+  await requireProof(context, owner, 'wrong-code', async () => {
+    isCode = await takeCode(context, owner, proof);
+    return isCode || verifyPassword(proof, hash);
+  });
+  return isCode ? null : hash;
+}
+
+/** Returns the verified hash; null for an account of a directory, which has no password. */
+async function provePassword(context: Context, owner: Identity, password: string): Promise<string | null> {
+  const hash = await context.store.passwords.find(owner);
+  if (hash !== null) await requireProof(context, owner, 'wrong-password', () => verifyPassword(password, hash));
+  return hash;
 }
 
 const code = text(64);
@@ -107,7 +128,7 @@ export const secondFactorCalls = [
     summary: 'The second factor of the account that is signed in, or whose sign-in waits for its second step',
     reply: secondFactorFields,
     handle: async (context) => {
-      const { owner } = await findSubject(context);
+      const { owner } = (await findSubject(context)).session;
       const { secondFactors } = context.store;
       return {
         enabled: (await secondFactors.find(owner)) !== null,
@@ -128,18 +149,26 @@ export const secondFactorCalls = [
     }),
     reply: v.strictObject({ User: user, ...codesReply.entries }),
     allowsReadOnly: true,
+    onAccess: true,
     handle: async ({ body: { Secret, Code, Password }, ...context }) => {
-      const { config, store, now } = context;
-      const { owner, pending } = await findSubject(context);
-      if (!pending) await requirePassword(context, owner, Password);
+      const { config, now } = context;
+      const { session, isPending } = await findSubject(context);
+      const { owner } = session;
       const lastStep = stepOf(Secret, Code.replaceAll(/\s/g, ''), now);
-      if (lastStep === null) throw badRequest(messages.wrongCode);
+      const secret = seal(config.SESSION_SECRET, Secret);
       const { texts, hashes } = makeRecoveryCodes();
-      const factor = { secret: seal(config.SESSION_SECRET, Secret), lastStep };
-      // Someone who knows only the password must not replace a second factor.
-      if (!(await store.secondFactors.enable(owner, factor, hashes, signInAuthor(owner, context))))
-        throw conflict(messages.secondFactorOn);
-      if (pending) await finishSignIn(context, pending);
+      const enable = async ({ secondFactors }: Resources) => {
+        if (lastStep === null) throw badRequest(messages.wrongCode);
+        // Someone who knows only the password must not replace a second factor.
+        const by = signInAuthor(owner, context);
+        if (!(await secondFactors.enable(owner, { secret, lastStep }, hashes, by)))
+          throw conflict(messages.secondFactorOn);
+      };
+      if (isPending) await finishSignIn(context, session, enable);
+      else {
+        const prove = () => provePassword(context, owner, Password);
+        await withProof(context, { session, owner }, prove, enable);
+      }
       return { User: presentUser(owner), RecoveryCodes: texts };
     },
   }),
@@ -148,6 +177,7 @@ export const secondFactorCalls = [
     body: v.object({ Code: code }),
     reply: user,
     allowsReadOnly: true,
+    onAccess: true,
     handle: async ({ body: { Code }, ...context }) => {
       const pending = await findPending(context);
       if (!pending) throw unauthorized(messages.signInAgain);
@@ -155,7 +185,7 @@ export const secondFactorCalls = [
       const verify = () => takeCode(context, owner, Code);
       if (!(await attempt(context, claimantOf(owner), signInAuthor(owner, context), 'wrong-code', verify)))
         throw badRequest(messages.wrongCode);
-      await finishSignIn(context, pending);
+      await finishSignIn(context, pending, async () => {});
       return presentUser(owner);
     },
   }),
@@ -164,11 +194,13 @@ export const secondFactorCalls = [
     body: proofBody,
     reply: codesReply,
     ofOwnAccount: true,
+    onAccess: true,
     handle: async ({ body: { Proof }, viewer: owner, ...context }) => {
-      await requirePasswordOrCode(context, owner, Proof);
+      const prove = () => provePasswordOrCode(context, owner, Proof);
       const { texts, hashes } = makeRecoveryCodes();
-      if (!(await context.store.secondFactors.renewCodes(owner, hashes, context.by)))
-        throw conflict(messages.secondFactorOff);
+      await withProof(context, { session: context.session, owner }, prove, async ({ secondFactors }) => {
+        if (!(await secondFactors.renewCodes(owner, hashes, context.by))) throw conflict(messages.secondFactorOff);
+      });
       return { RecoveryCodes: texts };
     },
   }),
@@ -176,11 +208,14 @@ export const secondFactorCalls = [
     summary: 'Disables the second factor, unless it is required. `Proof` is the current password or a code',
     body: proofBody,
     ofOwnAccount: true,
+    onAccess: true,
     handle: async ({ body: { Proof }, viewer: owner, ...context }) => {
       if (isRequired(context.config, owner)) throw forbidden(messages.secondFactorRequired);
-      await requirePasswordOrCode(context, owner, Proof);
-      if (!(await context.store.secondFactors.remove(owner, 'second-factor-disabled', context.by)))
-        throw conflict(messages.secondFactorOff);
+      const prove = () => provePasswordOrCode(context, owner, Proof);
+      await withProof(context, { session: context.session, owner }, prove, async ({ secondFactors }) => {
+        if (!(await secondFactors.remove(owner, 'second-factor-disabled', context.by)))
+          throw conflict(messages.secondFactorOff);
+      });
     },
   }),
 ];

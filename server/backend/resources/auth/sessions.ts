@@ -1,4 +1,4 @@
-/** Starts, finds and ends sessions, and creates their tokens. */
+/** Finds and ends sessions, and creates their tokens. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import { firstSecret } from '../../../platform/seal.ts';
@@ -7,7 +7,6 @@ import type { Tokens } from '../../http/session-cookies.ts';
 import { accountOf, type Identity, nameOf } from '../../rules/account.ts';
 import type { Author } from '../../store/journal.ts';
 import type { EndedImpersonation, Session, TokenGrant } from '../../store/session-tokens.ts';
-import { claimantOf, clearAttempts, logFields } from './attempts.ts';
 
 /**
  * `refreshMs`: the idle limit. `sessionMs`: the absolute limit. `graceMs` allows two concurrent refreshes. `pendingMs`: the
@@ -67,41 +66,10 @@ export const signInAuthor = (owner: Identity, { address, now }: Pick<Context, 'a
   ...{ who: nameOf(owner), onBehalfOf: representedBy(owner), address, at: now },
 });
 
-/**
- * Starts a session after a complete sign-in, and ends the request's current one. Returns its ID. `directoryGrant`: see
- * `DirectoryAccount`.
- */
-export async function startSession(context: Context, owner: Identity, directoryGrant?: string): Promise<number> {
-  await endPresentedSession(context, 'signed-in-again');
-  await clearAttempts(context, owner);
-  const { tokens, grant } = makeTokens(context);
-  const { store, now, log } = context;
-  const id = await store.sessions.create(
-    owner,
-    now + lifetimes.sessionMs,
-    grant,
-    now,
-    signInAuthor(owner, context),
-    directoryGrant,
-  );
-  context.cookies.set(tokens);
-  await store.visits.begin(accountOf(owner), now).catch(logFault(context));
-  log.info(logFields(claimantOf(owner), context), 'signed in');
-  return id;
-}
-
-/** Remembers for this browser that the password was right. Returns the ID of the pending session, which has no rights. */
-export async function startSecondStep(context: Context, owner: Identity): Promise<number> {
-  const { config, store, cookies, now } = context;
+/** A token for the second step of a sign-in, and its hash with the first secret for the store. */
+export function makePendingToken({ config }: Pick<Context, 'config'>): { token: string; hash: Uint8Array } {
   const token = randomBytes(32).toString('base64url');
-  const id = await store.sessions.createPending(
-    owner,
-    hashToken(firstSecret(config.SESSION_SECRET), token),
-    now + lifetimes.pendingMs,
-    now,
-  );
-  cookies.setPending(token, lifetimes.pendingMs);
-  return id;
+  return { token, hash: hashToken(firstSecret(config.SESSION_SECRET), token) };
 }
 
 /** The sign-in of this browser that waits for its second step. */
@@ -184,7 +152,7 @@ export const authorOf = ({ owner, impersonation }: Session, address: string, clo
 /**
  * A fault must not fail the request. Does not log a fault of the database, which each request would repeat and other work logs.
  */
-const logFault =
+export const logFault =
   ({ store, log }: Context) =>
   (err: unknown) =>
     void (store.faultOf(err) === null && log.error({ err }, 'visit not recorded'));

@@ -3,15 +3,18 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import type { UserType } from '../../../../shared/roles.ts';
-import { forbidden, unauthorized } from '../../../platform/app-error.ts';
+import { type AppError, forbidden, unauthorized } from '../../../platform/app-error.ts';
 import { hashPassword, verifyPassword } from '../../../platform/password-hash.ts';
 import { accountKey, shortenedName } from '../../../platform/sign-in-key.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { adminIdentity, type ClientIdentity, type Identity, nameOf } from '../../rules/account.ts';
 import type { DirectoryAccount } from '../../rules/directory.ts';
-import type { Store } from '../../store/store.ts';
+import type { Author } from '../../store/journal.ts';
+import type { Session } from '../../store/session-tokens.ts';
+import type { Resources } from '../../store/store.ts';
 import { admitAccount, directoryDown } from '../directory/sign-on.ts';
-import { attempt, logFields, requireProof, withProof } from './attempts.ts';
+import { attempt, type Claimant, logFields, recordRefusal, requireProof, withProof } from './attempts.ts';
+import { beginSession } from './begin-session.ts';
 import {
   adminLogin,
   adminUser,
@@ -25,7 +28,7 @@ import {
   secondStep,
 } from './schemas.ts';
 import { secondStepOf } from './second-factor.ts';
-import { identityFields, signInAuthor, startSecondStep, startSession } from './sessions.ts';
+import { identityFields, signInAuthor } from './sessions.ts';
 
 type Typed = { type: UserType; account: string };
 /** A local account. `hash` is null without a password; an unknown client has none. */
@@ -41,14 +44,13 @@ async function askDirectory({ directories, store }: Context, { account }: Typed,
   });
 }
 
+type Find<Person> = (resources: Resources, account: string) => Promise<Known<Person>>;
+
+/** Who signs in: a local account with the hash that was verified, or an account of a directory. */
+type Verified = { claimant: Claimant; by: Author } & ({ owner: Identity; hash: string } | { found: DirectoryAccount });
+
 /** Tries a local account, then the directory. For every name, a wrong password takes as long and has the same reply. */
-async function signIn<Person extends Identity, User>(
-  context: Context,
-  typed: Typed,
-  password: string,
-  find: (store: Store, account: string) => Promise<Known<Person>>,
-  present: (person: Person) => User,
-): Promise<User | SecondStep> {
+async function verify(context: Context, typed: Typed, password: string, find: Find<Identity>): Promise<Verified> {
   const { store, address, now, log } = context;
   const known = await ifLocal(context, () => find(store, typed.account));
   const hash = known?.hash ?? null;
@@ -56,26 +58,50 @@ async function signIn<Person extends Identity, User>(
   // Not the typed text: an unknown name may be a password that was typed into the wrong field.
   const by = owner ? signInAuthor(owner, context) : { who: messages.unknownName, onBehalfOf: null, address, at: now };
   const claimant = { ...typed, logged: owner ? nameOf(owner) : shortenedName(typed.account) };
-  let found: DirectoryAccount | null = null;
-  const matches = await attempt(context, claimant, by, 'wrong-password', async () => {
-    if (await verifyPassword(password, hash)) return true;
-    found = await askDirectory(context, typed, password);
-    return found !== null;
+  let verified: Verified | null = null;
+  await attempt(context, claimant, by, 'wrong-password', async () => {
+    if (await verifyPassword(password, hash)) {
+      if (owner !== null && hash !== null) verified = { claimant, by, owner, hash };
+    } else {
+      const found = await askDirectory(context, typed, password);
+      if (found) verified = { claimant, by, found };
+    }
+    return verified !== null;
   });
-  if (!matches) {
-    log.warn(logFields(claimant, context), 'sign-in failed');
-    throw unauthorized(messages.badCredentials);
+  if (verified !== null) return verified;
+  log.warn(logFields(claimant, context), 'sign-in failed');
+  throw unauthorized(messages.badCredentials);
+}
+
+async function signIn<Person extends Identity, User>(
+  context: Context,
+  typed: Typed,
+  password: string,
+  find: Find<Person>,
+  present: (person: Person) => User,
+): Promise<User | SecondStep> {
+  const verified = await verify(context, typed, password, find);
+  for (;;) {
+    const owner = 'found' in verified ? await admitAccount(context, verified.found) : verified.owner;
+    if (owner.type !== typed.type) throw forbidden(messages.otherUserType);
+    const holds = async (resources: Resources) =>
+      'found' in verified
+        ? resources.directory.isCurrent(owner)
+        : (await find(resources, typed.account))?.hash === verified.hash;
+    const decide = async (resources: Resources) =>
+      (await holds(resources)) ? ((await secondStepOf(context, resources, owner)) ?? 'session') : 'over';
+    const next = await beginSession(context, { owner, decide });
+    if (next === 'session') return present(owner as Person);
+    if (next !== 'over') return { second_factor: next };
+    // The password has changed meanwhile. A directory account is admitted again, with its present rights.
+    if ('hash' in verified) throw await refuseChanged(context, verified);
   }
-  const person = found ? await admitAccount(context, found) : owner;
-  if (person?.type !== typed.type) throw forbidden(messages.otherUserType);
-  const step = await secondStepOf(context, person);
-  const sessionId = await (step === null ? startSession : startSecondStep)(context, person);
-  // Setting a password or disabling an account ends the sessions that exist by then, and this one was created meanwhile.
-  if (person === owner && (await find(store, typed.account))?.hash !== hash) {
-    await store.sessions.end(sessionId, now, by);
-    throw unauthorized(messages.badCredentials);
-  }
-  return step === null ? present(person as Person) : { second_factor: step };
+}
+
+async function refuseChanged(context: Context, { claimant, by }: Verified): Promise<AppError> {
+  await recordRefusal(context, claimant, by, 'wrong-password');
+  context.log.warn(logFields(claimant, context), 'sign-in failed');
+  return unauthorized(messages.badCredentials);
 }
 
 /** Returns the local account, or null when LOCAL_SIGN_IN is off. Throws a 403 when no account can sign in with a password. */
@@ -86,7 +112,7 @@ async function ifLocal<T>({ config, directories, address, log }: Context, find: 
   throw forbidden(messages.localSignInOff);
 }
 
-async function findAdministrator({ administrators, passwords }: Store, username: string) {
+async function findAdministrator({ administrators, passwords }: Resources, username: string) {
   const found = await administrators.findByUsername(username);
   if (!found) return null;
   const person = adminIdentity(found);
@@ -94,7 +120,7 @@ async function findAdministrator({ administrators, passwords }: Store, username:
 }
 
 /** By the login of a person, or the ID of a client. An unknown client has no password hash. */
-async function findClient({ passwords, people }: Store, typed: string) {
+async function findClient({ passwords, people }: Resources, typed: string) {
   const clientId = accountKey(typed);
   const found = await people.findByLogin(clientId);
   if (found) return found;
@@ -112,7 +138,11 @@ async function namesOf({ store, now }: Context, viewer: Identity): Promise<strin
   return [clientId, (await store.clients.get(clientId, now))?.name ?? ''];
 }
 
-async function changePassword(context: Context, viewer: Identity, { current_password, new_password }: Change) {
+async function changePassword(
+  context: Context & { session: Session },
+  viewer: Identity,
+  { current_password, new_password }: Change,
+) {
   const { store, session, by, log } = context;
   if (await store.directory.accountOf(viewer)) throw forbidden(messages.passwordOfDirectory);
   refuseOwnName(new_password, await namesOf(context, viewer));
@@ -123,8 +153,8 @@ async function changePassword(context: Context, viewer: Identity, { current_pass
   };
   const newHash = await hashPassword(new_password);
   const change = { by, action: 'password-changed' } as const;
-  await withProof(context, viewer, prove, async ({ passwords }) =>
-    existing(await passwords.set(viewer, newHash, change, session?.id ?? null)),
+  await withProof(context, { session, owner: viewer }, prove, async ({ passwords }) =>
+    existing(await passwords.set(viewer, newHash, change, session.id)),
   );
   log.info(identityFields(session), 'password changed');
 }
@@ -135,6 +165,7 @@ export const signInCalls = [
     body: adminLogin,
     reply: v.union([adminUser, secondStep]),
     allowsReadOnly: true,
+    onAccess: true,
     handle: ({ body: { username, password }, ...context }) =>
       signIn(context, { type: 'admin', account: username }, password, findAdministrator, presentAdmin),
   }),
@@ -143,6 +174,7 @@ export const signInCalls = [
     body: clientLogin,
     reply: v.union([clientUser, secondStep]),
     allowsReadOnly: true,
+    onAccess: true,
     handle: ({ body: { client_id, password }, ...context }) =>
       signIn(context, { type: 'client', account: client_id }, password, findClient, presentClientUser),
   }),

@@ -26,6 +26,7 @@ export const headerCalls = [
     summary: 'Signs in the visitor whom a reverse proxy names to the console (SSO_HEADER)',
     reply: user,
     allowsReadOnly: true,
+    onAccess: true,
     handle: async (context) => {
       const { asserted, store, address, now } = context;
       if (asserted === 'foreign') {

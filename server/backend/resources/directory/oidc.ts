@@ -97,6 +97,7 @@ export const oidcCalls = [
     body: v.object({ query: plainText }),
     reply: finished,
     allowsReadOnly: true,
+    onAccess: true,
     handle: ({ body, ...context }) => finish(context, body.query),
   }),
   endpoint('POST', '/server/auth/oidc/end', 'public', {

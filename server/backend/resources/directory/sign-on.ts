@@ -7,7 +7,9 @@ import { type Identity, personTitle } from '../../rules/account.ts';
 import { type DirectoryAccount, resolveAccess } from '../../rules/directory.ts';
 import type { Author } from '../../store/journal.ts';
 import type { Session } from '../../store/session-tokens.ts';
-import { authorOf, identityFields, lifetimes, startSession } from '../auth/sessions.ts';
+import type { Resources } from '../../store/store.ts';
+import { beginSession } from '../auth/begin-session.ts';
+import { authorOf, identityFields, lifetimes } from '../auth/sessions.ts';
 
 export const directoryDown = (cause?: unknown) => new AppError(503, messages.directoryDown, { cause });
 
@@ -53,9 +55,13 @@ export async function admitAccount(context: Context, found: DirectoryAccount): P
 
 /** Starts a session after the directory has confirmed the account and, if needed, a second factor. */
 export async function signOn(context: Context, found: DirectoryAccount): Promise<Identity> {
-  const identity = await admitAccount(context, found);
-  await startSession(context, identity, found.grant);
-  return identity;
+  for (;;) {
+    const owner = await admitAccount(context, found);
+    const decide = async ({ directory }: Resources) => ((await directory.isCurrent(owner)) ? 'session' : 'over');
+    const next = await beginSession(context, { owner, decide, directoryGrant: found.grant });
+    // An account whose rights have changed meanwhile is admitted again.
+    if (next === 'session') return owner;
+  }
 }
 
 /**
