@@ -1,24 +1,30 @@
 /** The page of an invitation's link, where a person sets the password and is signed in. It works without JavaScript. */
+import type { ReactNode } from 'react';
 import { TextField } from '../../client/components/form-field.tsx';
 import controls from '../../client/styles/controls.module.css';
 import { acceptInvitation, type InvitationOf, loadInvitation } from '../../shared/api/people.ts';
 import * as messages from '../../shared/messages.ts';
-import { landingPaths, routeOf } from '../../shared/routes.ts';
+import { landingPaths, pathOf, routeOf } from '../../shared/routes.ts';
 import { passwordMaxLength } from '../../shared/rules/password.ts';
 import { AppError } from '../platform/app-error.ts';
 import { sendPage } from '../render/send-page.tsx';
 import { sendCall, signIn } from '../session/actions.ts';
 import type { RequestContext } from '../session/request-context.ts';
-import { LoginError } from './login-page.tsx';
+import { LoginError, ProviderLink, providerOf } from './login-page.tsx';
 import { secondStepPath } from './second-factor/sign-in-page.tsx';
 import { TermList } from './simple-views.tsx';
 
-/** `invitation` is null when the link is not valid. */
-type InvitationViewProps = { token: string; invitation: InvitationOf | null; error: AppError | null };
+/** `invitation` is null when the link is not valid. `otherWay`: set where no password signs in. */
+type InvitationViewProps = {
+  token: string;
+  invitation: InvitationOf | null;
+  error: AppError | null;
+  otherWay: ReactNode;
+};
 
 const fields = { password: 'Новый пароль', confirmation: 'Подтверждение пароля' };
 
-function InvitationView({ token, invitation, error }: InvitationViewProps) {
+function InvitationView({ token, invitation, error, otherWay }: InvitationViewProps) {
   return (
     <form method="post" className={`${controls.card} ${controls.form}`}>
       {error && <LoginError title={messages.invitationFailed} text={error.userMessage} />}
@@ -48,7 +54,19 @@ function InvitationView({ token, invitation, error }: InvitationViewProps) {
           </button>
         </>
       )}
+      {otherWay}
     </form>
+  );
+}
+
+function otherWayOf({ basePath, deps: { config } }: RequestContext): ReactNode {
+  const provider = providerOf(config);
+  if (config.LOCAL_SIGN_IN) return null;
+  if (provider !== null) return <ProviderLink {...{ basePath, provider }} next={null} isPrimary />;
+  return (
+    <a href={basePath + pathOf('login')} className={`${controls.button} ${controls.buttonPrimary}`}>
+      Войти
+    </a>
   );
 }
 
@@ -62,9 +80,9 @@ async function sendInvitation(context: RequestContext, token: string, failure: A
     error = cause;
   }
   sendPage(context, {
-    status: failure?.status ?? 200,
+    status: error?.status ?? 200,
     route: routeOf('invitation'),
-    main: <InvitationView {...{ token, invitation, error }} />,
+    main: <InvitationView {...{ token, invitation, error }} otherWay={otherWayOf(context)} />,
   });
 }
 

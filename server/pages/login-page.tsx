@@ -12,6 +12,7 @@ import { type UserType, userTypeLabels, userTypes } from '../../shared/roles.ts'
 import { landingPaths, routeOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { AppError } from '../platform/app-error.ts';
+import type { Config } from '../platform/settings.ts';
 import { sendPage } from '../render/send-page.tsx';
 import { signOn } from '../session/actions.ts';
 import type { RequestContext } from '../session/request-context.ts';
@@ -84,6 +85,23 @@ export function describeFailure({ status, headers, userMessage }: AppError): str
   return status === 429 && seconds > 0 ? messages.tooManyAttempts(Math.ceil(seconds)) : userMessage;
 }
 
+type ProviderLinkProps = { basePath: string; provider: string; next: string | null; isPrimary: boolean };
+
+export function ProviderLink({ basePath, provider, next, isPrimary }: ProviderLinkProps) {
+  return (
+    <a
+      href={`${basePath}/login/oidc${formatQuery({ next })}`}
+      className={`${controls.button} ${isPrimary ? controls.buttonPrimary : ''}`}
+    >
+      {`Войти через ${provider}`}
+    </a>
+  );
+}
+
+/** The name of the OpenID Connect provider; null without one. */
+export const providerOf = ({ OIDC_ISSUER, OIDC_NAME }: Config): string | null =>
+  OIDC_ISSUER === null ? null : OIDC_NAME;
+
 type LoginViewProps = Attempt & {
   basePath: string;
   hasPeople?: boolean;
@@ -103,14 +121,7 @@ export function LoginView(props: LoginViewProps) {
         </p>
       )}
       {hasForm ? <SignInFields {...props} /> : provider === null && <p>{messages.localSignInOff}</p>}
-      {provider !== null && (
-        <a
-          href={`${basePath}/login/oidc${formatQuery({ next })}`}
-          className={`${controls.button} ${hasForm ? '' : controls.buttonPrimary}`}
-        >
-          {`Войти через ${provider}`}
-        </a>
-      )}
+      {provider !== null && <ProviderLink {...{ basePath, provider, next }} isPrimary={!hasForm} />}
     </form>
   );
 }
@@ -152,8 +163,8 @@ export const pathAfterSignIn = ({ basePath }: RequestContext, type: UserType, ne
 export function sendLogin(context: RequestContext, attempt: Attempt): void {
   const { error } = attempt;
   const { basePath, capabilities, deps } = context;
-  const { OIDC_ISSUER, OIDC_NAME, LOCAL_SIGN_IN, LDAP_URL } = deps.config;
-  const provider = OIDC_ISSUER === null ? null : OIDC_NAME;
+  const { LOCAL_SIGN_IN, LDAP_URL } = deps.config;
+  const provider = providerOf(deps.config);
   const hasPeople = capabilities.includes('people');
   context.response.set(error?.headers ?? {});
   sendPage(context, {

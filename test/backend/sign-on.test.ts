@@ -1,7 +1,9 @@
 /** Sign-on by a directory: the check at each refresh of a session, several clients of one person, and local sign-in switched off. */
 import type { Identity } from '../../server/backend/rules/account.ts';
 import type { Checked, DirectoryAccount } from '../../server/backend/rules/directory.ts';
+import { hashSecret } from '../../server/platform/password-hash.ts';
 import { roleRules } from '../../server/platform/sign-on-settings.ts';
+import * as messages from '../../shared/messages.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
 let now = Date.parse('2026-03-01T12:00:00Z');
@@ -141,6 +143,17 @@ test('with LOCAL_SIGN_IN=off no password of the service signs in', async () => {
   const cookie = await closed.openSession({ type: 'client', clientId });
   const body = { Name: 'Анна', Login: 'anna', Role: 'reader' };
   expect((await closed.call('POST', '/vknf/people/invite', { cookie, body })).status).toBe(403);
+  // A link of before the setting.
+  const hash = hashSecret('token');
+  const anna = { login: 'anna', name: 'Анна', role: 'reader', mayExport: false } as const;
+  await closed.store.people.invite(clientId, anna, { hash, until: Date.now() + 1e6 }, null);
+  const accepted = { Token: 'token', Password: 'a-quiet-river-19' };
+  for (const reply of [
+    await closed.call('GET', '/server/invitation?token=token'),
+    await closed.call('POST', '/server/invitation/accept', { body: accepted }),
+  ])
+    expect(reply).toMatchObject({ status: 403, body: { message: messages.invitationsOff } });
+  expect((await closed.store.people.findByLogin('anna'))?.hash).toBeNull();
   await closed.close();
 });
 

@@ -161,6 +161,23 @@ test('only the console can state an account to the backend, and only for a minut
   expect((await visitor.get('/login')).status).toBe(200);
 });
 
+test('the page of an invitation leads to the way in that counts where passwords are off', async () => {
+  const oidc = { OIDC_ISSUER: 'http://id.test', OIDC_CLIENT_ID: 'x', OIDC_NAME: 'Офис', OIDC_PLAIN: 'on' };
+  const off = { LOCAL_SIGN_IN: 'off', PUBLIC_URL: 'http://console.test', SSO_ROLES: environment.SSO_ROLES };
+  const closed = await startTestBackend({ config: { LOCAL_SIGN_IN: false } });
+  for (const [more, link] of [
+    [oidc, '<a href="/login/oidc"[^>]*>Войти через Офис</a>'],
+    [{ ...environment, SSO_HEADER_FROM: '127.0.0.1' }, '<a href="/login"[^>]*>Войти</a>'],
+  ] as const) {
+    const { app } = createTestConsole({ apiUrl: closed.url, environment: { ...off, ...more } });
+    const page = await createVisitor(app).get('/invitation?token=token');
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('Вход по паролю отключён: людей добавляет каталог организации');
+    expect(page.text).toMatch(new RegExp(link));
+  }
+  await closed.close();
+});
+
 test('the page of sign-in has a form only where passwords sign in', async () => {
   const ldap = {
     LDAP_URL: 'ldaps://ldap.example.ru',

@@ -68,8 +68,12 @@ const toOwner = (
 });
 
 /** Throws a 403 when local sign-in is off, because the password that a link sets would be of no use. */
-function newInvitation({ config, now }: Pick<Context, 'config' | 'now'>): { token: string; invitation: Invitation } {
+function requireInvitations({ config }: Pick<Context, 'config'>): void {
   if (!config.LOCAL_SIGN_IN) throw forbidden(messages.invitationsOff);
+}
+
+function newInvitation({ config, now }: Pick<Context, 'config' | 'now'>): { token: string; invitation: Invitation } {
+  requireInvitations({ config });
   const token = randomBytes(32).toString('base64url');
   return { token, invitation: { hash: hashSecret(token), until: now + invitationMs } };
 }
@@ -228,7 +232,8 @@ export const people = [
     summary: 'Whom an invitation is for',
     query: v.object({ token: plainText }),
     reply: invitationFields,
-    handle: async ({ store, now, query: { token } }) => {
+    handle: async ({ store, config, now, query: { token } }) => {
+      requireInvitations({ config });
       const invited = await store.people.findInvited(hashSecret(token), now);
       if (!invited) throw unknownInvitation();
       return invited;
@@ -243,6 +248,7 @@ export const people = [
     onAccess: true,
     handle: async ({ body: { Token, Password }, ...context }) => {
       const { store, address, now, log } = context;
+      requireInvitations(context);
       const hash = hashSecret(Token);
       const invited = await store.people.findInvited(hash, now);
       if (!invited) throw unknownInvitation();
