@@ -53,6 +53,7 @@ const renderRows = (rows: readonly { id: number }[]) =>
         basePath: '',
         timeZone: [],
         apiTimeoutMs: 20_000,
+        now: 0,
         capabilities: [],
         tableView: { density: 'comfortable', hiddenColumns: '' },
       }}

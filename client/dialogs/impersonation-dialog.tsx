@@ -12,6 +12,7 @@ import { ClientSelect } from '../components/client-select.tsx';
 import { DialogForm } from '../components/dialogs.tsx';
 import { Checkbox, TextField } from '../components/form-field.tsx';
 import { callApi } from '../lib/api.ts';
+import { serverNow } from '../lib/clock.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { useSubmission } from '../lib/use-submission.ts';
 
@@ -32,7 +33,7 @@ export function ImpersonationDialog({ client, onClose }: { client?: Client; onCl
     }),
     send: async ({ client_id, reason, read_only }) => {
       const mode = hasMode ? { reason, readOnly: read_only !== '' } : null;
-      await callApi(impersonate(userName(context.viewer.user), client_id, Date.now(), mode));
+      await callApi(impersonate(userName(context.viewer.user), client_id, serverNow(), mode));
       location.assign(pathAfterStart(location.pathname, context.basePath));
       // The form stays busy until the next page replaces this one.
       await new Promise(() => undefined);

@@ -3,6 +3,7 @@ import { apiBase, type Call } from '../../shared/api/call.ts';
 import { type Conflict, readConflict } from '../../shared/api/versioned.ts';
 import * as messages from '../../shared/messages.ts';
 import { readErrorMessage } from '../../shared/read.ts';
+import { setClock } from './clock.ts';
 import { readScriptContext } from './page.ts';
 
 /**
@@ -44,7 +45,7 @@ function send(call: Call<unknown>): Promise<Response> {
     body: call.body === undefined ? null : JSON.stringify(call.body),
     signal: AbortSignal.timeout(apiTimeoutMs),
   });
-  reply.catch(({ name }) => name === 'TypeError' && dispatchEvent(new Event(connectionLostEvent)));
+  reply.then(setClock, ({ name }) => name === 'TypeError' && dispatchEvent(new Event(connectionLostEvent)));
   return reply;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Viewer } from '../../shared/roles.ts';
 import { restoreImpersonation } from '../../shared/rules/impersonation.ts';
+import { serverNow } from '../lib/clock.ts';
 import { readLocal, writeLocal } from '../lib/storage.ts';
 
 type Mirror = { auth_user: string | null; impersonation_state: string | null };
@@ -28,7 +29,7 @@ async function reloadPage(viewer: Viewer | null): Promise<void> {
 }
 
 export function startAuthMirror(viewer: Viewer | null): void {
-  const mirror = mirrorOf(viewer, Date.now());
+  const mirror = mirrorOf(viewer, serverNow());
   for (const key of keys) writeLocal(key, mirror[key]);
   const reloadIfDifferent = () => {
     if (keys.some((key) => readLocal(key) !== mirror[key])) void reloadPage(viewer);

@@ -186,10 +186,10 @@ async function loadSavedViews({ backend, viewer }: PageInput, opened: number | n
 const noBars: Loaded<Histogram> = { data: { unit: 'day', bars: [] } };
 
 /** `hidden`: by choice of the user. */
-async function loadHistogramPart({ backend, capabilities, preferences }: PageInput, query: PostsQuery) {
+async function loadHistogramPart({ backend, capabilities, preferences, now }: PageInput, query: PostsQuery) {
   if (preferences.histogramHidden) return 'hidden';
   if (hasReversedDays(query)) return noBars;
-  const histogram = await backend.load(loadHistogram(postFiltersOf(query, capabilities)));
+  const histogram = await backend.load(loadHistogram(postFiltersOf(query, capabilities), now));
   // The field of the search shows the error of a search that cannot be parsed.
   return histogram.error?.startsWith(messages.queryErrorStart) ? noBars : histogram;
 }

@@ -28,13 +28,13 @@ const parts: LateParts = {
 const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
 
 async function loadFeed(input: PageInput) {
-  const { backend, capabilities } = input;
+  const { backend, capabilities, now } = input;
   const { query, unmatched, unmatchedCity } = await readFeedQuery(input);
   const filters = postFiltersOf(query, capabilities);
   const offset = (query.page - 1) * postsPageSize;
   const [first, dates, phrases, work, slot] = await Promise.all([
     hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
-    hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters)),
+    hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters, () => now)),
     loadPhraseFilter(input, query.word),
     capabilities.includes('work') ? backend.load(loadWork()) : null,
     loadOverviewSlot(input, query),

@@ -2,6 +2,7 @@
 
 import { dayMs, minuteMs } from '../../shared/durations.ts';
 import type { ZoneOffsets } from '../../shared/format.ts';
+import { firstRealTime } from '../../shared/rules/real-times.ts';
 import { keepResults } from './keep-results.ts';
 
 const formatOf = keepResults<Intl.DateTimeFormat>(10);
@@ -63,8 +64,7 @@ export function listOffsets(from: number, to: number, timeZone: string): ZoneOff
   return offsets;
 }
 
-/** VK has no earlier posts. */
-const firstPost = Date.parse('2006-10-01T00:00:00Z') / 1000;
+const firstPost = firstRealTime / 1000;
 const tenYears = (10 * 365 * dayMs) / 1000;
 
 const offsetsOf = keepResults<ZoneOffsets>(10);

@@ -94,6 +94,7 @@ function scriptContextOf(context: RequestContext, route: PageContent['route']): 
     basePath,
     timeZone: zoneOffsets(CONSOLE_TIME_ZONE),
     apiTimeoutMs,
+    now: deps.now(),
     tableView: { density, hiddenColumns },
     capabilities,
   };

@@ -1,6 +1,7 @@
 /** API calls of the capabilities `histogram` and `analytics`: posts per hour, day or month, and the figures of a period. */
-import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
+import { firstRealTime, lastRealTime } from '../rules/real-times.ts';
 import { type Call, get, withQuery } from './call.ts';
 import type { PostFilters } from './posts.ts';
 
@@ -26,8 +27,19 @@ export const histogramFields = { unit, bars: { api: 'Bars', type: { rows: barFie
 
 export type Histogram = RowOf<typeof histogramFields>;
 
-export const loadHistogram = (filters: PostFilters): Call<Histogram> =>
-  get(withQuery('/vknf/posts/histogram', filters), rowReader(histogramFields), messages.loadPosts);
+/** Leaves out bars whose dates cannot be true at `now`, unless the filters ask for them. */
+export function loadHistogram(filters: PostFilters, now: number): Call<Histogram> {
+  const { postDtFrom: from, postDtTo: to } = filters;
+  const isShown = (bar: HistogramBar) => {
+    const time = Date.parse(bar.from);
+    return (from || time >= firstRealTime) && (to || time <= lastRealTime(now));
+  };
+  const read = (reply: unknown): Histogram => {
+    const { unit, bars } = readRow(histogramFields, reply);
+    return { unit, bars: bars.filter(isShown) };
+  };
+  return get(withQuery('/vknf/posts/histogram', filters), read, messages.loadPosts);
+}
 
 const itemFields = {
   id: { api: 'ID', type: 'id' },

@@ -3,11 +3,13 @@
 import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.ts';
 import { markFields, type StoryMarks, type StoryWork, workFields } from '../fields/work.ts';
+import { parseTime } from '../format.ts';
 import { findMatches, type Match } from '../highlight.ts';
 import type { Order, Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage } from '../read.ts';
 import { postsPageSize } from '../rules/limits.ts';
+import { isFalseTime } from '../rules/real-times.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 
 /**
@@ -59,8 +61,15 @@ export type PostDates = RowOf<typeof dateFields>;
 export const loadPostCount = (filters: PostFilters): Call<number> =>
   get(withQuery('/vknf/posts/count', filters), readCount, messages.loadPosts);
 
-export const loadPostDates = (filters: PostFilters): Call<PostDates> =>
-  get(withQuery('/vknf/posts/dates', filters), (reply) => readRow(dateFields, reply ?? {}), messages.loadPosts);
+/** A date that cannot be true when the reply comes, at `now`, is missing. */
+export function loadPostDates(filters: PostFilters, now: () => number): Call<PostDates> {
+  const known = (time: string | null) => (time === null || isFalseTime(parseTime(time), now()) ? null : time);
+  const read = (reply: unknown): PostDates => {
+    const { minDate, maxDate } = readRow(dateFields, reply ?? {});
+    return { minDate: known(minDate), maxDate: known(maxDate) };
+  };
+  return get(withQuery('/vknf/posts/dates', filters), read, messages.loadPosts);
+}
 
 /** `next` is the cursor (`after`) of the next call; null at the end. */
 export type PostRows = { posts: Post[]; next: string | null };

@@ -32,6 +32,8 @@ export type ScriptContext = {
   basePath: string;
   timeZone: ZoneOffsets;
   apiTimeoutMs: number;
+  /** When the page was made, in milliseconds. */
+  now: number;
   tableView: TableView;
   capabilities: readonly Capability[];
 };

@@ -155,7 +155,7 @@ test('any filters return the same count and dates as a reference filter', async 
     fc.asyncProperty(filtersArbitrary, async (filters) => {
       const times = findRows(filters).map((post) => post.postedAt);
       expect(await backend.store.posts.count(asker, toScope(filters))).toBe(times.length);
-      expect(await backend.store.posts.dates(asker, toScope(filters))).toEqual({
+      expect(await backend.store.posts.dates(asker, toScope(filters), Date.now())).toEqual({
         min: times.length === 0 ? null : Math.min(...times),
         max: times.length === 0 ? null : Math.max(...times),
       });

@@ -291,9 +291,9 @@ async function checkHistograms(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(scopeArbitrary, async (scope) => {
       const found = findRows(scope);
-      const histogram = await backend.store.posts.histogram(asker, withClient(scope));
+      const histogram = await backend.store.posts.histogram(asker, withClient(scope), Date.now());
       const times = found.map(({ postedAt }) => postedAt);
-      expect(await backend.store.posts.dates(asker, withClient(scope))).toEqual({
+      expect(await backend.store.posts.dates(asker, withClient(scope), Date.now())).toEqual({
         min: times.length === 0 ? null : Math.min(...times),
         max: times.length === 0 ? null : Math.max(...times),
       });

@@ -73,6 +73,20 @@ test.each([page, overview])('%s has the last visit, the views and a bar per day,
   expect(filtersOf('/vknf/posts/histogram')).toEqual({ wordId: '7', text: 'дорог', copies: 'hide' });
 });
 
+test('dates that cannot be true stretch neither the chart nor the period, unless the filter asks for them', async () => {
+  await open();
+  const bars = [{ From: '1970-01-01', Total: 1 }, ...histogram.Bars, { From: '2099-01-01', Total: 1 }];
+  backend.on('GET /vknf/posts/histogram', () => ({ body: { Unit: 'day', Bars: bars } }));
+  backend.on('GET /vknf/posts/dates', () => ({
+    body: { minDate: '1970-01-01T00:00:00Z', maxDate: '2099-01-01T00:00:00Z' },
+  }));
+  expect([...linksOf(await read(page)).keys()].filter((name) => /^\d\d\.\d\d\.\d{4}: /.test(name))).toEqual([
+    ...['30.10.2026: 4', '01.11.2026: 1 234', '02.11.2026: 1'],
+  ]);
+  expect((await visitor.get(page)).text.replaceAll('<!-- -->', '')).toMatch(/>С —<.*>По —</s);
+  expect(linksOf(await read(`${page}?from=1970-01-01`)).has('01.01.1970: 1')).toBe(true);
+});
+
 test('the menu has the client’s number of unread posts: that of the last count, and none after a failure', async () => {
   let now = Date.now();
   offerFeed(backend);

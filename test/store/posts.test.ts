@@ -11,8 +11,10 @@ let clientId: string;
 let metro: number;
 let vote: number;
 const now = noon + 20 * hour;
+const clock = { at: now };
 beforeEach(async () => {
-  fixture = await openTestStore(() => now);
+  clock.at = now;
+  fixture = await openTestStore(() => clock.at);
   clientId = await fixture.createClient();
   metro = await fixture.createWord(clientId, { text: 'метро' });
   vote = await fixture.createWord(await fixture.createClient(), { text: 'выборы' });
@@ -80,7 +82,7 @@ describe('a saved post', () => {
     expect(await numbers()).toEqual([1, 2]);
     expect([await numbers({ text: 'станция' }), await numbers({ text: 'ремонт' })]).toEqual([[2], [1]]);
     expect([await numbers({ cityId: 5 }), await numbers({ cityId: 6 })]).toEqual([[], [1]]);
-    expect(await posts.dates(admin, everyPost)).toEqual({ min: noon + 1000, max: noon + hour });
+    expect(await posts.dates(admin, everyPost, now)).toEqual({ min: noon + 1000, max: noon + hour });
   });
 
   test('is seen at once by another process, and so are changes of phrases, mutes and marks', async () => {
@@ -162,7 +164,41 @@ test('the post under two phrases and an equal text are one story, until its text
   expect([await posts.count(admin, everyPost), await posts.countMatching(admin, 'станция')]).toEqual([3, 2]);
   await posts.save([{ ...copy, text: 'Ремонт трамвая' }]);
   expect((await read({ hideCopies: true })).rows).toMatchObject([{ copies: 0 }, { copies: 1 }]);
-  expect((await posts.histogram(admin, { ...everyPost, hideCopies: true })).bars).toMatchObject([{ total: 2 }]);
+  expect((await posts.histogram(admin, { ...everyPost, hideCopies: true }, now)).bars).toMatchObject([{ total: 2 }]);
+});
+
+describe('a date that cannot be true', () => {
+  const absurd = Date.UTC(2099, 0, 1);
+
+  test('is stored as the time of receipt when it is over 24 hours ahead, and stays so', async () => {
+    const { posts } = fixture.store;
+    const ahead = newPost({ wordId: metro, postedAt: absurd, updatedAt: absurd });
+    const soon = newPost({ wordId: metro, ownerId: -2, postId: 2, postedAt: now + 24 * hour });
+    expect(await posts.save([ahead, soon])).toMatchObject({ added: 2 });
+    const times = async () => (await read()).rows.map(({ postedAt, updatedAt }) => [postedAt, updatedAt]);
+    expect(await times()).toEqual([
+      [now + 24 * hour, noon],
+      [now, now],
+    ]);
+    clock.at = now + hour;
+    expect(await posts.save([ahead, { ...ahead, wordId: vote }])).toMatchObject({ added: 1, changed: 0 });
+    expect(new Set((await times()).slice(1).map(String))).toEqual(new Set([`${now},${now}`]));
+    expect(await posts.save([{ ...ahead, text: 'Ремонт' }])).toMatchObject({ added: 0, changed: 1 });
+  });
+
+  test('stretches no range: before 10.10.2006, and over 24 hours ahead, unless the filter asks for it', async () => {
+    const { posts } = fixture.store;
+    const times = [0, Date.UTC(2006, 9, 9, 23, 59, 59), noon - hour, noon];
+    await posts.save(times.map((postedAt, postId) => newPost({ wordId: metro, postId, postedAt })));
+    expect(await posts.dates(admin, everyPost, now)).toEqual({ min: noon - hour, max: noon });
+    expect(await posts.histogram(admin, everyPost, now)).toMatchObject({ unit: 'hour', bars: [{}, {}] });
+    expect(await posts.dates(admin, { ...everyPost, from: 0 }, now)).toEqual({ min: 0, max: noon });
+    expect((await posts.histogram(admin, { ...everyPost, from: 0 }, now)).bars).toHaveLength(3);
+    const early = noon - 24 * hour - 1;
+    expect(await posts.dates(admin, everyPost, early)).toEqual({ min: noon - hour, max: noon - hour });
+    expect(await posts.dates(admin, { ...everyPost, ownerId: -1 }, early - hour)).toEqual({ min: null, max: null });
+    expect((await posts.histogram(admin, everyPost, early - hour)).bars).toEqual([]);
+  });
 });
 
 test('equal titles make posts one story from 8 words on, reposted words always', async () => {

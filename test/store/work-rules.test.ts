@@ -146,7 +146,7 @@ test('what a rule hides leaves the feed, its figures and alerts, until it is bro
     const totals = [
       await posts.count(viewer, scope),
       (await posts.page(viewer, scope, page)).rows.length,
-      (await posts.histogram(viewer, scope)).bars.reduce((sum, { total }) => sum + total, 0),
+      (await posts.histogram(viewer, scope, now)).bars.reduce((sum, { total }) => sum + total, 0),
       arrivals.reduce((sum, { count }) => sum + count, 0),
       (await posts.countWork(viewer, scope)).total,
     ];

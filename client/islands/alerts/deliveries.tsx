@@ -12,6 +12,7 @@ import { alertChannels, deliveryStates } from '../../../shared/rules/alerts.ts';
 import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { type ChangeableList, idOf, type PagedList } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
@@ -117,7 +118,7 @@ export function useDeliveries(firstPage: number, first: Loaded<Page<AlertDeliver
   const { rows } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: reload is a new but equivalent function in every render
   useEffect(() => {
-    const pause = pauseBeforeReload(rows, Date.now());
+    const pause = pauseBeforeReload(rows, serverNow());
     if (pause === null) return;
     const timer = setInterval(() => {
       if (!document.hidden) list.reload();

@@ -12,6 +12,7 @@ import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { weekdayHourName } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
 import { Chip } from '../../components/chip.tsx';
+import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { type Named, ownerNameOf } from './filter-names.ts';
@@ -66,7 +67,7 @@ type PostDatesOptions = {
 
 /** Loads the first and last date of the matching posts, starting with the dates in the HTML. */
 function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): Loaded<PostDates> {
-  const call = loadPostDates(postFiltersOf(query, useIslandContext().capabilities));
+  const call = loadPostDates(postFiltersOf(query, useIslandContext().capabilities), serverNow);
   const [initialPath] = useState(call.path);
   const { data, error, mutate } = useCall(call, {
     fallbackData: call.path === initialPath ? firstDates.data : undefined,

@@ -12,6 +12,7 @@ import { DialogForm } from '../../components/dialogs.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import picker from '../../components/picker.module.css';
 import { useDebounced } from '../../components/search-field.tsx';
+import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
@@ -21,7 +22,7 @@ import type { WorkDialogProps } from './work-acts.ts';
 const shownText = 80;
 const foundDays = 7;
 
-const firstDay = (): string => new Date(Date.now() - foundDays * dayMs).toISOString();
+const firstDay = (): string => new Date(serverNow() - foundDays * dayMs).toISOString();
 
 export function JoinDialog({ target: { posts }, onJoin, onClose }: WorkDialogProps) {
   const { timeZone } = useIslandContext();

@@ -10,6 +10,7 @@ import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { formatZonedTime, lastDays } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
 import { Checkbox } from '../../components/form-field.tsx';
+import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import menu from '../../styles/popover-menu.module.css';
 import { SeveralPhrases } from './phrase-filter.tsx';
@@ -72,7 +73,7 @@ export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps
   const active = switches.filter(({ isActive }) => isActive).length + (query.words.length > 0 ? 1 : 0) + ofWork;
 
   function choosePeriod(days: number | null) {
-    const now = Date.now();
+    const now = serverNow();
     const today = dayOf(formatZonedTime(now, timeZone));
     const from = days === null ? formatZonedTime(now - dayMs, timeZone) : lastDays(days, today).from;
     onChange({ from, to: '' });

@@ -7,6 +7,7 @@ import * as messages from '../../../shared/messages.ts';
 import { untilCountMax } from '../../../shared/rules/work.ts';
 import { DialogForm } from '../../components/dialogs.tsx';
 import { DateField, TextField } from '../../components/form-field.tsx';
+import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
@@ -27,7 +28,7 @@ export function PostponeDialog({ onChange, onClose }: WorkDialogProps) {
   const submission = useSubmission({
     names: ['day', 'count'],
     check: ({ count }) => ({
-      day: until === 'date' && !(startOf(day) > Date.now()) ? messages.untilPast : null,
+      day: until === 'date' && !(startOf(day) > serverNow()) ? messages.untilPast : null,
       count:
         until !== 'date' && !(/^[1-9]\d*$/.test(count) && Number(count) <= untilCountMax)
           ? messages.badAlertLeast(untilCountMax)
@@ -53,7 +54,7 @@ export function PostponeDialog({ onChange, onClose }: WorkDialogProps) {
     return { change: { State: 'postponed', Until: time }, shown: shown({ until: time }) };
   }
 
-  const tomorrow = formatDateTime(new Date(Date.now() + dayMs).toISOString(), timeZone)?.slice(0, 10);
+  const tomorrow = formatDateTime(new Date(serverNow() + dayMs).toISOString(), timeZone)?.slice(0, 10);
   return (
     <DialogForm title="Отложить" submitLabel="Отложить" onClose={onClose} {...submission}>
       <fieldset>

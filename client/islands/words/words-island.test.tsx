@@ -48,6 +48,7 @@ function render(
         basePath: '/base',
         timeZone: [[0, 3 * 3600]],
         apiTimeoutMs: 20_000,
+        now: 0,
         tableView: { density: 'comfortable', hiddenColumns: '' },
         capabilities,
       }}

@@ -1,12 +1,13 @@
 /** Finds the rows of a page, in its order. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import { firstRealTime, lastRealTime } from '../../../shared/rules/real-times.ts';
 import { placesOf } from '../rules/bits.ts';
 import type { PageQuery } from '../store/page.ts';
 import { timeOfPostId } from '../store/post-id.ts';
-import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';
+import type { PostCursor, PostRowsQuery, PostScope, PostTimes } from '../store/posts-store.ts';
 import { type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
-import type { Shown } from './earlier-stories.ts';
+import { type Shown, selectShown } from './earlier-stories.ts';
 import type { PostSelection } from './filters.ts';
 import { isLeftOut } from './left-out.ts';
 import { maskOf } from './row-mask.ts';
@@ -139,11 +140,28 @@ export function findIds(db: DatabaseSync, shown: Shown, page: PostPage): number[
 }
 
 /** The times of the first and the last row. Copies have no effect on them. */
-export function findTimes(db: DatabaseSync, shown: Shown): PostTimes {
+function findEnds(db: DatabaseSync, shown: Shown): PostTimes {
   const end = (orderDirection: 'ASC' | 'DESC'): number | null => {
     const page: PostPage = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection };
     const [id] = findIds(db, { ...shown, hideCopies: false }, page);
     return id === undefined ? null : timeOfPostId(id);
   };
   return { min: end('ASC'), max: end('DESC') };
+}
+
+const noTimes: PostTimes = { min: null, max: null };
+
+/**
+ * The rows of the scope and their times. Leaves out rows whose dates cannot be true, unless the scope's own dates ask for them:
+ * one of them would stretch a range by decades.
+ */
+export function selectRealTimes(db: DatabaseSync, scope: PostScope, now: number) {
+  const shown = selectShown(db, scope);
+  const times = shown ? findEnds(db, shown) : noTimes;
+  const from = scope.from ?? firstRealTime;
+  const to = scope.to ?? lastRealTime(now) + 1;
+  const isReal = (time: number | null) => time === null || (time >= from && time < to);
+  if (isReal(times.min) && isReal(times.max)) return { shown, times };
+  const real = selectShown(db, { ...scope, from, to });
+  return { shown: real, times: real ? findEnds(db, real) : noTimes };
 }

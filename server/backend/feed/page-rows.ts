@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hourMs } from '../../../shared/durations.ts';
 import { cutText } from '../../../shared/format.ts';
+import { lastRealTime } from '../../../shared/rules/real-times.ts';
 import { spikeLimit } from '../rules/alerts/conditions.ts';
 import { textMax as storedMax } from '../rules/clean-text.ts';
 import { stemsOf } from '../rules/suggestions.ts';
@@ -44,9 +45,10 @@ const baselineWindows = 8;
  */
 function findGrowing(db: DatabaseSync, clientId: string, stories: readonly number[], now: number): Set<number> {
   const from = boundPostId(now - (baselineWindows + 1) * windowMs);
+  const to = boundPostId(lastRealTime(now));
   const { sql, params } = allOf([
     ...isOfStories('posts.story_id', stories),
-    { sql: `id >= ? AND +word_id IN (${shownWordsOf('?')})`, params: [from, clientId] },
+    { sql: `id BETWEEN ? AND ? AND +word_id IN (${shownWordsOf('?')})`, params: [from, to, clientId] },
   ]);
   const rows = readArrays<[number, number]>(db, `SELECT story_id, id FROM posts WHERE ${sql}`, params);
   const growing = new Set<number>();

@@ -7,11 +7,11 @@ import { barBounds, chooseUnit } from '../rules/days.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { placeOf } from '../store/sqlite/row-columns.ts';
-import { type Shown, selectShown } from './earlier-stories.ts';
+import type { Shown } from './earlier-stories.ts';
 import { narrowedFilters, type PostSelection } from './filters.ts';
 import type { LeftOut } from './left-out.ts';
 import { createStorySet } from './own-stories.ts';
-import { findTimes } from './page-places.ts';
+import { selectRealTimes } from './page-places.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
 import type { RowMask } from './row-mask.ts';
 import { countByIndex, countByTable, needsSearchIndex } from './row-queries.ts';
@@ -115,14 +115,13 @@ export function countPosts(db: DatabaseSync, shown: Shown): number {
 }
 
 /** The dates of the scope determine the unit; a missing one is replaced by the time of the first or the last post. */
-export function createHistogram(db: DatabaseSync, scope: PostScope): Histogram {
+export function createHistogram(db: DatabaseSync, scope: PostScope, now: number): Histogram {
   const timeZone = readZone(db);
-  const shown = selectShown(db, scope);
-  const times = shown && findTimes(db, shown);
-  const from = scope.from ?? times?.min ?? scope.to ?? 0;
-  const to = scope.to ?? (times?.max ?? from) + 1;
+  const { shown, times } = selectRealTimes(db, scope, now);
+  const from = scope.from ?? times.min ?? scope.to ?? 0;
+  const to = scope.to ?? (times.max ?? from) + 1;
   const unit = chooseUnit(from, to, timeZone);
-  if (shown === null || times === null || times.min === null || times.max === null) return { unit, bars: [] };
+  if (shown === null || times.min === null || times.max === null) return { unit, bars: [] };
   const bounds = barBounds(unit, times.min, times.max + 1, timeZone);
   const starts = bounds.map(({ start }) => boundPostId(start));
   const totals = countInRanges(db, shown, starts);

@@ -26,7 +26,7 @@ import {
 import { isLeftOut } from './left-out.ts';
 import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
 import { withOwnStories } from './own-stories.ts';
-import { findIds, findPlaces, findTimes, listShown } from './page-places.ts';
+import { findIds, findPlaces, listShown, selectRealTimes } from './page-places.ts';
 import { countFittingRows, fitTexts, listStems, readRows, readTextLengths, splitRows } from './page-rows.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
 import { selectPosts } from './post-selection.ts';
@@ -102,10 +102,7 @@ function listStories(db: DatabaseSync, scope: PostScope): number[] {
   return shown ? [...new Set(listShown(db, shown).stories.reverse())] : [];
 }
 
-function readDates(db: DatabaseSync, scope: PostScope): PostTimes {
-  const shown = selectShown(db, scope);
-  return shown ? findTimes(db, shown) : { min: null, max: null };
-}
+const readDates = (db: DatabaseSync, scope: PostScope, now: number): PostTimes => selectRealTimes(db, scope, now).times;
 
 /** What a phrase finds does not depend on what an account has muted and rules have hidden. */
 function preview(db: DatabaseSync, ofAccount: PostScope, window: TimeWindow, wordId: number | null): PostPreview {

@@ -111,11 +111,11 @@ const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
   summary: 'A source with the totals and times of its posts that the viewer sees in the feed, and whether it is muted',
   query: v.object({ ownerId: queryInteger }),
   reply: ownerCardFields,
-  handle: async ({ store, config, viewer, query: { ownerId } }) => {
+  handle: async ({ store, config, viewer, now, query: { ownerId } }) => {
     const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { ownerId });
     const [stored, dates, stories, rows, mute] = await Promise.all([
       store.owners.find(ownerId, clientScope(viewer)),
-      store.posts.dates(viewer, scope),
+      store.posts.dates(viewer, scope, now),
       store.posts.count(viewer, { ...scope, hideCopies: true }),
       store.posts.count(viewer, scope),
       findMute(store, viewer, ownerId),

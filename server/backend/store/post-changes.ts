@@ -1,5 +1,6 @@
 /** Plans how writing a post changes its stored rows. All rows of a post have the content of its newest version. */
 import type { TextPart } from '../../../shared/fields/text-parts.ts';
+import { lastRealTime } from '../../../shared/rules/real-times.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
 import type { NewPost } from './posts-store.ts';
 import { storeParts } from './text-parts.ts';
@@ -42,12 +43,29 @@ function newestVersion(known: readonly KnownPost[], post: NewPost, origin: PostO
 }
 
 /**
+ * The post with times that can be true: a time that is too far ahead becomes the time of receipt, `now`. What was stored so
+ * stays, so that the same post changes nothing when it is received again.
+ */
+function withRealTimes(known: readonly KnownPost[], post: NewPost, now: number): NewPost {
+  const last = lastRealTime(now);
+  const realOf = (time: number, stored: readonly number[]): number =>
+    time <= last ? time : (stored.find((one) => one <= last) ?? now);
+  const posted = known.map(({ id }) => timeOfPostId(id));
+  const updated = known.map(({ updateDt }) => updateDt);
+  return { ...post, postedAt: realOf(post.postedAt, posted), updatedAt: realOf(post.updatedAt, updated) };
+}
+
+/**
  * `stored`: all rows of the post. `changes`: the rows that get other content. `foundByVk` belongs to a row, not to the content.
  */
-export function planWrite<Row extends KnownPost>(stored: readonly Row[], written: NewPost, origin: PostOrigin) {
+export function planWrite<Row extends KnownPost>(
+  stored: readonly Row[],
+  written: NewPost,
+  { origin, now }: { origin: PostOrigin; now: number },
+) {
   // The same order in both engines, so that rows of one second get the same IDs.
   const known = stored.toSorted((a, b) => a.wordId - b.wordId);
-  const post = newestVersion(known, written, origin);
+  const post = newestVersion(known, withRealTimes(known, written, now), origin);
   const isOutdated = (row: Row): boolean => {
     if (origin === 'collected') return !hasSameContent(row, post);
     if (row.updateDt < post.updatedAt) return true;

@@ -95,7 +95,7 @@ async function changeRow(writing: Writing, known: StoredPost, post: NewPost): Pr
 
 /** Adds a row for the post, or updates its stored rows. */
 async function writePost(writing: Writing, { isRepost = false, ...written }: WrittenPost, origin: PostOrigin) {
-  const { post, changes, outcome } = planWrite(await writing.rows.of(written), written, origin);
+  const { post, changes, outcome } = planWrite(await writing.rows.of(written), written, { origin, now: writing.now });
   for (const { row, content } of changes) await changeRow(writing, row, content);
   if (outcome === 'added') await addRow(writing, post);
   if (outcome === 'same' && isRepost) await joinStories(writing, post, null);

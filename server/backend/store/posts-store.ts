@@ -158,9 +158,10 @@ export interface PostQueries {
    */
   rows(viewer: Identity, scope: PostScope, query: PostRowsQuery): Promise<PostRowsJson>;
   count(viewer: Identity, scope: PostScope): Promise<number>;
-  dates(viewer: Identity, scope: PostScope): Promise<PostTimes>;
-  /** The totals per hour, day or month of the console's time zone. */
-  histogram(viewer: Identity, scope: PostScope): Promise<Histogram>;
+  /** Of rows whose dates can be true at `now` (shared/rules/real-times.ts), or are within the scope's own dates. */
+  dates(viewer: Identity, scope: PostScope, now: number): Promise<PostTimes>;
+  /** The totals per hour, day or month of the console's time zone, of the same rows. */
+  histogram(viewer: Identity, scope: PostScope, now: number): Promise<Histogram>;
   /** The figures of the days and of the preceding period. Ignores the scope's dates and its conditions on stories. */
   analytics(viewer: Identity, scope: PostScope, days: Days, now: number): Promise<Analytics>;
   /** For each phrase that the scope may see, totals of at most 30 days: overall and by day. */

@@ -124,7 +124,7 @@ export async function findStoredSpikes(
   const recent = await count(store, query, hourlyWindows(from - periodMs, to, periodMs));
   const isCandidate = (window: TimeWindow) => window.from >= after && (recent.get(window.to) ?? 0) >= least;
   if (!windows.some(isCandidate)) return [];
-  const { min } = await store.posts.dates(viewer, scope);
+  const { min } = await store.posts.dates(viewer, scope, to);
   const earlier = await keep(() => countEarlier(store, query));
   const countOf = (end: number) => recent.get(end) ?? earlier.get(end) ?? 0;
   return findSpikes({ windows, countOf, firstPostAt: min, least, periodMs, after, timeZone });

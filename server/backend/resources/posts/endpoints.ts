@@ -129,8 +129,8 @@ export const posts = [
     summary: 'Times of the first and the last post that match all filters',
     query: postFiltersQuery,
     reply: v.strictObject({ minDate: v.nullable(time), maxDate: v.nullable(time) }),
-    handle: async ({ store, config, viewer, query }) => {
-      const { min, max } = await store.posts.dates(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query));
+    handle: async ({ store, config, viewer, now, query }) => {
+      const { min, max } = await store.posts.dates(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query), now);
       return { minDate: toTimeOrNull(min), maxDate: toTimeOrNull(max) };
     },
   }),
@@ -138,8 +138,8 @@ export const posts = [
     summary: 'The number of posts that match all filters per hour (within two days), day, or month (over two years)',
     query: postFiltersQuery,
     reply: histogramFields,
-    handle: async ({ store, config, viewer, query }) =>
-      await store.posts.histogram(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
+    handle: async ({ store, config, viewer, now, query }) =>
+      await store.posts.histogram(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query), now),
   }),
   endpoint('GET', '/vknf/posts/count/word', 'admin', {
     summary:
