@@ -135,8 +135,10 @@ const advance = (db: Db, ruleIds: readonly number[], until: number) =>
   db.run('UPDATE work_rules SET evaluated = $1 WHERE rule_id = ANY ($2) AND evaluated < $1', until, ruleIds);
 
 /** False: the rule is gone. */
-async function remove(db: Db, rule: WorkRule, by: By = null): Promise<boolean> {
-  if ((await db.run('DELETE FROM work_rules WHERE rule_id = $1', rule.ruleId)) === 0) return false;
+async function remove(db: Db, { clientId, ruleId }: NamedRule, by: By = null): Promise<boolean> {
+  const rule = await lock(db, clientId, ruleId);
+  if (rule === null) return false;
+  await db.run('DELETE FROM work_rules WHERE rule_id = $1', ruleId);
   await recordChange(db, by, 'rule-deleted', workRuleEvent(rule));
   return true;
 }

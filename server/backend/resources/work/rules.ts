@@ -184,8 +184,8 @@ export const workRules = [
   endpoint('POST', '/vknf/work/rules/delete', 'client-editor', {
     summary: 'Deletes a rule. What it has changed stays',
     query: idQuery,
-    handle: async ({ store, viewer, by, query: { id } }) =>
-      existing(await store.workRules.delete(await findRule({ store, viewer }, id), by)),
+    handle: async ({ store, viewer: { clientId }, by, query: { id: ruleId } }) =>
+      existing(await store.workRules.delete({ clientId, ruleId }, by)),
   }),
   endpoint('POST', '/vknf/work/rules/apply', 'client-editor', {
     summary: 'Runs a rule over all stored stories, in steps, as a batch that can be undone',
