@@ -92,7 +92,10 @@ async function joinStories(
   if (visible.length < 2) return { outcome: 'unknown' };
   if (await isFull(db, clientId)) return { outcome: 'too-many' };
   const ofStory = (column: string, table: string) =>
-    db.column<number>(`SELECT ${column} FROM ${table} WHERE client_id = $1 AND story_id = $2`, clientId, from);
+    db.column<number>(
+      `SELECT ${column} FROM ${table} WHERE client_id = $1 AND story_id = $2 ORDER BY ${column}`,
+      ...[clientId, from],
+    );
   const works = await readWorks(db, clientId, [from, into]);
   const parts = await db.column<number>(`SELECT part FROM ${partsOf('$1', '$2')}`, clientId, [from]);
   const [notes, changes] = [await ofStory('note_id', 'story_notes'), await ofStory('change_id', 'work_changes')];

@@ -72,7 +72,7 @@ async function create(db: Db, mute: NewMute, now: number, by: By = null, max = I
   const { account, kind, targetId, createdBy } = mute;
   await db.lock('mutes', account);
   const earlier = await db.value<string>(
-    'SELECT created_by FROM mutes WHERE account = $1 AND kind = $2 AND target_id = $3',
+    'SELECT created_by FROM mutes WHERE account = $1 AND kind = $2 AND target_id = $3 FOR UPDATE',
     ...[account, kind, targetId],
   );
   if (earlier === null) {

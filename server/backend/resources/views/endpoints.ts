@@ -18,7 +18,7 @@ import type { StoriesScope } from '../../store/posts-store.ts';
 import type { Resources } from '../../store/store.ts';
 import type { ViewRow } from '../../store/views.ts';
 import { clientId, lockNamedClient } from '../clients/client.ts';
-import { canonicalQuery, findView, parseViewQuery, queryForClient, viewScope } from './view-scope.ts';
+import { canonicalQuery, parseViewQuery, queryForClient, viewScope } from './view-scope.ts';
 
 /** Much longer than every canonical query. In UTF-16 units. */
 const queryMax = 4000;
@@ -168,18 +168,20 @@ export const views = [
     summary: 'Pins the view to the top of the viewer’s list, or unpins it',
     query: idQuery,
     body: v.object({ Pinned: v.boolean() }),
-    handle: async ({ store, viewer, now, query: { id }, body: { Pinned } }) => {
-      const view = await findView({ store }, viewer, id);
-      existing(await store.views.pin(view.viewId, accountOf(viewer), Pinned ? now : null));
-    },
+    handle: ({ store, viewer, now, query: { id }, body: { Pinned } }) =>
+      store.transaction(async ({ views }) => {
+        existing(await views.lock(accountOf(viewer), id));
+        existing(await views.pin(id, accountOf(viewer), Pinned ? now : null));
+      }),
   }),
   endpoint('POST', '/vknf/views/open', 'signed-in', {
     summary: 'The viewer opened the view: its new stories are counted from now on',
     query: idQuery,
-    handle: async ({ store, viewer, session, query: { id } }) => {
-      const view = await findView({ store }, viewer, id);
-      // An administrator who acts as a client does not read in the client's name.
-      if (!session.impersonation) existing(await store.views.open(view.viewId, accountOf(viewer)));
-    },
+    handle: ({ store, viewer, session, query: { id } }) =>
+      store.transaction(async ({ views }) => {
+        existing(await views.lock(accountOf(viewer), id));
+        // An administrator who acts as a client does not read in the client's name.
+        if (!session.impersonation) existing(await views.open(id, accountOf(viewer)));
+      }),
   }),
 ];
