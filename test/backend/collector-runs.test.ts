@@ -62,6 +62,16 @@ test('a phrase with OR makes one call per alternative, and each post that matche
   expect(await phrase(wordId)).toMatchObject({ found: 257, stored: 200, lastRun: { calls: 2 } });
 });
 
+test('a phrase of look-alike letters is searched in both spellings, the other one last', async () => {
+  collector.vk.addPosts(vkPosts(2, 'история СССР'));
+  collector.vk.addPosts(vkPosts(3, 'история CCCP').map((post) => ({ ...post, owner_id: -2 })));
+  const wordId = await collector.createWord(clientId, { text: 'СССР' });
+  expect(await collector.store.collection.queue(start)).toEqual({ due: 1, active: 1, callsPerDay: 2 });
+  await collector.collect();
+  expect(collector.vk.calls.map(({ params }) => params.get('q'))).toEqual(['СССР', 'CCCP']);
+  expect(await phrase(wordId)).toMatchObject({ found: 5, stored: 5, lastRun: { calls: 2 } });
+});
+
 test('a stored phrase with too many alternatives fails with a reason, without a call', async () => {
   const wordId = await collector.createWord(clientId, { text: '1 | 2 | 3 | 4 | 5' });
   await collector.collect();

@@ -340,6 +340,23 @@ describe('filters', () => {
     expect(await get('/vknf/posts/count', admin, { text })).toEqual({ total });
   });
 
+  test('a word of two alphabets is found by its plain spelling, and «СССР» by both', async () => {
+    await save(
+      { wordId: metro.wordId, postId: 1, text: 'Матч ЦCKA' },
+      { wordId: metro.wordId, postId: 2, text: 'Матч ЦСКА' },
+      { wordId: metro.wordId, postId: 3, text: 'История CCCP' },
+      { wordId: metro.wordId, postId: 4, text: 'История СССР' },
+    );
+    for (const text of ['ЦСКА', 'ЦCKA', 'СССР', 'CCCP']) {
+      expect([text, await get('/vknf/posts/count', client, { text })]).toEqual([text, { total: 2 }]);
+    }
+    const { posts } = (await get('/vknf/posts/details', client, { text: 'СССР' })) as {
+      posts: { TextHighlighted: { String: string } }[];
+    };
+    const marked = ['История <mark>CCCP</mark>', 'История <mark>СССР</mark>'];
+    expect(posts.map((post) => post.TextHighlighted.String).toSorted()).toEqual(marked.toSorted());
+  });
+
   test.each([
     ['метро NEAR станция', 'оператор NEAR не поддерживается (символ 7)'],
     ['метро AND', 'после AND нет слова (символ 7)'],

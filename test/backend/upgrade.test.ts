@@ -58,7 +58,8 @@ function readLeft(): string | null {
   const rows = db.prepare("SELECT name FROM sqlite_master WHERE name = 'unarranged_posts'").get()
     ? db.prepare('SELECT next FROM unarranged_posts').all()
     : [];
-  const left = [...rows, ...db.prepare('SELECT below FROM post_search_reindex').all()];
+  const cursors = ['post_search_reindex', 'post_search_respell'];
+  const left = [...rows, ...cursors.flatMap((table) => db.prepare(`SELECT below FROM ${table}`).all())];
   db.close();
   return left.length === 0 ? null : JSON.stringify(left);
 }

@@ -14,6 +14,7 @@ const wrappers: readonly ((group: string) => string)[] = [
   (group) => `(б OR -${group})`,
   (group) => `(б OR в -${group})`,
   (group) => `(б -${group})`,
+  (group) => `(СССР OR "ТТХ BBC" -${group})`,
   (group) => `(б ${group})`,
   (group) => `(${group} OR -б)`,
   (group) => `-(-в ${group} OR б)`,

@@ -13,8 +13,8 @@ import type { PostEngine } from './posts.ts';
 
 type Queue = { due: number; active: number; callsPerDay: number };
 
-/** SQL: the text may contain operators (rules/search/phrase-text.ts). */
-const mayHaveOperators = ['(', ')', '|', 'OR', 'ИЛИ'].map((part) => `strpos(text, '${part}') > 0`).join(' OR ');
+/** SQL: the text may need several searches, because of its operators or capital letters (rules/search/phrase-text.ts). */
+const mayNeedSearches = `text <> text_folded OR ${['(', ')', '|'].map((part) => `strpos(text, '${part}') > 0`).join(' OR ')}`;
 
 /**
  * `due`: phrases due now. `active`: phrases that are collected at all. `callsPerDay`: calls that their intervals need; a phrase
@@ -33,7 +33,7 @@ async function queue(db: Db, now: number): Promise<Queue> {
     ...[quotaMs, now],
   );
   const several = await db.rows<{ text: string; runs: number }>(
-    `SELECT text, ${runsPerDay} AS runs ${active} AND (${mayHaveOperators})`,
+    `SELECT text, ${runsPerDay} AS runs ${active} AND (${mayNeedSearches})`,
     quotaMs,
   );
   const more = several.reduce((sum, { text, runs }) => sum + ((plainSearches(text)?.length ?? 1) - 1) * runs, 0);

@@ -3,9 +3,10 @@
  * the network documents neither OR nor brackets.
  */
 
+import { findStrayLetters, otherSpellings, type StrayLetters } from './look-alikes.ts';
 import { readTokens } from './query-tokens.ts';
 import { exclusionOf, type SearchQuery } from './query-tree.ts';
-import { parseSearchQuery, QueryError, searchTextError } from './search-query.ts';
+import { parseAsWritten, QueryError, searchTextError } from './search-query.ts';
 
 const searchesMax = 4;
 
@@ -38,24 +39,23 @@ function expand(query: SearchQuery): Parts[] | null {
   return alternatives;
 }
 
-/** A phrase without operators, or with an error, is searched as it is written. Null: it needs too many searches. */
-export function plainSearches(text: string): string[] | null {
+function writtenSearches(text: string): string[] | null {
   const isPlain = readTokens(text).every(({ kind }) => kind === 'part');
-  const query = isPlain || searchTextError(text) !== null ? null : parseSearchQuery(text);
+  const query = isPlain || searchTextError(text) !== null ? null : parseAsWritten(text);
   if (query === null) return [text];
   const alternatives = expand(query);
   return alternatives && [...new Set(alternatives.map((parts) => parts.join(' ') || text))];
 }
 
-const latinLike = '[ACEHKMOPTXYaceopxy]';
-const cyrillicLike = '[АСЕНКМОРТХУасеорху]';
-
 /**
- * Letters of one alphabet that look like the other one and are surrounded by it: «мoсква». «СберPrime» and «TOPовый» are words.
+ * A phrase without operators, or with an error, is searched as it is written. Null: it needs too many searches. Those in other
+ * spellings are the last ones, and do not count.
  */
-const strayLetters = (like: string, own: string, other: string): string =>
-  `(?<=\\p{sc=${other}})${like}+(?=\\p{sc=${other}})|` +
-  `(?<!\\p{sc=${own}})${like}(?=\\p{sc=${other}})|(?<=\\p{sc=${other}})${like}(?!\\p{sc=${own}})`;
+export function plainSearches(text: string): string[] | null {
+  const written = writtenSearches(text);
+  const others = written?.flatMap((search) => otherSpellings(search).map((spelling) => spelling.text));
+  return written && [...new Set([...written, ...(others ?? [])])];
+}
 
 /** Each describes its match. */
 const mistakes: readonly (readonly [RegExp, (match: string) => string])[] = [
@@ -65,16 +65,18 @@ const mistakes: readonly (readonly [RegExp, (match: string) => string])[] = [
     () => 'код HTML вместо текста',
   ],
   [/%D[01]%[89AB][\dA-F]/iu, () => 'код из адреса вместо текста'],
-  [new RegExp(strayLetters(latinLike, 'Latn', 'Cyrl'), 'u'), (match) => `латинская «${match}» в русском слове`],
-  [new RegExp(strayLetters(cyrillicLike, 'Cyrl', 'Latn'), 'u'), (match) => `русская «${match}» в латинском слове`],
 ];
+
+const describeStray = ({ letters, alphabet }: StrayLetters): string =>
+  alphabet === 'cyrillic' ? `латинская «${letters}» в русском слове` : `русская «${letters}» в латинском слове`;
 
 function findMistake(text: string): QueryError | null {
   for (const [pattern, describe] of mistakes) {
     const match = pattern.exec(text);
     if (match) return new QueryError(describe(match[0]), text, match.index);
   }
-  return null;
+  const stray = findStrayLetters(text);
+  return stray && new QueryError(describeStray(stray), text, stray.at);
 }
 
 /** Whether an alternative only excludes, so that the network would have to return all other posts. */
@@ -85,7 +87,7 @@ const hasExclusion = (query: SearchQuery): boolean =>
 
 /** The error of a phrase that finds nothing, or everything except its words. `searchTextError` must be null. */
 function findLack(text: string): QueryError | null {
-  const query = parseSearchQuery(text);
+  const query = parseAsWritten(text);
   if (query === null) return new QueryError('нет ни одного слова', text, 0);
   if (exclusionOf(query) !== null) return new QueryError('все слова исключены минусом', text, 0);
   if (hasExclusion(query)) return new QueryError('в одном из вариантов все слова исключены минусом', text, 0);

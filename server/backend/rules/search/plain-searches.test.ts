@@ -19,6 +19,11 @@ describe('plainSearches', () => {
     ['кот AND пёс И рыба', ['кот пёс рыба']],
     ['метро НЕ авария NOT "белый кот" И НЕ (сбой || пожар)', ['метро -авария -"белый кот" -сбой -пожар']],
     ['ВОЙНА И МИР', ['ВОЙНА И МИР']],
+    ['СССР', ['СССР', 'CCCP']],
+    ['кот -CCCP', ['кот -CCCP', 'кот -СССР']],
+    ['1С OR кот OR BBC', ['1С', 'кот', 'BBC', '1C', 'ВВС']],
+    ['(СССР|2|3|4)', ['СССР', '2', '3', '4', 'CCCP']],
+    ['СССР BBC', ['СССР BBC', 'СССР ВВС', 'CCCP BBC']],
     ['кот || пёс', ['кот', 'пёс']],
     ['1 | 2 | 3 | 4 | 5', null],
     ['(1|2) (3|4) (5|6)', null],
@@ -30,10 +35,25 @@ describe('plainSearches', () => {
   });
 
   test('the plain searches find every post that matches the phrase', () => {
-    const piece = fc.constantFrom('кот', 'пёс', '-рыба', '"кот пёс"', 'OR', '(', '-(', ')', 'И', 'НЕ', '||');
+    const piece = fc.constantFrom(
+      'кот',
+      'пёс',
+      '-рыба',
+      '"кот пёс"',
+      'OR',
+      '(',
+      '-(',
+      ')',
+      'И',
+      'НЕ',
+      '||',
+      '1С',
+      '-1C',
+      '1C',
+    );
     const text = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(' '));
     const post = fc
-      .array(fc.constantFrom('кот', 'пёс', 'рыба', 'сом'), { maxLength: 5 })
+      .array(fc.constantFrom('кот', 'пёс', 'рыба', 'сом', '1С', '1C'), { maxLength: 5 })
       .map((words) => words.join(' '));
     fc.assert(
       fc.property(text, post, (phrase, found) => {

@@ -4,8 +4,9 @@
  * weaker than the AND between words.
  */
 import * as messages from '../../../../shared/messages.ts';
+import { otherSpellings } from './look-alikes.ts';
 import { type QueryToken, readPlainParts, readTokens } from './query-tokens.ts';
-import { joinParts, negate, type SearchQuery } from './query-tree.ts';
+import { joinParts, negate, type SearchQuery, toPhrase } from './query-tree.ts';
 
 /** Words and quoted phrases of one search. */
 const partsMax = 32;
@@ -122,15 +123,28 @@ export function searchTextError(text: string): string | null {
   }
 }
 
-/**
- * Null when the text has no word, for example only punctuation. Such a search matches no post. A phrase stored or imported with
- * an error keeps working: its operators count as punctuation.
- */
-export function parseSearchQuery(text: string): SearchQuery | null {
+/** The query as it is written. A phrase stored or imported with an error keeps working: its operators count as punctuation. */
+export function parseAsWritten(text: string): SearchQuery | null {
   try {
     return readQuery(text);
   } catch (error) {
     if (error instanceof QueryError) return parsePlainQuery(text);
     throw error;
   }
+}
+
+/** Each part with «СССР» or another word of look-alike letters also in the other spelling. */
+function withSpellings(query: SearchQuery): SearchQuery {
+  if (query.kind === 'not') return { ...query, part: withSpellings(query.part) };
+  if (query.kind !== 'phrase') return joinParts(query.kind, query.parts.map(withSpellings)) ?? query;
+  const others = otherSpellings(query.text).map(
+    ({ text }): SearchQuery => ({ kind: 'phrase', stems: toPhrase(text), text }),
+  );
+  return joinParts('any', [query, ...others]) ?? query;
+}
+
+/** Null when the text has no word, for example only punctuation. Such a search matches no post. */
+export function parseSearchQuery(text: string): SearchQuery | null {
+  const query = parseAsWritten(text);
+  return query && withSpellings(query);
 }

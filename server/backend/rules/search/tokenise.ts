@@ -1,5 +1,6 @@
 /** Splits a text into stems for the search index, in which «выборы» and «выборам» are the same. */
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
+import { foldSpelling } from './look-alikes.ts';
 import { stemRussian } from './russian-stem.ts';
 
 /** A word of a text: its stem and its position (`end` is exclusive, in UTF-16 units). */
@@ -27,9 +28,11 @@ export function foldWord(word: string): string {
   return folded.replace(/[^\p{L}\p{N}]/gu, '').slice(0, wordMaxLength);
 }
 
-/** Without accents, of which «ѐ» and «ѝ» have one. */
-const foldAccented = (word: string): string =>
-  foldWord(word.replace(accents, '')).replaceAll('ѐ', 'е').replaceAll('ѝ', 'и');
+/** In one alphabet, and without accents, of which «ѐ» and «ѝ» have one. */
+const foldSearched = (word: string): string =>
+  foldWord(foldSpelling(word.normalize('NFKC').replace(accents, '')))
+    .replaceAll('ѐ', 'е')
+    .replaceAll('ѝ', 'и');
 
 type Change = (word: string) => string;
 
@@ -69,7 +72,7 @@ export function createTokeniser(pattern: RegExp, fold: Change, stemRussianWord: 
 
 export const tokenise = createTokeniser(
   new RegExp(`${groupedNumber}|${accentedWord}`, 'gu'),
-  foldAccented,
+  foldSearched,
   stemRussian,
 );
 

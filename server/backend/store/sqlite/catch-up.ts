@@ -3,10 +3,11 @@
  * nothing.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { hasMixedWord } from '../../rules/search/look-alikes.ts';
 import type { Db } from '../port.ts';
 import type { StoredText } from '../post-writer.ts';
-import { createPostIndexer, readReindexed } from './post-indexer.ts';
-import { listNumbers, readNumber } from './sql.ts';
+import { createPostIndexer } from './post-indexer.ts';
+import { readNumber } from './sql.ts';
 
 /** A step blocks other calls for some 50 ms. */
 const stepRows = 300;
@@ -14,22 +15,34 @@ const stepRows = 300;
 /** `count` returns roughly how many rows are left. `step` handles some and returns how many; 0 at the end. */
 type Work = { count(): number; step(tx: Db): Promise<number> };
 
-/** Replaces index entries that have former stems (migration 019), newest first. */
-function createReindexing(db: DatabaseSync): Work {
-  const advance = db.prepare('UPDATE post_search_reindex SET below = ?');
+/** Rows of which only some are handled take less time. */
+const scannedRows = 1000;
+
+type Text = { id: number; text: string | null };
+
+/**
+ * Replaces index entries, newest first. `cursor`: the table with the ID below which posts are still to be read. `isOld`: whether
+ * the entry of a post with this text has to be replaced.
+ */
+function createReindexing(db: DatabaseSync, cursor: string, rows: number, isOld: (text: string) => boolean): Work {
+  const find = db.prepare(`SELECT below FROM ${cursor}`);
+  const list = db.prepare(
+    `SELECT id, text FROM posts JOIN post_texts USING (id) WHERE id < ? ORDER BY id DESC LIMIT ${rows}`,
+  );
+  const advance = db.prepare(`UPDATE ${cursor} SET below = ?`);
   const index = createPostIndexer(db);
   return {
-    count: () => readNumber(db, 'SELECT count(*) FROM posts WHERE id < (SELECT below FROM post_search_reindex)'),
+    count: () => readNumber(db, `SELECT count(*) FROM posts WHERE id < (SELECT below FROM ${cursor})`),
     async step() {
-      const below = readReindexed(db);
-      if (below === null) return 0;
-      const ids = listNumbers(db, `SELECT id FROM posts WHERE id < ? ORDER BY id DESC LIMIT ${stepRows}`, below);
-      for (const id of ids) index.touch(id);
+      const below = find.get()?.below;
+      if (below === undefined) return 0;
+      const posts = list.all(below) as Text[];
+      for (const { id, text } of posts) if (isOld(text ?? '')) index.touch(id);
       index.write();
-      const oldest = ids.at(-1);
-      if (oldest === undefined) db.exec('DELETE FROM post_search_reindex');
-      else advance.run(oldest);
-      return ids.length;
+      const oldest = posts.at(-1);
+      if (oldest === undefined) db.exec(`DELETE FROM ${cursor}`);
+      else advance.run(oldest.id);
+      return posts.length;
     },
   };
 }
@@ -62,7 +75,13 @@ function createArranging(db: DatabaseSync, arrange: Arrange): Work {
 
 /** Reindexes first: searches need that, but miss nothing without the stories of old posts. */
 export function createCatchUp(db: DatabaseSync, arrange: Arrange): Work {
-  const works = [createReindexing(db), createArranging(db, arrange)];
+  const works = [
+    // Former stems (migration 019).
+    createReindexing(db, 'post_search_reindex', stepRows, () => true),
+    // Words of two alphabets (migration 038).
+    createReindexing(db, 'post_search_respell', scannedRows, hasMixedWord),
+    createArranging(db, arrange),
+  ];
   return {
     count: () => works.reduce((sum, { count }) => sum + count(), 0),
     async step(tx) {

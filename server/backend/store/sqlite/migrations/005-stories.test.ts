@@ -26,7 +26,7 @@ test('a database of version 4 gets stories and index terms of its posts after th
   old.close();
 
   const store = openStore(file);
-  expect(await store.posts.countOutdated()).toBe(12);
+  expect(await store.posts.countOutdated()).toBe(18);
   while ((await store.posts.catchUp()) > 0);
   await store.close();
   const db = new DatabaseSync(file);

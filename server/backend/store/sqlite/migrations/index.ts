@@ -14,10 +14,8 @@ import {
   tokenIndexes,
 } from '../../schema/accounts.ts';
 import { atomUses } from '../../schema/alerts.ts';
-import { changesOfVersion11 } from '../../schema/changes-1-1.ts';
 import { collectors, health, ownPhrases } from '../../schema/phrases.ts';
 import { erasures, journalBatches, unconfirmedOwners } from '../../schema/reading.ts';
-import { rewriteSearches, type StoredSearches, storedSearches } from '../../schema/stored-searches.ts';
 import { remake, toSqlite } from '../../schema/to-sqlite.ts';
 import { hiddenStories, ownStories, work, workModels, workRules } from '../../schema/work.ts';
 import { collection, core, livePhrases, posts } from './001-004.ts';
@@ -36,6 +34,7 @@ import {
   stories,
   wordForms,
 } from './005-024.ts';
+import { version11 } from './038-version-1-1.ts';
 
 /** SQL, or a function that also computes what SQL cannot. A long one reports the fraction that is done. */
 export type Migration = string | ((db: DatabaseSync, report: (part: number) => void) => void);
@@ -124,12 +123,5 @@ export const migrations: readonly Migration[] = [
    END;`,
      )
      .join('')}`,
-  // 038.
-  (db) => {
-    db.exec(toSqlite(changesOfVersion11('post_texts')));
-    const { words, links, views } = storedSearches;
-    const list = (sql: string) => db.prepare(sql).all();
-    const stored = { words: list(words), links: list(links), views: list(views) } as StoredSearches;
-    for (const [sql, ...values] of rewriteSearches(stored)) db.prepare(sql.replace(/\$(\d)/g, '?$1')).run(...values);
-  },
+  version11, // 038
 ];

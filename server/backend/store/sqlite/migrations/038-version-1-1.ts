@@ -1,0 +1,22 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { changesOfVersion11 } from '../../schema/changes-1-1.ts';
+import { rewriteSearches, type StoredSearches, storedSearches } from '../../schema/stored-searches.ts';
+import { toSqlite } from '../../schema/to-sqlite.ts';
+
+/**
+ * `post_search_respell` has one row while entries of posts with an ID below `below` may have words of two alphabets
+ * (rules/search/look-alikes.ts). They are replaced while the service runs (catch-up.ts).
+ */
+const respelling = `
+CREATE TABLE post_search_respell (below INTEGER NOT NULL) STRICT;
+INSERT INTO post_search_respell SELECT id + 1 FROM posts ORDER BY id DESC LIMIT 1;
+`;
+
+/** 038. */
+export function version11(db: DatabaseSync): void {
+  db.exec(toSqlite(changesOfVersion11('post_texts')) + respelling);
+  const { words, links, views } = storedSearches;
+  const list = (sql: string) => db.prepare(sql).all();
+  const stored = { words: list(words), links: list(links), views: list(views) } as StoredSearches;
+  for (const [sql, ...values] of rewriteSearches(stored)) db.prepare(sql.replace(/\$(\d)/g, '?$1')).run(...values);
+}
