@@ -1,5 +1,6 @@
 /** Adds administrators and resets their passwords. The command line does this, because the console does not offer it. */
 import * as messages from '../../shared/messages.ts';
+import { lookOf } from '../../shared/rules/person.ts';
 import { hashPassword } from '../platform/password-hash.ts';
 import { accountName } from '../platform/setting-values.ts';
 import { accountKey, isClientId } from '../platform/sign-in-key.ts';
@@ -31,10 +32,11 @@ export async function checkNewName(store: Accounts, typed: string): Promise<stri
   }
   if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw new Error('The name has characters that nobody can type');
   const key = accountKey(name);
-  const taken = (await store.administrators.usernames()).find((other) => accountKey(other) === key);
+  const look = lookOf(key);
+  const taken = (await store.administrators.usernames()).find((other) => lookOf(accountKey(other)) === look);
   if (taken !== undefined) throw new Error(`There is already an administrator «${taken}»`);
   if (await store.people.hasLogin(key)) throw new Error(`«${name}» is the login of a person of a client`);
-  if (isClientId(name)) throw new Error(`«${name}» is the ID of a client`);
+  if (isClientId(look)) throw new Error(`«${name}» is the ID of a client`);
   return name;
 }
 

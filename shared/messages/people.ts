@@ -31,6 +31,7 @@ export const readOnly = 'Режим просмотра: изменения за�
 export const loadPeople = 'Ошибка загрузки людей';
 export const savePerson = 'Не удалось сохранить';
 export const enterLogin = 'Введите логин';
+export const addressInName = 'Имя не может содержать ссылку';
 export const loginTaken = 'Такой логин уже занят';
 export const personOfDirectory = 'Этим человеком управляет каталог организации';
 export const passwordOfDirectory = 'Пароль меняется в каталоге организации';
@@ -84,6 +85,7 @@ export const otherAdminPassword = 'Изменение паролей други�
 // Sign-on by a directory
 export const noGroup = 'Группы не дают доступа';
 export const groupsUnsaid = 'Каталог не сообщил группы';
+export const unfitLogin = 'Непригодный логин';
 export const localLogin = 'Логин занят местной учётной записью';
 export const disabledByOwner = 'Отключён владельцем клиента';
 export const directoryOver = 'Каталог больше не подтверждает вход';
@@ -98,6 +100,7 @@ export const directoryRefusals = {
   none: 'Вашим группам не дан доступ. Попросите администратора сервиса включить вас в группу с доступом',
   taken: 'Такой логин уже есть в сервисе. Попросите администратора сервиса связать его с вашей учётной записью',
   disabled: 'Ваш доступ отключён. Обратитесь к владельцу клиента',
+  unfit: 'Каталог сообщил непригодный логин. Обратитесь к администратору сервиса',
   unsaid: 'Каталог не сообщил ваши группы. Обратитесь к администратору сервиса',
 };
 export const switchSeat = 'Не удалось перейти к другому клиенту';

@@ -1,6 +1,6 @@
 /** Types of sources and the validation of the source form (docs/product.md, section 5). */
 import * as messages from '../messages.ts';
-import { webUrl } from './urls.ts';
+import { hasAddress, webUrl } from './urls.ts';
 
 export const ownerTypes = ['user', 'group', 'page', 'event'] as const;
 export type OwnerType = (typeof ownerTypes)[number];
@@ -25,7 +25,7 @@ export const ownerTypeError = (type: string): string | null =>
 
 export function ownerNameError(name: string): string | null {
   if (name.trim() === '') return messages.enterTitle;
-  return markupError(name) ?? (/[a-z][a-z+.-]*:\/\/|\bwww\./i.test(name) ? messages.addressInTitle : null);
+  return markupError(name) ?? (hasAddress(name) ? messages.addressInTitle : null);
 }
 
 /** The screen name in URLs of the network; optional. */

@@ -1,11 +1,27 @@
 /** Validation of the form of a person. Each function returns the error text, or null. */
 import * as messages from '../messages.ts';
+import { hasAddress } from './urls.ts';
 
 /** In UTF-16 units. */
 export const personTextMax = 100;
 
+/** The name is in invitations, which the console mails. */
+export function personNameError(name: string): string | null {
+  if (name.trim() === '') return messages.enterName;
+  return hasAddress(name) ? messages.addressInName : null;
+}
+
+/** Cyrillic letters, each with the Latin one that it looks like, as a small or a capital letter. */
+export const letterTwins: readonly (readonly [cyrillic: string, latin: string])[] = [
+  ...[...'авекмнорстухіјѕһ'].map((letter, index) => [letter, 'abekmhopctyxijsh'.charAt(index)] as const),
+];
+
+/** Logins with the same look cannot be told apart. Takes a login without capital letters. */
+export const lookOf = (login: string): string =>
+  letterTwins.reduce((look, [cyrillic, latin]) => look.replaceAll(cyrillic, latin), login);
+
 /** A login must not look like a client ID, because clients sign in with the same field. */
 export function loginError(login: string): string | null {
   if (login === '') return messages.enterLogin;
-  return /^client-\d+$/i.test(login) ? messages.loginTaken : null;
+  return /^client-\d+$/.test(lookOf(login.toLowerCase())) ? messages.loginTaken : null;
 }

@@ -139,6 +139,7 @@ test('explains what groups would grant, and links a local account to a directory
 const changes = { add: addAdministrator, reset: resetPassword };
 test.each([
   ['add', 'ADMIN', password, 'There is already an administrator «admin»'],
+  ['add', 'аdmin', password, 'There is already an administrator «admin»'],
   ['add', ' ', password, 'The name is empty'],
   ['add', 'client-1001', password, '«client-1001» is the ID of a client'],
   ['add', 'boss', 'короче8', 'Пароль должен содержать не менее 8 символов'],

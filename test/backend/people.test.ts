@@ -132,11 +132,23 @@ test('with a mail server the link of an invitation is also mailed to a login tha
 test('a login names nobody else, whichever way it is written', async () => {
   await invite('taken', 'reader');
   await backend.store.administrators.create('Мария', 'hash', now);
-  for (const login of ['TAKEN', 'ta\u200Bken', clientId, 'client-9', 'МАРИЯ', 'admin'])
+  // The last ones have Cyrillic letters that look like Latin ones.
+  const lookAlikes = ['tаken', 'аdmin', 'сlient-9', 'ТAКЕN'];
+  for (const login of ['TAKEN', 'ta\u200Bken', clientId, 'client-9', 'МАРИЯ', 'admin', ...lookAlikes])
     expect(await post('/vknf/people/invite', account, { Name: 'Имя', Login: login, Role: 'reader' })).toMatchObject({
       status: expect.any(Number),
       body: { message: 'Такой логин уже занят' },
     });
+});
+
+test('a name is no link, because it is in the mail of the invitation', async () => {
+  const fields = { Login: 'evgeny', Role: 'reader' };
+  const { id } = await invite('eugen', 'reader');
+  for (const Name of ['Выигрыш https://evil.example/win!', 'www.evil.example']) {
+    const refused = { status: 400, body: { message: 'Имя не может содержать ссылку' } };
+    expect(await post('/vknf/people/invite', account, { ...fields, Name })).toMatchObject(refused);
+    expect(await post(`/vknf/people/update?id=${id}`, account, { Name })).toMatchObject(refused);
+  }
 });
 
 type Key = { id: number; call: (path: string) => Promise<number> };

@@ -81,6 +81,7 @@ test.each([
   ['cannot be asked about', 'over', 'sign-out'],
   ['has no login any more', { ...anna, login: ' ' }, 'sign-out'],
   ['has groups that the directory does not tell', { ...anna, groups: null }, 'sign-out'],
+  ['has the ID of a client as login', { ...anna, login: 'client-4242' }, 'sign-out'],
 ] as const)('the session of a person who %s ends at the refresh, and the person stays', async (_, says, action) => {
   const cookie = await open();
   answer = () => says;

@@ -83,6 +83,13 @@ test('the session ends at its refresh without the headers, with those of somebod
   ]);
 });
 
+test.each(['client-4242', '\u0441lient-4242', 'я'.repeat(256), '\u00ad'])('the login %j is refused', async (login) => {
+  const visitor = createVisitor(behindProxy.app, 'http://console.test', headersOf(login, 'press'));
+  const page = await visitor.get('/login');
+  expect([page.status, page.text.includes('Каталог сообщил непригодный логин')]).toEqual([403, true]);
+  expect((await journal())[0]).toEqual(['Неизвестное имя', 'sign-in-refused', 'Непригодный логин']);
+});
+
 test.each([{}, { 'Remote-Groups': '' }, { 'Remote-Groups': ' , ' }])(
   'headers without groups, %j, remove nobody: the session ends, and the page says whom to ask',
   async (without) => {

@@ -183,7 +183,10 @@ test('a login of another account is not taken over until an administrator links 
     expect(await admit(account(login), seats(seat(0, 'reader')))).toEqual(taken);
   await admitted(account('first'), administrator);
   expect(await admit(account('first', { subject: 'another' }), administrator)).toEqual(taken);
-  expect(await directory.isTaken('first', null)).toBe(true);
+  // A Cyrillic letter; a known account keeps its login.
+  expect(await admit(account('dinа'), administrator)).toEqual(taken);
+  for (const login of ['first', 'fіrst', 'еgоr', 'dinа']) expect(await directory.isTaken(login, null)).toBe(true);
+  expect(await directory.isTaken('first', account('first'))).toBe(false);
   expect(await people.invite(client, { ...person, login: 'boris' }, { hash: hash('x'), until }, by)).toBeNull();
 
   const own = { type: 'client', clientId: client, person: { ...person, personId } } as const;

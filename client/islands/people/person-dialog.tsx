@@ -4,7 +4,7 @@ import { type Invitation, invitePerson, type Person, readPerson, updatePerson } 
 import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, clientRoleLabels } from '../../../shared/roles.ts';
-import { loginError, personTextMax } from '../../../shared/rules/person.ts';
+import { loginError, personNameError, personTextMax } from '../../../shared/rules/person.ts';
 import { useSeenChange, VersionField } from '../../components/changed-by-other.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import { Checkbox, SelectField, TextField } from '../../components/form-field.tsx';
@@ -46,7 +46,7 @@ export function PersonDialog({ person, onDone, onClose }: PersonDialogProps) {
   const submission = useSubmission({
     names,
     check: ({ name, login }) => ({
-      name: name.trim() === '' ? messages.enterName : null,
+      name: personNameError(name),
       login: person ? null : loginError(login.trim()),
     }),
     send: async (entered, form) => {

@@ -6,7 +6,7 @@ import { hourMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientRoles } from '../../../shared/roles.ts';
 import { invitationMs } from '../../../shared/rules/limits.ts';
-import { loginError, personTextMax } from '../../../shared/rules/person.ts';
+import { loginError, personNameError, personTextMax } from '../../../shared/rules/person.ts';
 import { AppError, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
 import { hashPassword, hashSecret } from '../../platform/password-hash.ts';
 import { accountKey } from '../../platform/sign-in-key.ts';
@@ -23,7 +23,7 @@ import type { Session } from '../store/session-tokens.ts';
 import type { Resources } from '../store/store.ts';
 import { newPassword, refuseOwnName } from './auth/schemas.ts';
 
-const name = v.pipe(text(personTextMax), v.minLength(1, messages.enterName));
+const name = v.pipe(text(personTextMax), rule(personNameError));
 const role = v.picklist(clientRoles);
 const required = requiredMessages({ Name: messages.enterName, Login: messages.enterLogin });
 

@@ -2,6 +2,7 @@
  * Accounts of a directory: each sign-in, and each check against the directory, creates, changes or disables administrators and
  * people.
  */
+import { lookOf } from '../../../shared/rules/person.ts';
 import { accountKey, isClientId } from '../../platform/sign-in-key.ts';
 import {
   type Administrator,
@@ -17,7 +18,7 @@ import { allParts, lockAccess, revokeAccess } from './access.ts';
 import { findByUsername } from './administrators.ts';
 import { pauseRules } from './alert-rules.ts';
 import { type By, recordChange } from './journal.ts';
-import { handOverForRole, type PersonRow, personColumns, revokePerson, toIdentity } from './people.ts';
+import { handOverForRole, hasLogin, type PersonRow, personColumns, revokePerson, toIdentity } from './people.ts';
 import { createMethods, type Db, updateRows } from './port.ts';
 import { confirmedMs } from './session-tokens.ts';
 import { changeRow, raisedBy, raisesVersion } from './versions.ts';
@@ -29,15 +30,27 @@ export type Admitted =
   /** The strongest role first. `unknownClients`: IDs of granted clients that the service does not have. */
   | { identities: Identity[]; unknownClients: string[] };
 
-/** Whether the login belongs to another account of any kind: administrator, person or client. */
-async function isTaken(db: Db, login: string, of: Pick<DirectoryIdentity, 'source' | 'subject'> | null) {
+type DirectorySubject = Pick<DirectoryIdentity, 'source' | 'subject'>;
+
+/** Whether an account of any kind has the login or one that looks like it: administrator, person or client. */
+async function looksTaken(db: Db, login: string): Promise<boolean> {
+  const look = lookOf(login);
+  const names = await db.column<string>(
+    'SELECT username FROM administrators UNION ALL SELECT client_id FROM clients WHERE client_id = $1',
+    look,
+  );
+  return names.some((name) => lookOf(accountKey(name)) === look) || hasLogin(db, login);
+}
+
+/** Whether a new account, or the known one of a directory, cannot have the login because of another account. */
+async function isTaken(db: Db, login: string, of: DirectorySubject | null): Promise<boolean> {
+  if (of === null || (await formerLogin(db, of)) === null) return looksTaken(db, login);
   const others = 'source IS DISTINCT FROM $1 OR subject IS DISTINCT FROM $2';
-  const own = [of?.source ?? null, of?.subject ?? null];
   const names = await db.column<string>(
     `SELECT username FROM administrators WHERE source IS NULL OR ${others}
      UNION ALL SELECT login FROM people WHERE (source IS NULL OR ${others}) AND login = $3
      UNION ALL SELECT client_id FROM clients WHERE client_id = $3`,
-    ...[...own, login],
+    ...[of.source, of.subject, login],
   );
   return names.some((name) => accountKey(name) === login);
 }
@@ -57,7 +70,7 @@ async function isLocal(db: Db, name: string): Promise<boolean> {
 }
 
 /** The login under which the account is known; null for a new one. */
-const formerLogin = (db: Db, { source, subject }: DirectoryIdentity) =>
+const formerLogin = (db: Db, { source, subject }: DirectorySubject) =>
   db.value<string>(
     `SELECT username FROM administrators WHERE source = $1 AND subject = $2
      UNION ALL SELECT login FROM people WHERE source = $1 AND subject = $2 LIMIT 1`,

@@ -1,6 +1,7 @@
 /** People who sign in for a client. Times are milliseconds. */
 
 import type { ClientRole } from '../../../shared/roles.ts';
+import { letterTwins, lookOf } from '../../../shared/rules/person.ts';
 import { type ClientIdentity, clientAccount, personAccount } from '../rules/account.ts';
 import type { Source } from '../rules/directory.ts';
 import { personEvent } from '../rules/journal/events.ts';
@@ -73,8 +74,14 @@ async function findByLogin(db: Db, login: string): Promise<{ person: ClientIdent
   return found && { person: toIdentity(found), hash: found.disabled ? null : found.passwordHash };
 }
 
-const hasLogin = async (db: Db, login: string): Promise<boolean> =>
-  (await db.row('SELECT 1 FROM people WHERE login = $1', login)) !== null;
+const lookOfLogin = letterTwins.reduce(
+  (sql, [cyrillic, latin]) => `replace(${sql}, '${cyrillic}', '${latin}')`,
+  'login',
+);
+
+/** Whether a person has the login, or one that looks like it. */
+export const hasLogin = async (db: Db, login: string): Promise<boolean> =>
+  (await db.row(`SELECT 1 FROM people WHERE ${lookOfLogin} = $1`, lookOf(login))) !== null;
 
 /** The person whose valid invitation has the hash, with the client's name. */
 const findInvited = (db: Db, hash: Uint8Array, now: number) =>

@@ -1,7 +1,8 @@
 /** Signs in accounts of a directory, and checks at each refresh of a session whether the directory still grants access. */
 import * as messages from '../../../../shared/messages.ts';
+import { loginError } from '../../../../shared/rules/person.ts';
 import { AppError, forbidden } from '../../../platform/app-error.ts';
-import { accountKey } from '../../../platform/sign-in-key.ts';
+import { accountKey, addressKey, shortenedName } from '../../../platform/sign-in-key.ts';
 import type { Context } from '../../http/endpoint.ts';
 import { type Identity, personTitle } from '../../rules/account.ts';
 import { type DirectoryAccount, resolveAccess } from '../../rules/directory.ts';
@@ -13,12 +14,15 @@ import { authorOf, identityFields, lifetimes } from '../auth/sessions.ts';
 
 export const directoryDown = (cause?: unknown) => new AppError(503, messages.directoryDown, { cause });
 
-/** An account without a login is unusable. */
-function normalised(account: DirectoryAccount): DirectoryAccount {
-  const login = accountKey(account.login);
-  if (login === '') throw new AppError(502, messages.directoryRefusals.none);
-  return { ...account, login, name: account.name.trim() || account.login };
-}
+const loginMax = 255;
+
+/** Whether an account can have the login. That of a client's ID would lock the person out when the client is added. */
+const isFit = (login: string): boolean =>
+  login.length <= loginMax && !/\p{Cc}/u.test(login) && loginError(accountKey(login)) === null;
+
+const normalised = (account: DirectoryAccount): DirectoryAccount => ({
+  ...{ ...account, login: accountKey(account.login), name: account.name.trim() || account.login },
+});
 
 async function admit(context: Context, account: DirectoryAccount, groups: readonly string[]) {
   const { store, config, address, now, log } = context;
@@ -36,14 +40,22 @@ async function refuse(
   account: DirectoryAccount,
   reason: keyof typeof messages.directoryRefusals,
 ): Promise<AppError> {
-  const by = { who: personTitle(account), onBehalfOf: null, address, at: now };
-  await store.journal.refuse({ by, reason, source: `${account.source} ${account.subject}` });
-  log.warn({ source: account.source, account: account.login, address, reason }, 'sign-in refused');
+  const { source, login } = account;
+  // An unfit login may be of any length, and so may what is derived from it.
+  const [who, subject] =
+    reason === 'unfit' ? [messages.unknownName, addressKey(address)] : [personTitle(account), account.subject];
+  await store.journal.refuse({
+    by: { who, onBehalfOf: null, address, at: now },
+    reason,
+    source: `${source} ${subject}`,
+  });
+  log.warn({ source, account: reason === 'unfit' ? shortenedName(login) : login, address, reason }, 'sign-in refused');
   return forbidden(messages.directoryRefusals[reason]);
 }
 
 /** Returns the identity with the most rights of an account that the directory has confirmed. Throws a 403. */
 export async function admitAccount(context: Context, found: DirectoryAccount): Promise<Identity> {
+  if (!isFit(found.login)) throw await refuse(context, found, 'unfit');
   const account = normalised(found);
   if (account.groups === null) throw await refuse(context, account, 'unsaid');
   const admitted = await admit(context, account, account.groups);
@@ -85,7 +97,7 @@ export async function checkSession(context: Context, session: Session): Promise<
     log.warn({ ...identityFields(session), source: account.source, err }, 'the directory does not answer');
   } else if (found === 'gone') {
     await admit(context, { ...account, name: account.login, groups: [] }, []);
-  } else if (found === 'over' || found.groups === null || accountKey(found.login) === '') {
+  } else if (found === 'over' || found.groups === null || !isFit(found.login)) {
     // A directory that names nobody, or no groups, at a check may do so at a new sign-in.
     await store.sessions.end(
       session.id,

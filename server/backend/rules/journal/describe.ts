@@ -40,6 +40,7 @@ const reasonLabels: Readonly<Record<string, string>> = {
   'token-reused': messages.tokenReused,
   none: messages.noGroup,
   unsaid: messages.groupsUnsaid,
+  unfit: messages.unfitLogin,
   taken: messages.localLogin,
   disabled: messages.disabledByOwner,
   provider: messages.providerFailed,
