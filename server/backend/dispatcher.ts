@@ -18,6 +18,7 @@ import { JsonParts } from './http/reply.ts';
 import { sessionCookies } from './http/session-cookies.ts';
 import { createKeyLimit, findKeySession } from './resources/auth/key-endpoints.ts';
 import { authorOf, findSession, identityFields, recordRequest, requestId } from './resources/auth/sessions.ts';
+import { DirectoryDownError, logDirectoryFault } from './resources/directory/directory-fault.ts';
 
 export type DispatcherDeps = Pick<Context, 'store' | 'config' | 'directories' | 'sendInvitation'> & {
   logger: Logger;
@@ -180,7 +181,8 @@ function sendError({ store, now }: DispatcherDeps): ErrorRequestHandler {
     const { log } = contextOf(response);
     const calls = fault === null ? null : countFailed(fault);
     if (calls !== null) log.error({ fault, calls }, 'call failed');
-    if (fault === null && error.status >= 500) log.error({ err: cause }, 'call failed');
+    if (error instanceof DirectoryDownError) logDirectoryFault(log, error.source, error.cause);
+    else if (fault === null && error.status >= 500) log.error({ err: cause }, 'call failed');
     const { status, headers, userMessage: text, progress, total, conflict } = error;
     const details = { progress, Total: total, Conflict: conflict };
     return response

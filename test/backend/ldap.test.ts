@@ -15,6 +15,7 @@ import {
   servicePassword,
   startDirectoryServer,
 } from '../support/directory-server.ts';
+import { faultLines } from '../support/fault-lines.ts';
 
 const password = 'пароль-каталога-7';
 const dnOf = (uid: string) => `uid=${uid},ou=people,${baseDn}`;
@@ -194,13 +195,26 @@ suite('sign-in by LDAP', () => {
     expect(sockets).toEqual([]);
   });
 
-  test('a directory that does not answer is given up after 5 seconds, or at once when it refuses', async () => {
-    for (const LDAP_URL of [`ldap://127.0.0.1:${portOf(silent)}`, 'ldap://127.0.0.1:1']) {
-      const other = await startWith({ LDAP_URL });
+  test('a directory that does not answer is given up after 5 seconds, or at once when it refuses; one line names the remedy', async () => {
+    const unreachable = 'the directory cannot be reached: ';
+    const settingsAndFaults: [Record<string, string>, string][] = [
+      [{ LDAP_URL: `ldap://127.0.0.1:${portOf(silent)}` }, `${unreachable}it does not answer in time. `],
+      [{ LDAP_URL: 'ldap://127.0.0.1:1' }, `${unreachable}nothing listens there. `],
+      [{ LDAP_URL: `ldaps://127.0.0.1:${server.port}` }, 'the directory '],
+      [{ LDAP_BIND_PASSWORD: 'wrong' }, 'the directory refuses the account of the service. Check LDAP_BIND_DN and '],
+      [{}, 'the certificate of the directory is not trusted. '],
+    ];
+    for (const [more, fault] of settingsAndFaults) {
+      const other = await startWith(more);
+      if (Object.keys(more).length === 0) tls.setDefaultCACertificates(authorities);
       expect(await login('anna', password, other)).toMatchObject({
         status: 503,
         body: { error: 'Каталог организации не отвечает. Повторите позже' },
       });
+      tls.setDefaultCACertificates([...authorities, server.ca]);
+      expect(faultLines(other.log)).toMatchObject([
+        { level: 40, msg: 'the directory does not answer', source: 'ldap', fault: expect.stringContaining(fault) },
+      ]);
       expect(await other.signInAdmin()).toContain('access_token=');
       await other.close();
     }

@@ -9,7 +9,7 @@ import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBack
 let now = Date.parse('2026-03-01T12:00:00Z');
 let backend: TestBackend;
 /** What the directory says; `asked` is what it was asked. */
-let answer: (account: Checked) => DirectoryAccount | 'gone' | 'unreachable' | 'over';
+let answer: (account: Checked) => DirectoryAccount | 'gone' | 'over';
 const asked: Checked[] = [];
 
 const anna = { source: 'oidc', subject: '7', login: 'anna', name: 'Анна', groups: ['press', 'chiefs'] } as const;
@@ -60,12 +60,17 @@ const newest = async () => {
 
 test('each refresh asks the directory, once for refreshes at the same time; a directory that is down removes nobody', async () => {
   const cookie = await open();
-  answer = () => 'unreachable';
+  answer = () => {
+    throw Object.assign(new Error(), { code: 'ECONNREFUSED' });
+  };
   minutes(15);
   const replies = await Promise.all([refresh(cookie), refresh(cookie), refresh(cookie)]);
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(asked.splice(0)).toEqual([{ source: 'oidc', subject: '7', login: 'anna', grant: null, asserted: null }]);
-  expect(backend.log).toContainEqual(expect.objectContaining({ msg: 'the directory does not answer', source: 'oidc' }));
+  const fault = expect.stringMatching(/^the provider cannot be reached: nothing listens there\./);
+  expect(backend.log.filter(({ msg }) => msg === 'the directory does not answer')).toMatchObject([
+    { source: 'oidc', real: 'Анна (anna)', fault },
+  ]);
   answer = () => ({ ...anna, grant: 'next' });
   minutes(15);
   const next = await refresh(cookieOf(replies[0]?.headers ?? new Headers()));

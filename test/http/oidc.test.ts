@@ -1,6 +1,7 @@
 /** Sign-in by OpenID Connect: the console in front of the embedded backend, with a real provider in a process of its own. */
 import { readConfig } from '../../server/platform/read-config.ts';
 import { backendAdmin, backendSecret, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { faultLines } from '../support/fault-lines.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
 import { createTestConsole, createVisitor, type TestConsole, type Visitor } from '../support/test-console.ts';
 
@@ -241,6 +242,9 @@ test('keys may rotate; a provider that hangs or is down removes nobody, and the 
   expect((await anna.get('/ldvknf/words')).status).toBe(200);
   const down = await visit().get('/login/oidc');
   expect([down.status, down.text.includes('Каталог организации не отвечает')]).toEqual([503, true]);
+  const fault = expect.stringMatching(/^the provider cannot be reached: nothing listens there\. /);
+  const unanswered = { level: 40, msg: 'the directory does not answer', source: 'oidc', fault };
+  expect(faultLines(backend.log).at(-1)).toMatchObject(unanswered);
   expect((await anna.postForm('/logout')).get('Location')).toBe('/login');
   await provider.restart();
   const visitor = visit();
@@ -251,4 +255,6 @@ test('a provider with another issuer than the setting is refused', async () => {
   const wrong = await open(provider.url.replace('127.0.0.1', 'localhost'));
   const page = await createVisitor(wrong.app.app, publicUrl).get('/login/oidc');
   expect([page.status, page.get('Location')]).toEqual([503, undefined]);
+  const reason = expect.stringMatching(/^The metadata cannot be read: ./);
+  expect(faultLines(wrong.backend.log)).toMatchObject([{ level: 40, source: 'oidc', reason }]);
 });

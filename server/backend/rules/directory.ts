@@ -22,14 +22,14 @@ export type DirectoryAccount = DirectoryIdentity & { name: string; groups: reado
 export type Checked = DirectoryIdentity & { grant: string | null; asserted: Assertion | null };
 
 /**
- * `gone`: the directory has no such account, or a disabled one. `unreachable`: it does not answer, and sessions stay valid.
+ * `gone`: the directory has no such account, or a disabled one.
  * `over`: it cannot be asked again without a new sign-in.
  */
 export type Directory = {
   /** Asks with a password. Null: the name or the password is wrong. Rejects when the directory does not answer. */
   verify?(login: string, password: string): Promise<DirectoryAccount | null>;
-  /** A rejection counts as `unreachable`. */
-  recheck(account: Checked): Promise<DirectoryAccount | 'gone' | 'unreachable' | 'over'>;
+  /** Rejects when the directory does not answer; sessions then stay valid. */
+  recheck(account: Checked): Promise<DirectoryAccount | 'gone' | 'over'>;
   /** For `npm run admin -- explain`. Null: there is no such account. */
   find?(login: string): Promise<DirectoryAccount | null>;
 };

@@ -12,7 +12,8 @@ import type { DirectoryAccount } from '../../rules/directory.ts';
 import type { Author } from '../../store/journal.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import type { Resources } from '../../store/store.ts';
-import { admitAccount, directoryDown } from '../directory/sign-on.ts';
+import { DirectoryDownError } from '../directory/directory-fault.ts';
+import { admitAccount } from '../directory/sign-on.ts';
 import { attempt, type Claimant, logFields, recordRefusal, requireProof, withProof } from './attempts.ts';
 import { beginSession } from './begin-session.ts';
 import {
@@ -40,7 +41,7 @@ async function askDirectory({ directories, store }: Context, { account }: Typed,
   if (!ldap?.verify) return null;
   const [login, secret] = (await store.directory.isLocal(account)) ? [randomUUID(), randomUUID()] : [account, password];
   return ldap.verify(login, secret).catch((cause: unknown) => {
-    throw directoryDown(cause);
+    throw new DirectoryDownError('ldap', cause);
   });
 }
 

@@ -86,7 +86,7 @@ export function createOidcClient(settings: OidcSettings) {
         },
       );
     } catch (cause) {
-      throw new ProviderUnavailableError('The metadata cannot be read', { cause });
+      throw new ProviderUnavailableError(`The metadata cannot be read: ${(cause as Error).message}`, { cause });
     }
   }
 
@@ -125,7 +125,8 @@ export function createOidcClient(settings: OidcSettings) {
       if ((tokens.claims()?.sub ?? subject) !== subject) return 'over';
       return await readAccount(config, tokens, subject, former);
     } catch (error) {
-      return isRefusal(error) ? 'over' : 'unreachable';
+      if (isRefusal(error)) return 'over';
+      throw error;
     }
   }
 

@@ -12,8 +12,9 @@ import { type Context, endpoint } from '../../http/endpoint.ts';
 import { plainText } from '../../http/schema-fields.ts';
 import { presentUser, user } from '../auth/schemas.ts';
 import { findPresentedSession } from '../auth/sessions.ts';
+import { DirectoryDownError } from './directory-fault.ts';
 import { createOidcClient, type Expected, type OidcClient, ProviderUnavailableError } from './oidc-client.ts';
-import { directoryDown, signOn } from './sign-on.ts';
+import { signOn } from './sign-on.ts';
 
 /** How long the user may take at the provider. */
 const flowMs = 10 * minuteMs;
@@ -49,9 +50,9 @@ const isTimeout = (error: unknown): boolean => error instanceof oidc.ClientError
 
 /** Records a refused sign-in, and converts the error. */
 async function refuse({ store, address, now, log }: Context, error: unknown): Promise<AppError> {
+  if (isUnavailable(error)) return new DirectoryDownError('oidc', error);
   const reason = isAnswer(error) ? error.error : (error as Error).message;
   log.warn({ reason, address }, 'sign-in by the provider failed');
-  if (isUnavailable(error)) return directoryDown(error);
   const by = { who: messages.unknownName, onBehalfOf: null, address, at: now };
   await store.journal.refuse({ by, reason: 'provider', source: `oidc ${addressKey(address)}` });
   return isAnswer(error) && error.error === 'access_denied'

@@ -11,8 +11,7 @@ import type { Session } from '../../store/session-tokens.ts';
 import type { Resources } from '../../store/store.ts';
 import { beginSession } from '../auth/begin-session.ts';
 import { authorOf, identityFields, lifetimes } from '../auth/sessions.ts';
-
-export const directoryDown = (cause?: unknown) => new AppError(503, messages.directoryDown, { cause });
+import { logDirectoryFault } from './directory-fault.ts';
 
 const loginMax = 255;
 
@@ -87,15 +86,13 @@ export async function checkSession(context: Context, session: Session): Promise<
   const begun = await store.sessions.beginCheck(session.id, lifetimes.graceMs, now);
   if (!begun) return true;
   const checked = { ...account, grant: begun.grant, asserted };
-  let err: unknown;
   const answer = directories[account.source]?.recheck(checked).catch((error: unknown) => {
-    err = error;
+    logDirectoryFault(log, account.source, error, identityFields(session));
     return 'unreachable' as const;
   });
   const found = (await answer) ?? 'over';
-  if (found === 'unreachable') {
-    log.warn({ ...identityFields(session), source: account.source, err }, 'the directory does not answer');
-  } else if (found === 'gone') {
+  if (found === 'unreachable') return true;
+  if (found === 'gone') {
     await admit(context, { ...account, name: account.login, groups: [] }, []);
   } else if (found === 'over' || found.groups === null || !isFit(found.login)) {
     // A directory that names nobody, or no groups, at a check may do so at a new sign-in.

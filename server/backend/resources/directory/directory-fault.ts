@@ -1,0 +1,34 @@
+/** What keeps a directory from answering: the reply of a sign-in, and the line of the log. */
+import { InvalidCredentialsError, ResultCodeError } from 'ldapts';
+import type { Logger } from 'pino';
+import * as messages from '../../../../shared/messages.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { connectionFault, peers } from '../../../platform/connection-fault.ts';
+import type { Source } from '../../rules/directory.ts';
+import { ProviderUnavailableError } from './oidc-client.ts';
+
+/** A sign-in failed because the directory does not answer. The cause is for the log. */
+export class DirectoryDownError extends AppError {
+  override name = 'DirectoryDownError';
+  readonly source: Source;
+
+  constructor(source: Source, cause: unknown) {
+    super(503, messages.directoryDown, { cause });
+    this.source = source;
+  }
+}
+
+const wrongService = 'the directory refuses the account of the service. Check LDAP_BIND_DN and LDAP_BIND_PASSWORD.';
+
+/** A fault of the connection has a remedy, an answer of the directory a reason. Anything else may be a bug. */
+function describe(source: Source, error: unknown): object {
+  if (error instanceof InvalidCredentialsError) return { fault: wrongService };
+  const found = source === 'header' ? null : connectionFault(error, peers[source]);
+  if (found) return { fault: found.text };
+  const isAnswer = error instanceof ResultCodeError || error instanceof ProviderUnavailableError;
+  return isAnswer ? { reason: error.message.trim() } : { err: error };
+}
+
+/** Logs one line. `of`: fields that say who was asked about. */
+export const logDirectoryFault = (log: Logger, source: Source, error: unknown, of: object = {}): void =>
+  log.warn({ ...of, source, ...describe(source, error) }, 'the directory does not answer');
