@@ -30,6 +30,10 @@ export function wordTextError(text: string): string | null {
   return cleaned.length > wordTextMax ? messages.textTooLong(wordTextMax) : null;
 }
 
+/** How a word is also searched whose letters all look like those of the other alphabet. */
+export const alphabets = { cyrillic: 'кириллицей', latin: 'латиницей' } as const;
+export type Alphabet = keyof typeof alphabets;
+
 /** Folds case and ё. The server and the browser compare phrases in this form. */
 export function foldText(text: string): string {
   return text.trim().toLocaleLowerCase('ru-RU').replaceAll('ё', 'е');

@@ -497,6 +497,7 @@ describe('the preview of a phrase', () => {
         { Text: 'авария', Removed: 1 },
         { Text: '(сбой OR парк)', Removed: 1 },
       ],
+      Spellings: [],
       Leaving: null,
       Coming: null,
     });
@@ -509,8 +510,18 @@ describe('the preview of a phrase', () => {
         'Авария и сбой в <mark>метро</mark>',
       ],
       Excluded: [],
+      Spellings: [],
       Leaving: null,
       Coming: null,
+    });
+  });
+
+  test('names the words that are searched in the other alphabet, too', async () => {
+    expect(await preview(client, '"история СССР" (BBC OR СССР) -НАТО')).toMatchObject({
+      Spellings: [
+        { Text: 'CCCP', Alphabet: 'latin' },
+        { Text: 'ВВС', Alphabet: 'cyrillic' },
+      ],
     });
   });
 

@@ -341,6 +341,8 @@ test('a phrase shows what it would find while it is typed, and its error at the 
   await preview.getByRole('list', { name: /^Уйдёт: \d+$/ }).waitFor();
   await preview.getByRole('list', { name: /^Придёт: \d+$/ }).waitFor();
   const steady = await height();
+  await text.fill('новость СССР');
+  await preview.getByRole('status').filter({ hasText: 'Ищется и «CCCP» латиницей' }).waitFor();
   await text.fill('новость (метро');
   const error = 'Ошибка в запросе: не закрыта скобка (символ 9)';
   await preview.getByRole('status').filter({ hasText: error }).waitFor();

@@ -65,8 +65,11 @@ const later = [
   ...['/server/auth/refresh', '/admin/impersonate', '/server/auth/header', '/server/auth/seat'],
 ];
 
-test.each(callPairs.filter(({ call }) => !later.includes(pathOf(call))))('$call.as $call.path, against $counter.as $counter.path', async ({ call, counter }) => {
-  await expectOneOf([call, call], [[call, call]]);
-  const possible = orders.map((order) => [...order].map((letter) => (letter === 'a' ? call : counter)));
-  await expectOneOf([call, counter, call, counter], possible);
-});
+test.each(callPairs.filter(({ call }) => !later.includes(pathOf(call))))(
+  '$call.as $call.path, against $counter.as $counter.path',
+  async ({ call, counter }) => {
+    await expectOneOf([call, call], [[call, call]]);
+    const possible = orders.map((order) => [...order].map((letter) => (letter === 'a' ? call : counter)));
+    await expectOneOf([call, counter, call, counter], possible);
+  },
+);

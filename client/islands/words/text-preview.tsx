@@ -6,13 +6,14 @@ import { formatNumber } from '../../../shared/format.ts';
 import { type HighlightedPart, readHighlighted, truncateHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
 import { rowTextMax, textPreviewDebounceMs } from '../../../shared/rules/limits.ts';
+import { alphabets } from '../../../shared/rules/word.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { useDebounced } from '../../components/search-field.tsx';
 import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './text-preview.module.css';
 
-function PreviewSummary({ perDay, excluded }: Preview) {
+function PreviewSummary({ perDay, excluded, spellings }: Preview) {
   return (
     <>
       <p>В день: {formatNumber(perDay)}</p>
@@ -20,6 +21,11 @@ function PreviewSummary({ perDay, excluded }: Preview) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a query can exclude the same word twice
         <p key={index}>
           {text}: −{formatNumber(removed)}
+        </p>
+      ))}
+      {spellings.map(({ text, alphabet }) => (
+        <p key={text}>
+          Ищется и «{text}» {alphabets[alphabet]}
         </p>
       ))}
     </>

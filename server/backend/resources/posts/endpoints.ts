@@ -13,7 +13,7 @@ import type { Identity } from '../../rules/account.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, nullableText, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
-import { parseSearchQuery } from '../../rules/search/search-query.ts';
+import { parseSearchQuery, searchedSpellings } from '../../rules/search/search-query.ts';
 import type { PageQuery } from '../../store/page.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import { exported, exportMark } from '../journal.ts';
@@ -192,6 +192,7 @@ export const posts = [
         perDay: Math.round((recent / recentDays) * 10) / 10,
         examples: mark(found.examples, text),
         excluded,
+        spellings: searchedSpellings(text),
         leaving: change && { ...change.leaving, examples: mark(change.leaving.examples, former?.text ?? '') },
         coming: change && { ...change.coming, examples: mark(change.coming.examples, text) },
       };

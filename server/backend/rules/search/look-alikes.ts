@@ -3,11 +3,12 @@
  * letters of the other one have such a twin. «СССР» can be a word of either alphabet.
  */
 
+import type { Alphabet } from '../../../../shared/rules/word.ts';
+
 /** Twins have the same place. */
 const latin = 'ABCEHKMOPTXYaceopxy';
 const cyrillic = 'АВСЕНКМОРТХУасеорху';
 
-export type Alphabet = 'latin' | 'cyrillic';
 const alphabets = ['cyrillic', 'latin'] as const;
 const lettersOf = { latin: /\p{sc=Latn}/gu, cyrillic: /\p{sc=Cyrl}/gu };
 const other = { latin: 'cyrillic', cyrillic: 'latin' } as const;
@@ -61,10 +62,19 @@ const isAmbiguous = (word: string): boolean =>
   alphabets.every((to) => canRewrite(word, to)) &&
   !/[^\p{N}\p{sc=Latn}\p{sc=Cyrl}]/u.test(word);
 
+/** A spelling in another alphabet than that of the text. */
+export type Spelling = { alphabet: Alphabet; text: string };
+
 /** The text with its ambiguous words in Cyrillic, and in Latin, without what is the same as the text. */
-export function otherSpellings(text: string): { alphabet: Alphabet; text: string }[] {
+export function otherSpellings(text: string): Spelling[] {
   return alphabets.flatMap((alphabet) => {
     const spelling = text.replace(words, (word) => (isAmbiguous(word) ? rewrite(word, alphabet) : word));
     return spelling === text ? [] : { alphabet, text: spelling };
   });
+}
+
+/** The other spellings of its ambiguous words, each once. */
+export function otherWords(text: string): Spelling[] {
+  const spellings = (text.match(words) ?? []).flatMap(otherSpellings);
+  return [...new Map(spellings.map((spelling) => [spelling.text, spelling])).values()];
 }

@@ -32,11 +32,16 @@ export function exclusionOf(query: SearchQuery): SearchQuery | null {
   return excluded.length === parts.length ? joinParts('any', excluded) : null;
 }
 
-/** The phrases that a match can contain: those without a minus. */
-export function wantedPhrases(query: SearchQuery): Phrase[] {
-  if (query.kind === 'phrase') return [query.stems];
-  return query.kind === 'not' ? [] : query.parts.flatMap(wantedPhrases);
+type PhraseQuery = Extract<SearchQuery, { kind: 'phrase' }>;
+
+/** What a match can contain: the words and quoted phrases without a minus. */
+function wantedParts(query: SearchQuery): PhraseQuery[] {
+  if (query.kind === 'phrase') return [query];
+  return query.kind === 'not' ? [] : query.parts.flatMap(wantedParts);
 }
+
+export const wantedPhrases = (query: SearchQuery): Phrase[] => wantedParts(query).map(({ stems }) => stems);
+export const wantedTexts = (query: SearchQuery): string[] => wantedParts(query).map(({ text }) => text);
 
 function contains(stems: readonly string[], phrase: Phrase): boolean {
   return stems.some((_, index) => phrase.every((stem, offset) => stems[index + offset] === stem));

@@ -4,9 +4,9 @@
  * weaker than the AND between words.
  */
 import * as messages from '../../../../shared/messages.ts';
-import { otherSpellings } from './look-alikes.ts';
+import { otherSpellings, otherWords, type Spelling } from './look-alikes.ts';
 import { type QueryToken, readPlainParts, readTokens } from './query-tokens.ts';
-import { joinParts, negate, type SearchQuery, toPhrase } from './query-tree.ts';
+import { joinParts, negate, type SearchQuery, toPhrase, wantedTexts } from './query-tree.ts';
 
 /** Words and quoted phrases of one search. */
 const partsMax = 32;
@@ -147,4 +147,10 @@ function withSpellings(query: SearchQuery): SearchQuery {
 export function parseSearchQuery(text: string): SearchQuery | null {
   const query = parseAsWritten(text);
   return query && withSpellings(query);
+}
+
+/** The words of a search that are searched in another spelling, too. */
+export function searchedSpellings(text: string): Spelling[] {
+  const query = parseAsWritten(text);
+  return query ? otherWords(wantedTexts(query).join(' ')) : [];
 }
