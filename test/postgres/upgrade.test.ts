@@ -23,13 +23,14 @@ test('searches of version 1.0.0 keep their meaning, and the journal says what th
     await db.connect();
     await db.query(`
       INSERT INTO clients (client_id, name, ipaddr, macaddr, email, phone, note, export_access, created_at,
-          name_folded, search_text) VALUES ('client-1001', 'a', 'b', 'c', '', '', '', 'denied', 0, 'a', 'a');
+          name_folded, search_text) VALUES ('client-1001', 'a', 'b', '00-1B-44-11-3A-B5', '', '', '', 'denied', 0, 'a', 'a');
       INSERT INTO words (text, text_folded, state, full_search) VALUES ('метро НЕ авария', 'метро не авария', 'ready', false),
         ('метро –авария', 'метро –авария', 'ready', false);
       INSERT INTO word_clients (word_id, client_id, shown_id, text) SELECT word_id, 'client-1001', word_id, text FROM words`);
     await db.end();
     (migrations as Migration[]).push(...newer);
     const store = await open();
+    expect(await store.clients.ids('001B.4411.3AB5')).toEqual(['client-1001']);
     const words = await store.words.listOfClient('client-1001');
     expect(words.map(({ text }) => text)).toEqual(['метро – авария', 'метро не авария']);
     const { rows } = await store.journal.page({

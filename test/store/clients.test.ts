@@ -169,6 +169,29 @@ describe('pages of clients', () => {
     await clients.update(clientId, { name: 'Новый' }, start);
     expect(await clients.ids('еж')).toEqual([]);
   });
+
+  test.each([
+    ...['00:1B:44:11:3A:B5', '00-1b-44-11-3a-b5', '001b44113ab5', '001B.4411.3AB5', '00 1B 44', '44-11', '4411.3'],
+    ...[
+      '+7 (916) 123-45-67',
+      '8 916 123 45 67',
+      '89161234567',
+      '79161234567',
+      '916 123',
+      '(916)',
+      '123–45–67',
+      '+44 20 7946',
+    ],
+    ...['10.1.2.3', '10.1'],
+  ])('are found by «%s», in whatever notation they have it', async (search) => {
+    const { clients } = fixture.store;
+    const own = { ipaddr: '10.1.2.3', macaddr: '00-1B-44-11-3A-B5', phone: '8(916)123-45-67, +44 (20) 7946-0958' };
+    const { clientId } = await clients.create({ ...contact, name: 'Свой', ...own }, start);
+    const others = { ipaddr: '192.168.0.1', macaddr: '10:12:3c:4d:5e:6f', phone: '+7 495 101 23 00' };
+    await clients.create({ ...contact, name: 'Чужой', ...others }, start);
+    expect(await clients.ids(search)).toEqual([clientId]);
+    expect((await clients.page({ ...query, search }, start)).total).toBe(1);
+  });
 });
 
 test('a client’s belongings are counted', async () => {

@@ -6,6 +6,7 @@ import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
 import type { ExportAccess } from '../../../shared/rules/client.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { clientAccount, personAccount } from '../rules/account.ts';
+import { macDigits, phoneDigits, typedDigits } from '../rules/client-search.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import type { Versioned } from '../rules/versioned.ts';
 import { type By, recordChange } from './journal.ts';
@@ -32,7 +33,10 @@ export type ClientRow = ClientFields & Versioned & { clientId: string; connected
 /** `words` counts phrases that are not deleted. `signedInAt` is null before the first sign-in. */
 export type ClientSummary = ClientRow & { words: number; signedInAt: number | null };
 
-/** `search` matches parts of ID, name, addresses, email and phone, ignoring case and ё; '' matches all. */
+/**
+ * `search` matches parts of ID, name, addresses, email and phone, ignoring case and ё, and those of MAC address and phone in any
+ * notation; '' matches all.
+ */
 export type ClientsQuery = PageQuery<ClientSortColumn> & { search: string };
 
 /** A client is connected if one of its sessions was used within this time. */
@@ -57,7 +61,16 @@ const clientColumns = `
   c.client_id, c.name, c.ipaddr, c.macaddr, c.email, c.phone, c.note, c.export_access, ${versionColumns('c')},
   EXISTS (SELECT 1 FROM sessions s WHERE s.client_id = c.client_id AND s.used_at > $1) AS connected`;
 
-const matches = (parameter: string): string => hasParts("c.client_id || '\n' || c.search_text", parameter);
+const searched = "c.client_id || '\n' || c.search_text";
+/** SQL: the client has every part, or those that are the digits of an address or a phone. */
+const matches = (parts: string, digits: string): string =>
+  `(${hasParts(searched, parts)} OR ${hasParts(searched, digits)})`;
+
+/** The parameters of `matches`. */
+function searchesOf(search: string): [parts: string[], digits: string[]] {
+  const [parts, digits] = [partsOf(search), typedDigits(search)];
+  return [parts, digits === null ? parts : [digits]];
+}
 
 /** The figures are counted for the rows of the page only. */
 function pageSql({ orderBy, orderDirection }: ClientsQuery): string {
@@ -65,18 +78,21 @@ function pageSql({ orderBy, orderDirection }: ClientsQuery): string {
   return `
     SELECT ${clientColumns}, c.signed_in_at, ${words} AS words
     FROM (
-      SELECT client_no, ${sortColumns[orderBy]} AS sort_key FROM clients c WHERE ${matches('$2')} ${order} LIMIT $3 OFFSET $4
+      SELECT client_no, ${sortColumns[orderBy]} AS sort_key FROM clients c WHERE ${matches('$2', '$3')} ${order} LIMIT $4 OFFSET $5
     ) AS page JOIN clients c USING (client_no) ${order}`;
 }
 
 /** In order of creation. */
 const ids = (db: Db, search: string) =>
-  db.column<string>(`SELECT client_id FROM clients c WHERE ${matches('$1')} ORDER BY client_no`, partsOf(search));
+  db.column<string>(
+    `SELECT client_id FROM clients c WHERE ${matches('$1', '$2')} ORDER BY client_no`,
+    ...searchesOf(search),
+  );
 
 async function page(db: Db, query: ClientsQuery, now: number): Promise<Page<ClientSummary>> {
-  const parts = partsOf(query.search);
-  const rows = await db.rows<ClientSummary>(pageSql(query), now - connectedMs, parts, query.limit, query.offset);
-  const count = () => countRows(db, `FROM clients c WHERE ${matches('$1')}`, parts);
+  const searches = searchesOf(query.search);
+  const rows = await db.rows<ClientSummary>(pageSql(query), now - connectedMs, ...searches, query.limit, query.offset);
+  const count = () => countRows(db, `FROM clients c WHERE ${matches('$1', '$2')}`, ...searches);
   return { rows, total: await totalOf(rows.length, query, count) };
 }
 
@@ -98,7 +114,7 @@ async function belongings(db: Db, clientId: string): Promise<ClientBelongings> {
 
 /** The value of the column `search_text`. The ID is searched separately. */
 export const searchTextOf = ({ name, ipaddr, macaddr, email, phone }: Omit<ClientFields, 'note' | 'exportAccess'>) =>
-  foldText([name, ipaddr, macaddr, email, phone].join('\n'));
+  foldText([name, ipaddr, macaddr, email, phone, macDigits(macaddr), ...phoneDigits(phone)].join('\n'));
 
 /** Includes the derived columns for sorting and searching. */
 const columnsOf = ({ name, ipaddr, macaddr, email, phone, note, exportAccess }: ClientFields) => ({

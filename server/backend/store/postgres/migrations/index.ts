@@ -16,6 +16,7 @@ import { atomUses, claims } from '../../schema/alerts.ts';
 import { changesOfVersion11 } from '../../schema/changes-1-1.ts';
 import { collectors, ownPhrases } from '../../schema/phrases.ts';
 import { erasures, journalBatches, postFacts, textKeys, unconfirmedOwners } from '../../schema/reading.ts';
+import { rewriteClients, type StoredClient, storedClients } from '../../schema/stored-clients.ts';
 import { rewriteSearches, type StoredSearches, storedSearches } from '../../schema/stored-searches.ts';
 import { hiddenStories, ownStories, work, workModels, workRules } from '../../schema/work.ts';
 import { accounts, alerts, journal, reading, words } from './001-005.ts';
@@ -149,7 +150,9 @@ const alertChannels = [
 async function rewriteStoredSearches(db: Db): Promise<void> {
   const { words, links, views } = storedSearches;
   const stored = { words: await db.rows(words), links: await db.rows(links), views: await db.rows(views) };
-  for (const [sql, ...values] of rewriteSearches(stored as StoredSearches)) await db.run(sql, ...values);
+  const clients = await db.rows<StoredClient>(storedClients);
+  for (const [sql, ...values] of [...rewriteSearches(stored as StoredSearches), ...rewriteClients(clients)])
+    await db.run(sql, ...values);
 }
 
 /** Statements of one transaction, and functions that also compute what SQL cannot. */

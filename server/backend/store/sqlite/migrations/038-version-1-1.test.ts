@@ -13,7 +13,8 @@ import { version11 } from './038-version-1-1.ts';
 test('searches of version 1.0.0 keep their meaning, and the journal says what the service has rewritten', () => {
   const db = openVersion(37);
   db.exec(`
-    INSERT INTO clients (client_id, name, ipaddr, macaddr, created_at) VALUES ('client-1001', 'a', 'b', 'c', 0);
+    INSERT INTO clients (client_id, name, ipaddr, macaddr, phone, created_at)
+      VALUES ('client-1001', 'a', 'b', '00-1B-44-11-3A-B5', '8 916 123-45-67', 0);
     INSERT INTO words (text, text_folded) VALUES ('метро НЕ авария', 'метро не авария'), ('метро –авария', 'метро –авария'),
       ('метро -авария', 'метро -авария');
     INSERT INTO word_clients (word_id, client_id, shown_id, text) SELECT word_id, 'client-1001', word_id, text FROM words;
@@ -28,6 +29,8 @@ test('searches of version 1.0.0 keep their meaning, and the journal says what th
   expect(list('SELECT text, text_folded FROM words ORDER BY word_id')).toEqual(texts.map((text) => [text, text]));
   expect(list('SELECT text FROM word_clients ORDER BY word_id').flat()).toEqual(texts);
   expect(list('SELECT query FROM views')).toEqual([['?text=%E2%88%92+%D0%B1']]);
+  const [[searched]] = list('SELECT search_text FROM clients') as [[string]];
+  expect(searched.split('\n')).toEqual(expect.arrayContaining(['001b44113ab5', '79161234567', '89161234567']));
   const records = list('SELECT who, action, event FROM journal ORDER BY record_id');
   expect(records.map(([who, action, event]) => [who, action, describeEvent(JSON.parse(String(event)))])).toEqual([
     ['Служба', 'word-changed', expect.stringContaining('метро не авария')],

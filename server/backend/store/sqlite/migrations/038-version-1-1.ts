@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { changesOfVersion11 } from '../../schema/changes-1-1.ts';
+import { rewriteClients, type StoredClient, storedClients } from '../../schema/stored-clients.ts';
 import { rewriteSearches, type StoredSearches, storedSearches } from '../../schema/stored-searches.ts';
 import { toSqlite } from '../../schema/to-sqlite.ts';
 
@@ -17,6 +18,8 @@ export function version11(db: DatabaseSync): void {
   db.exec(toSqlite(changesOfVersion11('post_texts')) + respelling);
   const { words, links, views } = storedSearches;
   const list = (sql: string) => db.prepare(sql).all();
+  const clients = list(storedClients) as StoredClient[];
   const stored = { words: list(words), links: list(links), views: list(views) } as StoredSearches;
-  for (const [sql, ...values] of rewriteSearches(stored)) db.prepare(sql.replace(/\$(\d)/g, '?$1')).run(...values);
+  for (const [sql, ...values] of [...rewriteSearches(stored), ...rewriteClients(clients)])
+    db.prepare(sql.replace(/\$(\d)/g, '?$1')).run(...values);
 }
