@@ -17,7 +17,7 @@ import { createLogger } from './platform/logger.ts';
 import { readConfig } from './platform/read-config.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, collectsPosts, SettingError } from './platform/settings.ts';
-import { addressError, checkStart, warnOfPlainHttp } from './platform/start-checks.ts';
+import { addressError, checkStart, warnOfPlainHttp, warnOfPlainMail } from './platform/start-checks.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
 
 type Backend = Pick<AppOptions, 'apiUrl' | 'backendMetrics'> & { close: () => Promise<void> };
@@ -54,6 +54,7 @@ async function main() {
 
   await checkStart(config, process.env, logger);
   warnOfPlainHttp(config, logger);
+  warnOfPlainMail(config, logger);
   if (config.WEB_CONCURRENCY > 1) return startCluster(config, logger);
   const backend = await startBackend(config, logger);
   const server = listen(config, backend, logger);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { makeTemporaryFolder } from '../../test/support/server-process.ts';
 import { readConfig } from './read-config.ts';
-import { checkStart, warnOfPlainHttp } from './start-checks.ts';
+import { checkStart, warnOfPlainHttp, warnOfPlainMail } from './start-checks.ts';
 
 const { folder, remove } = makeTemporaryFolder();
 afterAll(remove);
@@ -54,3 +54,19 @@ test.each([
   warnOfPlainHttp(readConfig({ COOKIE_SECURE }), loggerInto(lines));
   expect(lines.map((line) => JSON.parse(line).msg.includes('plain HTTP'))).toEqual(isWarned ? [true] : []);
 });
+
+test.each([
+  ['smtp://me:hunter2@mail:587', true],
+  ['smtp://me:hunter2@mail:587?requireTLS=true', false],
+  ['smtps://me:hunter2@mail', false],
+  ['smtp://mail:25', false],
+])(
+  'a password of the mail server that may be sent in clear is warned of with SMTP_URL=%s: %s',
+  (SMTP_URL, isWarned) => {
+    const lines: string[] = [];
+    const config = readConfig({ SMTP_URL, SMTP_FROM: 'a@example.ru', PUBLIC_URL: 'http://monitor' });
+    warnOfPlainMail(config, loggerInto(lines));
+    expect(lines.map((line) => JSON.parse(line).msg.includes('requireTLS'))).toEqual(isWarned ? [true] : []);
+    expect(lines.join('')).not.toContain('hunter2');
+  },
+);

@@ -63,3 +63,11 @@ export function warnOfPlainHttp({ COOKIE_SECURE }: Config, logger: Logger): void
   if (COOKIE_SECURE !== 'on')
     logger.warn('cookies can be read on the network over plain HTTP: use HTTPS and set COOKIE_SECURE=on');
 }
+
+/** Without `requireTLS` the mail library uses STARTTLS only if the server offers it. */
+export function warnOfPlainMail({ SMTP_URL }: Config, logger: Logger): void {
+  if (SMTP_URL === null) return;
+  const { protocol, password, searchParams } = new URL(SMTP_URL);
+  if (protocol === 'smtp:' && password !== '' && searchParams.get('requireTLS') !== 'true')
+    logger.warn('the password of SMTP_URL may be sent without encryption: add ?requireTLS=true, or use smtps');
+}

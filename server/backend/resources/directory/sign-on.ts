@@ -1,7 +1,7 @@
 /** Signs in accounts of a directory, and checks at each refresh of a session whether the directory still grants access. */
 import * as messages from '../../../../shared/messages.ts';
 import { loginError } from '../../../../shared/rules/person.ts';
-import { AppError, forbidden } from '../../../platform/app-error.ts';
+import { type AppError, forbidden } from '../../../platform/app-error.ts';
 import { accountKey, addressKey, shortenedName } from '../../../platform/sign-in-key.ts';
 import type { Context } from '../../http/endpoint.ts';
 import { type Identity, personTitle } from '../../rules/account.ts';
