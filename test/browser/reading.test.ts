@@ -38,6 +38,14 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
+/** The `aria-colindex` of each visible column of the header or of the first row. */
+const shownColumns = (page: Page, role: 'columnheader' | 'gridcell') =>
+  page
+    .locator(`[role="row"]:has(> [role="${role}"])`)
+    .first()
+    .locator('> *')
+    .evaluateAll((all) => all.filter((cell) => cell.checkVisibility()).map((cell) => Number(cell.ariaColIndex)));
+
 /** Opens the post of the next row. The first key loads the code of the keys. */
 async function openNext(page: Page): Promise<void> {
   await press(page, 'j');
@@ -70,7 +78,7 @@ async function expectHeard(page: Page, number: number): Promise<void> {
   expect(await pane(page).ariaSnapshot()).toContain(`новость ${metroCount + 1 - number}`);
 }
 
-test('posts of two pages are read by keyboard beside the feed, a source is hidden, and all above is marked and unmarked; a docked post is remembered, lies beside the table without shifts and faults, and its text is easy to read', async () => {
+test('posts of two pages are read by keyboard beside the feed, a source is hidden, and all above is marked and unmarked; a docked post is remembered, lies beside the table without shifts and faults, its text is easy to read, and header and rows have the same columns', async () => {
   const page = await openDocked();
   let saved = 1;
   page.on('response', (response) => {
@@ -148,6 +156,10 @@ test('posts of two pages are read by keyboard beside the feed, a source is hidde
     expect(scrollWidth).toBe(width);
     // A card clips what is outside.
     expect(ring).toBe(width < 1920 ? '-2px' : '1px');
+    const columns = await shownColumns(page, 'columnheader');
+    expect(columns).toEqual(width < 1920 ? [1, 2, 3, 5, 6, 8, 9] : [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(await shownColumns(page, 'gridcell')).toEqual(columns);
+    expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe('9');
     await press(page, 'Escape');
     await pane(page).waitFor({ state: 'detached' });
   }
